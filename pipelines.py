@@ -1,0 +1,93 @@
+"""The compiler as a list.
+
+`PASSES` maps every pass name to the module that defines it (class name = pass name in CamelCase + `Pass`); modules are
+imported when a pass is used. `PIPELINES` are the named pipelines, each step with one line on why it stands there.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from xdsl.passes import ModulePass
+
+PASSES: dict[str, str] = {
+    # level 1
+    "func-inline-calls": "passes.func",
+    "stablehlo-simplify": "passes.stablehlo",
+    "stablehlo-fold-constants": "passes.stablehlo",
+    "stablehlo-canonicalize-dot-general": "passes.stablehlo",
+    "chlo-legalize-to-stablehlo": "lowering",
+    # level 1 to 2
+    "convert-stablehlo-to-linalg": "lowering.convert_stablehlo_to_linalg",
+    # levels 2 and 3
+    "linalg-fuse-elementwise": "passes.linalg",
+    "linalg-outline-kernels": "passes.linalg",
+    # level 4
+    "convert-tensor-to-memref": "lowering",
+    "linalg-tile-contractions": "passes.linalg",
+    # level 5
+    "convert-linalg-to-affine": "lowering",
+    "memref-assign-arena": "passes.loops",
+    "math-expand-elementary": "passes.loops",
+    "convert-affine-to-scf": "lowering",
+    "loops-outline-parallel": "passes.loops",
+    # level 6
+    "convert-scf-to-cf": "lowering",
+    "convert-to-llvm": "lowering.to_llvm",
+}
+"""Pass name to the package it lives in; the module is the pass name with underscores."""
+
+
+class Step(NamedTuple):
+    """One pass of a pipeline, in `-p` syntax, and why it stands there."""
+
+    spec: str
+    reason: str
+
+
+XLA_CPU: list[Step] = [
+    Step("func-inline-calls", "one function to look at; JAX outlines helpers that only hide fusion"),
+    Step("chlo-legalize-to-stablehlo", "erf, square and the like become ops that have a lowering"),
+    Step("stablehlo-simplify", "removes the broadcasts and reshapes of one that JAX writes"),
+    Step("stablehlo-fold-constants", "masks, scalar arithmetic on constants"),
+    Step("stablehlo-canonicalize-dot-general", "a matrix product has few forms from here on"),
+    Step("stablehlo-simplify", "cleans up the reshapes and transposes the last step left"),
+    Step("convert-stablehlo-to-linalg", "loops become explicit as indexing maps"),
+    Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops"),
+    Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
+    Step("convert-tensor-to-memref", "values get buffers"),
+    Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units"),
+    Step("convert-linalg-to-affine", "everything else as plain loops"),
+    Step("memref-assign-arena", "one arena, no allocation in generated code"),
+    Step("math-expand-elementary", "polynomials vectorise, calls do not"),
+    Step("convert-affine-to-scf", "index arithmetic becomes explicit"),
+    Step("loops-outline-parallel", "parallel loops become functions the OpenMP runtime can call"),
+    Step("convert-scf-to-cf", "structured control flow becomes branches"),
+    Step("convert-to-llvm", "the last level of IR"),
+]
+
+
+def class_name(pass_name: str) -> str:
+    """`linalg-fuse-elementwise` -> `LinalgFuseElementwisePass`."""
+    return "".join(part.capitalize() for part in pass_name.split("-")) + "Pass"
+
+
+def load_pass(name: str) -> type[ModulePass]:
+    """The class of the pass `name` in `PASSES`, imported on demand."""
+    module = importlib.import_module(f"xdsl_xla.{PASSES[name]}.{name.replace('-', '_')}")
+    return getattr(module, class_name(name))
+
+
+def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
+    """Pass names to factories, as `xDSLOptMain.register_pass` takes them; importing nothing."""
+    return {name: (lambda name=name: load_pass(name)) for name in PASSES}
+
+
+def expand(steps: Sequence[Step]) -> str:
+    """The pipeline as text for `-p`."""
+    return ",".join(step.spec for step in steps)
+
+
+PIPELINES: dict[str, list[Step]] = {"xla-cpu": XLA_CPU}
