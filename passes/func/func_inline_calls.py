@@ -1,0 +1,217 @@
+"""`func-inline-calls`: every call becomes the body of its callee.
+
+Replaces each `func.call` (and `stablehlo.composite`, which is a call of its decomposition), at any
+depth of nested regions, by the ops of the callee, and deletes the private functions that nothing
+refers to afterwards. Private functions that no public function reaches are deleted unseen.
+
+Needs: callees in the same module, with a body of one block. An unknown callee, or operand and
+result types that differ from the callee's, raise `XlaError`; recursion and bodies of several blocks
+raise `UnsupportedError`.
+Leaves: no calls. Public functions stay (a public callee is copied, not moved), and so do functions
+that another op names, such as the called computations of a custom call.
+
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = call @f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+    func.func private @f(%y: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.negate %y : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+
+becomes
+
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %0 = stablehlo.negate %x : tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }
+
+Functions are visited callees first, so a body is free of calls when it is copied, and the last call
+of a private function takes its ops instead of copying them: the cost is linear in the size of the
+result. The order is that of the bottom-up inliners of MLIR and LLVM, without their cost model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, ModuleOp, SymbolRefAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...errors import UnsupportedError, XlaError
+
+CALLEE_PROPERTY = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+"""The ops that are calls, and the property that names the callee."""
+
+
+@dataclass(eq=False)
+class _Function:
+    """A function, the calls in its body, and how many calls of it are still to be inlined."""
+
+    op: func.FuncOp
+    calls: list[tuple[Operation, _Function]] = field(
+        default_factory=list[tuple[Operation, "_Function"]]
+    )
+    pending_uses: int = 0
+    state: str = "new"
+
+    @property
+    def name(self) -> str:
+        return self.op.sym_name.data
+
+    @property
+    def is_private(self) -> bool:
+        return (visibility := self.op.sym_visibility) is not None and visibility.data == "private"
+
+
+def _describe(call: Operation, callee: str) -> str:
+    location = call.location
+    where = (
+        f"{location.filename.data}:{location.line.data}:{location.column.data}: "
+        if isinstance(location, FileLineColLoc)
+        else ""
+    )
+    return f"{where}'{call.name}' of @{callee}"
+
+
+def _types(types: tuple[Attribute, ...]) -> str:
+    return f"({', '.join(map(str, types))})"
+
+
+def _check_signature(call: Operation, callee: func.FuncOp) -> None:
+    """Raise `XlaError` unless operand and result types of `call` are those of `callee`."""
+    signature = callee.function_type
+    for what, given, expected in (
+        ("arguments", tuple(v.type for v in call.operands), tuple(signature.inputs)),
+        ("results", tuple(v.type for v in call.results), tuple(signature.outputs)),
+    ):
+        if given != expected:
+            raise XlaError(
+                f"{_describe(call, callee.sym_name.data)}: {what} of type {_types(given)}, "
+                f"but the function has {_types(expected)}"
+            )
+
+
+def _body(call: Operation, callee: func.FuncOp) -> Block:
+    block = callee.body.first_block
+    if block is None:
+        raise XlaError(f"{_describe(call, callee.sym_name.data)}: the function has no body")
+    if block.next_block is not None:
+        raise UnsupportedError(
+            f"{_describe(call, callee.sym_name.data)}: the body has several blocks"
+        )
+    return block
+
+
+def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
+    """Replace `call` by the ops of `callee`: its own ones if `take`, else copies of them."""
+    source = _body(call, callee)
+    block = call.parent
+    assert block is not None
+    returned: list[SSAValue] = []
+    if take:
+        for argument, operand in zip(source.args, tuple(call.operands), strict=True):
+            argument.replace_all_uses_with(operand)
+        for op in tuple(source.ops):
+            if isinstance(op, func.ReturnOp):
+                returned.extend(op.operands)
+            else:
+                op.detach()
+                block.insert_op_before(op, call)
+    else:
+        mapping: dict[SSAValue, SSAValue] = dict(zip(source.args, call.operands, strict=True))
+        for op in source.ops:
+            if isinstance(op, func.ReturnOp):
+                returned.extend(mapping.get(value, value) for value in op.operands)
+            else:
+                block.insert_op_before(op.clone(mapping), call)
+    for result, value in zip(call.results, returned, strict=True):
+        result.replace_all_uses_with(value)
+    block.erase_op(call)
+
+
+def _callees_first(root: _Function, program: _Program) -> Iterator[_Function]:
+    """The unvisited functions that `root` reaches by calls, callees first."""
+    if root.state != "new":
+        return
+    stack = [(root, iter(program.enter(root)))]
+    while stack:
+        function, calls = stack[-1]
+        for _, callee in calls:
+            if callee.state == "new":
+                stack.append((callee, iter(program.enter(callee))))
+                break
+            if callee.state == "active":
+                path = [entry.name for entry, _ in stack]
+                cycle = [*path[path.index(callee.name) :], callee.name]
+                raise UnsupportedError(
+                    "recursive calls cannot be inlined: " + " -> ".join(f"@{n}" for n in cycle)
+                )
+        else:
+            stack.pop()
+            function.state = "done"
+            yield function
+
+
+class _Program:
+    """The functions of a module by name, and those of them that must keep their bodies."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.functions = {
+            op.sym_name.data: _Function(op) for op in module.ops if isinstance(op, func.FuncOp)
+        }
+        self.roots = [f for f in self.functions.values() if not f.is_private]
+        self.kept = {f.name for f in self.roots}
+
+    def enter(self, function: _Function) -> list[tuple[Operation, _Function]]:
+        """Mark `function` as being visited; find its calls and the functions its ops name."""
+        function.state = "active"
+        for op in function.op.body.walk():
+            if (name := CALLEE_PROPERTY.get(op.name)) is None:
+                self._keep_named(op)
+                continue
+            callee = op.properties[name]
+            assert isinstance(callee, SymbolRefAttr)
+            if (target := self.functions.get(callee.string_value())) is None:
+                raise XlaError(
+                    f"{_describe(op, callee.string_value())} in @{function.name}: "
+                    "the module has no function of this name"
+                )
+            _check_signature(op, target.op)
+            target.pending_uses += 1
+            function.calls.append((op, target))
+        return function.calls
+
+    def _keep_named(self, op: Operation) -> None:
+        for attribute in (*op.properties.values(), *op.attributes.values()):
+            for element in attribute if isinstance(attribute, ArrayAttr) else (attribute,):
+                if isinstance(element, SymbolRefAttr):
+                    named = self.functions.get(element.root_reference.data)
+                    if named is not None and named.name not in self.kept:
+                        self.kept.add(named.name)
+                        self.roots.append(named)
+
+
+class FuncInlineCallsPass(ModulePass):
+    """Inline every call, then delete the private functions. See the module's documentation."""
+
+    name = "func-inline-calls"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        program = _Program(op)
+        order: list[_Function] = []
+        for root in program.roots:  # grows while it is walked: functions found to be named
+            order.extend(_callees_first(root, program))
+        for function in order:
+            for call, callee in function.calls:
+                callee.pending_uses -= 1
+                take = callee.pending_uses == 0 and callee.name not in program.kept
+                _inline(call, callee.op, take)
+        for function in program.functions.values():
+            if function.name not in program.kept:
+                function.op.detach()
+                function.op.erase(safe_erase=False)
