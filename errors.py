@@ -1,17 +1,76 @@
 """The exceptions a user of xdsl-xla may see.
 
-Everything that is the fault of a program, an argument or a missing capability derives from `XlaError`; the tools print
-its message and exit with 1. Anything else that escapes is a defect of this package.
+Everything that is the fault of a program, an argument or a missing capability derives from
+`XlaError`; the tools print its message and exit with 1. Anything else that escapes is a defect of
+this package.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xdsl.ir import Attribute, Operation
+
+
+def describe_location(location: Attribute) -> str | None:
+    """`file:line:col` of a location attribute, the innermost one of a fused, named or call-site
+    location; or None.
+    """
+    from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
+
+    match location:
+        case FileLineColLoc(filename=file, line=line, column=column):
+            return f"{file.data}:{line.data}:{column.data}"
+        case CallSiteLoc(callee=callee):
+            return describe_location(callee)
+        case NameLoc(desc=desc, location=inner):
+            return describe_location(inner) or desc.data
+        case FusedLoc(locations=ArrayAttr() as locations):
+            return next(filter(None, map(describe_location, locations)), None)
+        case _:
+            return None
 
 
 class XlaError(Exception):
-    """A user-facing error. `str(error)` is one paragraph that names what is wrong and where."""
+    """A user-facing error: one paragraph that names what is wrong.
+
+    Its `location` (`file:line:col`), if known, is given or that of `op` or of the closest op
+    around it that has one.
+    """
+
+    message: str
+    location: str | None
+
+    def __init__(
+        self, message: str, op: Operation | None = None, *, location: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.location = location
+        while op is not None and self.location is None:
+            self.location = describe_location(op.location)
+            op = op.parent_op()
+
+    def __str__(self) -> str:
+        return self.message if self.location is None else f"{self.location}: {self.message}"
+
+
+class InvalidProgramError(XlaError):
+    """A program that does not parse or breaks a rule of an op it uses."""
 
 
 class UnsupportedError(XlaError):
-    """A valid program that this compiler cannot lower or execute (yet): names op, types and the missing part."""
+    """A valid program that this compiler cannot lower or execute (yet): names op, types and the
+    missing part.
+    """
 
 
 class ArgumentError(XlaError):
     """A call with wrong arguments: names the argument, what came and what was expected."""
+
+
+class InternalError(Exception):
+    """A pass failed in a way that no program should cause: a defect of this package, so not an
+    `XlaError`.
+    """

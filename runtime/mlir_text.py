@@ -1,0 +1,167 @@
+"""MLIR text to verified IR with positions.
+
+Every op gets the position of its first token in the file as its location, unless the text names
+one itself, and all errors a text can cause come out as `InvalidProgramError` with a location.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+
+from xdsl.context import Context
+from xdsl.dialects import get_all_dialects
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
+from xdsl.ir import Dialect, Operation, Region
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
+
+from ..errors import InvalidProgramError
+
+SOURCE_LINE_WIDTH = 100
+"""Widest excerpt of the source that an error shows."""
+
+
+def _stablehlo() -> Dialect:
+    from ..dialects.stablehlo import StableHLO
+
+    return StableHLO
+
+
+def _chlo() -> Dialect:
+    from ..dialects.chlo import CHLO
+
+    return CHLO
+
+
+def _xrt() -> Dialect:
+    from ..dialects.xrt import XRT
+
+    return XRT
+
+
+DIALECTS: dict[str, Callable[[], Dialect]] = {
+    "stablehlo": _stablehlo,
+    "chlo": _chlo,
+    "xrt": _xrt,
+}
+"""The dialects of this package; they take precedence over dialects of the same name from
+elsewhere.
+"""
+
+
+def new_context(*, allow_unregistered: bool = False) -> Context:
+    """A context that knows xDSL's dialects and those of this package; each is imported when a text
+    uses it.
+    """
+    context = Context(allow_unregistered=allow_unregistered)
+    for name, factory in {**get_all_dialects(), **DIALECTS}.items():
+        context.register_dialect(name, factory)
+    return context
+
+
+class LocatingParser(Parser):
+    """xDSL's parser, recording where each op begins. `line_offset` counts the lines before `text`
+    in the file.
+    """
+
+    def __init__(self, ctx: Context, text: str, name: str, line_offset: int = 0) -> None:
+        super().__init__(ctx, text, name)
+        self._file = StringAttr(name)
+        self._line_offset = line_offset
+        self._line_starts = [0]
+        position = text.find("\n")
+        while position >= 0:
+            self._line_starts.append(position + 1)
+            position = text.find("\n", position + 1)
+
+    def parse_operation(self) -> Operation:
+        start = self.pos
+        try:
+            op = super().parse_operation()
+        except (VerifyException, ValueError) as error:
+            # Raised by constructors of attributes and types inside the op.
+            self.raise_error(str(error), start)
+        if isinstance(op.location, UnknownLoc):
+            line = bisect_right(self._line_starts, start)
+            column = start - self._line_starts[line - 1] + 1
+            op.location = FileLineColLoc(
+                self._file, IntAttr(line + self._line_offset), IntAttr(column)
+            )
+        return op
+
+
+def _parse_error(error: ParseError, line_offset: int) -> InvalidProgramError:
+    """`error` with the source line and a caret in its message."""
+    span = error.span
+    file, line, column = span.get_location()
+    source = span.input.content
+    text = source if isinstance(source, str) else source.decode("utf-8", "replace")
+    line_start = span.input.get_start_of_line(span.start)
+    excerpt_start = max(line_start, span.start - SOURCE_LINE_WIDTH // 2)
+    line_end = span.input.get_end_of_line(span.start)
+    excerpt = text[excerpt_start : min(line_end, excerpt_start + SOURCE_LINE_WIDTH)]
+    caret = " " * (span.start - excerpt_start) + "^" * max(1, min(len(span), len(excerpt)))
+    message = " ".join(error.msg.split())
+    if excerpt.strip():
+        message = f"{message}\n  {excerpt}\n  {caret}"
+    return InvalidProgramError(message, location=f"{file}:{line + line_offset}:{column}")
+
+
+def parse_module(
+    text: str | bytes,
+    filename: str = "<text>",
+    context: Context | None = None,
+    *,
+    line_offset: int = 0,
+    implicit_module: bool = True,
+) -> ModuleOp:
+    """Parse `text` without verifying it; raises `InvalidProgramError`."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
+    try:
+        parser = LocatingParser(context or new_context(), text, filename, line_offset)
+        return parser.parse_module(implicit_module)
+    except ParseError as error:
+        raise _parse_error(error, line_offset) from error
+
+
+def verify_module(module: ModuleOp) -> None:
+    """Verify all ops of `module`; the `InvalidProgramError` it raises names the position of the
+    offending op.
+    """
+    try:
+        module.verify()
+    except Exception as error:
+        culprit, cause = _find_invalid_op(module) or (module, error)
+        if not isinstance(cause, DiagnosticException | ValueError):
+            raise
+        message = " ".join(str(cause).split())
+        raise InvalidProgramError(f"'{culprit.name}' op: {message}", culprit) from error
+
+
+def _find_invalid_op(op: Operation) -> tuple[Operation, Exception] | None:
+    """The innermost first op that does not verify, and why."""
+    for region in op.regions:
+        for block in region.blocks:
+            for child in block.ops:
+                if found := _find_invalid_op(child):
+                    return found
+    try:
+        # `verify_` first: `verify` prints the whole module into the error.
+        op.verify_()
+        op.verify(verify_nested_ops=False)
+        for region in op.regions:
+            _verify_region_structure(region)
+    except (DiagnosticException, ValueError) as error:
+        return op, error
+    return None
+
+
+def _verify_region_structure(region: Region) -> None:
+    """The rule on blocks that `Region.verify` checks besides verifying the ops."""
+    if len(region.blocks) == 1 and region.block.is_empty and region.parent is not None:
+        region.block.verify()

@@ -1,0 +1,158 @@
+"""Pipelines as text, and running them.
+
+The syntax is xDSL's (`pass-a,pass-b{option=1}`); in addition the names of `pipelines.PIPELINES`
+stand for their steps. Options given to such a name go to every step that has an option of that
+name: `xla-cpu{threads=2}`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
+from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, VerifyException
+
+from ..errors import InternalError, XlaError
+from ..pipelines import PIPELINES, expand, pass_factories
+from .mlir_text import verify_module
+
+PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
+
+Observer = Callable[["PassRun", ModuleOp], None]
+
+
+class PassRun(NamedTuple):
+    """A pass that has run: its place in the pipeline, from 1, and how long it took."""
+
+    number: int
+    name: str
+    seconds: float
+
+
+class PipelineError(XlaError):
+    """A pipeline text that is malformed or names unknown passes or options."""
+
+
+def option_names(pass_type: type[ModulePass]) -> set[str]:
+    """The options of a pass, as its fields are named."""
+    return {field.name for field in dataclasses.fields(pass_type) if field.init}
+
+
+def _unknown_pass(name: str, known: Iterable[str]) -> PipelineError:
+    close = difflib.get_close_matches(name, known, 3)
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    return PipelineError(f"unknown pass '{name}'{hint}")
+
+
+def _parse(text: str) -> list[ArgSpec]:
+    # ArgSpecParseError is a BaseException: it must not leave this module.
+    try:
+        specs = list(parse_pipeline(text))
+    except ArgSpecParseError as error:
+        message = " ".join(str(error).splitlines()[-1].split())
+        raise PipelineError(f"malformed pipeline '{text}': {message}") from None
+    return [spec.normalize_parameter_names() for spec in specs]
+
+
+def _steps(
+    text: str, factories: PassFactories, defaults: Mapping[str, ParameterListType]
+) -> Iterator[tuple[type[ModulePass], ArgSpec]]:
+    for spec in _parse(text):
+        if spec.name in factories:
+            pass_type = factories[spec.name]()
+            names = option_names(pass_type)
+            inherited = {name: value for name, value in defaults.items() if name in names}
+            yield pass_type, ArgSpec(spec.name, {**inherited, **spec.parameters})
+        elif spec.name in PIPELINES:
+            yield from _pipeline_steps(spec, factories, defaults)
+        else:
+            raise _unknown_pass(spec.name, [*factories, *PIPELINES])
+
+
+def _pipeline_steps(
+    pipeline: ArgSpec, factories: PassFactories, defaults: Mapping[str, ParameterListType]
+) -> Iterator[tuple[type[ModulePass], ArgSpec]]:
+    unclaimed = set(pipeline.parameters)
+    for pass_type, spec in _steps(expand(PIPELINES[pipeline.name]), factories, defaults):
+        names = option_names(pass_type)
+        given = {name: value for name, value in pipeline.parameters.items() if name in names}
+        unclaimed -= names
+        yield pass_type, ArgSpec(spec.name, {**spec.parameters, **given})
+    if unclaimed:
+        raise PipelineError(
+            f"no pass of the pipeline '{pipeline.name}' has an option '{min(unclaimed)}'"
+        )
+
+
+def parse_passes(
+    text: str,
+    factories: PassFactories | None = None,
+    defaults: Mapping[str, ParameterListType] | None = None,
+) -> list[ModulePass]:
+    """The passes that `text` names, in order.
+
+    `factories` are the known passes (`pipelines.pass_factories()` if not given). `defaults` are
+    values of options for all passes that have them and for which `text` says nothing. Raises
+    `PipelineError`.
+    """
+    known = pass_factories() if factories is None else factories
+    passes: list[ModulePass] = []
+    for pass_type, spec in _steps(text, known, defaults or {}):
+        try:
+            passes.append(pass_type.from_spec(spec))
+        except ValueError as error:
+            raise PipelineError(f"pass '{spec.name}': {error}") from None
+    return passes
+
+
+def run_passes(
+    context: Context,
+    module: ModuleOp,
+    passes: Iterable[ModulePass],
+    *,
+    observe: Observer | None = None,
+    verify: bool = False,
+) -> None:
+    """Run `passes` over `module` in place, calling `observe` and, with `verify`, the verifier
+    after each of them.
+
+    Raises the `XlaError` of a pass as it is, and `InternalError` for any other exception and for
+    IR that a pass left invalid.
+    """
+    for number, module_pass in enumerate(passes, 1):
+        start = time.perf_counter()
+        try:
+            module_pass.apply(context, module)
+        except XlaError:
+            raise
+        except DiagnosticException as error:
+            if isinstance(error, VerifyException):
+                raise _internal_error(module_pass, error) from error
+            message = " ".join(str(error).split())
+            raise XlaError(f"pass {module_pass.name}: {message}") from error
+        except Exception as error:
+            raise _internal_error(module_pass, error) from error
+        run = PassRun(number, module_pass.name, time.perf_counter() - start)
+        if observe is not None:
+            observe(run, module)
+        if verify:
+            try:
+                verify_module(module)
+            except XlaError as error:
+                raise InternalError(
+                    f"internal error: invalid IR after pass {module_pass.name}: {error}"
+                ) from error
+
+
+def _internal_error(module_pass: ModulePass, error: Exception) -> InternalError:
+    kind = type(error).__name__
+    return InternalError(
+        f"internal error in pass {module_pass.name}: {kind}: {' '.join(str(error).split())}"
+    )

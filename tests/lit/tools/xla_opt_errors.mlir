@@ -1,0 +1,32 @@
+// RUN: xla-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+// An error names file, line and column; `expected-error` is checked by the driver.
+
+func.func @verify(%x: i32, %y: f32) {
+  // CHECK: xla_opt_errors.mlir:8:3: error: 'arith.addi' op: operand 'rhs'
+  // expected-error @below {{'arith.addi' op: operand 'rhs'}}
+  %0 = "arith.addi"(%x, %y) : (i32, f32) -> i32
+  func.return
+}
+
+// -----
+
+func.func @parse(%x: tensor<2x>) {
+  // expected-error @-1 {{Expected shape type}}
+  func.return
+}
+
+// -----
+
+func.func @attribute() {
+  // expected-error @+2 {{Expected [3] shape from the type}}
+  %0 = arith.constant dense<[1, 2]> : tensor<3xi32>
+  func.return
+}
+
+// -----
+
+func.func @valid() {
+  func.return
+}
+// CHECK: func.func @valid

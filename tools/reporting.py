@@ -1,0 +1,59 @@
+"""How the commands end: exit codes, and errors as one paragraph on stderr.
+
+0 success, 1 the program or a check failed, 2 wrong usage. Tracebacks appear with `--debug` or
+`XDSL_XLA_DEBUG=1` only.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+
+from ..errors import InternalError, XlaError
+
+SUCCESS, FAILURE, USAGE = 0, 1, 2
+
+
+class UsageError(Exception):
+    """Arguments of the command line that contradict each other."""
+
+
+def debug_requested(flag: bool = False) -> bool:
+    """Whether errors should show where in this package they come from."""
+    return flag or os.environ.get("XDSL_XLA_DEBUG", "0") not in ("", "0")
+
+
+def describe(error: Exception) -> str:
+    """`error` as one paragraph: `file:line:col: error: message`."""
+    match error:
+        case XlaError(location=str() as location):
+            return f"{location}: error: {error.message}"
+        case XlaError() | InternalError():
+            return f"error: {error}"
+        case OSError(filename=str() as filename, strerror=str() as reason):
+            return f"error: {filename}: {reason}"
+        case _:
+            text = " ".join(str(error).split())
+            return f"error: internal error: {type(error).__name__}: {text}"
+
+
+def guarded(command: Callable[[], int], *, debug: bool = False) -> int:
+    """Run `command`; its exit code, or, after reporting what it raised on stderr, that of the
+    failure.
+    """
+    try:
+        return command()
+    except UsageError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return USAGE
+    except BrokenPipeError:
+        # The reader has seen enough; keep the interpreter from flushing into the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE
+    except Exception as error:
+        if debug_requested(debug):
+            traceback.print_exc()
+        print(describe(error), file=sys.stderr)
+        return FAILURE

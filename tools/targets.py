@@ -1,0 +1,83 @@
+"""The output formats of `xla-opt` below the llvm dialect.
+
+`llvm` is LLVM IR as the compiler hands it over, `llvm-opt` after LLVM's optimiser, `asm` and `obj`
+native code for the host. All need a module at level 6.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO, ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.target import Target
+
+
+def _llvm_text(module: ModuleOp) -> str:
+    from ..lowering.llvm_to_text import emit
+
+    return emit(module)
+
+
+@dataclass(frozen=True)
+class LLVMTarget(Target):
+    """LLVM IR before optimisation."""
+
+    name: ClassVar[str] = "llvm"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        output.write(_llvm_text(module))
+
+
+@dataclass(frozen=True)
+class LLVMOptTarget(Target):
+    """LLVM IR after optimisation for the host."""
+
+    name: ClassVar[str] = "llvm-opt"
+
+    opt_level: int = 3
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        from ..runtime.engine import Options, optimize
+
+        output.write(str(optimize(_llvm_text(module), Options(opt_level=self.opt_level))))
+
+
+@dataclass(frozen=True)
+class AsmTarget(Target):
+    """Assembly for the host."""
+
+    name: ClassVar[str] = "asm"
+
+    opt_level: int = 3
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        from ..runtime.engine import Options, emit_assembly, optimize
+
+        options = Options(opt_level=self.opt_level)
+        output.write(emit_assembly(optimize(_llvm_text(module), options), options))
+
+
+@dataclass(frozen=True)
+class ObjectTarget(Target):
+    """A relocatable object file for the host: bytes, so `emit_bytes` instead of `emit`."""
+
+    name: ClassVar[str] = "obj"
+
+    opt_level: int = 3
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        raise TypeError("an object file is not text")
+
+    def emit_bytes(self, module: ModuleOp) -> bytes:
+        """The object file's content."""
+        from ..runtime.engine import Options, emit_object, optimize
+
+        options = Options(opt_level=self.opt_level)
+        return emit_object(optimize(_llvm_text(module), options), options)
+
+
+TARGETS: dict[str, type[Target]] = {
+    target.name: target for target in (LLVMTarget, LLVMOptTarget, AsmTarget, ObjectTarget)
+}

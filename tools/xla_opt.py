@@ -1,0 +1,258 @@
+"""`xla-opt`: parse a program, run passes over it, print it at the level it has reached.
+
+    xla-opt program.mlir -p stablehlo-simplify,convert-stablehlo-to-linalg
+    xla-opt program.mlir -p 'xla-cpu{threads=2}' -t llvm
+
+xDSL's driver with this package's dialects, passes, named pipelines and targets, whose errors are
+one paragraph with a location.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Sequence
+from typing import IO, ClassVar, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
+from xdsl.printer import Printer
+from xdsl.universe import XDSL_UNIVERSE, Universe
+from xdsl.utils.arg_spec import parse_spec
+from xdsl.utils.exceptions import ArgSpecParseError
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from ..errors import XlaError
+from ..pipelines import PIPELINES, pass_factories
+from ..runtime.mlir_text import DIALECTS, parse_module, verify_module
+from ..runtime.pass_manager import PassRun, parse_passes, run_passes
+from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
+from .targets import TARGETS, ObjectTarget
+
+EXPECTED_ERROR = re.compile(r"expected-error\s*(?:@([+-]\d+|below|above))?\s*\{\{(.*?)\}\}")
+"""What a line says about an error: `// expected-error @+1 {{part of the message}}`, as in MLIR."""
+
+DEFAULT_UNIVERSE = Universe(
+    all_dialects={**XDSL_UNIVERSE.all_dialects, **DIALECTS},
+    all_passes={**XDSL_UNIVERSE.all_passes, **pass_factories()},
+    all_targets={
+        **XDSL_UNIVERSE.all_targets,
+        **{name: (lambda target=target: target) for name, target in TARGETS.items()},
+    },
+)
+
+
+def _universe() -> Universe:
+    """xDSL's universe, those of installed plugins, and this package's, which wins where names
+    meet.
+    """
+    try:
+        plugins = Universe.get_multiverse()
+    except ValueError:
+        # Two plugins define one name. xDSL gives up; the compiler's own passes need neither.
+        return DEFAULT_UNIVERSE
+    return Universe(
+        all_dialects={**plugins.all_dialects, **DEFAULT_UNIVERSE.all_dialects},
+        all_passes={**plugins.all_passes, **DEFAULT_UNIVERSE.all_passes},
+        all_targets={**plugins.all_targets, **DEFAULT_UNIVERSE.all_targets},
+    )
+
+
+class _ListPipelines(argparse.Action):
+    """Print every named pipeline with the reason for each step, and exit."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        for name, steps in PIPELINES.items():
+            print(f"{name}:")
+            width = max(len(step.spec) for step in steps)
+            for step in steps:
+                print(f"  {step.spec:{width}}  {step.reason}")
+        parser.exit()
+
+
+class XlaOptMain(xDSLOptMain):
+    """The driver. `run` returns the exit code."""
+
+    version_format: ClassVar[str] = "xla-opt on xDSL {xdsl_version}"
+
+    def __init__(self, args: Sequence[str] | None = None) -> None:
+        self.universe = _universe()
+        super().__init__("Optimise and lower StableHLO programs, one pass at a time.", args)
+        if parse_spec(self.args.target).name == "obj" and self.args.output_file is None:
+            raise UsageError("-t obj writes a binary file: name it with -o FILE")
+
+    def register_all_dialects(self) -> None:
+        for name, factory in self.universe.all_dialects.items():
+            self.ctx.register_dialect(name, factory)
+
+    def register_all_passes(self) -> None:
+        for name, factory in self.universe.all_passes.items():
+            self.register_pass(name, factory)
+
+    def register_all_targets(self) -> None:
+        self.available_targets.update(self.universe.all_targets)
+
+    def register_all_frontends(self) -> None:
+        self.available_frontends["mlir"] = self._parse_mlir
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        super().register_all_arguments(arg_parser)
+        arg_parser.prog = "xla-opt"
+        arg_parser.add_argument(
+            "--print-ir-after-all",
+            action="store_true",
+            help="print the IR after every pass to stderr",
+        )
+        arg_parser.add_argument(
+            "--list-pipelines",
+            nargs=0,
+            action=_ListPipelines,
+            help="print the named pipelines, with the reason for each step, and exit",
+        )
+        arg_parser.add_argument(
+            "--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)"
+        )
+
+    def setup_pipeline(self) -> None:
+        """Resolve `-p`; the passes are imported here."""
+        self.passes = parse_passes(self.args.passes, self.available_passes)
+
+    def _parse_mlir(self, io: IO[bytes], line_offset: int = 0) -> ModuleOp:
+        return parse_module(
+            io.read(),
+            self.get_input_name(),
+            self.ctx,
+            line_offset=line_offset,
+            implicit_module=not self.args.no_implicit_module,
+        )
+
+    def parse_chunk(
+        self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
+    ) -> ModuleOp | None:
+        if file_extension == "mlir":
+            return self._parse_mlir(chunk, start_offset)
+        return super().parse_chunk(chunk, file_extension, start_offset)
+
+    def get_input_stream(self) -> tuple[IO[bytes], str]:
+        stream, extension = super().get_input_stream()
+        return stream, extension if extension in self.available_frontends else "mlir"
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        verify = not self.args.disable_verify
+        if verify:
+            verify_module(prog)
+        run_passes(self.ctx, prog, self.passes, observe=self._observe, verify=verify)
+
+    def _observe(self, run: PassRun, module: ModuleOp) -> None:
+        if self.args.time_passes:
+            print(f"{run.seconds * 1e3:9.2f} ms  {run.name}", file=sys.stderr)
+        if self.args.print_ir_after_all:
+            print(f"// -----// IR after {run.name} //----- //", file=sys.stderr)
+            Printer(sys.stderr, print_generic_format=self.args.print_op_generic).print_op(module)
+            print("\n", file=sys.stderr)
+        if self.args.print_between_passes and run.number < len(self.passes):
+            print(f"IR after {run.name}:")
+            Printer(sys.stdout).print_op(module)
+            print("\n\n\n")
+
+    def run(self) -> int:
+        """Process the chunks of the input; the exit code."""
+        chunks, extension = self.prepare_input()
+        status = SUCCESS
+        outputs: list[str | bytes] = []
+        for number, (chunk, line_offset) in enumerate(chunks):
+            with chunk:
+                try:
+                    if self.args.verify_diagnostics:
+                        status = max(status, self._check_diagnostics(chunk, extension, line_offset))
+                        continue
+                    if number > 0 and not self._writes_bytes:
+                        outputs.append("// -----\n")
+                    outputs.append(self._process(chunk, extension, line_offset))
+                except XlaError as error:
+                    if not self.args.parsing_diagnostics:
+                        raise
+                    outputs.append(f"{describe(error)}\n")
+            if self.args.output_file is None:
+                self._flush(outputs)
+        if self.args.output_file is not None:
+            with open(self.args.output_file, "wb") as file:
+                file.writelines(out.encode() if isinstance(out, str) else out for out in outputs)
+        return status
+
+    @staticmethod
+    def _flush(outputs: list[str | bytes]) -> None:
+        sys.stdout.writelines(cast(list[str], outputs))
+        sys.stdout.flush()
+        outputs.clear()
+
+    @property
+    def _writes_bytes(self) -> bool:
+        return parse_spec(self.args.target).name == "obj"
+
+    def _process(self, chunk: IO[bytes], extension: str, line_offset: int) -> str | bytes:
+        module = self.parse_chunk(chunk, extension, line_offset)
+        if module is None:
+            return ""
+        self.apply_passes(module)
+        if self._writes_bytes:
+            target = ObjectTarget.from_spec(parse_spec(self.args.target))
+            return target.emit_bytes(module)
+        return self.output_resulting_program(module)
+
+    def _check_diagnostics(self, chunk: IO[bytes], extension: str, line_offset: int) -> int:
+        """Print the error `chunk` causes, or its result; where it says which to expect, check
+        that.
+        """
+        from io import BytesIO
+
+        content = chunk.read()
+        expected = _expected_errors(content.decode(), line_offset)
+        try:
+            print(self._process(BytesIO(content), extension, line_offset), end="")
+            message = None
+        except XlaError as error:
+            message = describe(error)
+            print(message)
+        if not expected:
+            return SUCCESS
+        for line, part in expected:
+            here = f"{self.get_input_name()}:{line}:"
+            if message is None or part not in message or not message.startswith(here):
+                found = "no error" if message is None else f"'{message}'"
+                print(f"error: {here} expected error '{part}', found {found}", file=sys.stderr)
+                return FAILURE
+        return SUCCESS
+
+
+def _expected_errors(text: str, line_offset: int) -> list[tuple[int, str]]:
+    """Line and part of the message of each `expected-error`."""
+    found: list[tuple[int, str]] = []
+    for number, line in enumerate(text.split("\n"), 1 + line_offset):
+        for offset, part in EXPECTED_ERROR.findall(line):
+            distance = {"": 0, "below": 1, "above": -1}.get(offset)
+            found.append((number + (int(offset) if distance is None else distance), part))
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `xla-opt` with the arguments `argv` (those of the process if None); the exit code."""
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    post_init = Attribute.__post_init__
+
+    def command() -> int:
+        try:
+            return XlaOptMain(arguments).run()
+        except ArgSpecParseError as error:
+            raise UsageError(" ".join(str(error).split())) from None
+        finally:
+            # --disable-verify replaces it for good, which matters when `main` is called as a
+            # function.
+            Attribute.__post_init__ = post_init
+
+    return guarded(command, debug="--debug" in arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
