@@ -5,7 +5,7 @@ depth of nested regions, by the ops of the callee, and deletes the private funct
 refers to afterwards. Private functions that no public function reaches are deleted unseen.
 
 Needs: callees in the same module, with a body of one block. An unknown callee, or operand and
-result types that differ from the callee's, raise `XlaError`; recursion and bodies of several blocks
+result types that differ from the callee's, raise `InvalidProgramError`; recursion and bodies of several blocks
 raise `UnsupportedError`.
 Leaves: no calls. Public functions stay (a public callee is copied, not moved), and so do functions
 that another op names, such as the called computations of a custom call.
@@ -38,11 +38,11 @@ from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, FileLineColLoc, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...errors import UnsupportedError, XlaError
+from ...errors import InvalidProgramError, UnsupportedError
 
 CALLEE_PROPERTY = {"func.call": "callee", "stablehlo.composite": "decomposition"}
 """The ops that are calls, and the property that names the callee."""
@@ -69,13 +69,7 @@ class _Function:
 
 
 def _describe(call: Operation, callee: str) -> str:
-    location = call.location
-    where = (
-        f"{location.filename.data}:{location.line.data}:{location.column.data}: "
-        if isinstance(location, FileLineColLoc)
-        else ""
-    )
-    return f"{where}'{call.name}' of @{callee}"
+    return f"'{call.name}' of @{callee}"
 
 
 def _types(types: tuple[Attribute, ...]) -> str:
@@ -83,26 +77,29 @@ def _types(types: tuple[Attribute, ...]) -> str:
 
 
 def _check_signature(call: Operation, callee: func.FuncOp) -> None:
-    """Raise `XlaError` unless operand and result types of `call` are those of `callee`."""
+    """Raise `InvalidProgramError` unless operand and result types of `call` are those of `callee`."""
     signature = callee.function_type
     for what, given, expected in (
         ("arguments", tuple(v.type for v in call.operands), tuple(signature.inputs)),
         ("results", tuple(v.type for v in call.results), tuple(signature.outputs)),
     ):
         if given != expected:
-            raise XlaError(
+            raise InvalidProgramError(
                 f"{_describe(call, callee.sym_name.data)}: {what} of type {_types(given)}, "
-                f"but the function has {_types(expected)}"
+                f"but the function has {_types(expected)}",
+                call,
             )
 
 
 def _body(call: Operation, callee: func.FuncOp) -> Block:
     block = callee.body.first_block
     if block is None:
-        raise XlaError(f"{_describe(call, callee.sym_name.data)}: the function has no body")
+        raise InvalidProgramError(
+            f"{_describe(call, callee.sym_name.data)}: the function has no body", call
+        )
     if block.next_block is not None:
         raise UnsupportedError(
-            f"{_describe(call, callee.sym_name.data)}: the body has several blocks"
+            f"{_describe(call, callee.sym_name.data)}: the body has several blocks", call
         )
     return block
 
@@ -149,7 +146,8 @@ def _callees_first(root: _Function, program: _Program) -> Iterator[_Function]:
                 path = [entry.name for entry, _ in stack]
                 cycle = [*path[path.index(callee.name) :], callee.name]
                 raise UnsupportedError(
-                    "recursive calls cannot be inlined: " + " -> ".join(f"@{n}" for n in cycle)
+                    "recursive calls cannot be inlined: " + " -> ".join(f"@{n}" for n in cycle),
+                    function.op,
                 )
         else:
             stack.pop()
@@ -177,9 +175,10 @@ class _Program:
             callee = op.properties[name]
             assert isinstance(callee, SymbolRefAttr)
             if (target := self.functions.get(callee.string_value())) is None:
-                raise XlaError(
+                raise InvalidProgramError(
                     f"{_describe(op, callee.string_value())} in @{function.name}: "
-                    "the module has no function of this name"
+                    "the module has no function of this name",
+                    op,
                 )
             _check_signature(op, target.op)
             target.pending_uses += 1
