@@ -1,15 +1,17 @@
 """Structured control flow becomes branches.
 
-What it does: replaces `scf.for`, `scf.while`, `scf.if`, `scf.index_switch`, `scf.execute_region` and `scf.parallel`
-(as sequential loops) by blocks that end in `cf.br`, `cf.cond_br` and `cf.switch`. It needs nothing beyond valid IR and
-leaves no op of the scf dialect; every other op stays as it is, in order.
+What it does: replaces `scf.for`, `scf.while`, `scf.if`, `scf.index_switch`, `scf.execute_region`
+and `scf.parallel` (as sequential loops) by blocks that end in `cf.br`, `cf.cond_br` and
+`cf.switch`. It needs nothing beyond valid IR and leaves no op of the scf dialect; every other op
+stays as it is, in order.
 
     %r = scf.for %i = %c0 to %c8 step %c1 iter_args(%a = %init) -> (f32) {
       %b = arith.addf %a, %x : f32
       scf.yield %b : f32
     }
 
-with bounds that are constants, lower below upper, becomes the rotated loop that LLVM's loop passes work on:
+with bounds that are constants, lower below upper, becomes the rotated loop that LLVM's loop passes
+work on:
 
       cf.br ^body(%c0, %init : index, f32)
     ^body(%i: index, %a: f32):
@@ -19,12 +21,13 @@ with bounds that are constants, lower below upper, becomes the rotated loop that
       cf.cond_br %more, ^body(%next, %b : index, f32), ^exit
     ^exit:                                              // %r is %b
 
-Otherwise a header tests `%i < %ub` first, in front of the body. Results need no block arguments: what the only
-predecessor of the exit computes is visible there.
+Otherwise a header tests `%i < %ub` first, in front of the body. Results need no block arguments:
+what the only predecessor of the exit computes is visible there.
 
-How: one walk that appends finished blocks to a list. An op moves at most once for each block it stands in (to the
-continuation of the structured op before it), so the cost is linear at any nesting depth; splitting blocks, as MLIR's
-SCFToControlFlow does, would move the tail of a block once per structured op in it.
+How: one walk that appends finished blocks to a list. An op moves at most once for each block it
+stands in (to the continuation of the structured op before it), so the cost is linear at any
+nesting depth; splitting blocks, as MLIR's SCFToControlFlow does, would move the tail of a block
+once per structured op in it.
 """
 
 from __future__ import annotations
@@ -94,7 +97,7 @@ class _Flattener:
         return op
 
     def flatten_block(self, block: Block) -> Operation:
-        """Makes the detached `block` the current one and flattens what is in it; returns its terminator."""
+        """Makes the detached `block` the current one, flattens it, returns its terminator."""
         self.start(block)
         op: Operation | None = None
         for op in tuple(block.ops):
@@ -111,7 +114,7 @@ class _Flattener:
     def flatten_single_block(
         self, region: Region, make_branch: Callable[[Operation], Operation]
     ) -> Block:
-        """Flattens the only block of `region`; `make_branch` turns its terminator into what ends it now."""
+        """Flattens the only block of `region`; `make_branch` makes its new terminator."""
         block = region.block
         region.detach_block(block)
         terminator = self.flatten_block(block)
@@ -147,7 +150,8 @@ def _loop(
 ) -> Sequence[SSAValue]:
     """Emits a counting loop around `body` (arguments: induction variable, carried values).
 
-    `fill_body` flattens the body and returns the carried values of the next iteration. Returns the final ones.
+    `fill_body` flattens the body and returns the carried values of the next iteration. Returns the
+    final ones.
     """
     lower, upper, step = bounds
     exit_block = Block()
