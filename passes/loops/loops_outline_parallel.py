@@ -1,0 +1,408 @@
+"""Parallel loops become functions over a range of iterations.
+
+What it does: each `scf.parallel` that is not nested in another one and whose trip count is known
+moves into a private function `(captures..., %lo: index, %hi: index, %thread: index)`, called by
+`xrt.parallel`. Multi-dimensional loops run over the row-major linear index. With `threads=1`, and
+where a trip count is unknown or below 2, and inside another parallel loop, `scf.parallel` becomes a
+nest of `scf.for`. `xrt.thread_id` becomes `%thread` in an outlined body and 0 elsewhere.
+
+It needs parallel loops without reductions. It leaves no `scf.parallel` and no `xrt.thread_id`.
+
+    func.func private @f(%a: memref<8x4xf32>) {
+      scf.parallel (%i, %j) = (%c0, %c0) to (%c8, %c4) step (%c1, %c1) {
+        memref.store %x, %a[%i, %j]
+
+becomes
+
+    func.func private @f(%a: memref<8x4xf32>) {
+      xrt.parallel @f_parallel(%a, %x) range 32 : memref<8x4xf32>, f32
+    }
+    func.func private @f_parallel(%a: memref<8x4xf32>, %x: f32,
+                                  %lo: index, %hi: index, %thread: index) {
+      scf.for %n = %lo to %hi step %c1 {
+        %i = arith.divui %n, %c4
+        %j = arith.remui %n, %c4
+        memref.store %x, %a[%i, %j]
+
+Captures are the values used inside and defined outside, in order of first use; constants are cloned
+instead. A capture carries `llvm.noalias` if it is an argument of a function that has `xrt.kernel`
+and nothing else captured is a view of it: arguments of a kernel do not overlap. The idea is that
+of MLIR's async-parallel-for and of the outlined regions of OpenMP compilers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import arith, builtin, func, memref, scf
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects import xrt
+from ...errors import UnsupportedError
+
+_INDEX = IndexType()
+_NSW: dict[str, Attribute] = {
+    "overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
+}
+_VIEWS = (
+    memref.ViewOp,
+    memref.SubviewOp,
+    memref.CastOp,
+    memref.ReinterpretCastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+)
+
+
+class _Emitter:
+    """Inserts index arithmetic in front of `anchor`."""
+
+    def __init__(self, anchor: Operation) -> None:
+        self.anchor = anchor
+
+    def insert(self, op: Operation) -> SSAValue:
+        block = self.anchor.parent
+        assert block is not None
+        block.insert_op_before(op, self.anchor)
+        return op.results[0]
+
+    def constant(self, value: int) -> SSAValue:
+        return self.insert(
+            arith.ConstantOp.create(
+                result_types=[_INDEX], properties={"value": IntegerAttr(value, _INDEX)}
+            )
+        )
+
+    def binary(
+        self, op_type: type[Operation], left: SSAValue, right: SSAValue, no_wrap: bool = False
+    ) -> SSAValue:
+        return self.insert(
+            op_type.create(
+                operands=[left, right],
+                result_types=[_INDEX],
+                properties=_NSW if no_wrap else {},
+            )
+        )
+
+
+def _constant_value(value: SSAValue) -> int | None:
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def _trip_counts(loop: scf.ParallelOp) -> list[int] | None:
+    """The trip count of every dimension, or None if one is unknown."""
+    counts: list[int] = []
+    for lower, upper, step in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True):
+        low, high, stride = map(_constant_value, (lower, upper, step))
+        if low is None or high is None or stride is None or stride < 1:
+            return None
+        counts.append(max(0, -(-(high - low) // stride)))
+    return counts
+
+
+def _to_sequential(loop: scf.ParallelOp) -> None:
+    """Replaces `loop` by a nest of `scf.for` around its body."""
+    body = loop.body.block
+    loop.body.detach_block(body)
+    terminator = body.last_op
+    assert terminator is not None
+    body.detach_op(terminator)
+    terminator.erase()
+    body.add_op(scf.YieldOp.create())
+    outer_block = loop.parent
+    assert outer_block is not None
+
+    inner_block = body
+    bounds = list(zip(loop.lowerBound, loop.upperBound, loop.step, strict=True))
+    nest: Operation | None = None
+    for dimension in reversed(range(len(bounds))):
+        if dimension < len(bounds) - 1:
+            assert nest is not None
+            inner_block = Block([nest, scf.YieldOp.create()], arg_types=[_INDEX])
+            induction = body.args[dimension]
+            inner_block.args[0].name_hint = induction.name_hint
+            induction.replace_all_uses_with(inner_block.args[0])
+        nest = scf.ForOp.create(
+            operands=bounds[dimension],
+            attributes=loop.attributes if dimension == 0 else {},
+            regions=[Region(inner_block)],
+        )
+    assert nest is not None
+    for argument in body.args[:-1]:
+        body.erase_arg(argument)
+    outer_block.insert_op_before(nest, loop)
+    outer_block.erase_op(loop)
+
+
+def _captures(region: Region) -> tuple[list[SSAValue], list[arith.ConstantOp]]:
+    """Values used in `region` and defined outside, in order of first use, constants apart."""
+    inside: set[SSAValue] = set()
+    captured: dict[SSAValue, None] = {}
+    constants: dict[arith.ConstantOp, None] = {}
+
+    def visit(region: Region) -> None:
+        for block in region.blocks:
+            inside.update(block.args)
+            for op in block.ops:
+                for operand in op.operands:
+                    if operand in inside:
+                        continue
+                    owner = operand.owner
+                    if isinstance(owner, arith.ConstantOp):
+                        constants[owner] = None
+                    else:
+                        captured[operand] = None
+                for inner in op.regions:
+                    visit(inner)
+                inside.update(op.results)
+
+    visit(region)
+    return list(captured), list(constants)
+
+
+def _view_root(value: SSAValue) -> SSAValue:
+    """The memref that `value` is a view of."""
+    while isinstance(value, OpResult) and isinstance(value.op, _VIEWS):
+        value = value.op.operands[0]
+    return value
+
+
+def _argument_attributes(
+    captures: Sequence[SSAValue], function: func.FuncOp
+) -> ArrayAttr[DictionaryAttr] | None:
+    if "xrt.kernel" not in function.attributes:
+        return None
+    roots = [_view_root(value) for value in captures if isinstance(value.type, MemRefType)]
+    entry = function.body.first_block
+    attributes = [
+        DictionaryAttr(
+            {"llvm.noalias": UnitAttr()}
+            if isinstance(value, BlockArgument)
+            and value.block is entry
+            and isinstance(value.type, MemRefType)
+            and roots.count(value) == 1
+            else {}
+        )
+        for value in captures
+    ]
+    return ArrayAttr([*attributes, *[DictionaryAttr({})] * 3])
+
+
+def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: func.FuncOp) -> None:
+    """Moves `loop` into the new function `name` behind `function` and calls that."""
+    captures, constants = _captures(loop.body)
+    body = loop.body.block
+    block = loop.parent
+    function_block = function.parent
+    assert block is not None and function_block is not None
+
+    arg_types = [*(value.type for value in captures), _INDEX, _INDEX, _INDEX]
+    entry = Block(arg_types=arg_types)
+    *arguments, low, high, thread = entry.args
+    low.name_hint, high.name_hint, thread.name_hint = "lo", "hi", "thread"
+    outlined = func.FuncOp.create(
+        properties={
+            "sym_name": StringAttr(name),
+            "function_type": FunctionType.from_lists(arg_types, []),
+            "sym_visibility": StringAttr("private"),
+        },
+        regions=[Region(entry)],
+    )
+    attributes = _argument_attributes(captures, function)
+    if attributes is not None:
+        outlined.properties["arg_attrs"] = attributes
+    function_block.insert_op_after(outlined, function)
+    function_return = func.ReturnOp.create()
+    entry.add_op(function_return)
+
+    starts = [_constant_value(lower) for lower in loop.lowerBound]
+    strides = [_constant_value(step) for step in loop.step]
+    loop.body.detach_block(body)
+    block.insert_op_before(
+        xrt.ParallelOp.create(
+            operands=captures,
+            properties={
+                "callee": SymbolRefAttr(name),
+                "trip_count": IntegerAttr(prod(counts), _INDEX),
+            },
+        ),
+        loop,
+    )
+    block.erase_op(loop)
+
+    terminator = body.last_op
+    assert terminator is not None
+    body.detach_op(terminator)
+    terminator.erase()
+    body.add_op(scf.YieldOp.create())
+
+    linear = body.insert_arg(_INDEX, 0)
+    outside = _Emitter(function_return)
+    sequential = scf.ForOp.create(operands=[low, high, outside.constant(1)], regions=[Region(body)])
+    entry.insert_op_before(sequential, function_return)
+    outside.anchor = sequential
+
+    first = body.first_op
+    assert first is not None
+    _recover_inductions(linear, body.args[1:], counts, starts, strides, outside, _Emitter(first))
+    for argument in body.args[1:]:
+        body.erase_arg(argument)
+
+    replacements: dict[SSAValue, SSAValue] = dict(zip(captures, arguments, strict=True))
+    for constant in constants:
+        clone = constant.clone()
+        clone.results[0].name_hint = constant.result.name_hint
+        replacements[constant.result] = outside.insert(clone)
+    for value, argument in zip(captures, arguments, strict=True):
+        argument.name_hint = value.name_hint
+    _replace_in_region(outlined.body, replacements, thread)
+
+
+def _recover_inductions(
+    linear: SSAValue,
+    inductions: Sequence[SSAValue],
+    counts: Sequence[int],
+    starts: Sequence[int | None],
+    strides: Sequence[int | None],
+    outside: _Emitter,
+    inside: _Emitter,
+) -> None:
+    """Replaces each induction variable by its value at the row-major index `linear`.
+
+    Constants go to `outside` the loop, the rest to the start of its body (`inside`).
+    """
+    rest = linear
+    for dimension in reversed(range(len(counts))):
+        count = counts[dimension]
+        if dimension == 0:
+            position = rest
+        elif count == 1:
+            position = outside.constant(0)
+        else:
+            divisor = outside.constant(count)
+            position = inside.binary(arith.RemUIOp, rest, divisor)
+            rest = inside.binary(arith.DivUIOp, rest, divisor)
+        start, stride = starts[dimension], strides[dimension]
+        assert start is not None and stride is not None
+        if stride != 1:
+            position = inside.binary(arith.MuliOp, position, outside.constant(stride), True)
+        if start != 0:
+            position = inside.binary(arith.AddiOp, position, outside.constant(start), True)
+        inductions[dimension].replace_all_uses_with(position)
+
+
+def _replace_in_region(
+    region: Region, replacements: dict[SSAValue, SSAValue], thread: SSAValue
+) -> None:
+    """Replaces operands by `replacements`, and the result of `xrt.thread_id` by `thread`."""
+    for block in region.blocks:
+        for op in tuple(block.ops):
+            if isinstance(op, xrt.ThreadIdOp):
+                op.thread.replace_all_uses_with(thread)
+                block.erase_op(op)
+                continue
+            for number, operand in enumerate(op.operands):
+                replacement = replacements.get(operand)
+                if replacement is not None:
+                    op.operands[number] = replacement
+            for inner in op.regions:
+                _replace_in_region(inner, replacements, thread)
+
+
+def _find(
+    function: func.FuncOp,
+) -> tuple[list[scf.ParallelOp], list[scf.ParallelOp], list[Operation]]:
+    """The outermost parallel loops, the nested ones, and the `xrt.thread_id` outside of both."""
+    outermost: list[scf.ParallelOp] = []
+    nested: list[scf.ParallelOp] = []
+    thread_ids: list[Operation] = []
+
+    def visit(region: Region, parallel: bool) -> None:
+        for block in region.blocks:
+            for op in block.ops:
+                if isinstance(op, scf.ParallelOp):
+                    if op.initVals:
+                        raise UnsupportedError(
+                            f"{op.name} with reductions of types "
+                            f"{', '.join(map(str, op.result_types))}: only parallel loops "
+                            "without results are lowered"
+                        )
+                    (nested if parallel else outermost).append(op)
+                    visit(op.body, True)
+                    continue
+                if isinstance(op, xrt.ThreadIdOp):
+                    thread_ids.append(op)
+                for inner in op.regions:
+                    visit(inner, parallel)
+
+    visit(function.body, False)
+    return outermost, nested, thread_ids
+
+
+@dataclass(frozen=True)
+class LoopsOutlineParallelPass(ModulePass):
+    """See the module docstring. `threads`: how many threads will run the program."""
+
+    name = "loops-outline-parallel"
+
+    threads: int = 1
+
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        functions = [function for function in op.ops if isinstance(function, func.FuncOp)]
+        names = {function.sym_name.data for function in functions}
+        for function in functions:
+            self._convert_function(function, names)
+
+    def _convert_function(self, function: func.FuncOp, names: set[str]) -> None:
+        outermost, nested, thread_ids = _find(function)
+        for loop in reversed(nested):
+            _to_sequential(loop)
+        for loop in outermost:
+            counts = _trip_counts(loop)
+            if self.threads > 1 and counts is not None and prod(counts) > 1:
+                _outline(loop, counts, _unique_name(function.sym_name.data, names), function)
+            else:
+                _to_sequential(loop)
+        _replace_thread_ids(function, [op for op in thread_ids if op.parent is not None])
+
+
+def _unique_name(function_name: str, names: set[str]) -> str:
+    base = name = f"{function_name}_parallel"
+    number = 0
+    while name in names:
+        number += 1
+        name = f"{base}_{number}"
+    names.add(name)
+    return name
+
+
+def _replace_thread_ids(function: func.FuncOp, thread_ids: Sequence[Operation]) -> None:
+    """Code outside of parallel loops runs as thread 0."""
+    entry = function.body.first_block
+    if not thread_ids or entry is None:
+        return
+    first = entry.first_op
+    assert first is not None
+    zero = _Emitter(first).constant(0)
+    for op in thread_ids:
+        op.results[0].replace_all_uses_with(zero)
+        op.detach()
+        op.erase()
