@@ -14,3 +14,89 @@ ROW_SCRATCH_BYTES = 64 * 1024
 def worth_a_parallel_region(bytes_moved: int, operations: int, threads: int) -> bool:
     """Whether a loop that moves `bytes_moved` bytes and does `operations` scalar operations should run on `threads`."""
     return threads > 1 and (bytes_moved >= PARALLEL_REGION_BYTES or operations >= PARALLEL_REGION_FLOPS)
+
+
+_COSTS = {
+    "linalg.yield": 0,
+    "linalg.index": 0,
+    "arith.constant": 0,
+    "affine.apply": 0,
+    "arith.index_cast": 0,
+    "arith.extui": 0,
+    "arith.extsi": 0,
+    "arith.trunci": 0,
+    "arith.bitcast": 0,
+    "arith.divf": 8,
+    "arith.divsi": 20,
+    "arith.divui": 20,
+    "arith.remsi": 20,
+    "arith.remui": 20,
+    "tensor.extract": 4,
+    "math.absf": 1,
+    "math.fma": 1,
+    "math.copysign": 1,
+    "math.floor": 1,
+    "math.ceil": 1,
+    "math.roundeven": 1,
+    "math.sqrt": 8,
+    "math.rsqrt": 12,
+}
+
+
+def scalar_cost(op_name: str) -> int:
+    """About how many simple vector instructions one scalar op of a loop body costs: transcendentals are some 20."""
+    cost = _COSTS.get(op_name)
+    if cost is not None:
+        return cost
+    return 20 if op_name.startswith("math.") else 1
+
+
+RECOMPUTED_OPERATIONS = 6
+"""A value of at most this many simple instructions is cheaper to compute again than to store and load."""
+
+
+def worth_computing_in_readers(
+    operations: int, full_inputs: int, readers: int, recomputation: float
+) -> bool:
+    """Whether a value is computed inside each of its readers instead of being stored.
+
+    `operations`: what one element costs; `full_inputs`: inputs as large as the value; `readers`: places that read
+    it; `recomputation`: how often the most eager reader would compute each element.
+    Pure data movement always moves into its readers. With one reader nothing is computed twice. With several, or where
+    a reader broadcasts the value, it has to be cheap and must not multiply the memory traffic.
+    """
+    if operations == 0:
+        return full_inputs <= 1 or readers == 1
+    if readers == 1 and recomputation <= 1.0:
+        return True
+    if recomputation > 1.0:
+        return operations <= 2 and full_inputs <= 1
+    return operations <= RECOMPUTED_OPERATIONS and full_inputs <= 1
+
+
+ROW_BYTES = 48 * 1024
+"""What a fused row kernel may keep per row before its rows fall out of the first-level cache's reach."""
+
+
+def worth_sharing_rows(rows: int, row_bytes: int, same_rows: bool) -> bool:
+    """Whether an op should join a kernel that works row by row.
+
+    `rows`: how many rows there would be; `row_bytes`: what all members write per row; `same_rows`: whether the
+    kernel keeps the rows it had. Fewer and larger rows are accepted only while they stay in cache and there are
+    enough of them to share among threads.
+    """
+    if rows < 2:
+        return False
+    return row_bytes <= ROW_BYTES and (same_rows or rows >= 8)
+
+
+def element_bytes(element_type: object) -> int:
+    """The size of one stored element in bytes; sub-byte types take one."""
+    bits = getattr(element_type, "bitwidth", None)
+    if bits is None:
+        width = getattr(element_type, "width", None)
+        if width is None:
+            inner = getattr(element_type, "element_type", None)
+            return 8 if inner is None else 2 * element_bytes(inner)
+        bits = width.data
+    return max(1, bits // 8)

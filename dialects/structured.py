@@ -1,0 +1,134 @@
+"""Questions about `linalg.generic` that several passes ask: extents, kinds of iterators, contractions, reshapes of one.
+
+Works on tensors and memrefs alike. Nothing here changes IR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+
+ShapedType = TensorType[Attribute] | MemRefType[Attribute]
+
+
+def shape_of(value: SSAValue) -> tuple[int, ...]:
+    """The static shape of a tensor or memref value; `()` for a scalar."""
+    if isinstance(value.type, TensorType | MemRefType):
+        return cast(ShapedType, value.type).get_shape()
+    return ()
+
+
+def element_type(value: SSAValue) -> Attribute:
+    """The element type of a tensor or memref value, or the type itself of a scalar."""
+    if isinstance(value.type, TensorType | MemRefType):
+        return cast(ShapedType, value.type).element_type
+    return value.type
+
+
+def indexing_maps(op: GenericOp) -> list[AffineMap]:
+    """The indexing maps, inputs first, then outputs."""
+    return [attr.data for attr in op.indexing_maps.data]
+
+
+def iterators(op: GenericOp) -> list[bool]:
+    """For each loop dimension whether it is a reduction."""
+    return [it.data is not IteratorType.PARALLEL for it in op.iterator_types.data]
+
+
+def is_elementwise(op: GenericOp) -> bool:
+    """All iterators parallel, every output map a permutation, no output read."""
+    if any(iterators(op)):
+        return False
+    rank = len(op.iterator_types.data)
+    if any(
+        len(m.results) != rank or not m.is_projected_permutation()
+        for m in indexing_maps(op)[len(op.inputs) :]
+    ):
+        return False
+    return not any(arg.first_use for arg in op.body.block.args[len(op.inputs) :])
+
+
+def loop_extents(op: GenericOp) -> tuple[int, ...]:
+    """The extent of each loop dimension, read off the operands indexed by a plain dimension.
+
+    Raises ValueError where a dimension is indexed by no operand alone: the op's verifier forbids that.
+    """
+    return extents_from_accesses(
+        len(op.iterator_types.data),
+        [(m, shape_of(v)) for m, v in zip(indexing_maps(op), op.operands, strict=True)],
+    )
+
+
+def extents_from_accesses(
+    rank: int, accesses: Sequence[tuple[AffineMap, tuple[int, ...]]]
+) -> tuple[int, ...]:
+    """The extents of `rank` loop dimensions from pairs of indexing map and operand shape."""
+    extents: list[int | None] = [None] * rank
+    for indexing_map, shape in accesses:
+        for expr, size in zip(indexing_map.results, shape, strict=True):
+            if isinstance(expr, AffineDimExpr):
+                extents[expr.position] = size
+    if None in extents:
+        raise ValueError(f"loop dimension {extents.index(None)} has no extent")
+    return tuple(cast(list[int], extents))
+
+
+def is_contraction(op: GenericOp) -> bool:
+    """Two inputs, one output, `out += lhs * rhs` over at least one reduction dimension that both inputs use."""
+    if len(op.inputs) != 2 or len(op.outputs) != 1 or not any(iterators(op)):
+        return False
+    lhs, rhs, _ = indexing_maps(op)
+    both = lhs.used_dims() & rhs.used_dims()
+    if not any(red and d in both for d, red in enumerate(iterators(op))):
+        return False
+    block = op.body.block
+    product, total = _product_and_sum(block.last_op)
+    if product is None or total is None:
+        return False
+    accumulator = block.args[2]
+    if accumulator not in total.operands or product.results[0] not in total.operands:
+        return False
+    return {_source(v) for v in product.operands} == {block.args[0], block.args[1]}
+
+
+def _product_and_sum(terminator: Operation | None) -> tuple[Operation | None, Operation | None]:
+    if terminator is None or len(terminator.operands) != 1:
+        return None, None
+    total = terminator.operands[0].owner
+    if not isinstance(total, arith.AddfOp | arith.AddiOp | arith.OrIOp):
+        return None, None
+    for operand in total.operands:
+        owner = operand.owner
+        if isinstance(owner, arith.MulfOp | arith.MuliOp | arith.AndIOp):
+            return owner, total
+    return None, None
+
+
+def _source(value: SSAValue) -> SSAValue:
+    """`value` before widening conversions."""
+    owner = value.owner
+    while isinstance(owner, arith.ExtFOp | arith.ExtSIOp | arith.ExtUIOp):
+        value = owner.operands[0]
+        owner = value.owner
+    return value
+
+
+def unit_reshape_indices(
+    source: tuple[int, ...], result: tuple[int, ...], indices: Sequence[AffineExpr]
+) -> tuple[AffineExpr, ...] | None:
+    """Indices into `source` for `indices` into `result`, where the two shapes differ by dimensions of size 1 only.
+
+    None where they differ by more: such a reshape is no affine map of single dimensions.
+    """
+    real = [i for i, size in zip(indices, result, strict=True) if size != 1]
+    if [s for s in source if s != 1] != [s for s in result if s != 1]:
+        return None
+    remaining = iter(real)
+    return tuple(AffineConstantExpr(0) if size == 1 else next(remaining) for size in source)

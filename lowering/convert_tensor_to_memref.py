@@ -1,0 +1,52 @@
+"""`convert-tensor-to-memref`: every tensor gets a buffer.
+
+Needs level 3: kernels (attribute `xrt.kernel`) and entry functions (`xrt.entry`) that hold calls of kernels, views,
+constants and structured control flow. Leaves level 4: no tensors; kernels are `(inputs..., outputs...) -> ()`; an
+entry function is `(inputs..., outputs...) -> ()` with the counts in `xrt.num_inputs` and `xrt.num_outputs`; temporaries
+are `memref.alloc`; constants are `memref.global`.
+
+    %e = tensor.empty() : tensor<8xf32>
+    %y = func.call @map_0(%x, %e) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+    return %y
+to
+    func.call @map_0(%x, %out) : (memref<8xf32>, memref<8xf32>) -> ()
+    return
+
+Destination-passing bufferization as in MLIR's one-shot bufferization; because kernels have explicit destinations,
+only the program tier needs an analysis (`tensor_to_memref/program.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from .tensor_to_memref.kernels import KernelBufferizer
+from .tensor_to_memref.program import ProgramBufferizer
+
+
+@dataclass(frozen=True)
+class ConvertTensorToMemrefPass(ModulePass):
+    """See the module's docstring."""
+
+    name = "convert-tensor-to-memref"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        program = ProgramBufferizer(op)
+        for function in list(op.body.block.ops):
+            if not isinstance(function, func.FuncOp) or not function.body.blocks:
+                continue
+            if "xrt.kernel" in function.attributes:
+                KernelBufferizer().run(function)
+            elif "xrt.entry" in function.attributes:
+                program.run(function)
+        first = op.body.block.first_op
+        if program.globals:
+            if first is None:
+                op.body.block.add_ops(program.globals)
+            else:
+                op.body.block.insert_ops_before(program.globals, first)

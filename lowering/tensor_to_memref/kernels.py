@@ -1,0 +1,282 @@
+"""Bufferization of a kernel: one op at a time, every destination written in place.
+
+A kernel's destinations are its last arguments and nothing else overlaps them, and every op inside updates the newest
+version of its destination, so a result simply is its destination's buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import func, memref, scf, tensor
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    FunctionType,
+    MemRefType,
+    NoneAttr,
+    StridedLayoutAttr,
+    TensorType,
+    i32,
+)
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from ...errors import UnsupportedError
+from .types import alloc, buffer_type, view_like
+
+
+class KernelBufferizer:
+    """Rewrites the body of one kernel function."""
+
+    def __init__(self) -> None:
+        self.buffers: dict[SSAValue, SSAValue] = {}
+
+    def run(self, function: func.FuncOp) -> None:
+        """Bufferizes `function` in place; its results disappear."""
+        old = function.body.block
+        new = Block(arg_types=[buffer_type(t) for t in old.arg_types])
+        self.buffers = dict(zip(old.args, new.args, strict=True))
+        for before, after in zip(old.args, new.args, strict=True):
+            after.name_hint = before.name_hint
+        terminator = old.last_op
+        assert isinstance(terminator, func.ReturnOp)
+        results = len(terminator.operands)
+        ops: list[Operation] = []
+        self._block(old, ops)
+        destinations = new.args[len(new.args) - results :]
+        for value, destination in zip(terminator.operands, destinations, strict=True):
+            if self.buffers[value] is not destination:
+                ops.append(memref.CopyOp(self.buffers[value], destination))
+        ops.append(func.ReturnOp())
+        new.add_ops(ops)
+        function.regions[0].detach_block(old)
+        function.regions[0].add_block(new)
+        old.erase()
+        function.properties["function_type"] = FunctionType.from_lists(list(new.arg_types), [])
+
+    def _block(self, block: Block, ops: list[Operation]) -> None:
+        """Appends the bufferized ops of `block` except its terminator."""
+        for op in block.ops:
+            if op.next_op is None:
+                break
+            handler = _HANDLERS.get(type(op))
+            if handler is not None:
+                handler(self, op, ops)
+            elif any(isinstance(r.type, TensorType) for r in op.results):
+                raise UnsupportedError(f"convert-tensor-to-memref: no buffer form for {op.name} inside a kernel")
+            else:
+                ops.append(self._clone(op))
+
+    def _clone(self, op: Operation) -> Operation:
+        clone = op.clone(dict(self.buffers))
+        self.buffers.update(zip(op.results, clone.results, strict=True))
+        for inner in list(clone.walk()):
+            if isinstance(inner, tensor.ExtractOp):
+                self._replace_extract(inner)
+        return clone
+
+    @staticmethod
+    def _replace_extract(op: tensor.ExtractOp) -> None:
+        load = memref.LoadOp.create(operands=list(op.operands), result_types=[op.result.type])
+        assert op.parent is not None
+        op.parent.insert_op_before(load, op)
+        op.result.replace_all_uses_with(load.results[0])
+        op.detach()
+        op.erase()
+
+    def empty(self, op: Operation, ops: list[Operation]) -> None:
+        new = alloc(op.results[0].type)
+        ops.append(new)
+        self.buffers[op.results[0]] = new.memref
+
+    def view(self, op: Operation, ops: list[Operation]) -> None:
+        new = view_like(op, self.buffers[op.operands[0]])
+        ops.append(new)
+        self.buffers[op.results[0]] = new.results[0]
+
+    def structured(self, op: Operation, ops: list[Operation]) -> None:
+        assert isinstance(op, GenericOp | FillOp)
+        operands = [self.buffers.get(v, v) for v in op.operands]
+        body = op.regions[0].clone() if not isinstance(op, GenericOp) else self._generic_body(op)
+        new = type(op).create(
+            operands=operands,
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[body],
+            location=op.location,
+        )
+        ops.append(new)
+        for result, output in zip(op.results, operands[len(op.inputs) :], strict=True):
+            self.buffers[result] = output
+
+    def _generic_body(self, op: GenericOp) -> Region:
+        region = Region()
+        op.body.clone_into(region, 0, dict(self.buffers))
+        for inner in list(region.walk()):
+            if isinstance(inner, tensor.ExtractOp):
+                self._replace_extract(inner)
+        return region
+
+    def extract(self, op: Operation, ops: list[Operation]) -> None:
+        operands = [self.buffers.get(v, v) for v in op.operands]
+        new = memref.LoadOp.create(operands=operands, result_types=op.result_types)
+        ops.append(new)
+        self.buffers[op.results[0]] = new.results[0]
+
+    def insert(self, op: Operation, ops: list[Operation]) -> None:
+        assert isinstance(op, tensor.InsertOp)
+        destination = self.buffers[op.dest]
+        scalar = self.buffers.get(op.scalar, op.scalar)
+        indices = [self.buffers.get(v, v) for v in op.indices]
+        ops.append(memref.StoreOp.create(operands=[scalar, destination, *indices]))
+        self.buffers[op.result] = destination
+
+    def insert_slice(self, op: Operation, ops: list[Operation]) -> None:
+        assert isinstance(op, tensor.InsertSliceOp)
+        destination, source = self.buffers[op.dest], self.buffers[op.source]
+        part = subview(op, destination, [self.buffers.get(v, v) for v in op.offsets])
+        ops.append(part)
+        ops.append(copying_generic(source, part.result))
+        self.buffers[op.result] = destination
+
+    def loop(self, op: Operation, ops: list[Operation]) -> None:
+        """`scf.for`: carried tensors are updated in place and leave the loop's signature."""
+        assert isinstance(op, scf.ForOp)
+        body = op.body.block
+        kept = [i for i, v in enumerate(op.iter_args) if not isinstance(v.type, TensorType)]
+        new_body = Block(arg_types=[body.args[0].type, *(op.iter_args[i].type for i in kept)])
+        self.buffers[body.args[0]] = new_body.args[0]
+        for i, v in enumerate(op.iter_args):
+            if isinstance(v.type, TensorType):
+                self.buffers[body.args[i + 1]] = self.buffers[v]
+                self.buffers[op.results[i]] = self.buffers[v]
+        for position, i in enumerate(kept):
+            self.buffers[body.args[i + 1]] = new_body.args[position + 1]
+        inner: list[Operation] = []
+        self._block(body, inner)
+        assert isinstance(body.last_op, scf.YieldOp)
+        for i, v in enumerate(body.last_op.operands):
+            if isinstance(v.type, TensorType):
+                self._into(self.buffers[v], self.buffers[op.iter_args[i]], inner)
+        inner.append(scf.YieldOp(*(self._scalar(body.last_op.operands[i]) for i in kept)))
+        new_body.add_ops(inner)
+        loop = scf.ForOp.create(
+            operands=[self._scalar(v) for v in (op.lb, op.ub, op.step, *(op.iter_args[i] for i in kept))],
+            result_types=[op.results[i].type for i in kept],
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=[Region(new_body)],
+            location=op.location,
+        )
+        ops.append(loop)
+        for position, i in enumerate(kept):
+            self.buffers[op.results[i]] = loop.results[position]
+
+    def branch(self, op: Operation, ops: list[Operation]) -> None:
+        """`scf.if`: both branches yield versions of the same destination, which leaves the signature."""
+        assert isinstance(op, scf.IfOp)
+        kept = [i for i, r in enumerate(op.results) if not isinstance(r.type, TensorType)]
+        blocks: list[Block] = []
+        yielded: list[list[SSAValue]] = []
+        for region in op.regions:
+            block = Block()
+            inner: list[Operation] = []
+            if region.blocks:
+                self._block(region.block, inner)
+                terminator = region.block.last_op
+                assert isinstance(terminator, scf.YieldOp)
+                yielded.append([self.buffers.get(v, v) for v in terminator.operands])
+                inner.append(scf.YieldOp(*(self._scalar(terminator.operands[i]) for i in kept)))
+            block.add_ops(inner)
+            blocks.append(block)
+        for i, result in enumerate(op.results):
+            if i in kept:
+                continue
+            buffer = yielded[0][i]
+            if any(branch[i] is not buffer for branch in yielded):
+                raise UnsupportedError("convert-tensor-to-memref: scf.if in a kernel yields different buffers")
+            self.buffers[result] = buffer
+        new = scf.IfOp.create(
+            operands=[self._scalar(op.cond)],
+            result_types=[op.results[i].type for i in kept],
+            regions=[Region(b) if b.ops else Region() for b in blocks],
+            location=op.location,
+        )
+        ops.append(new)
+        for position, i in enumerate(kept):
+            self.buffers[op.results[i]] = new.results[position]
+
+    def _scalar(self, value: SSAValue) -> SSAValue:
+        return self.buffers.get(value, value)
+
+    @staticmethod
+    def _into(source: SSAValue, destination: SSAValue, ops: list[Operation]) -> None:
+        if source is not destination:
+            ops.append(memref.CopyOp(source, destination))
+
+
+_HANDLERS: dict[type[Operation], Callable[[KernelBufferizer, Operation, list[Operation]], None]] = {
+    tensor.EmptyOp: KernelBufferizer.empty,
+    tensor.ExpandShapeOp: KernelBufferizer.view,
+    tensor.CollapseShapeOp: KernelBufferizer.view,
+    tensor.ExtractOp: KernelBufferizer.extract,
+    tensor.InsertOp: KernelBufferizer.insert,
+    tensor.InsertSliceOp: KernelBufferizer.insert_slice,
+    GenericOp: KernelBufferizer.structured,
+    FillOp: KernelBufferizer.structured,
+    scf.ForOp: KernelBufferizer.loop,
+    scf.IfOp: KernelBufferizer.branch,
+}
+
+
+def subview(op: tensor.InsertSliceOp, destination: SSAValue, offsets: list[SSAValue]) -> memref.SubviewOp:
+    """The part of `destination` that `op` overwrites."""
+    type = destination.type
+    assert isinstance(type, MemRefType)
+    sizes, steps = op.static_sizes.get_values(), op.static_strides.get_values()
+    dense: list[int] = []
+    stride = 1
+    for extent in reversed(type.get_shape()):
+        dense.insert(0, stride)
+        stride *= extent
+    offset: int | NoneAttr = 0
+    for static, step in zip(op.static_offsets.get_values(), dense, strict=True):
+        if static == DYNAMIC_INDEX or isinstance(offset, NoneAttr):
+            offset = NoneAttr()
+        else:
+            offset += static * step
+    layout = StridedLayoutAttr(
+        [step * own for step, own in zip(steps, dense, strict=True)],
+        None if isinstance(offset, NoneAttr) else offset,
+    )
+    return memref.SubviewOp.create(
+        operands=[destination, *offsets],
+        result_types=[MemRefType(type.element_type, sizes, layout)],
+        properties={
+            "static_offsets": op.static_offsets,
+            "static_sizes": op.static_sizes,
+            "static_strides": op.static_strides,
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, (1, len(offsets), 0, 0)),
+        },
+    )
+
+
+def copying_generic(source: SSAValue, destination: SSAValue) -> GenericOp:
+    """A `linalg.generic` that copies `source` into `destination`; leading dimensions of size 1 may be missing."""
+    assert isinstance(source.type, MemRefType)
+    rank = len(source.type.get_shape())
+    identity = AffineMapAttr(AffineMap.identity(rank))
+    block = Block(arg_types=[source.type.element_type, source.type.element_type])
+    block.add_op(YieldOp(block.args[0]))
+    return GenericOp(
+        [source],
+        [destination],
+        Region(block),
+        [identity, identity],
+        ArrayAttr([IteratorTypeAttr.parallel()] * rank),
+    )

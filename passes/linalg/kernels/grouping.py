@@ -1,0 +1,247 @@
+"""Which ops of a block become one kernel.
+
+A *node* is an op that computes a tensor, together with the ops that only prepare its destination. Elementwise and
+reduction nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a
+group with `p` row dimensions the first `p` indices of every access between members are the shared row loops. A softmax,
+a layer norm, or a value with two elementwise readers are row groups. Everything else is a group of its own.
+
+A reader may join a group only if the merged group could still run at one point of the program: no path may lead from
+the group to the reader through an op outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from xdsl.dialects import scf, tensor
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.linalg.ops import FillOp, GenericOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from .... import cost_model
+from ....dialects import structured
+
+
+def is_destination_use(op: Operation, index: int) -> bool:
+    """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""
+    if isinstance(op, GenericOp | FillOp):
+        return index >= len(op.inputs)
+    if isinstance(op, tensor.InsertSliceOp):
+        return index == 1
+    return isinstance(op, scf.ForOp) and index >= 3
+
+
+def prepares_destination(op: Operation) -> bool:
+    """`tensor.empty`, fills and partial insertions whose value is only ever a destination in the same block."""
+    if isinstance(op, tensor.EmptyOp):
+        return True
+    if not isinstance(op, FillOp | tensor.InsertSliceOp):
+        return False
+    uses = list(op.results[0].uses)
+    if isinstance(op, tensor.InsertSliceOp) and (
+        len(uses) != 1 or not isinstance(uses[0].operation, tensor.InsertSliceOp)
+    ):
+        return False
+    return bool(uses) and all(
+        use.operation.parent is op.parent and is_destination_use(use.operation, use.index)
+        for use in uses
+    )
+
+
+def is_compute(op: Operation) -> bool:
+    """Whether `op` becomes (the root of) a kernel."""
+    if isinstance(op, GenericOp | FillOp | tensor.InsertSliceOp):
+        return not prepares_destination(op)
+    return isinstance(op, scf.ForOp) and any(isinstance(r.type, TensorType) for r in op.results)
+
+
+def outside_values(op: Operation) -> Iterator[SSAValue]:
+    """The operands of `op` and the values its regions capture."""
+    yield from op.operands
+    if op.regions:
+        inside: set[Block] = set()
+        for inner in op.walk():
+            for region in inner.regions:
+                inside.update(region.blocks)
+        for inner in op.walk():
+            if inner is not op:
+                for operand in inner.operands:
+                    owner = operand.owner
+                    block = owner if isinstance(owner, Block) else owner.parent
+                    if block not in inside:
+                        yield operand
+
+
+@dataclass(eq=False)
+class Group:
+    """Ops that become one kernel (or one op that stays in the program)."""
+
+    members: list[Operation]
+    compute: bool = False
+    row_dims: int = 0
+    row_extents: tuple[int, ...] = ()
+    row_bytes: int = 0
+    scalar: bool = False
+    """Every member computes a single element."""
+    fusible: bool = False
+    needs: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    """The values read by the members, in order."""
+
+    def add(self, op: Operation, needs: dict[SSAValue, None]) -> None:
+        self.members.append(op)
+        self.needs.update(needs)
+
+
+class Grouping:
+    """Groups of one block, in an order in which they can run."""
+
+    def __init__(self, block: Block):
+        self.block = block
+        self.groups: list[Group] = []
+        self.producer: dict[SSAValue, Group] = {}
+
+    def run(self) -> list[Group]:
+        for op in self.block.ops:
+            needs = dict.fromkeys(outside_values(op))
+            if not self._join(op, needs):
+                self._start(op, needs)
+        return self._ordered()
+
+    def _start(self, op: Operation, needs: dict[SSAValue, None]) -> None:
+        group = Group([op], needs=needs, compute=is_compute(op))
+        if group.compute and isinstance(op, GenericOp) and not structured.is_contraction(op):
+            group.fusible = True
+            group.row_dims = _leading_dims(op)
+            group.row_extents = structured.shape_of(op.outputs[0])[: group.row_dims]
+            group.row_bytes = _row_bytes(op, group.row_dims)
+            group.scalar = _is_scalar(op)
+        self.groups.append(group)
+        for result in op.results:
+            self.producer[result] = group
+
+    def _join(self, op: Operation, needs: dict[SSAValue, None]) -> bool:
+        """Adds `op` to the group of one of the tensors it reads, where that is legal and pays."""
+        if not isinstance(op, GenericOp) or not is_compute(op) or structured.is_contraction(op):
+            return False
+        tried: set[Group] = set()
+        for operand in reversed(op.inputs):
+            group = self.producer.get(operand)
+            if group is None or not group.fusible or group in tried:
+                continue
+            tried.add(group)
+            rows = self._shared_rows(group, op)
+            if rows is None or not self._independent(group, needs):
+                continue
+            group.row_dims = rows
+            group.row_extents = group.row_extents[:rows]
+            group.row_bytes = sum(_row_bytes(m, rows) for m in [*group.members, op] if isinstance(m, GenericOp))
+            group.add(op, needs)
+            for result in op.results:
+                self.producer[result] = group
+            return True
+        return False
+
+    def _shared_rows(self, group: Group, op: GenericOp) -> int | None:
+        """How many leading dimensions `op` could share with `group`, None where joining is no gain."""
+        if group.scalar or _is_scalar(op):
+            return 0 if group.scalar and _is_scalar(op) else None
+        rows = min(group.row_dims, _leading_dims(op))
+        out_dims = _output_dims(op)
+        for operand, attr in zip(op.inputs, op.indexing_maps.data, strict=False):
+            if self.producer.get(operand) is group:
+                rows = min(rows, _matching(attr.data, out_dims))
+        for captured in outside_values(op):
+            if self.producer.get(captured) is group and captured not in op.inputs:
+                return None
+        if rows == 0 or structured.shape_of(op.outputs[0])[:rows] != group.row_extents[:rows]:
+            return None
+        count = 1
+        for extent in group.row_extents[:rows]:
+            count *= extent
+        members = [m for m in [*group.members, op] if isinstance(m, GenericOp)]
+        row_bytes = sum(_row_bytes(m, rows) for m in members)
+        return rows if cost_model.worth_sharing_rows(count, row_bytes, rows == group.row_dims) else None
+
+    def _independent(self, group: Group, needs: dict[SSAValue, None]) -> bool:
+        """No value in `needs` comes from `group` through another group."""
+        stack = [g for v in needs if (g := self.producer.get(v)) is not None and g is not group]
+        seen: set[Group] = set()
+        while stack:
+            current = stack.pop()
+            if current is group:
+                return False
+            if current not in seen:
+                seen.add(current)
+                stack.extend(g for v in current.needs if (g := self.producer.get(v)) is not None)
+        return True
+
+    def _ordered(self) -> list[Group]:
+        """Topological order, as near to the program's order as the merged groups allow."""
+        ordered: list[Group] = []
+        done: set[Group] = set()
+
+        def visit(root: Group) -> None:
+            stack: list[tuple[Group, Iterator[SSAValue]]] = [(root, iter(root.needs))]
+            done.add(root)
+            while stack:
+                group, needs = stack[-1]
+                for value in needs:
+                    before = self.producer.get(value)
+                    if before is not None and before not in done:
+                        done.add(before)
+                        stack.append((before, iter(before.needs)))
+                        break
+                else:
+                    stack.pop()
+                    ordered.append(group)
+
+        position = {op: i for i, op in enumerate(self.block.ops)}
+        for group in sorted(self.groups, key=lambda g: position[g.members[-1]]):
+            if group not in done:
+                visit(group)
+        return ordered
+
+
+def _output_dims(op: GenericOp) -> list[int]:
+    """The loop dimensions of the first output, in the order of its indices."""
+    return [
+        expr.position
+        for expr in op.indexing_maps.data[len(op.inputs)].data.results
+        if isinstance(expr, AffineDimExpr)
+    ]
+
+
+def _leading_dims(op: GenericOp) -> int:
+    """How many leading indices all outputs have in common."""
+    first = _output_dims(op)
+    common = len(first)
+    for attr in op.indexing_maps.data[len(op.inputs) + 1 :]:
+        common = min(common, _matching(attr.data, first))
+    return common
+
+
+def _matching(indexing_map: AffineMap, dims: list[int]) -> int:
+    """The length of the common prefix of a map's results and the plain dimensions `dims`."""
+    count = 0
+    for expr, dim in zip(indexing_map.results, dims, strict=False):
+        if not isinstance(expr, AffineDimExpr) or expr.position != dim:
+            break
+        count += 1
+    return count
+
+
+def _row_bytes(op: GenericOp, rows: int) -> int:
+    """Bytes of one row of the outputs of `op`."""
+    total = 0
+    for output in op.outputs:
+        size = cost_model.element_bytes(structured.element_type(output))
+        for extent in structured.shape_of(output)[rows:]:
+            size *= extent
+        total += size
+    return total
+
+
+def _is_scalar(op: GenericOp) -> bool:
+    return all(size == 1 for size in structured.loop_extents(op))

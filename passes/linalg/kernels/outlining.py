@@ -1,0 +1,274 @@
+"""A group of ops becomes a kernel function, and a call of it takes their place.
+
+The function takes the tensors the group reads, then one destination per result. What only prepares a destination or
+computes an offset is cloned into it. Kernels that are equal up to names share one function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+
+from xdsl.dialects import func, scf, tensor
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+    i64,
+)
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
+
+from ....dialects import structured
+from .grouping import Group, outside_values, prepares_destination
+
+
+@dataclass
+class KernelTable:
+    """The kernels of a module: equal ones are emitted once."""
+
+    functions: list[func.FuncOp] = field(default_factory=list[func.FuncOp])
+    known: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+
+    def name_of(self, kernel: func.FuncOp, kind: str) -> str:
+        """The symbol of `kernel`; a new one is named after its `kind` and kept."""
+        key = _structure(kernel)
+        known = self.known.get(key)
+        if known is not None:
+            return known
+        number = self.counts.get(kind, 0)
+        self.counts[kind] = number + 1
+        name = f"{kind}_{number}"
+        kernel.properties["sym_name"] = StringAttr(name)
+        self.known[key] = name
+        self.functions.append(kernel)
+        return name
+
+
+def _structure(kernel: func.FuncOp) -> Hashable:
+    """What makes two kernels equal: ops, operands by number, properties, types."""
+    numbers: dict[SSAValue, int] = {}
+    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get("xrt.row_dims")]
+
+    def visit(block: Block) -> None:
+        for argument in block.args:
+            numbers[argument] = len(numbers)
+        for op in block.ops:
+            for result in op.results:
+                numbers[result] = len(numbers)
+            parts.append(
+                (
+                    op.name,
+                    tuple(numbers[operand] for operand in op.operands),
+                    tuple(op.properties.items()),
+                    tuple(op.result_types),
+                    tuple(len(region.blocks) for region in op.regions),
+                )
+            )
+            for region in op.regions:
+                for inner in region.blocks:
+                    visit(inner)
+
+    visit(kernel.body.block)
+    return tuple(parts)
+
+
+class Outliner:
+    """Turns one group into a kernel and a call."""
+
+    def __init__(self, group: Group, table: KernelTable):
+        self.group = group
+        self.table = table
+        self.members = set(group.members)
+        self.inputs: list[SSAValue] = []
+        self.mapping: dict[SSAValue, SSAValue] = {}
+        self.body: list[Operation] = []
+        self.block = Block()
+
+    def run(self) -> tuple[list[Operation], func.CallOp]:
+        """The ops to put in the place of the group (fresh destinations), and the call, last."""
+        escaping = [
+            result
+            for op in self.group.members
+            for result in op.results
+            if any(not self._is_inside(use.operation) for use in result.uses)
+        ]
+        self.destination_arguments: dict[SSAValue, SSAValue] = {}
+        destinations: list[SSAValue] = []
+        before: list[Operation] = []
+        outputs = Block(arg_types=[result.type for result in escaping])
+        for result, argument in zip(escaping, outputs.args, strict=True):
+            self.destination_arguments[result] = argument
+            root = self._destination_root(result)
+            if root is None:
+                empty = tensor.EmptyOp((), result.type)
+                before.append(empty)
+                root = empty.tensor
+            destinations.append(root)
+        for op in self.group.members:
+            self._emit(op)
+        for argument in tuple(outputs.args):
+            new = self.block.insert_arg(argument.type, len(self.block.args))
+            argument.replace_all_uses_with(new)
+        self.body.append(func.ReturnOp(*(self.mapping[r] for r in escaping)))
+        self.block.add_ops(self.body)
+        kernel = func.FuncOp(
+            "kernel",
+            (self.block.arg_types, [r.type for r in escaping]),
+            Region(self.block),
+            visibility="private",
+        )
+        kernel.attributes["xrt.kernel"] = UnitAttr()
+        if len(self.group.members) > 1:
+            kernel.attributes["xrt.row_dims"] = IntegerAttr(self.group.row_dims, i64)
+        name = self.table.name_of(kernel, _kind(self.group))
+        call = func.CallOp(name, [*self.inputs, *destinations], [r.type for r in escaping])
+        for result, new in zip(escaping, call.results, strict=True):
+            new.name_hint = result.name_hint
+            result.replace_all_uses_with(new)
+        return before, call
+
+    def _is_inside(self, op: Operation | None) -> bool:
+        while op is not None:
+            if op in self.members:
+                return True
+            op = op.parent_op()
+        return False
+
+    def _destination_root(self, result: SSAValue) -> SSAValue | None:
+        """The existing tensor that `result` updates, None where its destination is fresh."""
+        owner = result.owner
+        assert isinstance(owner, Operation)
+        destination = _destination_of(owner, result)
+        while True:
+            producer = destination.owner
+            if isinstance(producer, tensor.EmptyOp):
+                return None
+            if not isinstance(producer, Operation) or not prepares_destination(producer):
+                return destination
+            destination = _destination_of(producer, destination)
+
+    def _emit(self, op: Operation) -> None:
+        local = dict[SSAValue, SSAValue]()
+        for result in op.results:
+            if isinstance(result.type, TensorType):
+                destination = _destination_of(op, result)
+                local[destination] = self._destination(destination, self.destination_arguments.get(result))
+        inputs = list(op.operands)
+        for index, operand in enumerate(inputs):
+            if operand not in local:
+                self._value(operand)
+            elif isinstance(op, GenericOp) and index < len(op.inputs):
+                raise AssertionError("an input of a generic is also its destination")
+        for captured in _captured(op):
+            self._value(captured)
+        clone = self._clone(op, {**self.mapping, **local})
+        if isinstance(clone, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
+            move_rows_first(clone, self.group.row_dims)
+        self.body.append(clone)
+        self.mapping.update(zip(op.results, clone.results, strict=True))
+
+    def _clone(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> Operation:
+        clone = op.clone(dict(mapping))
+        for result in clone.results:
+            result.name_hint = None
+        return clone
+
+    def _destination(self, value: SSAValue, argument: SSAValue | None) -> SSAValue:
+        """The destination `value` inside the kernel, rooted at the kernel's `argument` where the result leaves it."""
+        producer = value.owner
+        if isinstance(producer, tensor.EmptyOp):
+            if argument is not None:
+                return argument
+            clone = producer.clone()
+            self.body.append(clone)
+            return clone.results[0]
+        if isinstance(producer, Operation) and prepares_destination(producer):
+            inner = _destination_of(producer, value)
+            local = {inner: self._destination(inner, argument)}
+            for operand in producer.operands:
+                if operand is not inner:
+                    self._value(operand)
+            clone = self._clone(producer, {**self.mapping, **local})
+            self.body.append(clone)
+            return clone.results[0]
+        return argument if argument is not None else self._value(value)
+
+    def _value(self, value: SSAValue) -> SSAValue:
+        """`value` inside the kernel: computed there, cloned (scalars), or an argument."""
+        known = self.mapping.get(value)
+        if known is not None:
+            return known
+        owner = value.owner
+        if isinstance(value.type, TensorType) and not isinstance(owner, tensor.EmptyOp):
+            new = self.block.insert_arg(value.type, len(self.block.args))
+            self.inputs.append(value)
+        else:
+            assert isinstance(owner, Operation), "a kernel captures tensors and scalar computations only"
+            for operand in owner.operands:
+                self._value(operand)
+            clone = self._clone(owner, self.mapping)
+            self.body.append(clone)
+            new = clone.results[owner.results.index(value)]
+        self.mapping[value] = new
+        return new
+
+
+def _destination_of(op: Operation, result: SSAValue) -> SSAValue:
+    """The destination operand that `result` of `op` is a new version of."""
+    index = op.results.index(result)
+    if isinstance(op, GenericOp | FillOp):
+        return op.outputs[index]
+    if isinstance(op, tensor.InsertSliceOp):
+        return op.dest
+    assert isinstance(op, scf.ForOp)
+    return op.iter_args[index]
+
+
+def _captured(op: Operation) -> list[SSAValue]:
+    if not op.regions:
+        return []
+    operands = set(op.operands)
+    return [v for v in dict.fromkeys(outside_values(op)) if v not in operands]
+
+
+def _kind(group: Group) -> str:
+    """The family name of a kernel: what its main op is."""
+    generics = [op for op in group.members if isinstance(op, GenericOp)]
+    if any(structured.is_contraction(op) for op in generics):
+        rank = len(generics[0].iterator_types.data)
+        return "convolution" if rank > 4 else "contraction"
+    if any(any(structured.iterators(op)) for op in generics):
+        return "rows" if len(generics) > 1 else "reduction"
+    if generics:
+        return "scalar" if group.scalar else "elementwise"
+    if isinstance(group.members[0], scf.ForOp):
+        return "scatter"
+    return "fill" if isinstance(group.members[0], FillOp) else "update"
+
+
+def move_rows_first(op: GenericOp, rows: int) -> None:
+    """Renumbers the loop dimensions of `op` in place so that the first `rows` indices of its output come first."""
+    maps = structured.indexing_maps(op)
+    out = maps[len(op.inputs)]
+    leading = [e.position for e in out.results[:rows] if isinstance(e, AffineDimExpr)]
+    order = [*leading, *(d for d in range(out.num_dims) if d not in leading)]
+    if order == list(range(out.num_dims)):
+        return
+    renumbered: list[AffineExpr] = [AffineDimExpr(0)] * len(order)
+    for new, old in enumerate(order):
+        renumbered[old] = AffineDimExpr(new)
+    op.properties["indexing_maps"] = ArrayAttr(
+        AffineMapAttr(AffineMap(m.num_dims, 0, tuple(e.replace_dims_and_symbols(renumbered, ()) for e in m.results)))
+        for m in maps
+    )
+    types = op.iterator_types.data
+    op.properties["iterator_types"] = ArrayAttr(types[d] for d in order)
+    for inner in op.body.walk():
+        if isinstance(inner, IndexOp):
+            inner.properties["dim"] = IntegerAttr(order.index(inner.dim.value.data), inner.dim.type)

@@ -1,0 +1,350 @@
+"""`linalg-fuse-elementwise`: producers move into the generics that read them.
+
+Needs level 2: linalg on tensors, every producer with permutation output maps. Leaves the same vocabulary with fewer,
+larger `linalg.generic` ops; a consumer (elementwise or reduction) reads the producer's inputs through composed
+indexing maps and computes the producer's body itself, so the intermediate tensor is never stored. Reshapes that only add
+or remove dimensions of size 1 are index maps too and disappear the same way. Which producers move is decided in
+`cost_model.py`: always where there is one reader, and where computing again is cheaper than storing and loading.
+
+    %0 = linalg.generic {maps = [(i, j) -> (j), (i, j) -> (i, j)]} ins(%bias) ...        // broadcast
+    %1 = linalg.generic {maps = [id, id, id]} ins(%x, %0) { arith.addf } ...
+to
+    %1 = linalg.generic {maps = [id, (i, j) -> (j), id]} ins(%x, %bias) { arith.addf } ...
+
+The idea is MLIR's elementwise op fusion; here each surviving generic is rebuilt once, on demand from its yield
+upwards, so the cost is linear in the size of the result instead of in the number of pairwise fusions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, tensor
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    ModuleOp,
+    TensorType,
+    i32,
+)
+from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.passes import ModulePass
+
+from ... import cost_model
+from ...dialects import structured
+
+Indices = tuple[AffineExpr, ...]
+
+
+def _volume(shape: Sequence[int]) -> int:
+    volume = 1
+    for size in shape:
+        volume *= size
+    return volume
+
+
+@dataclass
+class _Work:
+    """What one element of a producer costs, everything fused into it included."""
+
+    operations: int = 0
+    full_inputs: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Tensors read that have as many elements as the result: the traffic that computing again repeats."""
+
+
+class _Fusion:
+    """The decisions for one block, then the rebuilding of its generics."""
+
+    def __init__(self, block: Block):
+        self.block = block
+        self.inlined: set[Operation] = set()
+        self.work: dict[Operation, _Work] = {}
+        self.extents: dict[Operation, tuple[int, ...]] = {}
+
+    def run(self) -> None:
+        ops = list(self.block.ops)
+        for op in ops:
+            if isinstance(op, GenericOp):
+                self.extents[op] = structured.loop_extents(op)
+                self.work[op] = self._work(op)
+                if self._should_inline(op):
+                    self.inlined.add(op)
+            elif self._is_unit_reshape(op) and self._readers(op) is not None:
+                self.inlined.add(op)
+        for op in ops:
+            if isinstance(op, GenericOp) and op not in self.inlined:
+                if any(operand.owner in self.inlined for operand in op.inputs):
+                    _Rebuild(self, op).run()
+        for op in reversed(ops):
+            if op in self.inlined or isinstance(op, tensor.EmptyOp | tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+                if all(result.first_use is None for result in op.results):
+                    op.detach()
+                    op.erase()
+
+    @staticmethod
+    def _is_unit_reshape(op: Operation) -> bool:
+        if not isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+            return False
+        source, result = structured.shape_of(op.operands[0]), structured.shape_of(op.results[0])
+        return [s for s in source if s != 1] == [s for s in result if s != 1]
+
+    def _work(self, op: GenericOp) -> _Work:
+        work = _Work(sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops))
+        volume = _volume(self.extents[op])
+        for operand in op.inputs:
+            self._add_input(work, operand, volume)
+        return work
+
+    def _add_input(self, work: _Work, operand: SSAValue, volume: int) -> None:
+        owner = operand.owner
+        if owner in self.inlined:
+            if isinstance(owner, GenericOp):
+                inner = self.work[owner]
+                work.operations += inner.operations
+                work.full_inputs |= inner.full_inputs
+            elif isinstance(owner, Operation):
+                self._add_input(work, owner.operands[0], volume)
+        elif isinstance(operand.type, TensorType) and _volume(structured.shape_of(operand)) * 2 > volume:
+            work.full_inputs.add(operand)
+
+    def _readers(self, op: Operation) -> list[tuple[GenericOp, int]] | None:
+        """The generics of this block that read `op` as an input, with the operand number, through reshapes of one.
+
+        None where something else reads it too.
+        """
+        readers: list[tuple[GenericOp, int]] = []
+        for result in op.results:
+            for use in result.uses:
+                user = use.operation
+                if user.parent is not self.block:
+                    return None
+                if isinstance(user, GenericOp):
+                    if use.index >= len(user.inputs):
+                        return None
+                    readers.append((user, use.index))
+                elif self._is_unit_reshape(user):
+                    inner = self._readers(user)
+                    if inner is None:
+                        return None
+                    readers.extend(inner)
+                else:
+                    return None
+        return readers
+
+    def _should_inline(self, op: GenericOp) -> bool:
+        if not structured.is_elementwise(op):
+            return False
+        readers = self._readers(op)
+        if not readers:
+            return False
+        volume = _volume(self.extents[op])
+        moves_data_only = self.work[op].operations == 0
+        sites: set[tuple[Operation, AffineMap]] = set()
+        recomputation = 1.0
+        for reader, index in readers:
+            indexing_map = reader.indexing_maps.data[index].data
+            sites.add((reader, indexing_map))
+            if structured.is_contraction(reader):
+                if not (moves_data_only and self._keeps_contraction(op, indexing_map)):
+                    return False
+            elif volume:
+                recomputation = max(recomputation, _volume(self._extents(reader)) / volume)
+        work = self.work[op]
+        return cost_model.worth_computing_in_readers(
+            work.operations, len(work.full_inputs), len(sites), recomputation
+        )
+
+    def _extents(self, op: GenericOp) -> tuple[int, ...]:
+        if op not in self.extents:
+            self.extents[op] = structured.loop_extents(op)
+        return self.extents[op]
+
+    @staticmethod
+    def _keeps_contraction(op: GenericOp, reader_map: AffineMap) -> bool:
+        """A contraction may read through slices and transposes: one input, every index one plain dimension."""
+        if len(op.inputs) != 1 or not isinstance(op.body.block.last_op, YieldOp):
+            return False
+        if op.body.block.last_op.operands[0] is not op.body.block.args[0]:
+            return False
+        (access, _) = structured.indexing_maps(op)
+        used = [d for expr in access.results for d in expr.used_dims()]
+        plain = all(isinstance(e, AffineDimExpr) for e in reader_map.results)
+        return plain and len(used) == len(set(used)) == access.num_dims
+
+
+class _Rebuild:
+    """Builds the generic that replaces one surviving op, pulling inlined producers into its body."""
+
+    def __init__(self, fusion: _Fusion, op: GenericOp):
+        self.fusion = fusion
+        self.op = op
+        self.inputs: list[SSAValue] = []
+        self.maps: list[AffineMap] = []
+        self.arguments: list[SSAValue] = []
+        self.known_inputs: dict[tuple[SSAValue, Indices], SSAValue] = {}
+        self.computed: dict[tuple[Operation, Indices], list[SSAValue]] = {}
+        self.indices: dict[AffineExpr, SSAValue] = {}
+        self.rank = len(op.iterator_types.data)
+        self.block = Block()
+        self.ops: list[Operation] = []
+
+    def run(self) -> None:
+        op = self.op
+        old = op.body.block
+        maps = structured.indexing_maps(op)
+        count = len(op.inputs)
+        mapping: dict[SSAValue, SSAValue] = {}
+        for operand, indexing_map, argument in zip(op.inputs, maps, old.args[:count], strict=False):
+            if argument.first_use is None and operand.owner in self.fusion.inlined:
+                continue
+            mapping[argument] = self.read(operand, indexing_map.results, argument.type)
+        self._cover_dimensions(maps[count:])
+        for argument in old.args[count:]:
+            mapping[argument] = self.block.insert_arg(argument.type, len(self.block.args))
+        for inner in old.ops:
+            self._copy(inner, mapping, tuple(AffineDimExpr(d) for d in range(self.rank)))
+        self.block.add_ops(self.ops)
+        segments = (len(self.inputs), len(op.outputs))
+        fused = GenericOp.create(
+            operands=[*self.inputs, *op.outputs],
+            result_types=op.result_types,
+            properties={
+                **op.properties,
+                "indexing_maps": ArrayAttr(
+                    [AffineMapAttr(m) for m in (*self.maps, *maps[count:])]
+                ),
+                "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
+            },
+            attributes=op.attributes,
+            regions=[Region(self.block)],
+            location=op.location,
+        )
+        assert op.parent is not None
+        op.parent.insert_op_before(fused, op)
+        for before, after in zip(op.results, fused.results, strict=True):
+            after.name_hint = before.name_hint
+            before.replace_all_uses_with(after)
+        op.detach()
+        op.erase()
+
+    def _cover_dimensions(self, output_maps: Sequence[AffineMap]) -> None:
+        """Adds an operand of shape only, `tensor.empty`, for dimensions that no access uses alone any more."""
+        covered = {
+            expr.position
+            for m in (*self.maps, *output_maps)
+            for expr in m.results
+            if isinstance(expr, AffineDimExpr)
+        }
+        missing = [d for d in range(self.rank) if d not in covered]
+        if not missing:
+            return
+        extents = self.fusion.extents[self.op]
+        shape = tensor.EmptyOp((), TensorType(i32, [extents[d] for d in missing]))
+        assert self.op.parent is not None
+        self.op.parent.insert_op_before(shape, self.op)
+        self._new_input(shape.tensor, tuple(AffineDimExpr(d) for d in missing), i32)
+
+    def _new_input(self, value: SSAValue, indices: Indices, type: Attribute) -> SSAValue:
+        self.inputs.append(value)
+        self.maps.append(AffineMap(self.rank, 0, indices))
+        argument = self.block.insert_arg(type, len(self.block.args))
+        self.known_inputs[value, indices] = argument
+        return argument
+
+    def read(self, value: SSAValue, indices: Indices, type: Attribute) -> SSAValue:
+        """The scalar `value[indices]`, `indices` in terms of this op's loop dimensions."""
+        owner = value.owner
+        if owner in self.fusion.inlined and isinstance(owner, Operation):
+            if isinstance(owner, GenericOp):
+                return self._compute(owner, indices)[owner.results.index(value)]
+            source = owner.operands[0]
+            inner = structured.unit_reshape_indices(
+                structured.shape_of(source), structured.shape_of(value), indices
+            )
+            assert inner is not None
+            return self.read(source, inner, type)
+        known = self.known_inputs.get((value, indices))
+        return known if known is not None else self._new_input(value, indices, type)
+
+    def _compute(self, producer: GenericOp, indices: Indices) -> list[SSAValue]:
+        """The results of the inlined `producer` at `indices`, computed in this body (once per place)."""
+        key = (producer, indices)
+        known = self.computed.get(key)
+        if known is not None:
+            return known
+        maps = structured.indexing_maps(producer)
+        loops: list[AffineExpr] = [AffineConstantExpr(0)] * len(producer.iterator_types.data)
+        for expr, index in zip(maps[len(producer.inputs)].results, indices, strict=True):
+            assert isinstance(expr, AffineDimExpr)
+            loops[expr.position] = index
+        body = producer.body.block
+        mapping: dict[SSAValue, SSAValue] = {}
+        for operand, indexing_map, argument in zip(producer.inputs, maps, body.args, strict=False):
+            if argument.first_use is not None:
+                accessed = tuple(e.replace_dims_and_symbols(loops, ()) for e in indexing_map.results)
+                mapping[argument] = self.read(operand, accessed, argument.type)
+        results: list[SSAValue] = []
+        for inner in body.ops:
+            if isinstance(inner, YieldOp):
+                results = [mapping.get(v, v) for v in inner.operands]
+            else:
+                self._copy(inner, mapping, loops)
+        self.computed[key] = results
+        return results
+
+    def _copy(self, op: Operation, mapping: dict[SSAValue, SSAValue], loops: Sequence[AffineExpr]) -> None:
+        if isinstance(op, IndexOp):
+            mapping[op.result] = self._index(loops[op.dim.value.data])
+            return
+        self.ops.append(op.clone(mapping))
+
+    def _index(self, expr: AffineExpr) -> SSAValue:
+        """The value of `expr` over this op's loop dimensions, as an index inside the body."""
+        known = self.indices.get(expr)
+        if known is not None:
+            return known
+        if isinstance(expr, AffineDimExpr):
+            op = IndexOp(expr.position)
+        elif isinstance(expr, AffineConstantExpr):
+            op = arith.ConstantOp(IntegerAttr(expr.value, IndexType()))
+        else:
+            dims = sorted(expr.used_dims())
+            operands = [self._index(AffineDimExpr(d)) for d in dims]
+            renumbered: list[AffineExpr] = [AffineConstantExpr(0)] * self.rank
+            for position, d in enumerate(dims):
+                renumbered[d] = AffineDimExpr(position)
+            applied = AffineMap(len(dims), 0, (expr.replace_dims_and_symbols(renumbered, ()),))
+            op = affine.ApplyOp(operands, AffineMapAttr(applied))
+        self.ops.append(op)
+        self.indices[expr] = op.results[0]
+        return op.results[0]
+
+
+def _blocks(op: Operation) -> list[Block]:
+    """The blocks of `op` and of the control flow inside it, not of structured ops."""
+    blocks: list[Block] = []
+    for region in op.regions:
+        for block in region.blocks:
+            blocks.append(block)
+            for inner in block.ops:
+                if inner.regions and not isinstance(inner, GenericOp):
+                    blocks.extend(_blocks(inner))
+    return blocks
+
+
+@dataclass(frozen=True)
+class LinalgFuseElementwisePass(ModulePass):
+    """See the module's docstring."""
+
+    name = "linalg-fuse-elementwise"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in _blocks(op):
+            _Fusion(block).run()

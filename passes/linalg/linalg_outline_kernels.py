@@ -1,0 +1,84 @@
+"""`linalg-outline-kernels`: what runs as one loop nest becomes one function.
+
+Needs level 2 after fusion. Leaves level 3: every op that computes a tensor stands in a private function with the attribute
+`xrt.kernel`, whose last arguments are the destinations; the other functions (attribute `xrt.entry`) hold calls,
+views, constants and control flow only. Row groups carry `xrt.row_dims` (see `kernels/grouping.py`).
+
+    %0 = linalg.fill ins(%zero) outs(%empty)
+    %sum = linalg.generic {iterator_types = ["parallel", "reduction"]} ins(%x) outs(%0) ...
+    %y = linalg.generic {iterator_types = ["parallel", "parallel"]} ins(%x, %sum) outs(%empty_1) ...
+to
+    %y = func.call @rows_0(%x, %empty) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+
+The split into kernels and a program that calls them is IREE's dispatch formation and XLA's fusion computations; here
+a group is found on the indexing maps alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+
+from .kernels.grouping import Grouping, is_compute
+from .kernels.outlining import KernelTable, Outliner
+
+
+def _outline(block: Block, table: KernelTable) -> None:
+    """Replaces the compute ops of `block`, and of the control flow in it, by kernel calls."""
+    for op in block.ops:
+        if op.regions and not is_compute(op):
+            for region in op.regions:
+                for inner in region.blocks:
+                    _outline(inner, table)
+    groups = Grouping(block).run()
+    terminator = block.last_op
+    new_ops: list[Operation] = []
+    dead: list[Operation] = []
+    for group in groups:
+        if group.compute:
+            before, call = Outliner(group, table).run()
+            new_ops.extend(before)
+            new_ops.append(call)
+            dead.extend(group.members)
+        elif group.members[0] is not terminator:
+            new_ops.extend(group.members)
+    for op in list(block.ops):
+        op.detach()
+    block.add_ops([*new_ops, *([terminator] if terminator is not None else [])])
+    for op in reversed(dead):
+        op.drop_all_references()
+    for op in reversed(new_ops):
+        if _is_unused_scalar(op):
+            op.detach()
+            op.erase()
+
+
+def _is_unused_scalar(op: Operation) -> bool:
+    """Offsets, destinations and constants that the kernels took along."""
+    return (
+        bool(op.results)
+        and all(result.first_use is None for result in op.results)
+        and (op.name.startswith(("arith.", "tensor.", "linalg.fill")))
+    )
+
+
+@dataclass(frozen=True)
+class LinalgOutlineKernelsPass(ModulePass):
+    """See the module's docstring."""
+
+    name = "linalg-outline-kernels"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        table = KernelTable()
+        for function in list(op.body.block.ops):
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                if "xrt.kernel" in function.attributes:
+                    continue
+                _outline(function.body.block, table)
+                function.attributes["xrt.entry"] = UnitAttr()
+        op.body.block.add_ops(table.functions)

@@ -1,0 +1,285 @@
+"""`memref-assign-arena`: every `memref.alloc` becomes a view into one arena whose size is known.
+
+Needs level 5: kernels in loops, no tensors; entry functions carry `xrt.entry`. Leaves no allocation. A kernel with
+allocations takes one more argument, its scratch: first the buffers all threads share, then one slice per thread for
+the buffers allocated inside an `affine.parallel`. An entry function takes the arena as its last argument; its own
+buffers and the scratch of the kernels it calls are placed by live range.
+
+    func.func @main(%x, %y) { %t = memref.alloc() : memref<256xf32>; func.call @k(%x, %t); func.call @l(%t, %y) }
+to
+    func.func @main(%x, %y, %arena: memref<1024xi8>) { %t = memref.view %arena[%c0][] ... }
+
+Offsets are found greedily by decreasing size, each buffer at the best fitting gap among those alive with it
+(Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020). Option `threads`: the number of
+slices per kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    i8,
+)
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ... import cost_model
+from ...dialects import xrt
+
+ALIGNMENT = 64
+"""Buffers start at a cache line, which is also the widest vector."""
+
+PRIVATE_ALIGNMENT = 128
+"""Slices of different threads keep two lines apart: adjacent-line prefetch shares pairs."""
+
+
+def _round_up(size: int, alignment: int) -> int:
+    return -(-size // alignment) * alignment
+
+
+def _bytes(value: SSAValue) -> int:
+    type = value.type
+    assert isinstance(type, MemRefType)
+    size = cost_model.element_bytes(type.element_type)
+    for extent in type.get_shape():
+        size *= extent
+    return size
+
+
+@dataclass(eq=False)
+class LiveRange:
+    """A buffer of `size` bytes needed from op number `start` to `end`, both included."""
+
+    size: int
+    start: int
+    end: int
+    offset: int = 0
+
+
+def place(ranges: list[LiveRange]) -> int:
+    """Gives every range an offset so that ranges alive together do not overlap; returns the total size."""
+    placed: list[LiveRange] = []
+    total = 0
+    for current in sorted(ranges, key=lambda r: (-r.size, r.start)):
+        alive = sorted(
+            (r for r in placed if r.start <= current.end and current.start <= r.end),
+            key=lambda r: r.offset,
+        )
+        best: int | None = None
+        best_gap = 0
+        position = 0
+        for other in alive:
+            gap = other.offset - position
+            if gap >= current.size and (best is None or gap < best_gap):
+                best, best_gap = position, gap
+            position = max(position, other.offset + _round_up(other.size, ALIGNMENT))
+        current.offset = position if best is None else best
+        placed.append(current)
+        total = max(total, current.offset + _round_up(current.size, ALIGNMENT))
+    return total
+
+
+def _view(scratch: SSAValue, offset: SSAValue, op: memref.AllocOp) -> None:
+    """Replaces the allocation `op` by a view of `scratch` at `offset`."""
+    view = memref.ViewOp.create(operands=[scratch, offset], result_types=[op.memref.type])
+    view.result.name_hint = op.memref.name_hint
+    assert op.parent is not None
+    op.parent.insert_op_before(view, op)
+    op.memref.replace_all_uses_with(view.result)
+    op.detach()
+    op.erase()
+
+
+def _constant(value: int) -> arith.ConstantOp:
+    return arith.ConstantOp(IntegerAttr(value, IndexType()))
+
+
+def _add_argument(function: func.FuncOp, size: int) -> SSAValue:
+    block = function.body.block
+    argument = block.insert_arg(MemRefType(i8, [size]), len(block.args))
+    function.properties["function_type"] = FunctionType.from_lists(
+        list(block.arg_types), list(function.function_type.outputs)
+    )
+    return argument
+
+
+def _allocations(op: Operation, parallel: affine.ParallelOp | None = None) -> Iterator[
+    tuple[memref.AllocOp, affine.ParallelOp | None]
+]:
+    """The allocations inside `op`, each with the outermost parallel loop around it."""
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                if isinstance(inner, memref.AllocOp):
+                    yield inner, parallel
+                elif inner.regions:
+                    around = inner if parallel is None and isinstance(inner, affine.ParallelOp) else parallel
+                    yield from _allocations(inner, around)
+
+
+class _Kernel:
+    """Scratch of one kernel function."""
+
+    def __init__(self, function: func.FuncOp, threads: int):
+        self.function = function
+        self.threads = threads
+        self.scratch_bytes = 0
+
+    def run(self) -> None:
+        shared: list[memref.AllocOp] = []
+        private: dict[affine.ParallelOp, list[memref.AllocOp]] = {}
+        for op, parallel in list(_allocations(self.function)):
+            if op.memref.first_use is None:
+                op.detach()
+                op.erase()
+            elif parallel is None:
+                shared.append(op)
+            else:
+                private.setdefault(parallel, []).append(op)
+        if not shared and not private:
+            return
+        numbers = number_ops(self.function)
+        ranges = [live_range(op.memref, numbers, _bytes(op.memref)) for op in shared]
+        shared_bytes = _round_up(place(ranges), PRIVATE_ALIGNMENT)
+        slices = {
+            loop: _round_up(sum(_round_up(_bytes(op.memref), ALIGNMENT) for op in ops), PRIVATE_ALIGNMENT)
+            for loop, ops in private.items()
+        }
+        self.scratch_bytes = shared_bytes + self.threads * max(slices.values(), default=0)
+        scratch = _add_argument(self.function, self.scratch_bytes)
+        scratch.name_hint = "scratch"
+        first = self.function.body.block.first_op
+        assert first is not None
+        for op, live in zip(shared, ranges, strict=True):
+            offset = _constant(live.offset)
+            self.function.body.block.insert_op_before(offset, first)
+            _view(scratch, offset.result, op)
+        for loop, ops in private.items():
+            self._private(loop, ops, scratch, shared_bytes, slices[loop])
+
+    @staticmethod
+    def _private(
+        loop: affine.ParallelOp, ops: list[memref.AllocOp], scratch: SSAValue, base: int, slice_bytes: int
+    ) -> None:
+        thread = xrt.ThreadIdOp.create(result_types=[IndexType()])
+        block = loop.body.block
+        offset = base
+        new: list[Operation] = [thread]
+        size = _constant(slice_bytes)
+        start = arith.MuliOp(thread.results[0], size.result)
+        new.extend((size, start))
+        for op in ops:
+            constant = _constant(offset)
+            total = arith.AddiOp(start.result, constant.result)
+            new.extend((constant, total))
+            offset += _round_up(_bytes(op.memref), ALIGNMENT)
+            _view(scratch, total.result, op)
+        assert block.first_op is not None
+        block.insert_ops_before(new, block.first_op)
+
+
+def number_ops(function: func.FuncOp) -> dict[Operation, tuple[int, int]]:
+    """For every op its number in program order, and the number of the last op inside it."""
+    numbers: dict[Operation, tuple[int, int]] = {}
+    count = 0
+
+    def visit(block: Block) -> None:
+        nonlocal count
+        for op in block.ops:
+            start = count
+            count += 1
+            for region in op.regions:
+                for inner in region.blocks:
+                    visit(inner)
+            numbers[op] = (start, count - 1)
+
+    visit(function.body.block)
+    return numbers
+
+
+_VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp, memref.SubviewOp, memref.CastOp, memref.ReinterpretCastOp)
+
+
+def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size: int) -> LiveRange:
+    """From the definition of `value` to its last reader; a reader in a loop the value is defined outside of
+    keeps it alive to the end of that loop."""
+    owner = value.owner
+    assert isinstance(owner, Operation)
+    block = owner.parent
+    end = numbers[owner][1]
+    pending = [value]
+    while pending:
+        for use in pending.pop().uses:
+            op: Operation | None = use.operation
+            while op is not None and op.parent is not block:
+                op = op.parent_op()
+            if op is not None:
+                end = max(end, numbers[op][1])
+            if isinstance(use.operation, _VIEWS):
+                pending.extend(use.operation.results)
+    return LiveRange(size, numbers[owner][0], end)
+
+
+def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
+    """Places the buffers of an entry function and the scratch of the kernels it calls."""
+    numbers = number_ops(function)
+    ranges: list[LiveRange] = []
+    buffers: list[tuple[memref.AllocOp, LiveRange]] = []
+    calls: list[tuple[func.CallOp, LiveRange]] = []
+    for op, (number, _) in numbers.items():
+        if isinstance(op, memref.AllocOp):
+            live = live_range(op.memref, numbers, _bytes(op.memref))
+            buffers.append((op, live))
+            ranges.append(live)
+        elif isinstance(op, func.CallOp) and scratch.get(op.callee.string_value()):
+            live = LiveRange(scratch[op.callee.string_value()], number, number)
+            calls.append((op, live))
+            ranges.append(live)
+    if not ranges:
+        return
+    arena = _add_argument(function, place(ranges))
+    arena.name_hint = "arena"
+    entry = function.body.block
+    first = entry.first_op
+    assert first is not None
+    for op, live in buffers:
+        offset = _constant(live.offset)
+        entry.insert_op_before(offset, first)
+        _view(arena, offset.result, op)
+    for call, live in calls:
+        offset = _constant(live.offset)
+        view = memref.ViewOp.create(operands=[arena, offset.result], result_types=[MemRefType(i8, [live.size])])
+        assert call.parent is not None
+        entry.insert_op_before(offset, first)
+        call.parent.insert_op_before(view, call)
+        call.operands = [*call.operands, view.result]
+
+
+@dataclass(frozen=True)
+class MemrefAssignArenaPass(ModulePass):
+    """See the module's docstring."""
+
+    name = "memref-assign-arena"
+
+    threads: int = 1
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
+        scratch: dict[str, int] = {}
+        for function in functions:
+            if "xrt.entry" not in function.attributes:
+                kernel = _Kernel(function, max(1, self.threads))
+                kernel.run()
+                scratch[function.sym_name.data] = kernel.scratch_bytes
+        for function in functions:
+            if "xrt.entry" in function.attributes:
+                _assign_entry(function, scratch)
