@@ -1,0 +1,42 @@
+"""An XLA that installs with pip: StableHLO in, xDSL dialects all the way down, native code out.
+
+>>> import numpy as np, xdsl_xla
+>>> double = xdsl_xla.compile('''
+...   func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+...     %0 = stablehlo.add %x, %x : tensor<3xf32>
+...     return %0 : tensor<3xf32>
+...   }''')
+>>> double(np.arange(3, dtype=np.float32))
+(array([0., 2., 4.], dtype=float32),)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
+
+if TYPE_CHECKING:
+    from .runtime.compiler import compile
+    from .runtime.executable import Executable
+
+__all__ = [
+    "ArgumentError",
+    "Executable",
+    "InternalError",
+    "InvalidProgramError",
+    "UnsupportedError",
+    "XlaError",
+    "compile",
+]
+
+_LAZY = {"compile": "compiler", "Executable": "executable"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import the compiler when it is first asked for: the tools start faster without it."""
+    if name not in _LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(f".runtime.{_LAZY[name]}", __name__), name)

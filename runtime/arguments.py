@@ -1,0 +1,86 @@
+"""Whatever a caller passes as a tensor -> a dense NumPy array of the right type, copying only
+where it must.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..errors import ArgumentError
+from .element_types import type_name
+from .signature import TensorSpec
+
+READY_FLAGS = 0x101
+"""The bits of `ndarray.flags.num` of a C-contiguous, aligned array (NumPy's C API fixes them)."""
+
+
+def convert_argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
+    """`value` as a dense, aligned array for argument `index`, which is declared as `spec`.
+
+    Arrays of any library (`__array__`, DLPack, buffer protocol) must have exactly the declared
+    shape and element type. Python numbers and nested lists of them are converted if no information
+    can be lost by their kind: an int may become a float, not the reverse. Raises `ArgumentError`.
+    """
+    if isinstance(value, bool | int | float | complex | list | tuple) and not isinstance(
+        value, np.generic
+    ):
+        return _from_python(value, spec, index)
+    array = _as_array(value, spec, index)
+    native = array.dtype.newbyteorder("=")
+    if array.shape != spec.shape or native != spec.dtype:
+        raise _mismatch(spec, index, type_name(array.shape, native))
+    if array.flags.num & READY_FLAGS != READY_FLAGS or array.dtype != spec.dtype:
+        array = np.array(array, dtype=spec.dtype, order="C", copy=True)
+    return array
+
+
+def _mismatch(spec: TensorSpec, index: int, found: str) -> ArgumentError:
+    return ArgumentError(f"argument {index} ('{spec.name}'): expected {spec}, got {found}")
+
+
+def _as_array(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
+    try:
+        if hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
+            return np.from_dlpack(value)
+        array = np.asarray(value)
+    except Exception as error:
+        raise _mismatch(spec, index, f"a {type(value).__name__} ({error})") from error
+    if array.dtype == np.object_:
+        raise _mismatch(spec, index, f"a {type(value).__name__}")
+    return array
+
+
+def _from_python(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
+    try:
+        natural = np.asarray(value)
+    except ValueError as error:
+        raise _mismatch(spec, index, f"a ragged {type(value).__name__}") from error
+    if natural.shape != spec.shape:
+        raise _mismatch(spec, index, f"a {type(value).__name__} of shape {list(natural.shape)}")
+    if natural.size and not _kind_fits(natural.dtype, spec.dtype):
+        found = f"a {type(value).__name__} of {natural.dtype.name}"
+        raise _mismatch(spec, index, found)
+    try:
+        return np.array(value, dtype=spec.dtype)
+    except (OverflowError, TypeError, ValueError) as error:
+        raise _mismatch(spec, index, f"a value out of range ({error})") from error
+
+
+def _kind_fits(natural: np.dtype, wanted: np.dtype) -> bool:
+    """Whether Python numbers that NumPy reads as `natural` may become `wanted`."""
+    if wanted.kind == "b":
+        return natural.kind == "b"
+    order = "buifc"
+    kind = wanted.kind if wanted.kind in order else _extension_kind(wanted)
+    if natural.kind == "O":
+        # An int beyond 64 bits; NumPy reports the overflow.
+        return True
+    rank = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+    return rank[natural.kind] <= rank[kind]
+
+
+def _extension_kind(dtype: np.dtype) -> str:
+    """The kind of a type from `ml_dtypes`, which NumPy only knows as "void"."""
+    return "i" if "int" in dtype.name else "f"

@@ -1,0 +1,48 @@
+"""The table of pointers that generated code gets as its last argument.
+
+`lowering/to_llvm/context_layout.py` numbers the slots.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..lowering.to_llvm import context_layout as layout
+from .buffers import AlignedBuffer
+from .threads import openmp
+
+
+class ContextTable:
+    """The context of one executable. `address` is valid as long as this object lives."""
+
+    address: int
+
+    def __init__(self, threads: int, constants: Sequence[bytes] = ()) -> None:
+        """`threads` for parallel loops; `constants` in the order of their indices, which are
+        copied.
+        """
+        self._constants = [_constant(data) for data in constants]
+        addresses = [buffer.address for buffer in self._constants]
+        self._constant_table = (ctypes.c_void_p * max(1, len(addresses)))(*addresses)
+        self._slots = (ctypes.c_size_t * layout.SLOTS)()
+        self._slots[layout.THREADS] = threads
+        self._slots[layout.CONSTANTS] = ctypes.addressof(self._constant_table)
+        if threads > 1 and (runtime := openmp()) is not None:
+            self._slots[layout.GOMP_PARALLEL] = runtime.gomp_parallel
+            self._slots[layout.OMP_GET_THREAD_NUM] = runtime.omp_get_thread_num
+            self._slots[layout.OMP_GET_NUM_THREADS] = runtime.omp_get_num_threads
+        self.address = ctypes.addressof(self._slots)
+
+    @property
+    def constant_bytes(self) -> int:
+        """Size of the constants that are not part of the code."""
+        return sum(buffer.size for buffer in self._constants)
+
+
+def _constant(data: bytes) -> AlignedBuffer:
+    buffer = AlignedBuffer(len(data))
+    buffer.array()[:] = np.frombuffer(data, np.uint8)
+    return buffer

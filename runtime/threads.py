@@ -1,0 +1,111 @@
+"""The OpenMP runtime that parallel loops run on, and how many threads they get.
+
+GNU's libgomp and LLVM's libomp (which has GNU's entry points too) both serve. Without either,
+programs run on one thread.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+LIBRARY_NAMES = (
+    "libgomp.so.1",
+    "libomp.so.5",
+    "libomp.so",
+    "libomp.dylib",
+    "libiomp5.so",
+    "libiomp5.dylib",
+    "libomp140.x86_64.dll",
+)
+"""What the runtimes are called, in order of preference."""
+
+LIBRARY_FILE = re.compile(r"lib(gomp|i?omp)\d*([-.].*)?\.(so|dylib|dll)(\.\d+)*$")
+
+WHEEL_FOLDERS = ("*.libs", "*/.libs", "*/lib", "*/.dylibs")
+"""Where wheels keep the shared libraries they bring along, relative to `site-packages`."""
+
+
+class OpenMP(NamedTuple):
+    """Addresses of the functions generated code calls, and the library they are in."""
+
+    path: str
+    gomp_parallel: int
+    omp_get_thread_num: int
+    omp_get_num_threads: int
+
+
+def _loaded_libraries() -> Iterator[str]:
+    """OpenMP runtimes already in this process: a second one would compete with its threads."""
+    try:
+        maps = Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return
+    paths = {line.split(maxsplit=5)[-1] for line in maps.splitlines() if "omp" in line}
+    yield from sorted(path for path in paths if LIBRARY_FILE.match(os.path.basename(path)))
+
+
+def _bundled_libraries() -> Iterator[str]:
+    """OpenMP runtimes that installed wheels have brought along."""
+    for entry in sys.path:
+        if os.path.basename(entry) in ("site-packages", "dist-packages"):
+            for pattern in WHEEL_FOLDERS:
+                for folder in sorted(Path(entry).glob(pattern)):
+                    yield from sorted(
+                        str(file) for file in folder.iterdir() if LIBRARY_FILE.match(file.name)
+                    )
+
+
+def _candidates() -> Iterator[str]:
+    yield from _loaded_libraries()
+    yield from LIBRARY_NAMES
+    for name in ("gomp", "omp", "iomp5"):
+        if found := ctypes.util.find_library(name):
+            yield found
+    yield from _bundled_libraries()
+
+
+def _address(library: ctypes.CDLL, symbol: str) -> int:
+    address = ctypes.cast(getattr(library, symbol), ctypes.c_void_p).value
+    assert address is not None
+    return address
+
+
+@cache
+def openmp() -> OpenMP | None:
+    """The OpenMP runtime of this process, loaded on the first call, or None."""
+    for path in _candidates():
+        try:
+            library = ctypes.CDLL(path)
+            return OpenMP(
+                path,
+                _address(library, "GOMP_parallel"),
+                _address(library, "omp_get_thread_num"),
+                _address(library, "omp_get_num_threads"),
+            )
+        except (OSError, AttributeError):
+            continue
+    return None
+
+
+def default_threads() -> int:
+    """`OMP_NUM_THREADS` if it is set, otherwise the CPUs this process may run on."""
+    first = os.environ.get("OMP_NUM_THREADS", "").split(",")[0].strip()
+    if first.isdigit() and int(first) > 0:
+        return int(first)
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def effective_threads(requested: int | None) -> int:
+    """How many threads a program compiled for `requested` threads (the default if None) runs on."""
+    threads = default_threads() if requested is None else requested
+    return threads if threads > 1 and openmp() is not None else 1
