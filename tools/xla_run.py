@@ -1,0 +1,224 @@
+"""`xla-run`: compile a StableHLO program and execute, check or time it.
+
+    xla-run program.mlir --input 2x2xf32='1 2 3 4' --input f32=0.5
+    xla-run program.mlir --input data.npz --expect data.npz
+    xla-run program.mlir --benchmark --threads 2
+
+Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wrong usage.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..errors import ArgumentError
+from ..pipelines import PIPELINES
+from ..runtime.executable import Executable
+from ..runtime.signature import Signature
+from .comparison import Tolerance, compare, default_tolerance
+from .reporting import FAILURE, SUCCESS, UsageError, guarded
+from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
+
+BENCHMARK_SECONDS = 1.0
+"""How long `--benchmark` without a number keeps running."""
+
+WARM_UP_SECONDS = 0.2
+"""How long the program runs before anything is measured: caches, page tables and the clock
+settle.
+"""
+
+MIN_RUNS, MAX_RUNS = 5, 10_000
+
+
+class Program(NamedTuple):
+    """A program ready to run."""
+
+    run: Callable[..., Sequence[np.ndarray]]
+    signature: Signature
+    executable: Executable | None
+
+
+def argument_parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="xla-run", description="Compile a StableHLO program and execute, check or time it."
+    )
+    parser.add_argument("file", help="the program, as MLIR text")
+    parser.add_argument("--entry", metavar="NAME", help="function to execute, if not 'main'")
+    data = parser.add_argument_group("data")
+    data.add_argument(
+        "--input",
+        action="append",
+        default=[],
+        metavar="DATA",
+        help="FILE.npz with in0, in1, ..., or once per argument FILE.npy or a tensor such as"
+        " '2x2xf32=1 2 3 4', 'f32=3.5', '4xi32=7' (one value fills all); without it, random values",
+    )
+    data.add_argument("--seed", type=int, default=0, help="of the random inputs (default 0)")
+    data.add_argument("--output", metavar="FILE.npz", help="store the results as out0, out1, ...")
+    data.add_argument(
+        "--expect", metavar="FILE.npz", help="compare the results with out0, out1, ..."
+    )
+    data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
+    data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
+    compilation = parser.add_argument_group("compilation")
+    compilation.add_argument("--engine", choices=("native", "reference"), default="native")
+    compilation.add_argument("--threads", type=int, metavar="N")
+    compilation.add_argument(
+        "--pipeline",
+        default="xla-cpu",
+        metavar="PASSES",
+        help=f"as for xla-opt -p; named pipelines: {', '.join(PIPELINES)}",
+    )
+    compilation.add_argument("--vector-bits", type=int, metavar="BITS")
+    compilation.add_argument("--opt-level", type=int, choices=range(4), default=3)
+    compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
+    compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
+    report = parser.add_argument_group("reports")
+    report.add_argument(
+        "--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)"
+    )
+    report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
+    report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
+    report.add_argument(
+        "--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)"
+    )
+    return parser
+
+
+def load_program(args: argparse.Namespace) -> Program:
+    """Compile the program, or prepare it for the reference interpreter."""
+    if args.engine == "native":
+        from ..runtime.compiler import compile
+
+        executable = compile(
+            args.file,
+            threads=args.threads,
+            pipeline=args.pipeline,
+            entry=args.entry,
+            vector_bits=args.vector_bits,
+            opt_level=args.opt_level,
+            dump_dir=args.dump_dir,
+            verify=args.verify,
+        )
+        return Program(executable, executable.signature, executable)
+
+    from ..reference import interpreter
+    from ..runtime.arguments import convert_argument
+    from ..runtime.mlir_text import parse_module, verify_module
+    from ..runtime.signature import read_signature, select_entry
+
+    with open(args.file, "rb") as file:
+        module = parse_module(file.read(), args.file)
+    verify_module(module)
+    entry = select_entry(module, args.entry)
+    signature = read_signature(entry)
+
+    def run(*arrays: np.ndarray) -> Sequence[np.ndarray]:
+        specs = zip(arrays, signature.inputs, strict=True)
+        converted = [convert_argument(array, spec, i) for i, (array, spec) in enumerate(specs)]
+        return interpreter.run(module, signature.entry, converted)
+
+    return Program(run, signature, None)
+
+
+def check(
+    path: str, outputs: Sequence[np.ndarray], signature: Signature, args: argparse.Namespace
+) -> int:
+    """Compare `outputs` with those in the archive `path`, reporting each that differs."""
+    status = SUCCESS
+    expected = load_archive(path, "out", signature.outputs)
+    for index, (got, want) in enumerate(zip(outputs, expected, strict=True)):
+        spec = signature.outputs[index]
+        if want.shape != got.shape or want.dtype != got.dtype:
+            raise ArgumentError(
+                f"{path}: out{index} is {want.dtype}{list(want.shape)}, the program gives {spec}"
+            )
+        tolerance = default_tolerance(got.dtype)
+        tolerance = Tolerance(
+            tolerance.relative if args.rtol is None else args.rtol,
+            tolerance.absolute if args.atol is None else args.atol,
+        )
+        if mismatch := compare(got, want, tolerance):
+            print(f"out{index} ({spec}) {mismatch}", file=sys.stderr)
+            status = FAILURE
+    if status == SUCCESS:
+        print(f"{len(outputs)} outputs as expected")
+    return status
+
+
+def benchmark(program: Program, inputs: Sequence[np.ndarray], runs: int) -> str:
+    """Median and least time of a run."""
+    warm_up_end = time.perf_counter() + WARM_UP_SECONDS
+    start = time.perf_counter()
+    program.run(*inputs)
+    once = time.perf_counter() - start
+    while time.perf_counter() < warm_up_end:
+        program.run(*inputs)
+    if runs == 0:
+        runs = min(MAX_RUNS, max(MIN_RUNS, int(BENCHMARK_SECONDS / max(once, 1e-7))))
+    seconds: list[float] = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        program.run(*inputs)
+        seconds.append(time.perf_counter() - start)
+    median, least = statistics.median(seconds), min(seconds)
+    threads = program.executable.statistics.threads if program.executable else 1
+    times = f"median {median * 1e3:.4g} ms, min {least * 1e3:.4g} ms"
+    return f"{times} ({runs} runs, {threads} threads)"
+
+
+def report_compilation(executable: Executable, args: argparse.Namespace) -> None:
+    """What `--time-passes` and `--stats` ask for."""
+    if args.time_passes:
+        for name, seconds in executable.timings.items():
+            print(f"{seconds * 1e3:9.2f} ms  {name}", file=sys.stderr)
+        print(f"{sum(executable.timings.values()) * 1e3:9.2f} ms  total", file=sys.stderr)
+    if args.stats:
+        for name, value in vars(executable.statistics).items():
+            print(f"{name.replace('_', ' ')}: {value}")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Everything after the command line; the exit code."""
+    if args.threads is not None and args.threads < 1:
+        raise UsageError(f"--threads {args.threads}: at least 1")
+    if args.benchmark is not None and args.benchmark < 0:
+        raise UsageError(f"--benchmark {args.benchmark}: at least 1")
+    start = time.perf_counter()
+    program = load_program(args)
+    compile_seconds = time.perf_counter() - start
+    if program.executable is not None:
+        report_compilation(program.executable, args)
+    specs = program.signature.inputs
+    inputs = load_inputs(args.input, specs) if args.input else random_inputs(specs, args.seed)
+    outputs = program.run(*inputs)
+    status = SUCCESS
+    if args.output is not None:
+        stored = {f"out{index}": to_stored(array) for index, array in enumerate(outputs)}
+        np.savez(args.output, **stored)
+    if args.expect is not None:
+        status = check(args.expect, outputs, program.signature, args)
+    if args.benchmark is not None:
+        print(f"compile {compile_seconds:.3f} s; {benchmark(program, inputs, args.benchmark)}")
+    if args.output is args.expect is args.benchmark is None:
+        for index, array in enumerate(outputs):
+            print(show(f"out{index}", array, program.signature.outputs[index]))
+    return status
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `xla-run` with the arguments `argv` (those of the process if None); the exit code."""
+    args = argument_parser().parse_args(argv)
+    return guarded(lambda: execute(args), debug=args.debug)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
