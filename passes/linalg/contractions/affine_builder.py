@@ -1,0 +1,242 @@
+"""Writes affine loop nests: a cursor, loops that move it inwards, linear index expressions over loop variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntElementsAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    TensorType,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+INDEX = IndexType()
+ZERO = AffineMapAttr(AffineMap.constant_map(0))
+STEP = IntegerAttr.from_index_int_value(1)
+NO_OPERANDS = ArrayAttr[Any](())
+
+Terms = Mapping[SSAValue, int]
+"""A linear form: a factor for each index value."""
+
+
+class Base(NamedTuple):
+    """Where accesses start: an index value (`None`: at 0) and a constant."""
+
+    index: SSAValue | None
+    offset: int
+
+
+def plus(*forms: Terms) -> dict[SSAValue, int]:
+    """The sum of linear forms."""
+    total: dict[SSAValue, int] = {}
+    for form in forms:
+        for value, factor in form.items():
+            total[value] = total.get(value, 0) + factor
+    return total
+
+
+def scaled(form: Terms, factor: int) -> dict[SSAValue, int]:
+    """`form * factor`."""
+    return {value: own * factor for value, own in form.items()}
+
+
+def linear_expr(factors: Sequence[int]) -> AffineExpr:
+    """`d0 * factors[0] + d1 * factors[1] + ...`"""
+    expr = AffineExpr.dimension(0) * factors[0]
+    for position, factor in enumerate(factors[1:], 1):
+        expr = expr + AffineExpr.dimension(position) * factor
+    return expr
+
+
+class AffineBuilder:
+    """Appends ops at a cursor, which loops move inwards for the time of a `with`."""
+
+    def __init__(self, block: Block) -> None:
+        self.block = block
+        self._accesses: dict[int, AffineMapAttr] = {}
+
+    def add(self, op: Operation) -> SSAValue:
+        """Appends `op` and returns its first result."""
+        self.block.add_op(op)
+        return op.results[0]
+
+    def constant(self, value: Attribute, result_type: Attribute) -> SSAValue:
+        """An `arith.constant`."""
+        return self.add(
+            arith.ConstantOp.create(result_types=[result_type], properties={"value": value})
+        )
+
+    # Loops
+
+    @contextmanager
+    def loop(self, size: int) -> Iterator[SSAValue | None]:
+        """`affine.for` from 0 to `size`; nothing (and no variable) if that is one step."""
+        if size == 1:
+            yield None
+            return
+        body = Block(arg_types=[INDEX])
+        self._append_for(size, body, ())
+        outer, self.block = self.block, body
+        yield body.args[0]
+        self.block.add_op(affine.YieldOp.create())
+        self.block = outer
+
+    def _append_for(self, size: int, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
+        segments = DenseArrayBase.from_list(i32, [0, 0, len(inits)])
+        op = affine.ForOp.create(
+            operands=inits,
+            result_types=[value.type for value in inits],
+            properties={
+                "lowerBoundMap": ZERO,
+                "upperBoundMap": AffineMapAttr(AffineMap.constant_map(size)),
+                "step": STEP,
+                "operandSegmentSizes": segments,
+            },
+            regions=[Region(body)],
+        )
+        self.block.add_op(op)
+        return op
+
+    def carrying_loops(
+        self,
+        sizes: Sequence[int],
+        inits: Sequence[SSAValue],
+        step: Any,
+    ) -> Sequence[SSAValue]:
+        """A nest of `affine.for` that carries values; `step(variables, values)` returns their successors."""
+        types = [value.type for value in inits]
+        outer = self.block
+        variables: list[SSAValue] = []
+        nest: list[affine.ForOp] = []
+        carried: Sequence[SSAValue] = inits
+        for size in sizes:
+            body = Block(arg_types=[INDEX, *types])
+            nest.append(self._append_for(size, body, carried))
+            variables.append(body.args[0])
+            carried = body.args[1:]
+            self.block = body
+        results: Sequence[SSAValue] = step(variables, carried)
+        for op in reversed(nest):
+            op.body.block.add_op(affine.YieldOp.create(operands=results))
+            results = op.results
+        self.block = outer
+        return results
+
+    @contextmanager
+    def parallel(self, sizes: Sequence[int]) -> Iterator[list[SSAValue | None]]:
+        """`affine.parallel` over the box of `sizes`; dimensions of one step get no variable."""
+        kept = [size for size in sizes if size > 1]
+        if not kept:
+            yield [None for _ in sizes]
+            return
+        body = Block(arg_types=[INDEX] * len(kept))
+        groups = DenseIntElementsAttr.from_list(TensorType(i32, [len(kept)]), [1] * len(kept))
+        self.block.add_op(
+            affine.ParallelOp.create(
+                properties={
+                    "reductions": NO_OPERANDS,
+                    "lowerBoundsMap": AffineMapAttr(AffineMap.point_map(*(0 for _ in kept))),
+                    "lowerBoundsGroups": groups,
+                    "upperBoundsMap": AffineMapAttr(AffineMap.point_map(*kept)),
+                    "upperBoundsGroups": groups,
+                    "steps": ArrayAttr([IntegerAttr(1, i64) for _ in kept]),
+                },
+                regions=[Region(body)],
+            )
+        )
+        variables = iter(body.args)
+        outer, self.block = self.block, body
+        yield [next(variables) if size > 1 else None for size in sizes]
+        self.block.add_op(affine.YieldOp.create())
+        self.block = outer
+
+    # Index arithmetic and accesses
+
+    def base(self, terms: Terms, offset: int = 0) -> Base:
+        """The value of a linear form, as one index to access from."""
+        items = [(value, factor) for value, factor in terms.items() if factor]
+        if not items:
+            return Base(None, offset)
+        if len(items) == 1 and items[0][1] == 1:
+            return Base(items[0][0], offset)
+        values = [value for value, _ in items]
+        return Base(self.evaluate(linear_expr([f for _, f in items]), values), offset)
+
+    def move(self, base: Base, terms: Terms) -> Base:
+        """`base` plus a linear form."""
+        start = {} if base.index is None else {base.index: 1}
+        return self.base(plus(start, terms), base.offset)
+
+    def evaluate(self, expr: AffineExpr, values: Sequence[SSAValue]) -> SSAValue:
+        """`affine.apply` of `expr` over `values`."""
+        return self.add(
+            affine.ApplyOp.create(
+                operands=values,
+                result_types=[INDEX],
+                properties={"map": AffineMapAttr(AffineMap(len(values), 0, (expr,)))},
+            )
+        )
+
+    def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], AffineMapAttr]:
+        offset += base.offset
+        if base.index is None:
+            return [], AffineMapAttr(AffineMap.constant_map(offset))
+        access = self._accesses.get(offset)
+        if access is None:
+            access = AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + offset,)))
+            self._accesses[offset] = access
+        return [base.index], access
+
+    def load(
+        self, flat: SSAValue, base: Base, offset: int, vector: VectorType | None = None
+    ) -> SSAValue:
+        """An element, or with `vector` a vector, of the rank-1 memref `flat` at `base + offset`."""
+        values, access = self._access(base, offset)
+        assert isinstance(flat.type, MemRefType)
+        op_type = affine.LoadOp if vector is None else affine.VectorLoadOp
+        return self.add(
+            op_type.create(
+                operands=[flat, *values],
+                result_types=[vector or flat.type.element_type],
+                properties={"map": access},
+            )
+        )
+
+    def store(
+        self, value: SSAValue, flat: SSAValue, base: Base, offset: int
+    ) -> None:
+        """Stores an element or a vector at `base + offset` of the rank-1 memref `flat`."""
+        values, access = self._access(base, offset)
+        op_type = affine.VectorStoreOp if isinstance(value.type, VectorType) else affine.StoreOp
+        self.block.add_op(
+            op_type.create(operands=[value, flat, *values], properties={"map": access})
+        )
+
+    def flatten(self, value: SSAValue) -> SSAValue:
+        """A rank-1 view of a dense memref."""
+        source = value.type
+        assert isinstance(source, MemRefType)
+        rank = source.get_num_dims()
+        if rank == 1:
+            return value
+        group = ArrayAttr([IntegerAttr(dim, i64) for dim in range(rank)])
+        return self.add(
+            memref.CollapseShapeOp.create(
+                operands=[value],
+                result_types=[MemRefType(source.element_type, [source.element_count()])],
+                properties={"reassociation": ArrayAttr([group] if rank else [])},
+            )
+        )

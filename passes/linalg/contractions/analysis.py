@@ -1,0 +1,318 @@
+"""Recognises contractions: products of two operands summed over a reduction, in any layout.
+
+Every operand is dense, so that an access is one linear form of the loop indices: an offset and a stride per loop. All
+that tells a matrix product from a transposed one or a convolution are these strides. Loops are classified by which
+operands they move:
+
+| class | lhs | rhs | out | matrix product | convolution NHWC x HWIO |
+| --- | --- | --- | --- | --- | --- |
+| batch | x | x | x | | feature groups |
+| row | x | | x | m | n, oh, ow |
+| column | | x | x | n | co |
+| reduction | x | x | | k | kh, kw, ci |
+
+Loops of one class that step through all operands as one loop would are merged (`n, oh, ow` of a 1x1
+convolution; `kw, ci` above).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects import arith, linalg
+from xdsl.dialects.arith import FastMathFlag
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    MemRefType,
+    NoneAttr,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+)
+
+EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
+"""Conversions of an input element to the accumulator's type."""
+
+
+@dataclass(frozen=True)
+class LoopDim:
+    """A loop of `size` steps and how far one step moves each operand, in elements (0: not at all)."""
+
+    size: int
+    lhs: int
+    rhs: int
+    out: int
+
+    def follows(self, inner: LoopDim) -> bool:
+        """Whether this loop around `inner` walks every operand as one loop would."""
+        return (
+            self.lhs == inner.lhs * inner.size
+            and self.rhs == inner.rhs * inner.size
+            and self.out == inner.out * inner.size
+        )
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A dense memref, where the accesses start, and the conversion of its elements (or `None`)."""
+
+    memref: SSAValue
+    offset: int
+    extension: type[Operation] | None = None
+
+
+@dataclass(frozen=True)
+class Contraction:
+    """`out[batch, row, column] += lhs[batch, row, reduction] * rhs[batch, column, reduction]`.
+
+    `columns[-1]` is contiguous in `out`; `reduction` is ordered for the walk, innermost last. Loops of one step are
+    left out. `element_type` is the accumulator's.
+    """
+
+    op: linalg.GenericOp
+    element_type: Attribute
+    lhs: Operand
+    rhs: Operand
+    out: Operand
+    batch: tuple[LoopDim, ...]
+    rows: tuple[LoopDim, ...]
+    columns: tuple[LoopDim, ...]
+    reduction: tuple[LoopDim, ...]
+
+    @property
+    def is_float(self) -> bool:
+        """Whether elements are floating point."""
+        return not isinstance(self.element_type, IntegerType)
+
+    @property
+    def element_bits(self) -> int:
+        """Bits of one accumulator."""
+        assert isinstance(self.element_type, Float32Type | Float64Type | IntegerType)
+        return self.element_type.bitwidth
+
+    @property
+    def multiply_adds(self) -> int:
+        """Scalar multiply-adds of the whole contraction."""
+        dims = (*self.batch, *self.rows, *self.columns, *self.reduction)
+        return prod(dim.size for dim in dims)
+
+
+def match_contraction(op: linalg.GenericOp) -> Contraction | None:
+    """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension."""
+    if len(op.inputs) != 2 or len(op.outputs) != 1:
+        return None
+    operands = [_dense_shape(value) for value in op.operands]
+    lhs_shape, rhs_shape, out_shape = operands
+    if lhs_shape is None or rhs_shape is None or out_shape is None:
+        return None
+    out_type = op.outputs[0].type
+    assert isinstance(out_type, MemRefType)
+    element_type = out_type.element_type
+    if not _is_accumulator(element_type):
+        return None
+    extensions = _match_body(op.body.block)
+    if extensions is None:
+        return None
+
+    maps = [attr.data for attr in op.indexing_maps]
+    shapes = [lhs_shape, rhs_shape, out_shape]
+    sizes = _loop_sizes(maps[0].num_dims, [m.results for m in maps], shapes)
+    if sizes is None or 0 in sizes:
+        return None
+    forms = [_linear_form(m.results, s) for m, s in zip(maps, shapes, strict=True)]
+    lhs_form, rhs_form, out_form = forms
+    if lhs_form is None or rhs_form is None or out_form is None:
+        return None
+    dims = [
+        LoopDim(size, lhs_form[0].get(d, 0), rhs_form[0].get(d, 0), out_form[0].get(d, 0))
+        for d, size in enumerate(sizes)
+        if size > 1
+    ]
+    lhs = Operand(op.inputs[0], lhs_form[1], extensions[0])
+    rhs = Operand(op.inputs[1], rhs_form[1], extensions[1])
+    out = Operand(op.outputs[0], out_form[1])
+
+    contiguous = next((dim for dim in dims if dim.out == 1), None)
+    if contiguous is None:
+        return None
+    if contiguous.rhs == 0:
+        lhs, rhs = rhs, lhs
+        dims = [LoopDim(dim.size, dim.rhs, dim.lhs, dim.out) for dim in dims]
+    return _classify(op, element_type, lhs, rhs, out, dims)
+
+
+def _classify(
+    op: linalg.GenericOp,
+    element_type: Attribute,
+    lhs: Operand,
+    rhs: Operand,
+    out: Operand,
+    dims: Sequence[LoopDim],
+) -> Contraction | None:
+    classes: dict[tuple[bool, bool, bool], list[LoopDim]] = {
+        (True, True, True): (batch := []),
+        (True, False, True): (rows := []),
+        (False, True, True): (columns := []),
+        (True, True, False): (reduction := []),
+    }
+    for dim in dims:
+        members = classes.get((dim.lhs != 0, dim.rhs != 0, dim.out != 0))
+        if members is None:
+            return None
+        members.append(dim)
+    columns = sorted(_merge(columns), key=lambda dim: -dim.out)
+    if not columns or columns[-1].out != 1 or not reduction:
+        return None
+    return Contraction(
+        op,
+        element_type,
+        lhs,
+        rhs,
+        out,
+        tuple(_merge(batch)),
+        tuple(_merge(rows)),
+        tuple(columns),
+        tuple(_order_reduction(_merge(reduction))),
+    )
+
+
+def _merge(dims: list[LoopDim]) -> list[LoopDim]:
+    """Fuses loops that walk all operands as one loop would."""
+    for outer in dims:
+        for inner in dims:
+            if outer is not inner and outer.follows(inner):
+                fused = LoopDim(outer.size * inner.size, inner.lhs, inner.rhs, inner.out)
+                rest = [dim for dim in dims if dim is not outer and dim is not inner]
+                return _merge([*rest, fused])
+    return dims
+
+
+def _order_reduction(dims: list[LoopDim]) -> list[LoopDim]:
+    """Memory order of the right operand, with a long loop innermost."""
+    ordered = sorted(dims, key=lambda dim: -dim.rhs)
+    long = [dim for dim in ordered if dim.size >= 8] or ordered
+    innermost = long[-1]
+    return [*(dim for dim in ordered if dim is not innermost), innermost]
+
+
+def _dense_shape(value: SSAValue) -> tuple[int, ...] | None:
+    if not isinstance(value.type, MemRefType) or not isinstance(value.type.layout, NoneAttr):
+        return None
+    shape = value.type.get_shape()
+    return None if -1 in shape else shape
+
+
+def _is_accumulator(element_type: Attribute) -> bool:
+    if isinstance(element_type, IntegerType):
+        return element_type.width.data in (8, 16, 32, 64)
+    return isinstance(element_type, Float32Type | Float64Type)
+
+
+def _loop_sizes(
+    rank: int, results: Sequence[tuple[AffineExpr, ...]], shapes: Sequence[tuple[int, ...]]
+) -> list[int] | None:
+    sizes: list[int | None] = [None] * rank
+    for exprs, shape in zip(results, shapes, strict=True):
+        for expr, extent in zip(exprs, shape, strict=True):
+            if isinstance(expr, AffineDimExpr):
+                sizes[expr.position] = extent
+    return None if None in sizes else [size for size in sizes if size is not None]
+
+
+def _linear_form(
+    results: tuple[AffineExpr, ...], shape: tuple[int, ...]
+) -> tuple[dict[int, int], int] | None:
+    """Strides by loop and offset of an access to a row-major array, if it is linear."""
+    strides: dict[int, int] = {}
+    offset = 0
+    scale = 1
+    for expr, extent in zip(reversed(results), reversed(shape), strict=True):
+        terms = linear_terms(expr)
+        if terms is None:
+            return None
+        for dim, factor in terms.items():
+            if dim is None:
+                offset += factor * scale
+            else:
+                strides[dim] = strides.get(dim, 0) + factor * scale
+        scale *= extent
+    return strides, offset
+
+
+def linear_terms(expr: AffineExpr) -> dict[int | None, int] | None:
+    """Factors by loop dimension (`None`: the constant) of `expr`, or `None` if it is not linear."""
+    match expr:
+        case AffineDimExpr(position):
+            return {position: 1}
+        case AffineConstantExpr(value):
+            return {None: value}
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, left, right):
+            terms, others = linear_terms(left), linear_terms(right)
+            if terms is None or others is None:
+                return None
+            return {d: terms.get(d, 0) + others.get(d, 0) for d in {**terms, **others}}
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, left, AffineConstantExpr(factor)):
+            terms = linear_terms(left)
+            return None if terms is None else {d: f * factor for d, f in terms.items()}
+        case _:
+            return None
+
+
+def _match_body(
+    block: Block,
+) -> tuple[type[Operation] | None, type[Operation] | None] | None:
+    """The extensions of the two inputs if `block` is `acc + ext(x) * ext(y)`, in any operand order."""
+    result = block.last_op
+    if not isinstance(result, linalg.YieldOp):
+        return None
+    add = result.operands[0].owner
+    if not isinstance(add, arith.AddfOp | arith.AddiOp):
+        return None
+    accumulator = block.args[2]
+    addends = list(add.operands)
+    if accumulator not in addends:
+        return None
+    addends.remove(accumulator)
+    multiply = addends[0].owner
+    expected = arith.MulfOp if isinstance(add, arith.AddfOp) else arith.MuliOp
+    if not isinstance(multiply, expected) or (
+        isinstance(add, arith.AddfOp) and FastMathFlag.REASSOC not in _flags(add)
+    ):
+        return None
+    ops: set[Operation] = {result, add, multiply}
+    found: dict[int, type[Operation] | None] = {}
+    for factor in multiply.operands:
+        extension = None
+        if isinstance(factor.owner, EXTENSIONS):
+            extension = type(factor.owner)
+            ops.add(factor.owner)
+            factor = factor.owner.operands[0]
+        if not isinstance(factor, BlockArgument) or factor.owner is not block:
+            return None
+        if not _is_element(factor.type):
+            return None
+        found[factor.index] = extension
+    if set(found) != {0, 1} or len(ops) != sum(1 for _ in block.ops):
+        return None
+    return found[0], found[1]
+
+
+def _flags(op: arith.AddfOp) -> set[FastMathFlag]:
+    return set() if op.fastmath is None else set(op.fastmath.data)
+
+
+def _is_element(element_type: Attribute) -> bool:
+    return _is_accumulator(element_type) or isinstance(
+        element_type, Float16Type | BFloat16Type
+    )

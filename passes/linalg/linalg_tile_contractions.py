@@ -1,0 +1,112 @@
+"""`linalg-tile-contractions`: matrix products and convolutions become register-tiled vector loops.
+
+Rewrites every `linalg.generic` on dense buffers that computes a contraction (`contractions/analysis.py`: two inputs,
+`out += lhs * rhs`, any layout, strides and dilations; one reading of convolutions and matrix products) and is
+worth it (`contraction_blocking.py`) into loops of `affine`, `vector` and `memref` ops. A `linalg.fill` of the output in
+front is absorbed: the accumulators start from its value. What is not worth it or no contraction stays for
+`convert-linalg-to-affine`.
+
+Needs: memrefs of static shape with the identity layout; `fastmath<reassoc>` on the addition of floats.
+Leaves: `affine.parallel` around the outer loops if `threads` > 1 and the work pays for it; `memref.alloc` for packed
+panels, outside a parallel loop shared, inside it one per thread.
+
+    linalg.fill ins(%zero : f32) outs(%out : memref<64x64xf32>)
+    linalg.generic {... (m, n, k) -> (m, k), (k, n), (m, n) ...} ins(%a, %b) outs(%out)
+
+becomes, for a tile of 4 rows x 4 vectors (here one of each):
+
+    affine.for %tile = 0 to 16 {
+      %lhs = affine.apply (d0) -> (d0 * 256)(%tile)
+      %sum = affine.for %k = 0 to 64 iter_args(%acc = %zeros) -> (vector<16xf32>) {
+        %b0 = affine.vector_load %flat_b[%k * 64] : memref<4096xf32>, vector<16xf32>
+        %a0 = affine.load %flat_a[%lhs + %k] : memref<4096xf32>
+        %a0s = vector.broadcast %a0 : f32 to vector<16xf32>
+        %next = vector.fma %a0s, %b0, %acc : vector<16xf32>
+        affine.yield %next : vector<16xf32>
+      }
+      affine.vector_store %sum, %flat_out[%tile * 256] : memref<4096xf32>, vector<16xf32>
+    }
+
+There is one micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
+computes a few results twice. Only the right operand is ever packed, and only if its columns are not contiguous or its
+rows lie far apart; convolutions run in place, without im2col.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, linalg, memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.passes import ModulePass
+
+from ...target import Target, with_vector_bits
+from .contractions.analysis import match_contraction
+from .contractions.emit import Emitter
+from .contractions.plan import plan_contraction
+
+
+@dataclass(frozen=True)
+class LinalgTileContractionsPass(ModulePass):
+    """See the module docstring. `vector_bits` 0 is the host's; `threads` 1 leaves no parallel loops."""
+
+    name = "linalg-tile-contractions"
+
+    threads: int = 1
+    vector_bits: int = 0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = with_vector_bits(self.vector_bits)
+        for generic in [inner for inner in op.walk() if isinstance(inner, linalg.GenericOp)]:
+            _tile(generic, target, self.threads)
+
+
+def _tile(op: linalg.GenericOp, target: Target, threads: int) -> None:
+    contraction = match_contraction(op)
+    if contraction is None:
+        return
+    fill = _absorbable_fill(op)
+    plan = plan_contraction(contraction, target, threads, fill is not None)
+    if plan is None:
+        return
+    loops = Block()
+    Emitter(plan, target.fma, None if fill is None else fill.inputs[0], loops).emit()
+    block = op.parent
+    assert block is not None
+    for new in list(loops.ops):
+        new.detach()
+        block.insert_op_before(new, op)
+    if fill is not None and not plan.accumulate:
+        fill.detach()
+        fill.erase()
+    op.detach()
+    op.erase()
+
+
+def _absorbable_fill(op: linalg.GenericOp) -> linalg.FillOp | None:
+    """The fill that sets the output of `op`, if nothing between them can see it."""
+    out = op.outputs[0]
+    private = isinstance(out, BlockArgument) or isinstance(out.owner, memref.AllocOp)
+    unviewed = private and all(
+        isinstance(use.operation, linalg.GenericOp | linalg.FillOp) for use in out.uses
+    )
+    previous = op.prev_op
+    while previous is not None:
+        if isinstance(previous, linalg.FillOp) and previous.outputs[0] is out:
+            return previous if _is_of_type(previous.inputs[0], out) else None
+        harmless = isinstance(previous, arith.ConstantOp | memref.AllocOp) or (
+            unviewed
+            and isinstance(previous, linalg.GenericOp | linalg.FillOp)
+            and out not in previous.operands
+        )
+        if not harmless:
+            return None
+        previous = previous.prev_op
+    return None
+
+
+def _is_of_type(value: SSAValue, out: SSAValue) -> bool:
+    assert isinstance(out.type, memref.MemRefType)
+    return value.type == out.type.element_type
