@@ -1,0 +1,217 @@
+"""Types, affine maps and other attributes, cached because the same few recur in every program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, TypeAlias
+
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    TensorType,
+    i32,
+    i64,
+)
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.irdl import IRDLOperation
+
+from ...errors import UnsupportedError
+
+INDEX = IndexType()
+_SIGNLESS = Signedness.SIGNLESS
+_PARALLEL = IteratorTypeAttr.parallel()
+_REDUCTION = IteratorTypeAttr.reduction()
+
+AnyTensor: TypeAlias = TensorType[Attribute]
+
+
+def unsupported(op: Operation, reason: str) -> UnsupportedError:
+    """The error for an op without a lowering: names the op, its types, the reason and the place."""
+    operands = ", ".join(str(operand.type) for operand in op.operands)
+    results = ", ".join(str(result.type) for result in op.results)
+    return UnsupportedError(f"{op.name} ({operands}) -> ({results}): {reason} [at {op.location}]")
+
+
+def signless(type: Attribute) -> Attribute:
+    """`type` with the sign of its integers dropped; every other type unchanged."""
+    if isinstance(type, TensorType):
+        element: Attribute = type.element_type
+        converted = signless(element)
+        return type if converted is element else TensorType(converted, type.shape)
+    if isinstance(type, IntegerType) and type.signedness.data is not _SIGNLESS:
+        return IntegerType(type.width.data)
+    return type
+
+
+def tensor_type(value: SSAValue) -> AnyTensor:
+    """The type of `value`, known to be a tensor."""
+    type = value.type
+    assert isinstance(type, TensorType)
+    return type
+
+
+def shape_of(value: SSAValue) -> tuple[int, ...]:
+    """The static shape of a tensor value."""
+    return tensor_type(value).get_shape()
+
+
+def element_of(value: SSAValue) -> Attribute:
+    """The element type of a tensor, with its sign; the type itself for a scalar."""
+    type = value.type
+    return type.element_type if isinstance(type, TensorType) else type
+
+
+def is_unsigned(type: Attribute) -> bool:
+    """Whether integers of this StableHLO element type are read as unsigned; booleans are."""
+    return isinstance(type, IntegerType) and (
+        type.signedness.data is Signedness.UNSIGNED or type.width.data == 1
+    )
+
+
+def values_or(attribute: Any, default: int, count: int) -> Sequence[int]:
+    """The values of an optional array attribute, by default `count` times `default`."""
+    return (default,) * count if attribute is None else attribute.get_values()
+
+
+@cache
+def dimension(position: int) -> AffineExpr:
+    """The affine expression `d<position>`."""
+    return AffineDimExpr(position)
+
+
+@cache
+def constant_expression(value: int) -> AffineExpr:
+    """The affine expression `value`."""
+    return AffineConstantExpr(value)
+
+
+def affine_map(rank: int, results: Sequence[AffineExpr]) -> AffineMapAttr:
+    """A map of `rank` loop dimensions."""
+    return AffineMapAttr(AffineMap(rank, 0, tuple(results)))
+
+
+@cache
+def projection(rank: int, dims: tuple[int, ...]) -> AffineMapAttr:
+    """The map that selects the loop dimensions `dims`, in that order."""
+    return affine_map(rank, [dimension(dim) for dim in dims])
+
+
+@cache
+def identity(rank: int) -> AffineMapAttr:
+    """The map of `rank` loop dimensions to themselves."""
+    return projection(rank, tuple(range(rank)))
+
+
+def scaled(position: int, factor: int, offset: int = 0) -> AffineExpr:
+    """The expression `d<position> * factor + offset` in its simplest form."""
+    expression = dimension(position)
+    if factor != 1:
+        expression = expression * factor
+    return expression + offset if offset else expression
+
+
+@cache
+def iterators(parallel: int, reduction: int = 0) -> ArrayAttr[IteratorTypeAttr]:
+    """Iterator types of `parallel` loops around `reduction` loops."""
+    return ArrayAttr([_PARALLEL] * parallel + [_REDUCTION] * reduction)
+
+
+@cache
+def iterators_reducing(rank: int, dims: frozenset[int]) -> ArrayAttr[IteratorTypeAttr]:
+    """Iterator types of `rank` loops of which `dims` are reductions."""
+    return ArrayAttr([_REDUCTION if dim in dims else _PARALLEL for dim in range(rank)])
+
+
+@cache
+def map_array(maps: tuple[AffineMapAttr, ...]) -> ArrayAttr[AffineMapAttr]:
+    return ArrayAttr(maps)
+
+
+@cache
+def segments(*sizes: int) -> DenseArrayBase:
+    return DenseArrayBase.from_list(i32, sizes)
+
+
+@cache
+def i64_array(values: tuple[int, ...]) -> DenseArrayBase:
+    return DenseArrayBase.from_list(i64, values)
+
+
+@cache
+def i64_attribute(value: int) -> IntegerAttr:
+    return IntegerAttr(value, i64)
+
+
+def reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    return ArrayAttr([ArrayAttr([i64_attribute(dim) for dim in group]) for group in groups])
+
+
+@cache
+def default_properties(op_type: type[Operation]) -> Mapping[str, Attribute]:
+    """The properties of an op that have a default: fast-math and overflow flags."""
+    assert issubclass(op_type, IRDLOperation)
+    definitions = op_type.get_irdl_definition().properties
+    return {
+        name: definition.default_value
+        for name, definition in definitions.items()
+        if definition.default_value is not None
+    }
+
+
+def splat_value(dense: DenseIntOrFPElementsAttr) -> IntegerAttr | FloatAttr | None:
+    """The one (signless) value of all elements, or None if elements differ or there are none."""
+    element: Any = dense.type.element_type
+    size = element.compile_time_size
+    data = dense.data.data
+    first = data[:size]
+    if not data or data != first * (len(data) // size):
+        return None
+    (value,) = element.unpack(first, 1)
+    return scalar_attribute(element, value)
+
+
+def scalar_attribute(type: Attribute, value: float) -> IntegerAttr | FloatAttr:
+    """`value` as an attribute of the signless form of `type`."""
+    if isinstance(type, IntegerType):
+        return IntegerAttr(int(value), IntegerType(type.width.data), truncate_bits=True)
+    if isinstance(type, IndexType):
+        return IntegerAttr(int(value), type)
+    return FloatAttr(value, type)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
+
+
+def common_groups(
+    source: Sequence[int], target: Sequence[int]
+) -> list[tuple[list[int], list[int]]]:
+    """The finest grouping of consecutive dimensions of both shapes into groups of equal size. No
+    size is 0.
+    """
+    groups: list[tuple[list[int], list[int]]] = []
+    i = j = 0
+    while i < len(source) and j < len(target):
+        from_source, from_target = [i], [j]
+        size_source, size_target = source[i], target[j]
+        i, j = i + 1, j + 1
+        while size_source != size_target:
+            if size_source < size_target:
+                from_source.append(i)
+                size_source *= source[i]
+                i += 1
+            else:
+                from_target.append(j)
+                size_target *= target[j]
+                j += 1
+        groups.append((from_source, from_target))
+    if groups:
+        groups[-1][0].extend(range(i, len(source)))
+        groups[-1][1].extend(range(j, len(target)))
+    return groups

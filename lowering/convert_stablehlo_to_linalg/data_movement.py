@@ -1,0 +1,308 @@
+"""Ops that move elements without computing: constants, broadcast, reshape, transpose, slice, pad,
+concatenate, iota.
+
+Whatever is an affine function of the result index is a generic with that input map. `reshape` is a
+view. `pad` and `concatenate` write slices into a new tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, i32, i64
+from xdsl.ir import Operation, SSAValue
+
+from ...dialects import stablehlo
+from .attributes import (
+    AnyTensor,
+    affine_map,
+    constant_expression,
+    dimension,
+    element_of,
+    identity,
+    iterators,
+    projection,
+    scaled,
+    shape_of,
+    signless,
+    splat_value,
+    tensor_type,
+    unsupported,
+)
+from .builder import Lowered, Lowering, Splat
+from .scalars import FLOATS, width
+
+Padding: TypeAlias = tuple[int, int, int]
+"""Elements before, after and between the elements of a dimension; the first two may be negative."""
+
+
+def result_type(op: Operation) -> AnyTensor:
+    """The signless type of the first result."""
+    type: Any = signless(op.results[0].type)
+    return type
+
+
+def _moved(ctx: Lowering, op: Operation, map: AffineMapAttr, operand: int = 0) -> Sequence[Lowered]:
+    """The result whose element at each index is that of the operand at the mapped index."""
+    source, type = ctx.lowered(op.operands[operand]), result_type(op)
+    if isinstance(source, Splat):
+        return (Splat(source.value, type),)
+    return (ctx.elementwise([(source, map)], type, lambda args: args[0]),)
+
+
+def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]:
+    """Splats wait for their use; other constants become `arith.constant`."""
+    dense: Any = op.value
+    value = splat_value(dense)
+    if value is None:
+        if not isinstance(element_of(op.results[0]), (IntegerType, *FLOATS)):
+            raise unsupported(op, "no lowering for constants of this element type")
+        return (ctx.dense_constant(dense),)
+    return (Splat(value, result_type(op), dense),)
+
+
+def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp) -> Sequence[Lowered]:
+    """A projecting map; an expanded dimension of size 1 is read at 0."""
+    source, target = shape_of(op.operands[0]), shape_of(op.results[0])
+    dims = op.broadcast_dimensions.get_values()
+    expressions = [
+        constant_expression(0) if size == 1 != target[dim] else dimension(dim)
+        for dim, size in zip(dims, source, strict=True)
+    ]
+    return _moved(ctx, op, affine_map(len(target), expressions))
+
+
+def lower_reshape(ctx: Lowering, op: stablehlo.ReshapeOp) -> Sequence[Lowered]:
+    """Views."""
+    source, type = ctx.lowered(op.operands[0]), result_type(op)
+    if isinstance(source, Splat):
+        return (Splat(source.value, type),)
+    return (ctx.reshape(source, type),)
+
+
+def lower_transpose(ctx: Lowering, op: stablehlo.TransposeOp) -> Sequence[Lowered]:
+    """A permuted map: result dimension `i` is operand dimension `permutation[i]`."""
+    permutation = op.permutation.get_values()
+    position = {dim: i for i, dim in enumerate(permutation)}
+    dims = tuple(position[dim] for dim in range(len(permutation)))
+    return _moved(ctx, op, projection(len(permutation), dims))
+
+
+def lower_slice(ctx: Lowering, op: stablehlo.SliceOp) -> Sequence[Lowered]:
+    """Read at `d * stride + start`."""
+    starts, strides = op.start_indices.get_values(), op.strides.get_values()
+    rank = len(starts)
+    return _moved(
+        ctx, op, affine_map(rank, [scaled(d, strides[d], starts[d]) for d in range(rank)])
+    )
+
+
+def lower_reverse(ctx: Lowering, op: stablehlo.ReverseOp) -> Sequence[Lowered]:
+    """Reversed dimensions are read at `size - 1 - d`."""
+    shape, reversed_dims = shape_of(op.operands[0]), op.dimensions.get_values()
+    expressions = [
+        scaled(dim, -1, size - 1) if dim in reversed_dims and size > 1 else dimension(dim)
+        for dim, size in enumerate(shape)
+    ]
+    return _moved(ctx, op, affine_map(len(shape), expressions))
+
+
+def lower_iota(ctx: Lowering, op: stablehlo.IotaOp) -> Sequence[Lowered]:
+    """`linalg.index` of the dimension, cast to the element type."""
+    type = result_type(op)
+    dim: int = op.iota_dimension.value.data
+    element = type.element_type
+    if not isinstance(element, (IntegerType, *FLOATS)):
+        raise unsupported(op, "no lowering for this element type")
+
+    def body(_: Sequence[SSAValue]) -> SSAValue:
+        index = ctx.loop_index(dim)
+        if isinstance(element, IntegerType):
+            return ctx.scalar(arith.IndexCastOp, (index,), element)
+        integer = i32 if type.get_shape()[dim] < 1 << 31 else i64
+        index = ctx.scalar(arith.IndexCastOp, (index,), integer)
+        return ctx.scalar(arith.SIToFPOp, (index,), element)
+
+    return (ctx.elementwise((), type, body),)
+
+
+def lower_concatenate(ctx: Lowering, op: stablehlo.ConcatenateOp) -> Sequence[Lowered]:
+    """A chain of `tensor.insert_slice` into a new tensor."""
+    type, axis = result_type(op), op.dimension.value.data
+    rank = len(type.shape.data)
+    parts = [operand for operand in op.operands if 0 not in shape_of(operand)]
+    if len(parts) == 1:
+        return (ctx.lowered(parts[0]),)
+    result, offset = ctx.empty(type), 0
+    for part in parts:
+        offsets = [offset if dim == axis else 0 for dim in range(rank)]
+        result = ctx.insert_slice(ctx.tensor(part), result, offsets)
+        offset += shape_of(part)[axis]
+    return (result,)
+
+
+def lower_pad(ctx: Lowering, op: stablehlo.PadOp) -> Sequence[Lowered]:
+    """The operand written into a tensor filled with the padding value."""
+    padding = list(
+        zip(
+            op.edge_padding_low.get_values(),
+            op.edge_padding_high.get_values(),
+            op.interior_padding.get_values(),
+            strict=True,
+        )
+    )
+    value = ctx.lowered(op.operands[1])
+    source = ctx.lowered(op.operands[0])
+    if isinstance(source, Splat) and isinstance(value, Splat) and source.value == value.value:
+        return (Splat(value.value, result_type(op)),)
+    return (pad(ctx, ctx.materialize(source), value, padding),)
+
+
+def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Padding]) -> SSAValue:
+    """`source` with `padding` of the rank-0 `value` in each dimension; `source` itself if there is
+    none.
+
+    What negative padding cuts off is left out of the slice that is written, so no element is moved
+    twice.
+    """
+    if not any(map(any, padding)):
+        return source
+    element = element_of(source)
+    shape, offsets, starts, counts = [], [], [], []
+    for size, (low, high, interior) in zip(shape_of(source), padding, strict=True):
+        step = interior + 1
+        padded = low + high + (size - 1) * step + 1 if size else low + high
+        start = -(low // step) if low < 0 else 0
+        offset = low + start * step
+        stop = min(size, -((low - padded) // step))  # first element at or after the end
+        shape.append(padded)
+        starts.append(start)
+        offsets.append(offset)
+        counts.append(max(0, stop - start))
+    type: AnyTensor = TensorType(element, shape)
+    steps = [interior + 1 for _, _, interior in padding]
+    if 0 in counts:
+        return ctx.filled(value, type)
+    if tuple(counts) != shape_of(source):
+        cut: AnyTensor = TensorType(element, counts)
+        source = ctx.slice(source, starts, cut, (1,) * len(starts))
+    if counts == shape:
+        return source
+    return ctx.insert_slice(source, ctx.filled(value, type), offsets, steps)
+
+
+def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequence[Lowered]:
+    """Between elements of one width a bitcast; else the last dimension holds the parts, least
+    significant first.
+    """
+    type = result_type(op)
+    source = ctx.tensor(op.operands[0])
+    from_type, to_type = element_of(source), type.element_type
+    if from_type == to_type:
+        return (source,)
+    supported = (IntegerType, *FLOATS)
+    if not (isinstance(from_type, supported) and isinstance(to_type, supported)):
+        raise unsupported(op, "no lowering for this element type")
+    from_width, to_width = _bits(from_type), _bits(to_type)
+    if from_width == to_width:
+        map = identity(len(type.shape.data))
+
+        def bitcast(args: Sequence[SSAValue]) -> SSAValue:
+            return ctx.scalar(arith.BitcastOp, args, to_type)
+
+        return (ctx.elementwise([(source, map)], type, bitcast),)
+    if from_width > to_width:
+        return (_split_bits(ctx, source, type),)
+    return (_join_bits(ctx, source, type),)
+
+
+def _bits(type: Any) -> int:
+    return type.bitwidth
+
+
+def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
+    rank = len(type.shape.data)
+    wide, narrow = IntegerType(_bits(element_of(source))), IntegerType(_bits(type.element_type))
+
+    def part(args: Sequence[SSAValue]) -> SSAValue:
+        image = as_integer(ctx, args[0])
+        position = ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank - 1),), wide)
+        amount = ctx.scalar(arith.MuliOp, (position, ctx.constant(wide, narrow.bitwidth)), wide)
+        shifted = ctx.scalar(arith.ShRUIOp, (image, amount), wide)
+        low = ctx.scalar(arith.TruncIOp, (shifted,), narrow)
+        return from_integer(ctx, low, type.element_type)
+
+    return ctx.elementwise([(source, projection(rank, tuple(range(rank - 1))))], type, part)
+
+
+def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
+    rank = len(type.shape.data)
+    narrow, wide = IntegerType(_bits(element_of(source))), IntegerType(_bits(type.element_type))
+    joined_type: AnyTensor = TensorType(wide, type.get_shape())
+    zero = ctx.fill(ctx.constant(wide, 0), joined_type)
+
+    def join(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        image = ctx.scalar(arith.ExtUIOp, (as_integer(ctx, args[0]),), wide)
+        position = ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank),), wide)
+        amount = ctx.scalar(arith.MuliOp, (position, ctx.constant(wide, narrow.bitwidth)), wide)
+        shifted = ctx.scalar(arith.ShLIOp, (image, amount), wide)
+        return (ctx.scalar(arith.OrIOp, (args[1], shifted), wide),)
+
+    (joined,) = ctx.generic(
+        [(source, identity(rank + 1))],
+        [(zero, projection(rank + 1, tuple(range(rank))))],
+        iterators(rank, 1),
+        join,
+    )
+    if wide == type.element_type:
+        return joined
+    return ctx.elementwise(
+        [(joined, identity(rank))],
+        type,
+        lambda args: from_integer(ctx, args[0], type.element_type),
+    )
+
+
+def as_integer(ctx: Lowering, value: SSAValue) -> SSAValue:
+    """The bits of a scalar as an integer."""
+    if isinstance(value.type, IntegerType):
+        return value
+    return ctx.scalar(arith.BitcastOp, (value,), IntegerType(width(value)))
+
+
+def from_integer(ctx: Lowering, value: SSAValue, type: Any) -> SSAValue:
+    """The scalar of `type` with the bits of an integer."""
+    return value if value.type == type else ctx.scalar(arith.BitcastOp, (value,), type)
+
+
+def lower_nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
+    """Ops that only pass their operands on."""
+    return [ctx.lowered(operand) for operand in op.operands]
+
+
+def lower_get_dimension_size(ctx: Lowering, op: stablehlo.GetDimensionSizeOp) -> Sequence[Lowered]:
+    """Sizes are static."""
+    size = tensor_type(op.operands[0]).get_shape()[op.dimension.value.data]
+    constant = ctx.constant(i32, size)
+    assert isinstance(constant.owner, arith.ConstantOp)
+    value: Any = constant.owner.value
+    return (Splat(value, result_type(op)),)
+
+
+DATA_MOVEMENT: dict[type[Operation], Any] = {
+    stablehlo.BitcastConvertOp: lower_bitcast_convert,
+    stablehlo.BroadcastInDimOp: lower_broadcast,
+    stablehlo.ConcatenateOp: lower_concatenate,
+    stablehlo.ConstantOp: lower_constant,
+    stablehlo.GetDimensionSizeOp: lower_get_dimension_size,
+    stablehlo.IotaOp: lower_iota,
+    stablehlo.OptimizationBarrierOp: lower_nothing,
+    stablehlo.PadOp: lower_pad,
+    stablehlo.ReshapeOp: lower_reshape,
+    stablehlo.ReverseOp: lower_reverse,
+    stablehlo.SliceOp: lower_slice,
+    stablehlo.TransposeOp: lower_transpose,
+}
+"""Op type to lowering for the data movement ops."""

@@ -1,0 +1,305 @@
+"""Elementwise ops: the table from StableHLO op to scalar operation, and the generic around it.
+
+The column is chosen by the element type of the first operand that holds data; an empty field is an
+op the specification does not define for that kind of element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import IntegerType, f32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo import ComparisonDirection, ComparisonType
+from .attributes import (
+    AnyTensor,
+    element_of,
+    identity,
+    is_unsigned,
+    projection,
+    signless,
+    unsupported,
+)
+from .builder import Lowered, Lowering
+from .scalars import (
+    FLOATS,
+    Scalars,
+    compare_float,
+    compare_int,
+    complement,
+    convert,
+    float_remainder,
+    float_sign,
+    integer_power,
+    is_finite,
+    logistic,
+    negate_integer,
+    operand_itself,
+    reduce_precision,
+    select,
+    shift_left,
+    shift_right_arithmetic,
+    shift_right_logical,
+    signed_divide,
+    signed_remainder,
+    signed_sign,
+    unsigned_divide,
+    unsigned_remainder,
+    unsigned_sign,
+    width,
+)
+
+Rule: TypeAlias = Callable[[Lowering, Any, Scalars], SSAValue]
+"""Emits the scalar form of an op on lowered scalars of its operands."""
+
+
+def one(op_type: type[Operation]) -> Rule:
+    """The rule that is one op whose result has the type of its operands."""
+
+    def emit(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+        return ctx.scalar(op_type, args, args[0].type)
+
+    return emit
+
+
+def in_f32(rule: Rule) -> Rule:
+    """The rule computed in f32 for 16-bit floats."""
+
+    def emit(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
+        type = args[0].type
+        if width(args[0]) != 16:
+            return rule(ctx, op, args)
+        result = rule(ctx, op, [ctx.scalar(arith.ExtFOp, (arg,), f32) for arg in args])
+        return ctx.scalar(arith.TruncFOp, (result,), type)
+
+    return emit
+
+
+def elementary(op_type: type[Operation]) -> Rule:
+    """A function of `math`, computed in f32 for 16-bit floats."""
+    return in_f32(one(op_type))
+
+
+class Row(NamedTuple):
+    """The scalar operation for each kind of element type."""
+
+    float: Rule | None = None
+    signed: Rule | None = None
+    unsigned: Rule | None = None
+    boolean: Rule | None = None
+
+
+def _floats(rule: Rule) -> Row:
+    return Row(float=rule)
+
+
+def _integers(rule: Rule) -> Row:
+    return Row(signed=rule, unsigned=rule)
+
+
+def _bits(rule: Rule) -> Row:
+    return Row(signed=rule, unsigned=rule, boolean=rule)
+
+
+def _every(rule: Rule) -> Row:
+    return Row(rule, rule, rule, rule)
+
+
+def _compare(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
+    direction: ComparisonDirection = op.comparison_direction.data
+    type = element_of(op.operands[0])
+    lhs, rhs = args
+    if isinstance(type, IntegerType):
+        return compare_int(ctx, _INTEGER_PREDICATES[direction][is_unsigned(type)], lhs, rhs)
+    if op.compare_type is not None and op.compare_type.data == ComparisonType.TOTALORDER:
+        lhs, rhs = _total_order(ctx, lhs), _total_order(ctx, rhs)
+        return compare_int(ctx, _INTEGER_PREDICATES[direction][0], lhs, rhs)
+    return compare_float(ctx, _FLOAT_PREDICATES[direction], lhs, rhs)
+
+
+_INTEGER_PREDICATES = {
+    ComparisonDirection.EQ: ("eq", "eq"),
+    ComparisonDirection.NE: ("ne", "ne"),
+    ComparisonDirection.GE: ("sge", "uge"),
+    ComparisonDirection.GT: ("sgt", "ugt"),
+    ComparisonDirection.LE: ("sle", "ule"),
+    ComparisonDirection.LT: ("slt", "ult"),
+}
+_FLOAT_PREDICATES = {
+    ComparisonDirection.EQ: "oeq",
+    ComparisonDirection.NE: "une",
+    ComparisonDirection.GE: "oge",
+    ComparisonDirection.GT: "ogt",
+    ComparisonDirection.LE: "ole",
+    ComparisonDirection.LT: "olt",
+}
+
+
+def _total_order(ctx: Lowering, value: SSAValue) -> SSAValue:
+    """The integer whose signed order is the total order of floats: negative numbers have their
+    magnitude flipped.
+    """
+    bits = width(value)
+    type = IntegerType(bits)
+    image = ctx.scalar(arith.BitcastOp, (value,), type)
+    sign = ctx.scalar(arith.ShRSIOp, (image, ctx.constant(type, bits - 1)), type)
+    flip = ctx.scalar(arith.ShRUIOp, (sign, ctx.constant(type, 1)), type)
+    return ctx.scalar(arith.XOrIOp, (image, flip), type)
+
+
+def _select(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    return select(ctx, *args)
+
+
+def _clamp(maximum: type[Operation], minimum: type[Operation]) -> Rule:
+    def emit(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+        low, value, high = args
+        raised = ctx.scalar(maximum, (value, low), value.type)
+        return ctx.scalar(minimum, (raised, high), value.type)
+
+    return emit
+
+
+def _imaginary_part(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    return ctx.constant(args[0].type, 0.0)
+
+
+_MIN = Row(one(arith.MinimumfOp), one(arith.MinSIOp), one(arith.MinUIOp), one(arith.AndIOp))
+_MAX = Row(one(arith.MaximumfOp), one(arith.MaxSIOp), one(arith.MaxUIOp), one(arith.OrIOp))
+_CLAMP = Row(
+    _clamp(arith.MaximumfOp, arith.MinimumfOp),
+    _clamp(arith.MaxSIOp, arith.MinSIOp),
+    _clamp(arith.MaxUIOp, arith.MinUIOp),
+    _clamp(arith.OrIOp, arith.AndIOp),
+)
+
+SCALAR_RULES: dict[type[Operation], Row] = {
+    # op: float, signed, unsigned, boolean
+    stablehlo.AbsOp: Row(one(math.AbsFOp), one(math.AbsIOp)),
+    stablehlo.AddOp: Row(one(arith.AddfOp), one(arith.AddiOp), one(arith.AddiOp), one(arith.OrIOp)),
+    stablehlo.AndOp: _bits(one(arith.AndIOp)),
+    stablehlo.Atan2Op: _floats(elementary(math.Atan2Op)),
+    stablehlo.CbrtOp: _floats(elementary(math.CbrtOp)),
+    stablehlo.CeilOp: _floats(one(math.CeilOp)),
+    stablehlo.ClampOp: _CLAMP,
+    stablehlo.ClzOp: _integers(one(math.CountLeadingZerosOp)),
+    stablehlo.CompareOp: _every(_compare),
+    stablehlo.ConvertOp: _every(convert),
+    stablehlo.CosineOp: _floats(elementary(math.CosOp)),
+    stablehlo.DivOp: Row(one(arith.DivfOp), signed_divide, unsigned_divide),
+    stablehlo.ExpOp: _floats(elementary(math.ExpOp)),
+    stablehlo.Expm1Op: _floats(elementary(math.ExpM1Op)),
+    stablehlo.FloorOp: _floats(one(math.FloorOp)),
+    stablehlo.ImagOp: _floats(_imaginary_part),
+    stablehlo.IsFiniteOp: _floats(is_finite),
+    stablehlo.Log1pOp: _floats(elementary(math.Log1pOp)),
+    stablehlo.LogisticOp: _floats(in_f32(logistic)),
+    stablehlo.LogOp: _floats(elementary(math.LogOp)),
+    stablehlo.MaxOp: _MAX,
+    stablehlo.MinOp: _MIN,
+    stablehlo.MulOp: Row(
+        one(arith.MulfOp), one(arith.MuliOp), one(arith.MuliOp), one(arith.AndIOp)
+    ),
+    stablehlo.NegOp: Row(one(arith.NegfOp), negate_integer, negate_integer),
+    stablehlo.NotOp: _bits(complement),
+    stablehlo.OrOp: _bits(one(arith.OrIOp)),
+    stablehlo.PopulationCountOp: _integers(one(math.CtPopOp)),
+    stablehlo.PowOp: Row(elementary(math.PowFOp), integer_power, integer_power),
+    stablehlo.RealOp: _floats(operand_itself),
+    stablehlo.ReducePrecisionOp: _floats(reduce_precision),
+    stablehlo.RemOp: Row(float_remainder, signed_remainder, unsigned_remainder),
+    stablehlo.RoundNearestEvenOp: _floats(one(math.RoundEvenOp)),
+    stablehlo.RoundOp: _floats(one(math.RoundOp)),
+    stablehlo.RsqrtOp: _floats(elementary(math.RsqrtOp)),
+    stablehlo.SelectOp: _every(_select),
+    stablehlo.ShiftLeftOp: _integers(shift_left),
+    stablehlo.ShiftRightArithmeticOp: _integers(shift_right_arithmetic),
+    stablehlo.ShiftRightLogicalOp: _integers(shift_right_logical),
+    stablehlo.SignOp: Row(float_sign, signed_sign, unsigned_sign),
+    stablehlo.SineOp: _floats(elementary(math.SinOp)),
+    stablehlo.SqrtOp: _floats(elementary(math.SqrtOp)),
+    stablehlo.SubtractOp: Row(one(arith.SubfOp), one(arith.SubiOp), one(arith.SubiOp)),
+    stablehlo.TanhOp: _floats(elementary(math.TanhOp)),
+    stablehlo.TanOp: _floats(elementary(math.TanOp)),
+    stablehlo.XorOp: _bits(one(arith.XOrIOp)),
+}
+
+
+def scalar_rule(op: Operation) -> Rule:
+    """The rule for `op`, by the kind of its elements; an `UnsupportedError` if there is none."""
+    row = SCALAR_RULES[type(op)]
+    element = element_of(op.operands[_DATA_OPERAND.get(type(op), 0)])
+    if isinstance(element, IntegerType):
+        if element.width.data == 1:
+            rule = row.boolean
+        else:
+            rule = row.unsigned if is_unsigned(element) else row.signed
+    else:
+        rule = row.float if isinstance(element, FLOATS) else None
+    if rule is None:
+        raise unsupported(op, f"no scalar operation for elements of type {element}")
+    return rule
+
+
+_DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.ClampOp: 1}
+"""The operand whose element type chooses the column, where it is not the first."""
+
+
+def lower_elementwise(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
+    """A generic of identity maps; operands of rank 0 among others of higher rank are read at every
+    point.
+    """
+    rule = scalar_rule(op)
+    type: Any = signless(op.results[0].type)
+    return (apply(ctx, op.operands, type, lambda args: rule(ctx, op, args)),)
+
+
+def apply(
+    ctx: Lowering,
+    operands: Sequence[SSAValue],
+    type: AnyTensor,
+    body: Callable[[Scalars], SSAValue],
+) -> SSAValue:
+    """`body` at every point of `type`, on the elements of StableHLO values."""
+    rank = len(type.shape.data)
+    same, everywhere = identity(rank), projection(rank, ())
+    inputs = [
+        (
+            ctx.lowered(operand),
+            same if len(_type(operand).shape.data) == rank else everywhere,
+        )
+        for operand in operands
+    ]
+    return ctx.elementwise(inputs, type, body)
+
+
+def _type(value: SSAValue) -> AnyTensor:
+    type: Any = value.type
+    return type
+
+
+def _unchanged(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
+    return [ctx.lowered(operand) for operand in op.operands]
+
+
+def lower_convert(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
+    """`convert`; between types of one signless form, and of a real to its real part, nothing
+    happens.
+    """
+    source: Attribute = op.operands[0].type
+    if signless(source) == signless(op.results[0].type) and isinstance(
+        element_of(op.operands[0]), (IntegerType, *FLOATS)
+    ):
+        return _unchanged(ctx, op)
+    return lower_elementwise(ctx, op)
+
+
+ELEMENTWISE = {op: lower_elementwise for op in SCALAR_RULES} | {
+    stablehlo.ConvertOp: lower_convert,
+    stablehlo.RealOp: lower_convert,
+}
+"""Op type to lowering for the elementwise ops."""

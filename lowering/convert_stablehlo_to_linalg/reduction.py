@@ -1,0 +1,122 @@
+"""`reduce` and `map`: a region applied at every point, for `reduce` along reduction loops.
+
+The destination is filled with the init values and the region is inlined on the scalars
+`(accumulators..., elements...)`. Float additions and multiplications that combine accumulator and
+element may be reassociated. A sum or product of 16-bit floats accumulates in f32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerType, TensorType
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.ir import Operation, SSAValue
+
+from ...dialects import stablehlo
+from .attributes import (
+    AnyTensor,
+    element_of,
+    identity,
+    iterators_reducing,
+    projection,
+    shape_of,
+    signless,
+    unsupported,
+)
+from .builder import Lowered, Lowering, Splat
+from .contraction import truncated
+from .elementwise import apply
+from .regions import inline, only_op
+from .scalars import FLOATS, REASSOCIATE, accumulator
+
+
+def lower_reduce(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered]:
+    """Loops are the operand's dimensions; those reduced are missing from the output map."""
+    reduced = frozenset(op.dimensions.get_values())
+    rank = len(shape_of(op.inputs[0]))
+    kept = tuple(dim for dim in range(rank) if dim not in reduced)
+    return reduce_along(
+        ctx,
+        op,
+        [(ctx.tensor(operand), identity(rank)) for operand in op.inputs],
+        projection(rank, kept),
+        iterators_reducing(rank, reduced),
+    )
+
+
+def reduce_along(
+    ctx: Lowering,
+    op: Any,
+    inputs: Sequence[tuple[SSAValue, AffineMapAttr]],
+    output_map: AffineMapAttr,
+    iterator_types: ArrayAttr[IteratorTypeAttr],
+    shape_operands: Sequence[tuple[SSAValue, AffineMapAttr]] = (),
+) -> Sequence[Lowered]:
+    """The generic of a reduction. `shape_operands` are read only for the bounds of loops."""
+    types: list[Any] = [signless(result.type) for result in op.results]
+    for type in types:
+        if not isinstance(type.element_type, (IntegerType, *FLOATS)):
+            raise unsupported(op, f"no reduction of elements of type {type.element_type}")
+    count = len(types)
+    widened = _widened_combiner(op)
+    sum_types: list[AnyTensor] = [
+        TensorType(accumulator(type.element_type), type.get_shape()) if widened else type
+        for type in types
+    ]
+
+    def body(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        elements, accumulators = args[:count], args[len(args) - count :]
+        if widened is None:
+            return inline(ctx, op.body, (*accumulators, *elements), reassociate=True)
+        type = accumulators[0].type
+        element = ctx.scalar(arith.ExtFOp, elements, type)
+        terms = (accumulators[0], element)
+        return (ctx.scalar(widened, terms, type, {"fastmath": REASSOCIATE}),)
+
+    destinations = [
+        (_initial(ctx, value, type), output_map)
+        for value, type in zip(op.init_values, sum_types, strict=True)
+    ]
+    results = ctx.generic((*inputs, *shape_operands), destinations, iterator_types, body)
+    return [truncated(ctx, r, type) for r, type in zip(results, types, strict=True)]
+
+
+def _widened_combiner(op: Any) -> type[Operation] | None:
+    """`addf` or `mulf` if the region is such a combiner of 16-bit floats."""
+    element = element_of(op.results[0])
+    if accumulator(element) == element:
+        return None
+    combiner = only_op(op.body)
+    if isinstance(combiner, stablehlo.AddOp):
+        return arith.AddfOp
+    return arith.MulfOp if isinstance(combiner, stablehlo.MulOp) else None
+
+
+def _initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
+    """A destination of accumulators filled with the rank-0 `value`."""
+    lowered = ctx.lowered(value)
+    target = type.element_type
+    if isinstance(lowered, Splat):
+        return ctx.fill(ctx.constant(target, lowered.value.value.data), type)
+    if element_of(lowered) == target:
+        return ctx.filled(lowered, type)
+    everywhere = projection(len(type.shape.data), ())
+    return ctx.elementwise(
+        [(lowered, everywhere)], type, lambda args: ctx.scalar(arith.ExtFOp, args, target)
+    )
+
+
+def lower_map(ctx: Lowering, op: stablehlo.MapOp) -> Sequence[Lowered]:
+    """The region at every point."""
+    type: Any = signless(op.results[0].type)
+    return (apply(ctx, op.inputs, type, lambda args: inline(ctx, op.computation, args)[0]),)
+
+
+REDUCTION: dict[type[Operation], Any] = {
+    stablehlo.MapOp: lower_map,
+    stablehlo.ReduceOp: lower_reduce,
+}
+"""Op type to lowering for the ops that apply a region along loops."""

@@ -1,0 +1,488 @@
+"""Meaning of scalar operations where it takes more than one `arith` or `math` op.
+
+Integers: `x / 0` is -1 (all bits set), `x % 0` is `x`, the overflowing `min / -1` is `min` and `min
+% -1` is 0; a shift by the width or more gives 0, or the sign for an arithmetic shift. The guards
+vanish when the right operand is a constant. A guarded op may compute poison; the `arith.select`
+after it never lets it through. Floating point: the remainder is exact and has the sign of the
+dividend; `sign` keeps zeros and NaNs. These are the choices of XLA
+(xla/service/elemental_ir_emitter.cc) where the specification leaves one.
+"""
+
+from __future__ import annotations
+
+import math as python_math
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerAttr,
+    IntegerType,
+    f32,
+    f64,
+    i1,
+)
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from .attributes import default_properties, is_unsigned, signless, unsupported
+from .builder import Lowering
+
+Scalars = Sequence[SSAValue]
+
+CMPI = {
+    name: {"predicate": IntegerAttr(number, 64)}
+    for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)
+}
+CMPF = {
+    name: {"predicate": IntegerAttr(number, 64), **default_properties(arith.CmpfOp)}
+    for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)
+}
+
+
+REASSOCIATE = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
+"""The only fast-math flag there is, on the additions and multiplications of reductions."""
+
+
+def width(value: SSAValue) -> int:
+    """The number of bits of a scalar integer or float."""
+    type: Any = value.type
+    return type.bitwidth
+
+
+def compare_int(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arith.cmpi`."""
+    return ctx.scalar(arith.CmpiOp, (lhs, rhs), i1, CMPI[predicate])
+
+
+def compare_float(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """`arith.cmpf`."""
+    return ctx.scalar(arith.CmpfOp, (lhs, rhs), i1, CMPF[predicate])
+
+
+def select(ctx: Lowering, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+    """`arith.select`."""
+    return ctx.scalar(arith.SelectOp, (condition, yes, no), yes.type)
+
+
+def constant_integer(value: SSAValue) -> int | None:
+    """The value of a constant integer, as a signed number."""
+    op = value.owner
+    if isinstance(op, arith.ConstantOp) and isinstance(op.value, IntegerAttr):
+        number = op.value.value.data
+        bits = width(value)
+        return number - (1 << bits) if number >= 1 << (bits - 1) else number
+    return None
+
+
+# Integer division
+
+
+def signed_divide(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """Division that rounds to zero."""
+    x, y = args
+    type = x.type
+    divisor = constant_integer(y)
+    if divisor == 0:
+        return ctx.constant(type, -1)
+    if divisor == -1:
+        return ctx.scalar(arith.SubiOp, (ctx.constant(type, 0), x), type)
+    if divisor is not None:
+        return ctx.scalar(arith.DivSIOp, args, type)
+    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
+    lowest = compare_int(ctx, "eq", x, ctx.constant(type, -1 << (width(x) - 1)))
+    by_minus_one = compare_int(ctx, "eq", y, ctx.constant(type, -1))
+    overflow = ctx.scalar(arith.AndIOp, (lowest, by_minus_one), i1)
+    undefined = ctx.scalar(arith.OrIOp, (by_zero, overflow), i1)
+    safe = select(ctx, undefined, ctx.constant(type, 1), y)
+    quotient = ctx.scalar(arith.DivSIOp, (x, safe), type)
+    return select(ctx, by_zero, ctx.constant(type, -1), quotient)
+
+
+def unsigned_divide(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """Division of unsigned integers."""
+    x, y = args
+    type = x.type
+    divisor = constant_integer(y)
+    if divisor == 0:
+        return ctx.constant(type, -1)
+    if divisor is not None:
+        return ctx.scalar(arith.DivUIOp, args, type)
+    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
+    safe = select(ctx, by_zero, ctx.constant(type, 1), y)
+    quotient = ctx.scalar(arith.DivUIOp, (x, safe), type)
+    return select(ctx, by_zero, ctx.constant(type, -1), quotient)
+
+
+def signed_remainder(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """Remainder with the sign of the dividend."""
+    x, y = args
+    type = x.type
+    divisor = constant_integer(y)
+    if divisor == 0:
+        return x
+    if divisor == -1:
+        return ctx.constant(type, 0)
+    if divisor is not None:
+        return ctx.scalar(arith.RemSIOp, args, type)
+    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
+    by_minus_one = compare_int(ctx, "eq", y, ctx.constant(type, -1))
+    undefined = ctx.scalar(arith.OrIOp, (by_zero, by_minus_one), i1)
+    safe = select(ctx, undefined, ctx.constant(type, 1), y)
+    remainder = ctx.scalar(arith.RemSIOp, (x, safe), type)
+    return select(ctx, by_zero, x, remainder)
+
+
+def unsigned_remainder(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """Remainder of unsigned integers."""
+    x, y = args
+    type = x.type
+    divisor = constant_integer(y)
+    if divisor == 0:
+        return x
+    if divisor is not None:
+        return ctx.scalar(arith.RemUIOp, args, type)
+    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
+    safe = select(ctx, by_zero, ctx.constant(type, 1), y)
+    remainder = ctx.scalar(arith.RemUIOp, (x, safe), type)
+    return select(ctx, by_zero, x, remainder)
+
+
+# Shifts
+
+
+def _shift(op_type: type[Operation]):
+    def emit(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+        x, amount = args
+        type = x.type
+        bits = width(x)
+        known = constant_integer(amount)
+        if known is not None:
+            in_range = 0 <= known < bits
+            return ctx.scalar(op_type, args, type) if in_range else ctx.constant(type, 0)
+        shifted = ctx.scalar(op_type, args, type)
+        if bits == 1:
+            in_range = compare_int(ctx, "eq", amount, ctx.constant(type, 0))
+        else:
+            in_range = compare_int(ctx, "ult", amount, ctx.constant(type, bits))
+        return select(ctx, in_range, shifted, ctx.constant(type, 0))
+
+    return emit
+
+
+shift_left = _shift(arith.ShLIOp)
+shift_right_logical = _shift(arith.ShRUIOp)
+
+
+def shift_right_arithmetic(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """Shift that copies the sign bit."""
+    x, amount = args
+    last = ctx.constant(x.type, width(x) - 1)
+    known = constant_integer(amount)
+    if known is None:
+        amount = ctx.scalar(arith.MinUIOp, (amount, last), x.type)
+    elif not 0 <= known < width(x):
+        amount = last
+    return ctx.scalar(arith.ShRSIOp, (x, amount), x.type)
+
+
+# Other integer functions
+
+
+def integer_power(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
+    """`base ** exponent` by repeated squaring; of a negative exponent only bases of 1 and -1 give
+    more than 0.
+    """
+    base, exponent = args
+    type = base.type
+    one, zero = ctx.constant(type, 1), ctx.constant(type, 0)
+    signed = not is_unsigned(_element(op, 1))
+    known = constant_integer(exponent)
+    if known is not None and (known >= 0 or not signed):
+        return _known_power(ctx, base, known % (1 << width(base)))
+    result, square, rest = one, base, exponent
+    for bit in range(width(base)):
+        odd = ctx.scalar(arith.TruncIOp, (rest,), i1) if width(base) > 1 else rest
+        product = ctx.scalar(arith.MuliOp, (result, square), type)
+        result = select(ctx, odd, product, result)
+        if bit + 1 < width(base):
+            square = ctx.scalar(arith.MuliOp, (square, square), type)
+            rest = ctx.scalar(arith.ShRUIOp, (rest, one), type)
+    if not signed:
+        return result
+    minus_one = ctx.constant(type, -1)
+    odd = ctx.scalar(arith.TruncIOp, (exponent,), i1)
+    alternating = select(ctx, odd, minus_one, one)
+    base_is_minus_one = compare_int(ctx, "eq", base, minus_one)
+    reciprocal = select(ctx, base_is_minus_one, alternating, zero)
+    base_is_one = compare_int(ctx, "eq", base, one)
+    reciprocal = select(ctx, base_is_one, one, reciprocal)
+    negative = compare_int(ctx, "slt", exponent, zero)
+    return select(ctx, negative, reciprocal, result)
+
+
+def _known_power(ctx: Lowering, base: SSAValue, exponent: int) -> SSAValue:
+    result: SSAValue | None = None
+    square = base
+    while exponent:
+        if exponent & 1:
+            result = (
+                square if result is None else ctx.scalar(arith.MuliOp, (result, square), base.type)
+            )
+        exponent >>= 1
+        if exponent:
+            square = ctx.scalar(arith.MuliOp, (square, square), base.type)
+    return ctx.constant(base.type, 1) if result is None else result
+
+
+def signed_sign(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """-1, 0 or 1."""
+    (x,) = args
+    type = x.type
+    one, zero = ctx.constant(type, 1), ctx.constant(type, 0)
+    sign = ctx.scalar(arith.ShRSIOp, (x, ctx.constant(type, width(x) - 1)), type)
+    nonzero = ctx.scalar(arith.OrIOp, (sign, one), type)
+    return select(ctx, compare_int(ctx, "eq", x, zero), zero, nonzero)
+
+
+def unsigned_sign(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """0 or 1."""
+    (x,) = args
+    return ctx.scalar(arith.MinUIOp, (x, ctx.constant(x.type, 1)), x.type)
+
+
+def negate_integer(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """`0 - x`."""
+    (x,) = args
+    return ctx.scalar(arith.SubiOp, (ctx.constant(x.type, 0), x), x.type)
+
+
+def complement(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """All bits flipped."""
+    (x,) = args
+    return ctx.scalar(arith.XOrIOp, (x, ctx.constant(x.type, -1)), x.type)
+
+
+def operand_itself(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """The only operand."""
+    return args[0]
+
+
+# Floats
+
+
+def float_sign(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """-1 or 1; zeros and NaNs stay what they are."""
+    (x,) = args
+    unit = ctx.scalar(math.CopySignOp, (ctx.constant(x.type, 1.0), x), x.type)
+    keeps = compare_float(ctx, "ueq", x, ctx.constant(x.type, 0.0))
+    return select(ctx, keeps, x, unit)
+
+
+def is_finite(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """Neither infinite nor NaN."""
+    (x,) = args
+    magnitude = ctx.scalar(math.AbsFOp, (x,), x.type)
+    return compare_float(ctx, "olt", magnitude, ctx.constant(x.type, python_math.inf))
+
+
+def logistic(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
+    """`1 / (1 + exp(-x))`."""
+    (x,) = args
+    type = x.type
+    one = ctx.constant(type, 1.0)
+    negated = ctx.scalar(arith.NegfOp, (x,), type)
+    exponential = ctx.scalar(math.ExpOp, (negated,), type)
+    return ctx.scalar(arith.DivfOp, (one, ctx.scalar(arith.AddfOp, (one, exponential), type)), type)
+
+
+_MANTISSA_BITS: dict[type, int] = {Float16Type: 11, BFloat16Type: 8, Float32Type: 24}
+_QUOTIENT_BITS: dict[type, int] = {Float16Type: 41, BFloat16Type: 262, Float32Type: 277}
+
+
+def float_remainder(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
+    """The exact remainder of a division rounded to zero, as C's `fmod`.
+
+    Long division in binary64 with as many bits of the quotient at once as keep each difference
+    exact: 53 less the bits of the divisor's mantissa. For binary64 itself an `fma` keeps the
+    difference exact, and a quotient that was rounded up is repaired.
+    """
+    x, y = args
+    type = x.type
+    if isinstance(type, Float64Type):
+        digit_bits, quotient_bits = 51, 2098
+    else:
+        digit_bits = 53 - _MANTISSA_BITS[type.__class__]
+        quotient_bits = _QUOTIENT_BITS[type.__class__]
+        x, y = (ctx.scalar(arith.ExtFOp, (value,), f64) for value in args)
+    rest = ctx.scalar(math.AbsFOp, (x,), f64)
+    divisor = ctx.scalar(math.AbsFOp, (y,), f64)
+    steps = -(-quotient_bits // digit_bits)
+    for step in reversed(range(steps)):
+        rest = _remainder_digit(ctx, rest, _scale(ctx, divisor, step * digit_bits), type)
+    result = ctx.scalar(math.CopySignOp, (rest, x), f64)
+    result = select(ctx, compare_float(ctx, "uno", y, y), y, result)
+    return result if type == f64 else ctx.scalar(arith.TruncFOp, (result,), type)
+
+
+def _scale(ctx: Lowering, value: SSAValue, exponent: int) -> SSAValue:
+    """`value * 2**exponent`."""
+    while exponent:
+        part = min(exponent, 1000)
+        value = ctx.scalar(arith.MulfOp, (value, ctx.constant(f64, 2.0**part)), f64)
+        exponent -= part
+    return value
+
+
+def _remainder_digit(ctx: Lowering, rest: SSAValue, divisor: SSAValue, type: Attribute) -> SSAValue:
+    quotient = ctx.scalar(arith.DivfOp, (rest, divisor), f64)
+    digit = ctx.scalar(math.TruncOp, (quotient,), f64)
+    if isinstance(type, Float64Type):
+        negated = ctx.scalar(arith.NegfOp, (digit,), f64)
+        difference = ctx.scalar(math.FmaOp, (negated, divisor, rest), f64)
+        below = compare_float(ctx, "olt", difference, ctx.constant(f64, 0.0))
+        repaired = ctx.scalar(arith.AddfOp, (difference, divisor), f64)
+        difference = select(ctx, below, repaired, difference)
+    else:
+        product = ctx.scalar(arith.MulfOp, (digit, divisor), f64)
+        difference = ctx.scalar(arith.SubfOp, (rest, product), f64)
+    divides = compare_float(ctx, "oge", rest, divisor)
+    return select(ctx, divides, difference, rest)
+
+
+# Conversions
+
+
+def convert_scalar(
+    ctx: Lowering, value: SSAValue, source: Attribute, target: Attribute
+) -> SSAValue | None:
+    """`value` of StableHLO element type `source` as `target`; None if a type is not known here.
+
+    Integers wrap; floats round to nearest even, and to integers round to zero and saturate, with
+    NaN giving 0; to a boolean is `!= 0`.
+    """
+    to = signless(target)
+    if signless(source) == to:
+        return value
+    if isinstance(source, IntegerType):
+        if isinstance(to, IntegerType):
+            return _integer_to_integer(ctx, value, is_unsigned(source), to)
+        if isinstance(to, FLOATS):
+            op = arith.UIToFPOp if is_unsigned(source) else arith.SIToFPOp
+            return ctx.scalar(op, (value,), to)
+        return None
+    if not isinstance(source, FLOATS):
+        return None
+    if isinstance(to, FLOATS):
+        return _float_to_float(ctx, value, to)
+    if isinstance(to, IntegerType):
+        return _float_to_integer(ctx, value, is_unsigned(target), to)
+    return None
+
+
+def _integer_to_integer(
+    ctx: Lowering, value: SSAValue, unsigned: bool, to: IntegerType
+) -> SSAValue:
+    if to.bitwidth == 1:
+        return compare_int(ctx, "ne", value, ctx.constant(value.type, 0))
+    if to.bitwidth < width(value):
+        return ctx.scalar(arith.TruncIOp, (value,), to)
+    return ctx.scalar(arith.ExtUIOp if unsigned else arith.ExtSIOp, (value,), to)
+
+
+def _float_to_float(ctx: Lowering, value: SSAValue, to: Attribute) -> SSAValue:
+    bits = width(value)
+    target_bits: int = to.bitwidth  # pyright: ignore[reportAttributeAccessIssue]
+    if bits == target_bits:  # f16 and bf16
+        value, bits = ctx.scalar(arith.ExtFOp, (value,), f32), 32
+    return ctx.scalar(arith.ExtFOp if bits < target_bits else arith.TruncFOp, (value,), to)
+
+
+def _float_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: IntegerType) -> SSAValue:
+    if to.bitwidth == 1:
+        return compare_float(ctx, "une", value, ctx.constant(value.type, 0.0))
+    if width(value) == 16:
+        value = ctx.scalar(arith.ExtFOp, (value,), f32)
+    bits, type = to.bitwidth, value.type
+    low, high = (0, 1 << bits) if unsigned else (-1 << (bits - 1), 1 << (bits - 1))
+    result = ctx.scalar(arith.FPToUIOp if unsigned else arith.FPToSIOp, (value,), to)
+    above = compare_float(ctx, "oge", value, ctx.constant(type, float(high)))
+    result = select(ctx, above, ctx.constant(to, high - 1), result)
+    if unsigned:  # also takes NaN to 0
+        inside = compare_float(ctx, "ogt", value, ctx.constant(type, 0.0))
+        return select(ctx, inside, result, ctx.constant(to, 0))
+    below = compare_float(ctx, "ole", value, ctx.constant(type, float(low)))
+    result = select(ctx, below, ctx.constant(to, low), result)
+    number = compare_float(ctx, "ord", value, value)
+    return select(ctx, number, result, ctx.constant(to, 0))
+
+
+FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type)
+"""The floating-point types with a lowering."""
+
+
+def accumulator(type: Attribute) -> Attribute:
+    """The type in which sums and products of `type` are accumulated: f32 for 16-bit floats."""
+    return f32 if isinstance(type, Float16Type | BFloat16Type) else type
+
+
+def convert(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
+    """`stablehlo.convert`."""
+    source, target = _element(op, 0), _result_element(op)
+    result = convert_scalar(ctx, args[0], source, target)
+    if result is None:
+        raise unsupported(op, f"no conversion from {source} to {target}")
+    return result
+
+
+def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
+    """Round to a format with fewer exponent and mantissa bits, by integer arithmetic on the
+    representation.
+    """
+    (x,) = args
+    type, bits = x.type, width(x)
+    mantissa = _MANTISSA_BITS.get(type.__class__, 53) - 1
+    exponent = bits - 1 - mantissa
+    kept_exponent, kept_mantissa = op.exponent_bits.value.data, op.mantissa_bits.value.data
+    integer = IntegerType(bits)
+
+    def number(value: int) -> SSAValue:
+        return ctx.constant(integer, value)
+
+    def binary(op_type: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return ctx.scalar(op_type, (lhs, rhs), integer)
+
+    image = original = ctx.scalar(arith.BitcastOp, (x,), integer)
+    if kept_mantissa < mantissa:
+        unit = mantissa - kept_mantissa
+        last = binary(arith.AndIOp, binary(arith.ShRUIOp, image, number(unit)), number(1))
+        bias = binary(arith.AddiOp, last, number((1 << (unit - 1)) - 1))
+        rounded = binary(arith.AddiOp, image, bias)
+        image = binary(arith.AndIOp, rounded, number(-1 << unit))
+    if kept_exponent < exponent:
+        kept_bias, bias = (1 << (kept_exponent - 1)) - 1, (1 << (exponent - 1)) - 1
+        sign = binary(arith.AndIOp, original, number(-1 << (bits - 1)))
+        infinity = ((1 << exponent) - 1) << mantissa
+        field = binary(arith.AndIOp, image, number(infinity))
+        overflow = compare_int(ctx, "ugt", field, number((bias + kept_bias) << mantissa))
+        image = select(ctx, overflow, binary(arith.OrIOp, sign, number(infinity)), image)
+        underflow = compare_int(ctx, "ule", field, number((bias - kept_bias) << mantissa))
+        image = select(ctx, underflow, sign, image)
+    result = ctx.scalar(arith.BitcastOp, (image,), type)
+    is_nan = compare_float(ctx, "uno", x, x)
+    replacement = x if kept_mantissa else ctx.constant(type, python_math.inf)
+    return select(ctx, is_nan, replacement, result)
+
+
+def _element(op: Operation, operand: int) -> Attribute:
+    type: Any = op.operands[operand].type
+    return type.element_type
+
+
+def _result_element(op: Operation) -> Attribute:
+    type: Any = op.results[0].type
+    return type.element_type
