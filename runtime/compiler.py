@@ -10,7 +10,7 @@ import contextlib
 import gc
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -104,7 +104,7 @@ def _parse_bytes(data: bytes, name: str, context: Context) -> ModuleOp:
 
 
 @contextlib.contextmanager
-def _cyclic_gc_paused() -> Iterator[None]:
+def _cyclic_gc_paused() -> Generator[None]:
     """IR is one big cycle: collecting while it grows only costs time, half of that of many
     passes.
     """
@@ -166,7 +166,7 @@ class _Compilation:
         self.timings[unique] = seconds
 
     @contextlib.contextmanager
-    def step(self, name: str) -> Iterator[None]:
+    def step(self, name: str) -> Generator[None]:
         start = time.perf_counter()
         yield
         self.record(name, time.perf_counter() - start)

@@ -17,9 +17,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import llvmlite.binding as llvm
+import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from ..errors import InternalError
+
+llvm: Any = llvmlite.binding  # has no type annotations
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def host_features() -> str:
     Compiled programs are long runs of vector code, for which the full width pays.
     """
     features = llvm.get_host_cpu_features()
-    text = features.flatten()
+    text: str = features.flatten()
     return f"{text},-prefer-256-bit" if features.get("avx512f") else text
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, StringAttr, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
 
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
 from .element_types import numpy_dtype, type_name
@@ -103,12 +104,12 @@ def _result_name(entry: FuncOp, index: int) -> str:
 
 def _spec(entry: FuncOp, name: str, type: Attribute, role: str, index: int) -> TensorSpec:
     place = f"{role} {index} of '@{entry.sym_name.data}'"
-    if not isinstance(type, TensorType):
+    if not isa(type, TensorType):
         raise UnsupportedError(f"{place} is {type}; only tensors can be passed", entry)
     shape = type.get_shape()
     if DYNAMIC_INDEX in shape:
         raise UnsupportedError(f"{place} is {type}; shapes must be static", entry)
     try:
-        return TensorSpec(name, tuple(shape), numpy_dtype(type.element_type))
+        return TensorSpec(name, tuple(shape), numpy_dtype(type.get_element_type()))
     except UnsupportedError as error:
         raise UnsupportedError(f"{place} is {type}: {error.message}", entry) from None

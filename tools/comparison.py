@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -39,7 +40,8 @@ _SIGNIFICANDS = {
 }
 
 
-class Mismatch(NamedTuple):
+@dataclass(frozen=True)
+class Mismatch:
     """The element that is furthest outside its tolerance."""
 
     index: tuple[int, ...]

@@ -21,6 +21,9 @@ LITERAL = re.compile(r"((?:\d+x)*)([a-z]\w*(?:<\w+>)?)=(.*)", re.DOTALL)
 
 SEPARATORS = re.compile(r"[\s,\[\]]+")
 
+FIRST_USER_TYPE = 256
+"""NumPy's number for the first type that is not its own."""
+
 PRINTED_ELEMENTS = 64
 """Tensors with more elements are abbreviated."""
 
@@ -84,7 +87,7 @@ def is_extension(dtype: np.dtype) -> bool:
     """Whether NumPy files cannot store `dtype`, so that its bits are stored as unsigned
     integers.
     """
-    return dtype.kind == "V" or dtype.char == "E" or dtype.num >= 256
+    return dtype.kind == "V" or dtype.num >= FIRST_USER_TYPE
 
 
 def from_stored(array: np.ndarray, spec: TensorSpec) -> np.ndarray:

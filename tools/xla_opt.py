@@ -72,7 +72,7 @@ class _ListPipelines(argparse.Action):
 
 
 class XlaOptMain(xDSLOptMain):
-    """The driver. `run` returns the exit code."""
+    """The driver; `execute` in place of `run`."""
 
     version_format: ClassVar[str] = "xla-opt on xDSL {xdsl_version}"
 
@@ -156,7 +156,12 @@ class XlaOptMain(xDSLOptMain):
             Printer(sys.stdout).print_op(module)
             print("\n\n\n")
 
-    def run(self) -> int:
+    def run(self) -> None:
+        """Process the input; exits where that fails."""
+        if status := self.execute():
+            sys.exit(status)
+
+    def execute(self) -> int:
         """Process the chunks of the input; the exit code."""
         chunks, extension = self.prepare_input()
         status = SUCCESS
@@ -243,7 +248,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     def command() -> int:
         try:
-            return XlaOptMain(arguments).run()
+            return XlaOptMain(arguments).execute()
         except ArgSpecParseError as error:
             raise UsageError(" ".join(str(error).split())) from None
         finally:

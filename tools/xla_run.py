@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -202,7 +202,9 @@ def execute(args: argparse.Namespace) -> int:
     outputs = program.run(*inputs)
     status = SUCCESS
     if args.output is not None:
-        stored = {f"out{index}": to_stored(array) for index, array in enumerate(outputs)}
+        stored: dict[str, Any] = {
+            f"out{index}": to_stored(array) for index, array in enumerate(outputs)
+        }
         np.savez(args.output, **stored)
     if args.expect is not None:
         status = check(args.expect, outputs, program.signature, args)

@@ -120,7 +120,8 @@ def call(command: Command, stdin: bytes) -> tuple[int, bytes, str]:
     """Run one command in this process: exit code, stdout, stderr."""
     raw_output = io.BytesIO()
     output = io.TextIOWrapper(raw_output, encoding="utf-8", write_through=True)
-    errors = output if command.merged else io.StringIO()
+    raw_errors = raw_output if command.merged else io.BytesIO()
+    errors = io.TextIOWrapper(raw_errors, encoding="utf-8", write_through=True)
     saved_stdin = sys.stdin
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8")
     try:
@@ -131,8 +132,12 @@ def call(command: Command, stdin: bytes) -> tuple[int, bytes, str]:
                 code = stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     finally:
         sys.stdin = saved_stdin
-    output.flush()
-    return code, raw_output.getvalue(), "" if command.merged else errors.getvalue()
+    log = "" if command.merged else raw_errors.getvalue().decode("utf-8", "replace")
+    data = raw_output.getvalue()
+    # Wrappers close what they wrap when they are collected.
+    output.detach()
+    errors.detach()
+    return code, data, log
 
 
 def run_pipe(line: str, commands: list[Command]) -> None:

@@ -1,0 +1,146 @@
+"""`xla-opt` as a process and as a function: start-up, exit codes, files, plugins."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from xdsl.universe import Universe
+from xdsl_xla.runtime.mlir_text import new_context
+from xdsl_xla.tools import xla_opt
+
+ADD = "func.func @f(%x: i32) -> i32 {\n  %0 = arith.addi %x, %x : i32\n  return %0 : i32\n}\n"
+INVALID = ADD.replace("%x, %x : i32", "%x, %x : i64")
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "add.mlir"
+    path.write_text(ADD)
+    return path
+
+
+def test_help_starts_fast_and_imports_nothing_heavy() -> None:
+    script = (
+        "import sys; from xdsl_xla.tools import xla_opt\n"
+        "try: xla_opt.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print([name for name in ('numpy', 'llvmlite', 'jax') if name in sys.modules])"
+    )
+    start = time.perf_counter()
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    # 0.25 s on an idle machine; tests share theirs.
+    assert time.perf_counter() - start < 2
+    assert done.stdout.endswith("[]\n")
+
+
+def test_module_runs_as_a_script(program: Path) -> None:
+    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", str(program), "-p", "cse"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "arith.addi" in done.stdout
+
+
+def test_output_file(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "out.mlir"
+    assert xla_opt.main([str(program), "-o", str(target)]) == 0
+    assert "arith.addi" in target.read_text()
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["{file}", "-p", "nonsense"], 1, "error: unknown pass 'nonsense'"),
+        (["{file}", "-p", "cse{{"], 1, "error: malformed pipeline 'cse{':"),
+        (["/no/such/file.mlir"], 1, "error: /no/such/file.mlir: No such file or directory"),
+        (["{file}", "-t", "obj"], 2, "error: -t obj writes a binary file: name it with -o FILE"),
+    ],
+)
+def test_errors_are_one_line(
+    program: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    code: int,
+    message: str,
+) -> None:
+    assert xla_opt.main([argument.format(file=program) for argument in arguments]) == code
+    captured = capsys.readouterr()
+    assert captured.err.startswith(message)
+    assert captured.err.count("\n") == 1
+
+
+def test_usage(program: Path) -> None:
+    for arguments in (["--no-such-flag"], [str(program), "-t", "nonsense"]):
+        with pytest.raises(SystemExit) as stop:
+            xla_opt.main(arguments)
+        assert stop.value.code == 2
+
+
+def test_invalid_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bad.mlir"
+    path.write_text(INVALID)
+    assert xla_opt.main([str(path)]) == 1
+    assert f"{path}:2:17: error: operand is used with type i64" in capsys.readouterr().err
+    path.write_bytes(b"\xff\xfe")
+    assert xla_opt.main([str(path)]) == 1
+    assert "not UTF-8 text" in capsys.readouterr().err
+
+
+def test_defect_of_a_pass(
+    program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
+
+    def fail(*_: object) -> None:
+        raise KeyError("lost")
+
+    monkeypatch.setattr(CommonSubexpressionElimination, "apply", fail)
+    assert xla_opt.main([str(program), "-p", "cse"]) == 1
+    error = capsys.readouterr().err
+    assert error == "error: internal error in pass cse: KeyError: 'lost'\n"
+    assert xla_opt.main([str(program), "-p", "cse", "--debug"]) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_disable_verify_does_not_outlive_the_call(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "bad.mlir"
+    path.write_text(
+        'func.func @f(%x: i32, %y: i64) {\n "arith.addi"(%x, %y) : (i32, i64) -> i32\n return\n}'
+    )
+    assert xla_opt.main([str(path), "--disable-verify", "--print-op-generic"]) == 0
+    assert xla_opt.main([str(path)]) == 1
+    assert f"{path}:2:2: error: 'arith.addi' op" in capsys.readouterr().err
+
+
+def test_broken_expectation_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "expect.mlir"
+    path.write_text(ADD + "// expected-error @-3 {{something}}\n")
+    assert xla_opt.main([str(path), "--verify-diagnostics"]) == 1
+    assert "expected error 'something', found no error" in capsys.readouterr().err
+
+
+def test_plugins_that_define_our_dialects(
+    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Another package may register `stablehlo` too, or clash with a third one."""
+
+    def foreign() -> Universe:
+        return Universe(all_dialects={"stablehlo": lambda: pytest.fail("the other stablehlo")})
+
+    def clash() -> Universe:
+        raise ValueError("Duplicate definition of stablehlo in ['a', 'b'].")
+
+    for universe in (foreign, clash):
+        monkeypatch.setattr(Universe, "get_multiverse", staticmethod(universe))
+        driver = xla_opt.XlaOptMain([str(program)])
+        assert driver.universe.all_dialects["stablehlo"] is xla_opt.DIALECTS["stablehlo"]
+        assert xla_opt.main([str(program), "-p", "cse"]) == 0
+        assert "arith.addi" in capsys.readouterr().out
+    assert "stablehlo" in new_context().registered_dialect_names
