@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
+from .buffers import INPUT_ALIGNMENT, data_address, empty_aligned
 from .element_types import type_name
 from .signature import TensorSpec
 
@@ -17,7 +18,8 @@ READY_FLAGS = 0x101
 
 
 def convert_argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
-    """`value` as a dense, aligned array for argument `index`, which is declared as `spec`.
+    """`value` as a dense array at a multiple of `INPUT_ALIGNMENT`, for the argument declared as
+    `spec`.
 
     Arrays of any library (`__array__`, DLPack, buffer protocol) must have exactly the declared
     shape and element type. Python numbers and nested lists of them are converted if no information
@@ -31,9 +33,15 @@ def convert_argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
     native = array.dtype.newbyteorder("=")
     if array.shape != spec.shape or native != spec.dtype:
         raise _mismatch(spec, index, type_name(array.shape, native))
-    if array.flags.num & READY_FLAGS != READY_FLAGS or array.dtype != spec.dtype:
-        array = np.array(array, dtype=spec.dtype, order="C", copy=True)
-    return array
+    if (
+        array.flags.num & READY_FLAGS == READY_FLAGS
+        and array.dtype == spec.dtype
+        and data_address(array) % INPUT_ALIGNMENT == 0
+    ):
+        return array
+    copy = empty_aligned(spec.shape, spec.dtype, spec.byte_size)
+    copy[...] = array
+    return copy
 
 
 def _mismatch(spec: TensorSpec, index: int, found: str) -> ArgumentError:
@@ -62,8 +70,10 @@ def _from_python(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
     if natural.size and not _kind_fits(natural.dtype, spec.dtype):
         found = f"a {type(value).__name__} of {natural.dtype.name}"
         raise _mismatch(spec, index, found)
+    result = empty_aligned(spec.shape, spec.dtype, spec.byte_size)
     try:
-        return np.array(value, dtype=spec.dtype)
+        result[...] = np.array(value, dtype=spec.dtype)
+        return result
     except (OverflowError, TypeError, ValueError) as error:
         raise _mismatch(spec, index, f"a value out of range ({error})") from error
 

@@ -11,6 +11,12 @@ import numpy as np
 ALIGNMENT = 64
 """In bytes: a cache line and the widest vector register."""
 
+INPUT_ALIGNMENT = 16
+"""In bytes: what generated code expects of inputs (`BUFFER_ALIGNMENT` of `lowering/to_llvm`).
+
+NumPy aligns what it allocates to this, but not every view of it.
+"""
+
 _DATA_OFFSET = object.__basicsize__
 _read_pointer = ctypes.c_size_t.from_address
 
@@ -37,18 +43,22 @@ implementation) the documented way is used.
 """
 
 
+def empty_aligned(shape: tuple[int, ...], dtype: np.dtype, byte_size: int) -> np.ndarray:
+    """An uninitialised array of `byte_size` bytes that begins at a multiple of `ALIGNMENT`."""
+    storage = np.empty(byte_size + ALIGNMENT, np.uint8)
+    return np.ndarray(shape, dtype, storage, -data_address(storage) % ALIGNMENT)
+
+
 class AlignedBuffer:
     """`size` bytes at an address that is a multiple of `ALIGNMENT`."""
 
     __slots__ = ("_storage", "address", "size")
 
     def __init__(self, size: int) -> None:
-        self._storage = np.empty(size + ALIGNMENT, np.uint8)
-        start = data_address(self._storage)
-        self.address = (start + ALIGNMENT - 1) & -ALIGNMENT
+        self._storage = empty_aligned((size,), np.dtype(np.uint8), size)
+        self.address = data_address(self._storage)
         self.size = size
 
     def array(self) -> np.ndarray:
         """The bytes as an array."""
-        offset = self.address - data_address(self._storage)
-        return self._storage[offset : offset + self.size]
+        return self._storage

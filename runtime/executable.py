@@ -17,7 +17,7 @@ import numpy as np
 
 from ..errors import ArgumentError
 from .arguments import READY_FLAGS, convert_argument
-from .buffers import ALIGNMENT, AlignedBuffer, data_address
+from .buffers import INPUT_ALIGNMENT, AlignedBuffer, data_address, empty_aligned
 from .context import ContextTable
 from .engine import NativeCode
 from .signature import Signature
@@ -91,9 +91,7 @@ class Executable:
         self._frames: list[_Frame] = []
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
         self._inputs = signature.inputs
-        self._outputs = [
-            (spec.shape, spec.dtype, spec.byte_size + ALIGNMENT) for spec in signature.outputs
-        ]
+        self._outputs = [(spec.shape, spec.dtype, spec.byte_size) for spec in signature.outputs]
         self.statistics = Statistics(
             threads, arena_bytes, self._context.constant_bytes, kernels, object_bytes
         )
@@ -116,13 +114,17 @@ class Executable:
             ):
                 array = convert_argument(array, spec, len(addresses))
                 converted.append(array)
-            addresses.append(data_address(array))
+            address = data_address(array)
+            if address % INPUT_ALIGNMENT:
+                array = convert_argument(array, spec, len(addresses))
+                converted.append(array)
+                address = data_address(array)
+            addresses.append(address)
         results: list[np.ndarray] = []
-        for shape, dtype, capacity in self._outputs:
-            storage = np.empty(capacity, np.uint8)
-            padding = -data_address(storage) % ALIGNMENT
-            results.append(np.ndarray(shape, dtype, storage, padding))
-            addresses.append(data_address(storage) + padding)
+        for output in self._outputs:
+            result = empty_aligned(*output)
+            results.append(result)
+            addresses.append(data_address(result))
         try:
             frame = self._frames.pop()
         except IndexError:

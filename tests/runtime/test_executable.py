@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 from xdsl_xla.errors import ArgumentError, InternalError
+from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT
 from xdsl_xla.runtime.engine import NativeCode, Options, emit_assembly, emit_object, optimize
 from xdsl_xla.runtime.executable import Executable
 from xdsl_xla.runtime.signature import Signature, TensorSpec
@@ -100,14 +101,32 @@ def test_result_is_a_new_aligned_array(scale: Executable) -> None:
         X[::-1, ::-1][::-1, ::-1],
         X.astype(">f4"),
         np.frombuffer(b"\0" + X.tobytes(), np.uint8)[1:].view(np.float32).reshape(2, 3),
+        np.arange(-1, 6, dtype=np.float32)[1:].reshape(2, 3),
         X.tolist(),
         ((0, 1, 2), (3, 4, 5)),
         memoryview(X),
     ],
-    ids=["fortran", "strided", "negative", "big-endian", "unaligned", "floats", "ints", "buffer"],
+    ids=[
+        "fortran",
+        "strided",
+        "negative",
+        "big-endian",
+        "unaligned",
+        "view",
+        "floats",
+        "ints",
+        "buffer",
+    ],
 )
 def test_any_layout_is_accepted(scale: Executable, x: object) -> None:
     np.testing.assert_array_equal(scale(x, 2)[0], 2 * X)
+
+
+def test_alignment_agrees_with_generated_code() -> None:
+    from xdsl_xla.lowering.to_llvm.func import BUFFER_ALIGNMENT
+
+    assert BUFFER_ALIGNMENT == INPUT_ALIGNMENT
+    assert ALIGNMENT % BUFFER_ALIGNMENT == 0
 
 
 def test_foreign_arrays() -> None:

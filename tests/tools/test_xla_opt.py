@@ -85,7 +85,7 @@ def test_invalid_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     path = tmp_path / "bad.mlir"
     path.write_text(INVALID)
     assert xla_opt.main([str(path)]) == 1
-    assert f"{path}:2:17: error: operand is used with type i64" in capsys.readouterr().err
+    assert f"{path}:2:19: error: operand is used with type i64" in capsys.readouterr().err
     path.write_bytes(b"\xff\xfe")
     assert xla_opt.main([str(path)]) == 1
     assert "not UTF-8 text" in capsys.readouterr().err
