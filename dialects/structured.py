@@ -47,10 +47,7 @@ def is_elementwise(op: GenericOp) -> bool:
     if any(iterators(op)):
         return False
     rank = len(op.iterator_types.data)
-    if any(
-        len(m.results) != rank or not m.is_projected_permutation()
-        for m in indexing_maps(op)[len(op.inputs) :]
-    ):
+    if any(len(m.results) != rank or not m.is_projected_permutation() for m in indexing_maps(op)[len(op.inputs) :]):
         return False
     return not any(arg.first_use for arg in op.body.block.args[len(op.inputs) :])
 
@@ -66,9 +63,7 @@ def loop_extents(op: GenericOp) -> tuple[int, ...]:
     )
 
 
-def extents_from_accesses(
-    rank: int, accesses: Sequence[tuple[AffineMap, tuple[int, ...]]]
-) -> tuple[int, ...]:
+def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[int, ...]]]) -> tuple[int, ...]:
     """The extents of `rank` loop dimensions from pairs of indexing map and operand shape."""
     extents: list[int | None] = [None] * rank
     for indexing_map, shape in accesses:

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from xdsl.dialects import func, memref, scf, tensor
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
-    DYNAMIC_INDEX,
     DenseArrayBase,
     FunctionType,
     MemRefType,

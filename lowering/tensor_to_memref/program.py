@@ -221,7 +221,11 @@ class ProgramBufferizer:
             self.constants[value] = name
             self.globals.append(
                 memref.GlobalOp.get(
-                    StringAttr(name), buffer_type(op.result.type), value, constant=UnitAttr(), alignment=64
+                    StringAttr(name),
+                    buffer_type(op.result.type),
+                    value,
+                    constant=UnitAttr(),
+                    alignment=64,
                 )
             )
         get = memref.GetGlobalOp(name, buffer_type(op.result.type))
@@ -293,9 +297,7 @@ class ProgramBufferizer:
         self._carry(latch.operands, carried)
         self.ops.append(scf.YieldOp())
         self.ops, after_ops = outer, self.ops
-        self.ops.append(
-            scf.WhileOp((), (), Region(Block(before_ops)), Region(Block(after_ops)))
-        )
+        self.ops.append(scf.WhileOp((), (), Region(Block(before_ops)), Region(Block(after_ops))))
         self.buffers.update(zip(op.results, forwarded, strict=True))
 
     def _carried_buffer(self, op: scf.WhileOp, index: int) -> SSAValue:
@@ -330,9 +332,7 @@ class ProgramBufferizer:
 
     def _branches(self, op: scf.IfOp | scf.IndexSwitchOp) -> None:
         """Every branch computes its results into the same buffers."""
-        results = [
-            target if (target := self.targets.get(r)) is not None else self._alloc(r) for r in op.results
-        ]
+        results = [target if (target := self.targets.get(r)) is not None else self._alloc(r) for r in op.results]
         regions: list[Region] = []
         for region in op.regions:
             if not region.blocks:

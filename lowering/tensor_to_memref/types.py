@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerAttr, MemRefType, TensorType, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    TensorType,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
 Reassociation = ArrayAttr[ArrayAttr[IntegerAttr]]

@@ -157,9 +157,7 @@ class _Fusion:
             elif volume:
                 recomputation = max(recomputation, _volume(self._extents(reader)) / volume)
         work = self.work[op]
-        return cost_model.worth_computing_in_readers(
-            work.operations, len(work.full_inputs), len(sites), recomputation
-        )
+        return cost_model.worth_computing_in_readers(work.operations, len(work.full_inputs), len(sites), recomputation)
 
     def _extents(self, op: GenericOp) -> tuple[int, ...]:
         if op not in self.extents:
@@ -217,9 +215,7 @@ class _Rebuild:
             result_types=op.result_types,
             properties={
                 **op.properties,
-                "indexing_maps": ArrayAttr(
-                    [AffineMapAttr(m) for m in (*self.maps, *maps[count:])]
-                ),
+                "indexing_maps": ArrayAttr([AffineMapAttr(m) for m in (*self.maps, *maps[count:])]),
                 "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
             },
             attributes=op.attributes,
@@ -237,10 +233,7 @@ class _Rebuild:
     def _cover_dimensions(self, output_maps: Sequence[AffineMap]) -> None:
         """Adds an operand of shape only, `tensor.empty`, for dimensions that no access uses alone any more."""
         covered = {
-            expr.position
-            for m in (*self.maps, *output_maps)
-            for expr in m.results
-            if isinstance(expr, AffineDimExpr)
+            expr.position for m in (*self.maps, *output_maps) for expr in m.results if isinstance(expr, AffineDimExpr)
         }
         missing = [d for d in range(self.rank) if d not in covered]
         if not missing:
@@ -265,9 +258,7 @@ class _Rebuild:
             if isinstance(owner, GenericOp):
                 return self._compute(owner, indices)[owner.results.index(value)]
             source = owner.operands[0]
-            inner = structured.unit_reshape_indices(
-                structured.shape_of(source), structured.shape_of(value), indices
-            )
+            inner = structured.unit_reshape_indices(structured.shape_of(source), structured.shape_of(value), indices)
             assert inner is not None
             return self.read(source, inner, type)
         known = self.known_inputs.get((value, indices))

@@ -103,6 +103,15 @@ def _constant(value: int) -> arith.ConstantOp:
     return arith.ConstantOp(IntegerAttr(value, IndexType()))
 
 
+def _constant_at_top(function: func.FuncOp, value: int) -> SSAValue:
+    """An index constant that is available everywhere in `function`."""
+    op = _constant(value)
+    block = function.body.block
+    assert block.first_op is not None
+    block.insert_op_before(op, block.first_op)
+    return op.result
+
+
 def _add_argument(function: func.FuncOp, size: int) -> SSAValue:
     block = function.body.block
     argument = block.insert_arg(MemRefType(i8, [size]), len(block.args))
@@ -112,9 +121,9 @@ def _add_argument(function: func.FuncOp, size: int) -> SSAValue:
     return argument
 
 
-def _allocations(op: Operation, parallel: affine.ParallelOp | None = None) -> Iterator[
-    tuple[memref.AllocOp, affine.ParallelOp | None]
-]:
+def _allocations(
+    op: Operation, parallel: affine.ParallelOp | None = None
+) -> Iterator[tuple[memref.AllocOp, affine.ParallelOp | None]]:
     """The allocations inside `op`, each with the outermost parallel loop around it."""
     for region in op.regions:
         for block in region.blocks:
@@ -157,18 +166,18 @@ class _Kernel:
         self.scratch_bytes = shared_bytes + self.threads * max(slices.values(), default=0)
         scratch = _add_argument(self.function, self.scratch_bytes)
         scratch.name_hint = "scratch"
-        first = self.function.body.block.first_op
-        assert first is not None
         for op, live in zip(shared, ranges, strict=True):
-            offset = _constant(live.offset)
-            self.function.body.block.insert_op_before(offset, first)
-            _view(scratch, offset.result, op)
+            _view(scratch, _constant_at_top(self.function, live.offset), op)
         for loop, ops in private.items():
             self._private(loop, ops, scratch, shared_bytes, slices[loop])
 
     @staticmethod
     def _private(
-        loop: affine.ParallelOp, ops: list[memref.AllocOp], scratch: SSAValue, base: int, slice_bytes: int
+        loop: affine.ParallelOp,
+        ops: list[memref.AllocOp],
+        scratch: SSAValue,
+        base: int,
+        slice_bytes: int,
     ) -> None:
         thread = xrt.ThreadIdOp.create(result_types=[IndexType()])
         block = loop.body.block
@@ -206,7 +215,13 @@ def number_ops(function: func.FuncOp) -> dict[Operation, tuple[int, int]]:
     return numbers
 
 
-_VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp, memref.SubviewOp, memref.CastOp, memref.ReinterpretCastOp)
+_VIEWS = (
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.SubviewOp,
+    memref.CastOp,
+    memref.ReinterpretCastOp,
+)
 
 
 def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size: int) -> LiveRange:
@@ -248,18 +263,12 @@ def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
         return
     arena = _add_argument(function, place(ranges))
     arena.name_hint = "arena"
-    entry = function.body.block
-    first = entry.first_op
-    assert first is not None
     for op, live in buffers:
-        offset = _constant(live.offset)
-        entry.insert_op_before(offset, first)
-        _view(arena, offset.result, op)
+        _view(arena, _constant_at_top(function, live.offset), op)
     for call, live in calls:
-        offset = _constant(live.offset)
-        view = memref.ViewOp.create(operands=[arena, offset.result], result_types=[MemRefType(i8, [live.size])])
+        offset = _constant_at_top(function, live.offset)
+        view = memref.ViewOp.create(operands=[arena, offset], result_types=[MemRefType(i8, [live.size])])
         assert call.parent is not None
-        entry.insert_op_before(offset, first)
         call.parent.insert_op_before(view, call)
         call.operands = [*call.operands, view.result]
 

@@ -45,8 +45,7 @@ def prepares_destination(op: Operation) -> bool:
     ):
         return False
     return bool(uses) and all(
-        use.operation.parent is op.parent and is_destination_use(use.operation, use.index)
-        for use in uses
+        use.operation.parent is op.parent and is_destination_use(use.operation, use.index) for use in uses
     )
 
 
@@ -207,9 +206,7 @@ class Grouping:
 def _output_dims(op: GenericOp) -> list[int]:
     """The loop dimensions of the first output, in the order of its indices."""
     return [
-        expr.position
-        for expr in op.indexing_maps.data[len(op.inputs)].data.results
-        if isinstance(expr, AffineDimExpr)
+        expr.position for expr in op.indexing_maps.data[len(op.inputs)].data.results if isinstance(expr, AffineDimExpr)
     ]
 
 

@@ -1,0 +1,91 @@
+"""Ops that move data (StableHLO specification, sections of those names)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .arrays import Array, dense_array
+from .registry import Call, reference
+
+
+@reference("stablehlo.constant")
+def constant(call: Call) -> Array:
+    return dense_array(call.get("value"))
+
+
+@reference("stablehlo.iota")
+def iota(call: Call) -> Array:
+    shape, dtype = call.result()
+    dimension = call.int("iota_dimension")
+    values = np.arange(shape[dimension]).astype(dtype)
+    return np.broadcast_to(values.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), shape)
+
+
+@reference("stablehlo.broadcast_in_dim")
+def broadcast_in_dim(call: Call, operand: Array) -> Array:
+    shape, _ = call.result()
+    dimensions = call.ints("broadcast_dimensions")
+    order = np.argsort(dimensions, kind="stable")
+    aligned = [1] * len(shape)
+    for axis in order:
+        aligned[dimensions[axis]] = operand.shape[axis]
+    return np.broadcast_to(operand.transpose(order).reshape(aligned), shape)
+
+
+@reference("stablehlo.broadcast")
+def broadcast(call: Call, operand: Array) -> Array:
+    return np.broadcast_to(operand, call.result()[0])
+
+
+@reference("stablehlo.reshape")
+def reshape(call: Call, operand: Array) -> Array:
+    return operand.reshape(call.result()[0])
+
+
+@reference("stablehlo.transpose")
+def transpose(call: Call, operand: Array) -> Array:
+    return operand.transpose(call.ints("permutation"))
+
+
+@reference("stablehlo.reverse")
+def reverse(call: Call, operand: Array) -> Array:
+    return np.flip(operand, call.ints("dimensions"))
+
+
+@reference("stablehlo.slice")
+def slice_(call: Call, operand: Array) -> Array:
+    bounds = zip(call.ints("start_indices"), call.ints("limit_indices"), call.ints("strides"), strict=True)
+    return operand[tuple(slice(start, limit, stride) for start, limit, stride in bounds)]
+
+
+@reference("stablehlo.concatenate")
+def concatenate(call: Call, *operands: Array) -> Array:
+    return np.concatenate(operands, call.int("dimension"))
+
+
+def pad_array(
+    operand: Array,
+    value: Array,
+    low: tuple[int, ...],
+    high: tuple[int, ...],
+    interior: tuple[int, ...],
+) -> Array:
+    """Padding with `value`; negative `low` and `high` cut elements off, after the interior padding."""
+    spread_shape = [max(0, n + (n - 1) * i) if n else 0 for n, i in zip(operand.shape, interior, strict=True)]
+    spread = np.full(spread_shape, value, operand.dtype)
+    if operand.size:
+        spread[tuple(slice(None, None, i + 1) for i in interior)] = operand
+    cut = spread[tuple(slice(max(0, -lo), n - max(0, -hi)) for n, lo, hi in zip(spread.shape, low, high, strict=True))]
+    widths = [(max(0, lo), max(0, hi)) for lo, hi in zip(low, high, strict=True)]
+    return np.pad(cut, widths, constant_values=value) if widths else cut
+
+
+@reference("stablehlo.pad")
+def pad(call: Call, operand: Array, padding_value: Array) -> Array:
+    return pad_array(
+        operand,
+        padding_value,
+        call.ints("edge_padding_low"),
+        call.ints("edge_padding_high"),
+        call.ints("interior_padding"),
+    )

@@ -1,0 +1,114 @@
+"""Ops with indices that are values (StableHLO specification, `gather`, `scatter`, `dynamic_slice`, ...)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .arrays import Array
+from .registry import Call, reference
+
+
+def clamped_starts(starts: tuple[Array, ...], shape: tuple[int, ...], sizes: tuple[int, ...]) -> list[int]:
+    """Start indices moved so that a slice of `sizes` lies inside `shape`."""
+    return [max(0, min(int(s), n - k)) for s, n, k in zip(starts, shape, sizes, strict=True)]
+
+
+@reference("stablehlo.dynamic_slice")
+def dynamic_slice(call: Call, operand: Array, *start_indices: Array) -> Array:
+    sizes = call.ints("slice_sizes")
+    starts = clamped_starts(start_indices, operand.shape, sizes)
+    return operand[tuple(slice(s, s + k) for s, k in zip(starts, sizes, strict=True))]
+
+
+@reference("stablehlo.dynamic_update_slice")
+def dynamic_update_slice(call: Call, operand: Array, update: Array, *start_indices: Array) -> Array:
+    starts = clamped_starts(start_indices, operand.shape, update.shape)
+    result = operand.copy()
+    result[tuple(slice(s, s + k) for s, k in zip(starts, update.shape, strict=True))] = update
+    return result
+
+
+def _index_vectors(indices: Array, index_vector_dim: int) -> Array:
+    """`indices` with the index vector as last dimension."""
+    if index_vector_dim == indices.ndim:
+        return indices[..., None]
+    return np.moveaxis(indices, index_vector_dim, -1)
+
+
+@reference("stablehlo.gather")
+def gather(call: Call, operand: Array, start_indices: Array) -> Array:
+    numbers = call.get("dimension_numbers")
+    sizes = call.ints("slice_sizes")
+    shape, _ = call.result()
+    vectors = _index_vectors(start_indices, numbers.index_vector_dim).astype(np.int64)
+    batch_shape = vectors.shape[:-1]
+    batch_dims = [d for d in range(len(shape)) if d not in numbers.offset_dims]
+    window_dims = [
+        d
+        for d in range(operand.ndim)
+        if d not in numbers.collapsed_slice_dims and d not in numbers.operand_batching_dims
+    ]
+    grid = np.indices(shape) if shape else np.zeros((0,), np.int64)
+    batch = tuple(grid[d] for d in batch_dims)
+    index: list[Array] = []
+    for d in range(operand.ndim):
+        if d in numbers.operand_batching_dims:
+            position = numbers.operand_batching_dims.index(d)
+            source = numbers.start_indices_batching_dims[position]
+            start = batch[source - (source > numbers.index_vector_dim)]
+        elif d in numbers.start_index_map:
+            component = vectors[..., numbers.start_index_map.index(d)]
+            start = (
+                np.clip(component, 0, operand.shape[d] - sizes[d])[batch]
+                if batch_shape
+                else np.clip(component, 0, operand.shape[d] - sizes[d])
+            )
+        else:
+            start = np.zeros((), np.int64)
+        if d in window_dims:
+            start = start + grid[numbers.offset_dims[window_dims.index(d)]]
+        index.append(np.broadcast_to(start, shape))
+    return operand[tuple(index)] if index else np.broadcast_to(operand, shape)
+
+
+@reference("stablehlo.scatter")
+def scatter(call: Call, *operands: Array) -> tuple[Array, ...]:
+    """Index vectors in row-major order; elements of a window that fall outside are dropped."""
+    count = (len(operands) - 1) // 2
+    inputs, indices, updates = operands[:count], operands[count], operands[count + 1 :]
+    numbers = call.get("scatter_dimension_numbers")
+    results = [x.copy() for x in inputs]
+    shape = inputs[0].shape
+    vectors = _index_vectors(indices, numbers.index_vector_dim).astype(np.int64)
+    update_rank = updates[0].ndim
+    window_dims = list(numbers.update_window_dims)
+    scatter_dims = [d for d in range(update_rank) if d not in window_dims]
+    kept = [
+        d for d in range(len(shape)) if d not in numbers.inserted_window_dims and d not in numbers.input_batching_dims
+    ]
+    moved = [u.transpose([*scatter_dims, *window_dims]) for u in updates]
+    window_shape = tuple(updates[0].shape[d] for d in window_dims)
+    window = np.indices(window_shape)
+    for position in np.ndindex(*(updates[0].shape[d] for d in scatter_dims)):
+        index = [np.zeros(window_shape, np.int64) for _ in shape]
+        for k, d in enumerate(numbers.scatter_dims_to_operand_dims):
+            index[d] = index[d] + vectors[(*position, k)]
+        for d, source in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True):
+            index[d] = index[d] + position[source - (source > numbers.index_vector_dim)]
+        for k, d in enumerate(kept):
+            index[d] = index[d] + window[k]
+        inside = np.ones(window_shape, bool)
+        for i, n in zip(index, shape, strict=True):
+            inside &= (i >= 0) & (i < n)
+        target = tuple(i[inside] for i in index)
+        old = [r[target] if target else r.reshape(1) for r in results]
+        new = [
+            m[position][inside] if window_shape else np.asarray(m[position]).reshape(-1)[inside.reshape(-1)]
+            for m in moved
+        ]
+        for result, value in zip(results, call.run_batched(0, *old, *new), strict=True):
+            if target:
+                result[target] = value
+            else:
+                result[...] = value.reshape(())
+    return tuple(results)

@@ -1,0 +1,99 @@
+"""How reference functions are found: by op name, each beside its section of the specification.
+
+A function takes a `Call` (attributes, regions, result types) and the operands as arrays, and returns an array or a tuple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, IntegerAttr
+from xdsl.ir import Attribute, Operation, Region
+
+from .arrays import Array, dense_array, shape_and_dtype
+
+if TYPE_CHECKING:
+    from .interpreter import Interpreter
+
+Function = Callable[..., Any]
+
+REFERENCE: dict[str, Function] = {}
+"""Op name to reference function."""
+
+
+def reference(*names: str) -> Callable[[Function], Function]:
+    """Registers the decorated function as the meaning of the ops `names`."""
+
+    def register(function: Function) -> Function:
+        for name in names:
+            REFERENCE[name] = function
+        return function
+
+    return register
+
+
+class Call:
+    """One op being evaluated: its attributes as Python values, its result types, and its regions as functions."""
+
+    def __init__(self, op: Operation, interpreter: Interpreter):
+        self.op = op
+        self.interpreter = interpreter
+
+    def attribute(self, name: str) -> Attribute | None:
+        value = self.op.properties.get(name)
+        return self.op.attributes.get(name) if value is None else value
+
+    def get(self, name: str) -> Any:
+        """A structured attribute such as dimension numbers; raises KeyError where it is missing."""
+        value = self.attribute(name)
+        if value is None:
+            raise KeyError(f"{self.op.name} has no attribute {name}")
+        return value
+
+    def ints(self, name: str, default: Sequence[int] | None = None) -> tuple[int, ...]:
+        """An array of integers."""
+        value = self.attribute(name)
+        if value is None:
+            if default is None:
+                raise KeyError(f"{self.op.name} has no attribute {name}")
+            return tuple(default)
+        if isinstance(value, DenseArrayBase):
+            return tuple(int(v) for v in cast(Sequence[int], value.get_values()))
+        return tuple(int(v) for v in self.array(name).reshape(-1))
+
+    def array(self, name: str, default: Array | None = None) -> Array:
+        """A dense elements attribute."""
+        value = self.attribute(name)
+        if value is None and default is not None:
+            return default
+        return dense_array(cast(DenseIntOrFPElementsAttr, value))
+
+    def int(self, name: str, default: int | None = None) -> int:
+        value = self.attribute(name)
+        if value is None:
+            if default is None:
+                raise KeyError(f"{self.op.name} has no attribute {name}")
+            return default
+        return cast(IntegerAttr, value).value.data
+
+    def enum(self, name: str) -> str | None:
+        """The spelling of an enumeration attribute, None where it is missing."""
+        value = self.attribute(name)
+        return None if value is None else str(cast(Any, value).data.value)
+
+    def result(self, index: int = 0) -> tuple[tuple[int, ...], np.dtype[Any]]:
+        """Shape and dtype of a result."""
+        return shape_and_dtype(self.op.results[index].type)
+
+    def region(self, index: int) -> Region:
+        return self.op.regions[index]
+
+    def run(self, index: int, *arguments: Array) -> tuple[Array, ...]:
+        """The values returned by region `index` for `arguments`."""
+        return self.interpreter.run_region(self.op.regions[index], arguments)
+
+    def run_batched(self, index: int, *arguments: Array) -> tuple[Array, ...]:
+        """Region `index`, a function of scalars, applied to every element of equally shaped `arguments`."""
+        return self.interpreter.run_elementwise(self.op.regions[index], arguments)

@@ -1,0 +1,101 @@
+// RUN: xla-opt %s -p convert-tensor-to-memref --split-input-file | filecheck %s
+
+// A result is computed in the output argument; a value in between gets a buffer of its own.
+// CHECK-LABEL: func.func public @chain(
+// CHECK-SAME: %x: memref<8xf32>, [[OUT:%.+]]: memref<8xf32>) attributes {xrt.entry, xrt.num_inputs = 1 : i64, xrt.num_outputs = 1 : i64}
+// CHECK-NEXT: [[T:%.+]] = memref.alloc() : memref<8xf32>
+// CHECK-NEXT: func.call @k(%x, [[T]]) : (memref<8xf32>, memref<8xf32>) -> ()
+// CHECK-NEXT: func.call @k([[T]], [[OUT]]) : (memref<8xf32>, memref<8xf32>) -> ()
+// CHECK-NEXT: func.return
+// CHECK: func.func private @k([[A:%.+]]: memref<8xf32>, [[B:%.+]]: memref<8xf32>) attributes {xrt.kernel}
+// CHECK-NEXT: linalg.generic
+// CHECK-SAME: ins([[A]] : memref<8xf32>) outs([[B]] : memref<8xf32>)
+func.func public @chain(%x: tensor<8xf32>) -> tensor<8xf32> attributes {xrt.entry} {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = func.call @k(%x, %e) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %1 = func.call @k(%0, %e) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %1 : tensor<8xf32>
+}
+func.func private @k(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {xrt.kernel} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%out : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// An updated tensor is copied while it is still read, and updated in place when it is not.
+// CHECK-LABEL: func.func public @update(
+// CHECK-SAME: %x: memref<8xf32>, %p: memref<2xf32>, [[OUT:%.+]]: memref<8xf32>, [[OLD:%.+]]: memref<8xf32>)
+// CHECK-NEXT: "memref.copy"(%x, [[OLD]])
+// CHECK-NEXT: func.call @u(%p, [[OLD]])
+// CHECK-NEXT: "memref.copy"([[OLD]], [[OUT]])
+// CHECK-NEXT: func.call @u(%p, [[OUT]])
+// CHECK-NEXT: func.return
+func.func public @update(%x: tensor<8xf32>, %p: tensor<2xf32>) -> (tensor<8xf32>, tensor<8xf32>) attributes {xrt.entry} {
+  %0 = func.call @u(%p, %x) : (tensor<2xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %1 = func.call @u(%p, %0) : (tensor<2xf32>, tensor<8xf32>) -> tensor<8xf32>
+  return %1, %0 : tensor<8xf32>, tensor<8xf32>
+}
+// CHECK: func.func private @u([[P:%.+]]: memref<2xf32>, [[X:%.+]]: memref<8xf32>)
+// CHECK: [[V:%.+]] = memref.subview [[X]][3] [2] [1] : memref<8xf32> to memref<2xf32, strided<[1], offset: 3>>
+// CHECK: linalg.generic
+// CHECK-SAME: ins([[P]] : memref<2xf32>) outs([[V]] : memref<2xf32, strided<[1], offset: 3>>)
+func.func private @u(%p: tensor<2xf32>, %x: tensor<8xf32>) -> tensor<8xf32> attributes {xrt.kernel} {
+  %0 = tensor.insert_slice %p into %x[3][2][1] : tensor<2xf32> into tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
+// Loop-carried values live in fixed buffers, here the outputs; swapping them goes through a copy of each.
+// CHECK-LABEL: func.func public @swap(
+// CHECK-SAME: %a: memref<f32>, %b: memref<f32>, %p: memref<i1>, [[O0:%.+]]: memref<f32>, [[O1:%.+]]: memref<f32>)
+// CHECK-NEXT: "memref.copy"(%a, [[O0]])
+// CHECK-NEXT: "memref.copy"(%b, [[O1]])
+// CHECK-NEXT: scf.while () : () -> () {
+// CHECK-NEXT: [[C:%.+]] = memref.load %p[] : memref<i1>
+// CHECK-NEXT: scf.condition([[C]])
+// CHECK-NEXT: } do {
+// CHECK-NEXT: [[S0:%.+]] = memref.alloc() : memref<f32>
+// CHECK-NEXT: "memref.copy"([[O1]], [[S0]])
+// CHECK-NEXT: [[S1:%.+]] = memref.alloc() : memref<f32>
+// CHECK-NEXT: "memref.copy"([[O0]], [[S1]])
+// CHECK-NEXT: "memref.copy"([[S0]], [[O0]])
+// CHECK-NEXT: "memref.copy"([[S1]], [[O1]])
+// CHECK-NEXT: scf.yield
+func.func public @swap(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i1>) -> (tensor<f32>, tensor<f32>) attributes {xrt.entry} {
+  %r:2 = scf.while (%x = %a, %y = %b) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>) {
+    %c = tensor.extract %p[] : tensor<i1>
+    scf.condition(%c) %x, %y : tensor<f32>, tensor<f32>
+  } do {
+  ^bb1(%x: tensor<f32>, %y: tensor<f32>):
+    scf.yield %y, %x : tensor<f32>, tensor<f32>
+  }
+  return %r#0, %r#1 : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// Both branches write where the result is wanted; a constant becomes a global.
+// CHECK: "memref.global"() <{sym_name = "constant_0", type = memref<2xf32>, initial_value = dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>, sym_visibility = "private", constant
+// CHECK-LABEL: func.func public @branch(
+// CHECK-SAME: %x: memref<2xf32>, %p: memref<i1>, [[OUT:%.+]]: memref<2xf32>)
+// CHECK-NEXT: [[C:%.+]] = memref.load %p[] : memref<i1>
+// CHECK-NEXT: scf.if [[C]] {
+// CHECK-NEXT: "memref.copy"(%x, [[OUT]])
+// CHECK-NEXT: } else {
+// CHECK-NEXT: [[G:%.+]] = memref.get_global @constant_0 : memref<2xf32>
+// CHECK-NEXT: "memref.copy"([[G]], [[OUT]])
+func.func public @branch(%x: tensor<2xf32>, %p: tensor<i1>) -> tensor<2xf32> attributes {xrt.entry} {
+  %c = tensor.extract %p[] : tensor<i1>
+  %r = scf.if %c -> (tensor<2xf32>) {
+    scf.yield %x : tensor<2xf32>
+  } else {
+    %k = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+    scf.yield %k : tensor<2xf32>
+  }
+  return %r : tensor<2xf32>
+}

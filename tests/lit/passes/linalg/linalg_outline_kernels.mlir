@@ -1,0 +1,114 @@
+// RUN: xla-opt %s -p linalg-outline-kernels --split-input-file | filecheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// A reduction over rows and its reader share the row loop: one kernel, one destination per escaping result.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: attributes {xrt.entry}
+// CHECK: [[E:%.+]] = tensor.empty() : tensor<8x16xf32>
+// CHECK-NEXT: [[Y:%.+]] = func.call @rows_0(%x, [[E]]) : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<8x16xf32>
+// CHECK-NEXT: func.return [[Y]]
+// CHECK: func.func private @rows_0([[X:%.+]]: tensor<8x16xf32>, [[OUT:%.+]]: tensor<8x16xf32>) -> tensor<8x16xf32> attributes {xrt.kernel, xrt.row_dims = 1 : i64}
+// CHECK: [[F:%.+]] = linalg.fill
+// CHECK: [[SUM:%.+]] = linalg.generic
+// CHECK-SAME: ins([[X]] : tensor<8x16xf32>) outs([[F]] : tensor<8xf32>)
+// CHECK: [[R:%.+]] = linalg.generic
+// CHECK-SAME: ins([[X]], [[SUM]] : tensor<8x16xf32>, tensor<8xf32>) outs([[OUT]] : tensor<8x16xf32>)
+// CHECK: func.return [[R]]
+func.func @rows(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e1 = tensor.empty() : tensor<8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e1 : tensor<8xf32>) -> tensor<8xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<8x16xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  %e2 = tensor.empty() : tensor<8x16xf32>
+  %y = linalg.generic {indexing_maps = [#id, #row, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<8x16xf32>, tensor<8xf32>) outs(%e2 : tensor<8x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.divf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<8x16xf32>
+  return %y : tensor<8x16xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#col = affine_map<(i, j) -> (j)>
+
+// A reduction over columns does not share rows with its reader: two kernels.
+// CHECK-LABEL: func.func @columns
+// CHECK: func.call @reduction_0
+// CHECK: func.call @elementwise_0
+func.func @columns(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e1 = tensor.empty() : tensor<16xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e1 : tensor<16xf32>) -> tensor<16xf32>
+  %s = linalg.generic {indexing_maps = [#id, #col], iterator_types = ["reduction", "parallel"]} ins(%x : tensor<8x16xf32>) outs(%f : tensor<16xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<16xf32>
+  %e2 = tensor.empty() : tensor<8x16xf32>
+  %y = linalg.generic {indexing_maps = [#id, #col, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %s : tensor<8x16xf32>, tensor<16xf32>) outs(%e2 : tensor<8x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.divf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<8x16xf32>
+  return %y : tensor<8x16xf32>
+}
+
+// -----
+
+#a = affine_map<(m, n, k) -> (m, k)>
+#b = affine_map<(m, n, k) -> (k, n)>
+#c = affine_map<(m, n, k) -> (m, n)>
+
+// Equal kernels share one function; the fill goes with its contraction.
+// CHECK-LABEL: func.func @twice
+// CHECK: [[P:%.+]] = func.call @contraction_0(%x, %w, %{{.+}})
+// CHECK: func.call @contraction_0([[P]], %w, %{{.+}})
+// CHECK: func.func private @contraction_0
+// CHECK: linalg.fill
+// CHECK: linalg.generic
+// CHECK-NOT: func.func
+func.func @twice(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %p = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) {
+  ^bb0(%l: f32, %r: f32, %o: f32):
+    %m = arith.mulf %l, %r fastmath<reassoc> : f32
+    %t = arith.addf %o, %m fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<8x8xf32>
+  %q = linalg.generic {indexing_maps = [#a, #b, #c], iterator_types = ["parallel", "parallel", "reduction"]} ins(%p, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) {
+  ^bb0(%l: f32, %r: f32, %o: f32):
+    %m = arith.mulf %l, %r fastmath<reassoc> : f32
+    %t = arith.addf %o, %m fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<8x8xf32>
+  return %q : tensor<8x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// An insertion updates its destination: the old tensor is the kernel's last argument. The offset is computed inside.
+// CHECK-LABEL: func.func @insert
+// CHECK-NEXT: [[U:%.+]] = func.call @update_0(%part, %at, %x) : (tensor<2xf32>, tensor<i64>, tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT: func.return [[U]]
+// CHECK: func.func private @update_0([[PART:%.+]]: tensor<2xf32>, [[AT:%.+]]: tensor<i64>, [[X:%.+]]: tensor<8xf32>)
+// CHECK-NEXT: [[S:%.+]] = tensor.extract [[AT]][] : tensor<i64>
+// CHECK-NEXT: [[I:%.+]] = arith.index_cast [[S]] : i64 to index
+// CHECK-NEXT: tensor.insert_slice [[PART]] into [[X]][[[I]]] [2] [1]
+func.func @insert(%x: tensor<8xf32>, %part: tensor<2xf32>, %at: tensor<i64>) -> tensor<8xf32> {
+  %s = tensor.extract %at[] : tensor<i64>
+  %i = arith.index_cast %s : i64 to index
+  %u = tensor.insert_slice %part into %x[%i][2][1] : tensor<2xf32> into tensor<8xf32>
+  return %u : tensor<8xf32>
+}
