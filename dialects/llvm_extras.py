@@ -1,0 +1,125 @@
+"""Ops of MLIR's `llvm` dialect that xDSL 0.74 does not define.
+
+They carry upstream's names and properties, so their generic form is what `mlir-opt` reads and
+prints. A context that has xDSL's `llvm` dialect reads them after `context.load_op(op)` for each op
+in `OPS`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+
+from xdsl.dialects.builtin import DenseArrayBase, DenseIntElementsAttr, IntegerType, VectorType, i32
+from xdsl.ir import Operation
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    successor_def,
+    traits_def,
+    var_operand_def,
+    var_successor_def,
+)
+from xdsl.traits import IsTerminator, NoMemoryEffect
+from xdsl.utils.exceptions import VerifyException
+
+
+class CastOp(IRDLOperation, ABC):
+    """A conversion of one value, scalar or vector, to another type."""
+
+    arg = operand_def()
+    res = result_def()
+
+    traits = traits_def(NoMemoryEffect())
+
+    assembly_format = "$arg attr-dict `:` type($arg) `to` type($res)"
+
+
+@irdl_op_definition
+class FPToSIOp(CastOp):
+    """Float to signed integer, towards zero; poison where the result does not fit."""
+
+    name = "llvm.fptosi"
+
+
+@irdl_op_definition
+class FPToUIOp(CastOp):
+    """Float to unsigned integer, towards zero; poison where the result does not fit."""
+
+    name = "llvm.fptoui"
+
+
+@irdl_op_definition
+class UIToFPOp(CastOp):
+    """Unsigned integer to float, to nearest even."""
+
+    name = "llvm.uitofp"
+
+
+@irdl_op_definition
+class ExtractElementOp(IRDLOperation):
+    """One element of a vector; poison where the position is out of bounds."""
+
+    name = "llvm.extractelement"
+
+    vector = operand_def(VectorType)
+    position = operand_def(IntegerType)
+    res = result_def()
+
+    traits = traits_def(NoMemoryEffect())
+
+    assembly_format = (
+        "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector) `->` type($res)"
+    )
+
+    def verify_(self) -> None:
+        vector = self.vector.type
+        assert isinstance(vector, VectorType)
+        if vector.element_type != self.res.type:
+            raise VerifyException(f"element of {vector} cannot have type {self.res.type}")
+
+
+@irdl_op_definition
+class PoisonOp(IRDLOperation):
+    """The poison value of a type."""
+
+    name = "llvm.mlir.poison"
+
+    res = result_def()
+
+    traits = traits_def(NoMemoryEffect())
+
+    assembly_format = "attr-dict `:` type($res)"
+
+
+@irdl_op_definition
+class SwitchOp(IRDLOperation):
+    """A jump to the block of the case that equals the value, else to the default block."""
+
+    name = "llvm.switch"
+
+    value = operand_def(IntegerType)
+    default_operands = var_operand_def()
+    case_operands = var_operand_def()
+    case_values = opt_prop_def(DenseIntElementsAttr)
+    case_operand_segments = prop_def(DenseArrayBase.constr(i32))
+    default_destination = successor_def()
+    case_destinations = var_successor_def()
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    traits = traits_def(IsTerminator())
+
+
+OPS: tuple[type[Operation], ...] = (
+    ExtractElementOp,
+    FPToSIOp,
+    FPToUIOp,
+    PoisonOp,
+    SwitchOp,
+    UIToFPOp,
+)

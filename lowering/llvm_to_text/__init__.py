@@ -1,0 +1,73 @@
+"""LLVM IR text from the `llvm` dialect, for llvmlite to parse.
+
+A table with a row for each op (`instructions.py`), types and exact constants (`text_of_types.py`),
+block arguments as phis and signatures (`functions.py`). Linkage, parameter attributes, fast-math,
+overflow and exactness flags and alignments are kept. Constants are written where they are used.
+Intrinsics are declared under the names their calls give. What has no row is an UnsupportedError.
+
+Globals with the attribute `xrt.constant_index` are left out: see
+`lowering/to_llvm/context_layout.py`.
+
+The reference for the text is LLVM's language manual, https://llvm.org/docs/LangRef.html.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
+
+from ...errors import UnsupportedError
+from ..to_llvm.context_layout import constant_bytes, is_large_constant
+from .functions import function_text
+from .instructions import Declarations
+from .text_of_types import constant_text, string_text, symbol_text, type_text
+
+
+def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> str:
+    """The module as LLVM IR.
+
+    `function_attributes` are given to every function that is defined, such as
+    `{"prefer-vector-width": "512"}`. Raises UnsupportedError for an op, type or attribute without
+    text.
+    """
+    declarations = Declarations()
+    lines: list[str] = []
+    for op in module.body.block.ops:
+        if isinstance(op, llvm.FuncOp):
+            lines += function_text(op, declarations, function_attributes or {})
+        elif isinstance(op, llvm.GlobalOp):
+            if not is_large_constant(op):
+                lines.append(_global_text(op))
+        else:
+            raise UnsupportedError(f"LLVM IR: no text for {op.name} in a module")
+    lines += declarations.lines.values()
+    lines.append("")
+    return "\n".join(lines)
+
+
+def _global_text(op: llvm.GlobalOp) -> str:
+    if op.body.blocks:
+        raise UnsupportedError(
+            f"LLVM IR: no text for the initializer region of @{op.sym_name.data}"
+        )
+    kind = "constant" if op.constant is not None else "global"
+    alignment = "" if op.alignment is None else f", align {op.alignment.value.data}"
+    linkage = op.linkage.linkage.data
+    value = op.value
+    if value is None:
+        text = f"{kind} {type_text(op.global_type)}"
+    elif isinstance(value, StringAttr | DenseIntOrFPElementsAttr):
+        data = (
+            value.data.encode()
+            if isinstance(value, StringAttr)
+            else constant_bytes(cast("DenseIntOrFPElementsAttr[Any]", value))
+        )
+        text = f'{kind} [{len(data)} x i8] c"{string_text(data)}"'
+        linkage = "" if linkage == "external" else linkage
+    else:
+        text = f"{kind} {type_text(op.global_type)} {constant_text(value, op.global_type)}"
+        linkage = "" if linkage == "external" else linkage
+    return f"{symbol_text(op.sym_name.data)} = {linkage} {text}{alignment}"

@@ -1,0 +1,267 @@
+"""Functions as LLVM IR text: values are numbered, block arguments become phis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...dialects import llvm_extras
+from ...errors import UnsupportedError
+from .instructions import INLINE, WRITERS, Declarations, Names
+from .text_of_types import string_text, symbol_text, type_text
+
+_PARAMETER_FLAGS = {
+    "llvm.noalias": "noalias",
+    "llvm.nocapture": "captures(none)",
+    "llvm.nofree": "nofree",
+    "llvm.nonnull": "nonnull",
+    "llvm.noundef": "noundef",
+    "llvm.readnone": "readnone",
+    "llvm.readonly": "readonly",
+    "llvm.writeonly": "writeonly",
+    "llvm.returned": "returned",
+    "llvm.signext": "signext",
+    "llvm.zeroext": "zeroext",
+    "llvm.inreg": "inreg",
+}
+
+_PARAMETER_NUMBERS = {
+    "llvm.align": "align {}",
+    "llvm.dereferenceable": "dereferenceable({})",
+    "llvm.dereferenceable_or_null": "dereferenceable_or_null({})",
+}
+
+_FUNCTION_FLAGS = {
+    "no_unwind": "nounwind",
+    "no_inline": "noinline",
+    "optimize_none": "optnone",
+}
+
+
+class Edge(NamedTuple):
+    """A jump: the label it comes from and what it passes to the arguments of the target."""
+
+    source: str
+    operands: Sequence[SSAValue]
+
+
+class Successor(NamedTuple):
+    """One way out of a block."""
+
+    block: Block
+    operands: Sequence[SSAValue]
+
+
+def function_text(
+    op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]
+) -> list[str]:
+    """The lines of a function or, if it has no body, of its declaration."""
+    blocks = list(op.body.blocks)
+    if not blocks:
+        return [f"declare {_signature(op, None)}", ""]
+    names, labels = _number(blocks)
+    linkage = op.linkage.linkage.data
+    prefix = "" if linkage == "external" else f"{linkage} "
+    header = f"define {prefix}{_signature(op, [names[a] for a in blocks[0].args])}"
+    lines = [f"{header}{_function_attributes(op, attributes)} {{"]
+
+    edges: dict[Block, list[Edge]] = {}
+    exits = [_jump(block, labels, names, edges) for block in blocks]
+    for block, exit in zip(blocks, exits, strict=True):
+        lines.append(f"{labels[block]}:")
+        if block is not blocks[0] and block.args:
+            _write_phis(block, edges.get(block, ()), names, lines)
+        _write_ops(block, names, declarations, lines)
+        lines.extend(exit)
+    lines += ["}", ""]
+    return lines
+
+
+def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str]]:
+    """The text of every value as an operand, and the labels of the blocks."""
+    names: Names = {}
+    labels: dict[Block, str] = {}
+    count = 0
+    for index, block in enumerate(blocks):
+        labels[block] = f"b{index}"
+        for argument in block.args:
+            names[argument] = f"%{count}"
+            count += 1
+        for op in block.ops:
+            results = op.results
+            if not results:
+                continue
+            if (inline := INLINE.get(op.__class__)) is not None:
+                names[results[0]] = inline(op)
+            else:
+                names[results[0]] = f"%{count}"
+                count += 1
+    return names, labels
+
+
+def _write_ops(block: Block, names: Names, declarations: Declarations, lines: list[str]) -> None:
+    writers = WRITERS
+    for op in block.ops:
+        writer = writers.get(op.__class__)
+        if writer is not None:
+            lines.append(writer(op, names, declarations))
+        elif op.__class__ not in INLINE and op.__class__ not in _JUMPS:
+            raise UnsupportedError(f"LLVM IR: no text for {op.name}")
+
+
+def _write_phis(block: Block, edges: Sequence[Edge], names: Names, lines: list[str]) -> None:
+    for index, argument in enumerate(block.args):
+        sources = ", ".join(
+            [f"[ {names[edge.operands[index]]}, %{edge.source} ]" for edge in edges]
+        )
+        if not sources:
+            raise UnsupportedError("LLVM IR: a block with arguments that no branch reaches")
+        lines.append(f"  {names[argument]} = phi {type_text(argument.type)} {sources}")
+
+
+# Jumps
+
+
+def _successors_of_branch(op: Operation) -> list[Successor]:
+    return [Successor(op.successors[0], list(op.operands))]
+
+
+def _segments(op: Operation) -> list[list[SSAValue]]:
+    sizes = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"]).get_values()
+    return _split(list(op.operands), [int(size) for size in sizes])
+
+
+def _split(values: list[SSAValue], sizes: Sequence[int]) -> list[list[SSAValue]]:
+    parts: list[list[SSAValue]] = []
+    start = 0
+    for size in sizes:
+        parts.append(values[start : start + size])
+        start += size
+    return parts
+
+
+def _successors_of_conditional(op: Operation) -> list[Successor]:
+    _, then_operands, else_operands = _segments(op)
+    return [
+        Successor(op.successors[0], then_operands),
+        Successor(op.successors[1], else_operands),
+    ]
+
+
+def _successors_of_switch(op: Operation) -> list[Successor]:
+    _, default_operands, case_operands = _segments(op)
+    sizes = cast("DenseArrayBase[Any]", op.properties["case_operand_segments"]).get_values()
+    parts = _split(case_operands, [int(size) for size in sizes])
+    operands = [default_operands, *parts]
+    return [Successor(b, o) for b, o in zip(op.successors, operands, strict=True)]
+
+
+_JUMPS = {
+    llvm.BrOp: _successors_of_branch,
+    llvm.CondBrOp: _successors_of_conditional,
+    llvm_extras.SwitchOp: _successors_of_switch,
+}
+
+
+def _jump(
+    block: Block, labels: dict[Block, str], names: Names, edges: dict[Block, list[Edge]]
+) -> list[str]:
+    """The instruction for the jump that ends `block`; notes its edges.
+
+    Where a jump reaches a block by two ways with different operands, a block of its own for the
+    second way keeps the phis apart.
+    """
+    op = block.last_op
+    if op is None or (successors_of := _JUMPS.get(op.__class__)) is None:
+        return []
+    targets: list[str] = []
+    detours: list[str] = []
+    seen: dict[Block, Sequence[SSAValue]] = {}
+    for index, (successor, operands) in enumerate(successors_of(op)):
+        source, target = labels[block], labels[successor]
+        if operands and successor in seen:
+            source = f"{labels[block]}.{index}"
+            detours += [f"{source}:", f"  br label %{target}"]
+            target = source
+        seen[successor] = operands
+        edges.setdefault(successor, []).append(Edge(source, operands))
+        targets.append(f"label %{target}")
+    return [_jump_text(op, targets, names), *detours]
+
+
+def _jump_text(op: Operation, targets: Sequence[str], names: Names) -> str:
+    if isinstance(op, llvm.BrOp):
+        return f"  br {targets[0]}"
+    value = op.operands[0]
+    if isinstance(op, llvm.CondBrOp):
+        return f"  br i1 {names[value]}, {targets[0]}, {targets[1]}"
+    assert isinstance(op, llvm_extras.SwitchOp)
+    type = type_text(value.type)
+    numbers = [] if op.case_values is None else list(op.case_values.get_values())
+    cases = " ".join(
+        [f"{type} {number}, {target}" for number, target in zip(numbers, targets[1:], strict=True)]
+    )
+    return f"  switch {type} {names[value]}, {targets[0]} [ {cases} ]"
+
+
+# Signatures
+
+
+def _signature(op: llvm.FuncOp, arguments: Sequence[str] | None) -> str:
+    type = op.function_type
+    attributes = cast("ArrayAttr[DictionaryAttr] | None", op.arg_attrs)
+    parameters: list[str] = []
+    for index, argument_type in enumerate(type.inputs):
+        words = [type_text(argument_type)]
+        if attributes is not None:
+            words += _parameter_attributes(attributes.data[index])
+        if arguments is not None:
+            words.append(arguments[index])
+        parameters.append(" ".join(words))
+    if type.is_variadic:
+        parameters.append("...")
+    return f"{type_text(type.output)} {symbol_text(op.sym_name.data)}({', '.join(parameters)})"
+
+
+def _parameter_attributes(attributes: DictionaryAttr) -> list[str]:
+    words: list[str] = []
+    for name, attr in attributes.data.items():
+        if name in _PARAMETER_FLAGS and isinstance(attr, UnitAttr):
+            words.append(_PARAMETER_FLAGS[name])
+        elif name in _PARAMETER_NUMBERS and isinstance(attr, IntegerAttr):
+            number = cast("IntegerAttr[Any]", attr).value.data
+            words.append(_PARAMETER_NUMBERS[name].format(number))
+        else:
+            raise UnsupportedError(f"LLVM IR: no text for parameter attribute {name} = {attr}")
+    return words
+
+
+def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
+    words = [text for name, text in _FUNCTION_FLAGS.items() if name in op.properties]
+    words += [_passthrough(attr) for attr in op.passthrough or ()]
+    words += [
+        f'"{string_text(name.encode())}"="{string_text(value.encode())}"'
+        for name, value in common.items()
+    ]
+    return "".join([f" {word}" for word in words])
+
+
+def _passthrough(attr: Attribute) -> str:
+    """Upstream's way to give functions any attribute of LLVM: a name, or a pair of name and value."""
+    if isinstance(attr, StringAttr):
+        return attr.data
+    if isinstance(attr, ArrayAttr):
+        name, value = cast("ArrayAttr[StringAttr]", attr).data
+        return f'"{string_text(name.data.encode())}"="{string_text(value.data.encode())}"'
+    raise UnsupportedError(f"LLVM IR: no text for function attribute {attr}")

@@ -1,0 +1,158 @@
+"""Types and constants of the `llvm` dialect as LLVM IR text."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
+from xdsl.ir import Attribute
+
+from ...errors import UnsupportedError
+
+_LEAVES: dict[type[Attribute], str] = {
+    LLVMVoidType: "void",
+    BFloat16Type: "bfloat",
+    Float16Type: "half",
+    Float32Type: "float",
+    Float64Type: "double",
+}
+
+_MANGLED: dict[type[Attribute], str] = {
+    BFloat16Type: "bf16",
+    Float16Type: "f16",
+    Float32Type: "f32",
+    Float64Type: "f64",
+    LLVMPointerType: "p0",
+}
+
+_PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*")
+_BYTES = [
+    chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\' else f"\\{byte:02X}"
+    for byte in range(256)
+]
+
+
+def type_text(type: Attribute) -> str:
+    """`vector<4xf32>` -> `<4 x float>`."""
+    if (leaf := _LEAVES.get(type.__class__)) is not None:
+        return leaf
+    if isinstance(type, LLVMPointerType):
+        space = type.addr_space
+        number = getattr(space, "data", 0)
+        return f"ptr addrspace({number})" if number else "ptr"
+    if isinstance(type, IntegerType):
+        return f"i{type.width.data}"
+    if isinstance(type, VectorType):
+        vector = cast("VectorType[Attribute]", type)
+        if len(vector.shape.data) == 1:
+            return f"<{vector.shape.data[0].data} x {type_text(vector.element_type)}>"
+    if isinstance(type, LLVMStructType) and not type.struct_name.data:
+        return "{ " + ", ".join([type_text(field) for field in type.types]) + " }"
+    if isinstance(type, LLVMArrayType):
+        return f"[{type.size.data} x {type_text(type.type)}]"
+    raise UnsupportedError(f"LLVM IR: no text for type {type}")
+
+
+def mangled(type: Attribute) -> str:
+    """The suffix that stands for `type` in the name of an overloaded intrinsic."""
+    if (leaf := _MANGLED.get(type.__class__)) is not None:
+        return leaf
+    if isinstance(type, VectorType):
+        vector = cast("VectorType[Attribute]", type)
+        return f"v{vector.shape.data[0].data}{mangled(vector.element_type)}"
+    return type_text(type)
+
+
+def symbol_text(name: str) -> str:
+    """`@name`, quoted where LLVM asks for it."""
+    if _PLAIN_NAME.fullmatch(name):
+        return "@" + name
+    return f'@"{string_text(name.encode())}"'
+
+
+def string_text(data: bytes) -> str:
+    """The inside of a string literal."""
+    return "".join([_BYTES[byte] for byte in data])
+
+
+def _half_text(raw: bytes) -> str:
+    return f"0xH{raw[1]:02X}{raw[0]:02X}"
+
+
+def _bfloat_text(raw: bytes) -> str:
+    return f"0xR{raw[1]:02X}{raw[0]:02X}"
+
+
+def _single_text(raw: bytes) -> str:
+    """An `f32` is written as the bits of the `f64` of the same value; by hand for the sake of signalling NaNs."""
+    (bits,) = struct.unpack("<I", raw)
+    exponent, fraction = bits >> 23 & 0xFF, bits & 0x7FFFFF
+    if exponent == 0xFF:
+        wide = (bits >> 31) << 63 | 0x7FF << 52 | fraction << 29
+        return f"0x{wide:016X}"
+    (value,) = struct.unpack("<f", raw)
+    return f"0x{struct.pack('>d', value).hex().upper()}"
+
+
+def _double_text(raw: bytes) -> str:
+    return f"0x{raw[::-1].hex().upper()}"
+
+
+_FLOATS = {
+    BFloat16Type: (2, _bfloat_text),
+    Float16Type: (2, _half_text),
+    Float32Type: (4, _single_text),
+    Float64Type: (8, _double_text),
+}
+
+
+def _integer_text(value: int, width: int) -> str:
+    if width == 1:
+        return "true" if value & 1 else "false"
+    return str(value)
+
+
+def constant_text(value: Attribute, type: Attribute) -> str:
+    """The constant `value` of type `type`, exactly."""
+    if isinstance(value, IntegerAttr):
+        number = cast("IntegerAttr[Any]", value).value.data
+        if isinstance(type, IntegerType):
+            return _integer_text(number, type.width.data)
+    elif isinstance(value, FloatAttr):
+        scalar = cast("FloatAttr[Any]", value)
+        if (known := _FLOATS.get(scalar.type.__class__)) is not None:
+            return known[1](scalar.type.pack((scalar.value.data,)))
+    elif isinstance(value, DenseIntOrFPElementsAttr) and isinstance(type, VectorType):
+        element = cast("VectorType[Attribute]", type).element_type
+        elements = _element_texts(cast("DenseIntOrFPElementsAttr[Any]", value), element)
+        prefix = type_text(element)
+        if len(set(elements)) == 1:
+            return f"splat ({prefix} {elements[0]})"
+        return "<" + ", ".join([f"{prefix} {element}" for element in elements]) + ">"
+    raise UnsupportedError(f"LLVM IR: no text for constant {value} of type {type}")
+
+
+def _element_texts(value: DenseIntOrFPElementsAttr[Any], element: Attribute) -> Sequence[str]:
+    if (known := _FLOATS.get(element.__class__)) is not None:
+        size, text = known
+        data = value.data.data
+        return [text(data[start : start + size]) for start in range(0, len(data), size)]
+    if isinstance(element, IntegerType | IndexType):
+        width = element.width.data if isinstance(element, IntegerType) else 64
+        return [_integer_text(int(number), width) for number in value.get_values()]
+    raise UnsupportedError(f"LLVM IR: no text for constant elements of type {element}")

@@ -1,0 +1,348 @@
+"""`arith` to `llvm`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    f32,
+    i1,
+)
+from xdsl.dialects.utils import BitEnumAttribute
+from xdsl.ir import Attribute, Operation
+
+from ...dialects import llvm_extras
+from .builder import FAST_MATH, NO_FAST_MATH, NO_SIGNED_WRAP, PREDICATES, WRAPS, FunctionLowering
+from .floats import extend, is_bfloat, truncate, widened
+from .types import element_type, value_type, with_element_type
+
+Handler = Callable[[Any, FunctionLowering], None]
+
+NO_FLAGS: dict[str, Attribute] = {}
+
+_OVERFLOW: dict[frozenset[str], dict[str, Attribute]] = {
+    frozenset(): WRAPS,
+    frozenset({"nsw"}): NO_SIGNED_WRAP,
+    frozenset({"nuw"}): {"overflowFlags": IntegerAttr(2, 32)},
+    frozenset({"nsw", "nuw"}): {"overflowFlags": IntegerAttr(3, 32)},
+}
+
+
+def constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
+    value = op.value
+    type = op.result.type
+    if isinstance(value, IntegerAttr):
+        number = cast("IntegerAttr[Any]", value).value.data
+        f.integers[op.result] = number
+        f.values[op.result] = f.integer(number, value_type(type))
+        return
+    if isinstance(value, DenseIntOrFPElementsAttr) and isinstance(type, VectorType):
+        converted = cast("VectorType[Any]", value_type(type))
+        if converted is not type:
+            value = DenseIntOrFPElementsAttr(converted, value.data)
+        f.values[op.result] = f.constant(value, converted, value)
+        return
+    f.values[op.result] = f.constant(value, value_type(type), value)
+
+
+def integer_binary(op_class: type[Operation], properties: dict[str, Attribute]) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        lhs, rhs = op.operands
+        result = op.results[0]
+        operands = (f.values[lhs], f.values[rhs])
+        f.values[result] = f.emit(op_class, operands, operands[0].type, properties)
+
+    return convert
+
+
+def integer_binary_with_overflow(op_class: type[Operation]) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        lhs, rhs = op.operands
+        result = op.results[0]
+        operands = (f.values[lhs], f.values[rhs])
+        flags = cast("BitEnumAttribute[Any] | None", op.properties.get("overflowFlags"))
+        properties = WRAPS if flags is None else _OVERFLOW[flags.data]
+        f.values[result] = f.emit(op_class, operands, operands[0].type, properties)
+
+    return convert
+
+
+_add = integer_binary_with_overflow(llvm.AddOp)
+
+
+def add(op: arith.AddiOp, f: FunctionLowering) -> None:
+    _add(op, f)
+    if isinstance(op.result.type, IndexType):
+        _record_sum(op, f)
+
+
+def _record_sum(op: arith.AddiOp, f: FunctionLowering) -> None:
+    """Remembers `x + constant`, so that addresses that differ by a constant share their computation."""
+    lhs, rhs = op.operands
+    addend = f.integers.get(rhs)
+    if addend is None:
+        lhs, addend = rhs, f.integers.get(lhs)
+    if addend is not None and lhs not in f.integers:
+        base, offset = f.sums.get(lhs, (lhs, 0))
+        f.sums[op.result] = (base, offset + addend)
+
+
+def float_binary(op_class: type[Operation]) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        lhs, rhs = op.operands
+        result = op.results[0]
+        type = result.type
+        flags = f.fast_math(op)
+        properties = FAST_MATH if flags is NO_FAST_MATH else {"fastmathFlags": flags}
+        operands = (f.values[lhs], f.values[rhs])
+        if is_bfloat(type):
+            operands = (widened(f, operands[0]), widened(f, operands[1]))
+            value = f.emit(op_class, operands, operands[0].type, properties)
+            f.values[result] = truncate(f, value, type)
+        else:
+            f.values[result] = f.emit(op_class, operands, type, properties)
+
+    return convert
+
+
+def float_intrinsic(stem: str) -> Handler:
+    """An intrinsic with operands and result of one float type; `bf16` goes by way of `f32`."""
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        result = op.results[0]
+        type = result.type
+        operands = [f.values[operand] for operand in op.operands]
+        if is_bfloat(type):
+            operands = [widened(f, operand) for operand in operands]
+            value = f.value_intrinsic(stem, operands, operands[0].type, f.fast_math(op))
+            f.values[result] = truncate(f, value, type)
+        else:
+            f.values[result] = f.value_intrinsic(stem, operands, type, f.fast_math(op))
+
+    return convert
+
+
+def integer_intrinsic(stem: str) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        operands = [f.values[operand] for operand in op.operands]
+        f.values[op.results[0]] = f.value_intrinsic(stem, operands, operands[0].type)
+
+    return convert
+
+
+def negate(op: arith.NegfOp, f: FunctionLowering) -> None:
+    type = op.result.type
+    value = widened(f, f.values[op.operand])
+    value = f.emit(llvm.FNegOp, (value,), value.type, {"fastmathFlags": f.fast_math(op)})
+    f.values[op.result] = truncate(f, value, type) if is_bfloat(type) else value
+
+
+def compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
+    operands = (f.values[op.lhs], f.values[op.rhs])
+    f.values[op.result] = f.emit(
+        llvm.ICmpOp, operands, value_type(op.result.type), {"predicate": op.predicate}
+    )
+
+
+def compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
+    operands = (widened(f, f.values[op.lhs]), widened(f, f.values[op.rhs]))
+    f.values[op.result] = f.emit(
+        llvm.FCmpOp,
+        operands,
+        value_type(op.result.type),
+        {"predicate": op.predicate, "fastmathFlags": f.fast_math(op)},
+    )
+
+
+def select(op: arith.SelectOp, f: FunctionLowering) -> None:
+    cond, lhs, rhs = (f.values[operand] for operand in op.operands)
+    f.values[op.result] = f.emit(llvm.SelectOp, (cond, lhs, rhs), lhs.type, FAST_MATH)
+
+
+def cast_value(op_class: type[Operation], properties: dict[str, Attribute] = NO_FLAGS) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        (source,) = op.operands
+        result = op.results[0]
+        f.values[result] = f.emit(
+            op_class, (f.values[source],), value_type(result.type), properties
+        )
+
+    return convert
+
+
+def bitcast(op: Operation, f: FunctionLowering) -> None:
+    source = f.values[op.operands[0]]
+    result = op.results[0]
+    type = value_type(result.type)
+    f.values[result] = (
+        source if source.type == type else f.emit(llvm.BitcastOp, (source,), type, {})
+    )
+
+
+def resize_index(extension: type[Operation]) -> Handler:
+    """`arith.index_cast`: `index` is `i64`."""
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        source = op.operands[0]
+        result = op.results[0]
+        value = f.values[source]
+        type = value_type(result.type)
+        if (known := f.integers.get(source)) is not None and isinstance(type, IntegerType):
+            number = IntegerAttr(known, type, truncate_bits=True).value.data
+            f.integers[result] = number
+            f.values[result] = f.integer(number, type)
+            return
+        before = cast(IntegerType, element_type(value.type)).width.data
+        after = cast(IntegerType, element_type(type)).width.data
+        if before < after:
+            value = f.emit(extension, (value,), type, {})
+        elif before > after:
+            value = f.emit(llvm.TruncOp, (value,), type, {})
+        f.values[result] = value
+
+    return convert
+
+
+def float_to_integer(op_class: type[Operation]) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        result = op.results[0]
+        source = widened(f, f.values[op.operands[0]])
+        f.values[result] = f.emit(op_class, (source,), value_type(result.type), {})
+
+    return convert
+
+
+def integer_to_float(op_class: type[Operation]) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        result = op.results[0]
+        source = f.values[op.operands[0]]
+        type = result.type
+        if is_bfloat(type):
+            wide = f.emit(op_class, (source,), with_element_type(type, f32), {})
+            f.values[result] = truncate(f, wide, type)
+        else:
+            f.values[result] = f.emit(op_class, (source,), type, {})
+
+    return convert
+
+
+def extend_float(op: arith.ExtFOp, f: FunctionLowering) -> None:
+    f.values[op.result] = extend(f, f.values[op.input], op.result.type)
+
+
+def truncate_float(op: arith.TruncFOp, f: FunctionLowering) -> None:
+    f.values[op.result] = truncate(f, f.values[op.input], op.result.type)
+
+
+def _truth(type: Attribute) -> Attribute:
+    return with_element_type(type, i1)
+
+
+def divide_rounding(division: type[Operation], towards_positive: bool) -> Handler:
+    """Division that rounds down or up: the truncated quotient, corrected where there is a remainder."""
+    signed = division is llvm.SDivOp
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        lhs, rhs = (f.values[operand] for operand in op.operands)
+        type = lhs.type
+        zero = f.integer(0, type)
+        quotient = f.emit(division, (lhs, rhs), type, {})
+        product = f.emit(llvm.MulOp, (quotient, rhs), type)
+        remainder = f.emit(llvm.SubOp, (lhs, product), type)
+        inexact = f.emit(llvm.ICmpOp, (remainder, zero), _truth(type), PREDICATES["ne"])
+        if signed:
+            signs = f.emit(llvm.XOrOp, (remainder, rhs), type, {})
+            predicate = PREDICATES["sge" if towards_positive else "slt"]
+            wrong_side = f.emit(llvm.ICmpOp, (signs, zero), _truth(type), predicate)
+            inexact = f.emit(llvm.AndOp, (inexact, wrong_side), _truth(type), {})
+        step = f.emit(llvm.ZExtOp, (inexact,), type, {})
+        correction = llvm.AddOp if towards_positive else llvm.SubOp
+        f.values[op.results[0]] = f.emit(correction, (quotient, step), type)
+
+    return convert
+
+
+def add_extended(op: arith.AddUIExtendedOp, f: FunctionLowering) -> None:
+    lhs, rhs = f.values[op.lhs], f.values[op.rhs]
+    sum = f.emit(llvm.AddOp, (lhs, rhs), lhs.type)
+    f.values[op.sum] = sum
+    f.values[op.overflow] = f.emit(llvm.ICmpOp, (sum, lhs), _truth(lhs.type), PREDICATES["ult"])
+
+
+def multiply_extended(extension: type[Operation]) -> Handler:
+    """The low and the high half of a product, from a product of twice the width."""
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        lhs, rhs = (f.values[operand] for operand in op.operands)
+        type = lhs.type
+        width = cast(IntegerType, element_type(type)).width.data
+        wide = with_element_type(type, IntegerType(2 * width))
+        factors = [f.emit(extension, (factor,), wide, {}) for factor in (lhs, rhs)]
+        product = f.emit(llvm.MulOp, factors, wide)
+        upper = f.emit(llvm.LShrOp, (product, f.integer(width, wide)), wide, {})
+        low, high = op.results
+        f.values[low] = f.emit(llvm.TruncOp, (product,), type, {})
+        f.values[high] = f.emit(llvm.TruncOp, (upper,), type, {})
+
+    return convert
+
+
+HANDLERS: dict[type[Operation], Handler] = {
+    arith.ConstantOp: constant,
+    # integers
+    arith.AddiOp: add,
+    arith.SubiOp: integer_binary_with_overflow(llvm.SubOp),
+    arith.MuliOp: integer_binary_with_overflow(llvm.MulOp),
+    arith.ShLIOp: integer_binary_with_overflow(llvm.ShlOp),
+    arith.DivUIOp: integer_binary(llvm.UDivOp, {}),
+    arith.DivSIOp: integer_binary(llvm.SDivOp, {}),
+    arith.RemUIOp: integer_binary(llvm.URemOp, {}),
+    arith.RemSIOp: integer_binary(llvm.SRemOp, {}),
+    arith.AndIOp: integer_binary(llvm.AndOp, {}),
+    arith.OrIOp: integer_binary(llvm.OrOp, {}),
+    arith.XOrIOp: integer_binary(llvm.XOrOp, {}),
+    arith.ShRUIOp: integer_binary(llvm.LShrOp, {}),
+    arith.ShRSIOp: integer_binary(llvm.AShrOp, {}),
+    arith.MinUIOp: integer_intrinsic("llvm.umin"),
+    arith.MaxUIOp: integer_intrinsic("llvm.umax"),
+    arith.MinSIOp: integer_intrinsic("llvm.smin"),
+    arith.MaxSIOp: integer_intrinsic("llvm.smax"),
+    arith.FloorDivSIOp: divide_rounding(llvm.SDivOp, towards_positive=False),
+    arith.CeilDivSIOp: divide_rounding(llvm.SDivOp, towards_positive=True),
+    arith.CeilDivUIOp: divide_rounding(llvm.UDivOp, towards_positive=True),
+    arith.AddUIExtendedOp: add_extended,
+    arith.MulUIExtendedOp: multiply_extended(llvm.ZExtOp),
+    arith.MulSIExtendedOp: multiply_extended(llvm.SExtOp),
+    arith.CmpiOp: compare_integers,
+    # floats
+    arith.AddfOp: float_binary(llvm.FAddOp),
+    arith.SubfOp: float_binary(llvm.FSubOp),
+    arith.MulfOp: float_binary(llvm.FMulOp),
+    arith.DivfOp: float_binary(llvm.FDivOp),
+    arith.NegfOp: negate,
+    arith.MaximumfOp: float_intrinsic("llvm.maximum"),
+    arith.MinimumfOp: float_intrinsic("llvm.minimum"),
+    arith.MaxnumfOp: float_intrinsic("llvm.maxnum"),
+    arith.MinnumfOp: float_intrinsic("llvm.minnum"),
+    arith.CmpfOp: compare_floats,
+    # conversions
+    arith.SelectOp: select,
+    arith.BitcastOp: bitcast,
+    arith.IndexCastOp: resize_index(llvm.SExtOp),
+    arith.ExtUIOp: cast_value(llvm.ZExtOp),
+    arith.ExtSIOp: cast_value(llvm.SExtOp),
+    arith.TruncIOp: cast_value(llvm.TruncOp),
+    arith.SIToFPOp: integer_to_float(llvm.SIToFPOp),
+    arith.UIToFPOp: integer_to_float(llvm_extras.UIToFPOp),
+    arith.FPToSIOp: float_to_integer(llvm_extras.FPToSIOp),
+    arith.FPToUIOp: float_to_integer(llvm_extras.FPToUIOp),
+    arith.ExtFOp: extend_float,
+    arith.TruncFOp: truncate_float,
+}

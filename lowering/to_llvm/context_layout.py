@@ -1,0 +1,70 @@
+"""The context: what generated code asks of the process that runs it.
+
+Generated code looks up no symbols. The last argument of an entry function points to an array of
+8-byte slots that the runtime fills (`runtime/context.py`); the constants below number them.
+
+Constants of more than `INLINE_CONSTANT_BYTES` bytes are not part of the code: LLVM takes seconds
+for a megabyte. Their `llvm.mlir.global` carries the attribute `xrt.constant_index`, the text
+emitter leaves it out, and code loads the pointer at that index of the table in slot `CONSTANTS`.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+)
+from xdsl.dialects.llvm import GlobalOp
+
+THREADS = 0
+"""How many threads a parallel loop may use (i64)."""
+GOMP_PARALLEL = 1
+"""`void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags)`, or null."""
+OMP_GET_THREAD_NUM = 2
+"""`int omp_get_thread_num(void)`; only read where `GOMP_PARALLEL` is not null."""
+OMP_GET_NUM_THREADS = 3
+"""`int omp_get_num_threads(void)`; only read where `GOMP_PARALLEL` is not null."""
+CONSTANTS = 4
+"""Pointer to the table of pointers to large constants, in the order of `collect_large_constants`."""
+CALL_TARGETS = 5
+"""Pointer to the table of registered call targets (reserved)."""
+SLOTS = 6
+"""How many slots there are."""
+SLOT_BYTES = 8
+
+INLINE_CONSTANT_BYTES = 1024
+"""The largest constant that is emitted into the code."""
+CONSTANT_ALIGNMENT = 64
+"""Alignment in bytes of every constant, in code and in the table."""
+CONSTANT_INDEX = "xrt.constant_index"
+
+
+def is_large_constant(op: GlobalOp) -> bool:
+    """Whether the constant is reached through the table instead of being part of the code."""
+    return CONSTANT_INDEX in op.attributes
+
+
+def constant_bytes(value: DenseIntOrFPElementsAttr) -> bytes:
+    """The constant as it lies in memory: dense, row-major, little-endian, a byte for each `i1`."""
+    data = value.data.data
+    element = value.get_element_type()
+    if isinstance(element, IntegerType) and (width := element.width.data) < 8:
+        mask = (1 << width) - 1
+        data = data.translate(bytes(byte & mask for byte in range(256)))
+    return data
+
+
+def collect_large_constants(module: ModuleOp) -> list[bytes]:
+    """The bytes of the large constants of a module after `convert-to-llvm`, by index in the table."""
+    table: dict[int, bytes] = {}
+    for op in module.body.block.ops:
+        if isinstance(op, GlobalOp) and is_large_constant(op):
+            index = cast("IntegerAttr[IntegerType]", op.attributes[CONSTANT_INDEX]).value.data
+            value = op.value
+            assert isinstance(value, DenseIntOrFPElementsAttr)
+            table[index] = constant_bytes(value)
+    return [table[index] for index in range(len(table))]

@@ -1,0 +1,257 @@
+"""Everything to the `llvm` dialect, in one walk over each function.
+
+Needs: functions whose bodies are in `arith`, `math`, `memref`, `vector`, `cf`, `func`, `ub` and
+`xrt`; memrefs of static shape; vectors of one dimension; at least one function with the attribute
+`xrt.entry`, whose arguments are `xrt.num_inputs` inputs, `xrt.num_outputs` outputs and perhaps the
+arena.
+
+Leaves: `llvm` only. A memref is its pointer, `index` is `i64`, an `i1` in memory a byte. Each entry
+function becomes a public `@name(inputs, outputs, arena, context)`; everything else is internal.
+Nothing is looked up by symbol: see `context_layout` for what the context holds.
+
+```mlir
+func.func private @scale(%x: memref<8xf32>, %out: memref<8xf32>) {
+  ...
+  %v = memref.load %x[%i] : memref<8xf32>
+  %w = arith.addf %v, %v : f32
+  memref.store %w, %out[%i] : memref<8xf32>
+```
+becomes
+```mlir
+llvm.func internal @scale(%x: !llvm.ptr {llvm.noalias}, %out: !llvm.ptr {llvm.noalias}) {
+  ...
+  %p = llvm.getelementptr inbounds %x[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> f32
+  %w = llvm.fadd %v, %v : f32
+  %q = llvm.getelementptr inbounds %out[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %w, %q {alignment = 4 : i64} : f32, !llvm.ptr
+```
+
+One file per source dialect contributes a table from op types to functions. Bare pointers for
+memrefs follow MLIR's "bare pointer calling convention", carried through to all values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func, llvm, memref
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    TensorType,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects import xrt as xrt_dialect
+from ...errors import UnsupportedError
+from . import arith, cf, math, vector, xrt
+from . import context_layout as slots
+from . import func as func_lowering
+from . import memref as memref_lowering
+from .arith import Handler
+from .types import element_type, layout
+
+HANDLERS: dict[type[Operation], Handler] = {
+    **arith.HANDLERS,
+    **math.HANDLERS,
+    **memref_lowering.HANDLERS,
+    **vector.HANDLERS,
+    **cf.HANDLERS,
+    **func_lowering.HANDLERS,
+    **xrt.HANDLERS,
+}
+
+_ALIASES = (
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.MemorySpaceCastOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+)
+
+
+class ModuleLowering:
+    """What the functions of a module must know of each other, and the functions added to it."""
+
+    def __init__(self, module: ModuleOp):
+        self.handlers = HANDLERS
+        self.functions: dict[str, func.FuncOp] = {}
+        self.globals: dict[str, memref.GlobalOp] = {}
+        self.entries: set[str] = set()
+        self.large_constants: dict[str, int] = {}
+        """Index in the table of constants by symbol."""
+        self.needs_context: set[str] = set()
+        self.parallel_bodies: set[str] = set()
+        self.called_in_parallel: set[str] = set()
+        """Functions that a parallel loop calls, directly or not, other than its body."""
+        self.aliasing_parameters: dict[str, set[int]] = {}
+        """Parameters that share their buffer with another one in some call."""
+        self._tasks: dict[tuple[str, int], llvm.FuncOp] = {}
+        self._calls: dict[str, set[str]] = {}
+
+        for op in module.body.block.ops:
+            if isinstance(op, func.FuncOp):
+                self.functions[op.sym_name.data] = op
+                if func_lowering.ENTRY in op.attributes:
+                    self.entries.add(op.sym_name.data)
+            elif isinstance(op, memref.GlobalOp):
+                self._register_global(op)
+            else:
+                raise UnsupportedError(f"convert-to-llvm: no conversion for {op.name} in a module")
+        for function in self.functions.values():
+            self._scan(function)
+        self.needs_context = self._callers_of(self.needs_context)
+        for body in self.parallel_bodies:
+            self._mark_called_in_parallel(body)
+
+    def body_name(self, name: str) -> str:
+        """The symbol of the converted function: an entry's own name belongs to its wrapper."""
+        return f"{name}.body" if name in self.entries else name
+
+    def task(self, body: str, trip_count: int, frame_type: llvm.LLVMStructType) -> str:
+        """The symbol of the task that runs `body` over `[0, trip_count)`, made on first use."""
+        if (task := self._tasks.get((body, trip_count))) is None:
+            name = f"{body}.task.{trip_count}"
+            task = xrt.task_function(self, name, body, trip_count, frame_type)
+            self._tasks[body, trip_count] = task
+        return task.sym_name.data
+
+    def helpers(self) -> list[llvm.FuncOp]:
+        """The functions that converted parallel loops refer to."""
+        if not self._tasks:
+            return []
+        shared = [xrt.fork_function(self), xrt.thread_function(self)]
+        return [*self._tasks.values(), *shared]
+
+    def _register_global(self, op: memref.GlobalOp) -> None:
+        name = op.sym_name.data
+        if not isinstance(op.initial_value, DenseIntOrFPElementsAttr) or op.constant is None:
+            raise UnsupportedError(
+                f"convert-to-llvm: @{name} is not a constant; generated code has no state"
+            )
+        self.globals[name] = op
+        if layout(op.type).size > slots.INLINE_CONSTANT_BYTES:
+            self.large_constants[name] = len(self.large_constants)
+
+    def _scan(self, function: func.FuncOp) -> None:
+        """Notes what a function calls and whether it reads the context itself."""
+        name = function.sym_name.data
+        calls = self._calls[name] = set[str]()
+        for block in function.body.blocks:
+            for op in block.ops:
+                if isinstance(op, func.CallOp):
+                    callee = op.callee.string_value()
+                    calls.add(callee)
+                    self._note_aliasing(callee, op)
+                elif isinstance(op, xrt_dialect.ParallelOp):
+                    callee = op.callee.string_value()
+                    calls.add(callee)
+                    self.parallel_bodies.add(callee)
+                    self.needs_context.add(name)
+                    self._note_aliasing(callee, op)
+                elif isinstance(op, memref.GetGlobalOp):
+                    if op.name_.string_value() in self.large_constants:
+                        self.needs_context.add(name)
+
+    def _note_aliasing(self, callee: str, op: Operation) -> None:
+        seen: dict[object, int] = {}
+        for index, operand in enumerate(op.operands):
+            if isinstance(operand.type, MemRefType):
+                first = seen.setdefault(_buffer(operand), index)
+                if first != index:
+                    self.aliasing_parameters.setdefault(callee, set()).update((first, index))
+
+    def _callers_of(self, names: set[str]) -> set[str]:
+        """`names` and all functions from which one of them can be reached by calls."""
+        callers: dict[str, list[str]] = {}
+        for caller, callees in self._calls.items():
+            for callee in callees:
+                callers.setdefault(callee, []).append(caller)
+        return _reachable(names, callers)
+
+    def _mark_called_in_parallel(self, body: str) -> None:
+        callees = {name: list(calls) for name, calls in self._calls.items()}
+        self.called_in_parallel |= _reachable(set(callees.get(body, ())), callees)
+
+
+def _reachable(start: set[str], edges: dict[str, list[str]]) -> set[str]:
+    reached = set(start)
+    stack = list(start)
+    while stack:
+        for name in edges.get(stack.pop(), ()):
+            if name not in reached:
+                reached.add(name)
+                stack.append(name)
+    return reached
+
+
+def _buffer(value: SSAValue) -> object:
+    """A key that is equal for values that are views of the same memory."""
+    op = value.owner
+    while isinstance(op, _ALIASES):
+        value = op.operands[0]
+        op = value.owner
+    if isinstance(op, memref.ViewOp):
+        source, shift = op.operands[0], op.operands[1]
+        offset = shift.owner
+        if isinstance(offset, Operation) and "value" in offset.properties:
+            return _buffer(source), offset.properties["value"]
+        return _buffer(source), shift
+    if isinstance(op, memref.GetGlobalOp):
+        return op.name_.string_value()
+    return value
+
+
+def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
+    value = cast("DenseIntOrFPElementsAttr[Any]", op.initial_value)
+    at = layout(op.type)
+    length = at.elements
+    stored: Attribute = at.storage.type
+    data = value.data
+    if at.storage.narrow:
+        data = type(data)(slots.constant_bytes(value))
+    flat = DenseIntOrFPElementsAttr(TensorType(cast(Any, element_type(stored)), [length]), data)
+    properties: dict[str, Attribute] = {
+        "global_type": llvm.LLVMArrayType(length, stored),
+        "sym_name": op.sym_name,
+        "linkage": llvm.LinkageAttr("internal"),
+        "constant": UnitAttr(),
+        "value": flat,
+        "addr_space": IntegerAttr(0, 32),
+        "alignment": IntegerAttr(slots.CONSTANT_ALIGNMENT, i64),
+    }
+    attributes = {} if index is None else {slots.CONSTANT_INDEX: IntegerAttr(index, i64)}
+    return llvm.GlobalOp.create(properties=properties, attributes=attributes, regions=[Region()])
+
+
+@dataclass(frozen=True)
+class ConvertToLlvmPass(ModulePass):
+    """Converts level 5 after `convert-scf-to-cf` to the `llvm` dialect."""
+
+    name = "convert-to-llvm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        module = ModuleLowering(op)
+        converted: list[Operation] = [
+            _convert_global(constant, module.large_constants.get(name))
+            for name, constant in module.globals.items()
+        ]
+        for name, function in module.functions.items():
+            converted.append(func_lowering.convert_function(function, module))
+            if name in module.entries:
+                converted.append(func_lowering.entry_wrapper(function, module))
+        converted.extend(module.helpers())
+
+        block = op.body.block
+        for old in list(block.ops):
+            old.detach()
+        block.add_ops(converted)

@@ -1,0 +1,106 @@
+"""Rounding to 16-bit floats, and arithmetic on `bf16`.
+
+LLVM converts `f32` to `bf16`, and `f64` to `f16` or `bf16`, by calls of compiler-rt where the CPU
+has no instruction for it, and generated code must not look up symbols. So these conversions are
+spelled out in integer operations, which vectorise. Arithmetic on `bf16` is done in `f32` and
+rounded: for addition, subtraction, multiplication, division and square root this is correctly
+rounded, since `f32` has more than twice the digits plus two (Figueroa, "When is double rounding
+innocuous?", 1995).
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    f32,
+    f64,
+    i1,
+    i16,
+    i32,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from .builder import FAST_MATH, FLOAT_PREDICATES, FunctionLowering
+from .types import element_type, with_element_type
+
+
+def is_bfloat(type: Attribute) -> bool:
+    """Whether `type` is `bf16` or a vector of it."""
+    return element_type(type).__class__ is BFloat16Type
+
+
+def extend(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:
+    """`value` in the wider float type `type`, exactly."""
+    if is_bfloat(value.type) and element_type(type) != f32:
+        value = f.emit(llvm.FPExtOp, (value,), with_element_type(type, f32), {})
+    return f.emit(llvm.FPExtOp, (value,), type, {})
+
+
+def widened(f: FunctionLowering, value: SSAValue) -> SSAValue:
+    """A `bf16` value as `f32`; other values as they are."""
+    if is_bfloat(value.type):
+        return extend(f, value, with_element_type(value.type, f32))
+    return value
+
+
+def truncate(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:
+    """`value` rounded to the narrower float type `type`, to nearest even."""
+    source = element_type(value.type).__class__
+    target = element_type(type).__class__
+    if source is Float64Type and target in (Float16Type, BFloat16Type):
+        value = _round_to_odd(f, value)
+    if target is BFloat16Type and source in (Float64Type, Float32Type):
+        return _round_to_bfloat(f, value)
+    return f.emit(llvm.FPTruncOp, (value,), type, {})
+
+
+def _round_to_odd(f: FunctionLowering, value: SSAValue) -> SSAValue:
+    """`f64` to `f32`: the neighbour with an odd last digit unless exact, so that a second rounding is harmless.
+
+    Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
+    rounding to odd", 2008.
+    """
+    wide = value.type
+    single = with_element_type(wide, f32)
+    integer = with_element_type(wide, i32)
+    truth = with_element_type(wide, i1)
+
+    nearest = f.emit(llvm.FPTruncOp, (value,), single, {})
+    back = f.emit(llvm.FPExtOp, (nearest,), with_element_type(wide, f64), {})
+    bits = f.emit(llvm.BitcastOp, (nearest,), integer, {})
+    inexact = f.emit(llvm.FCmpOp, (back, value), truth, FLOAT_PREDICATES["one"])
+    one = f.integer(1, integer)
+    last = f.emit(llvm.TruncOp, (f.emit(llvm.AndOp, (bits, one), integer, {}),), truth, {})
+    even = f.emit(llvm.XOrOp, (last, f.integer(1, truth)), truth, {})
+    wrong = f.emit(llvm.AndOp, (inexact, even), truth, {})
+
+    magnitudes = [f.value_intrinsic("llvm.fabs", (v,), wide) for v in (back, value)]
+    too_large = f.emit(llvm.FCmpOp, magnitudes, truth, FLOAT_PREDICATES["ogt"])
+    step = f.emit(llvm.SelectOp, (too_large, f.integer(-1, integer), one), integer, FAST_MATH)
+    correction = f.emit(llvm.SelectOp, (wrong, step, f.integer(0, integer)), integer, FAST_MATH)
+    odd = f.emit(llvm.AddOp, (bits, correction), integer)
+    return f.emit(llvm.BitcastOp, (odd,), single, {})
+
+
+def _round_to_bfloat(f: FunctionLowering, value: SSAValue) -> SSAValue:
+    """`f32` to `bf16`: the upper half of the bits after adding just under half of the last digit kept."""
+    single = value.type
+    integer = with_element_type(single, i32)
+    half = with_element_type(single, i16)
+    truth = with_element_type(single, i1)
+
+    bits = f.emit(llvm.BitcastOp, (value,), integer, {})
+    upper = f.emit(llvm.LShrOp, (bits, f.integer(16, integer)), integer, {})
+    last = f.emit(llvm.AndOp, (upper, f.integer(1, integer)), integer, {})
+    bias = f.emit(llvm.AddOp, (last, f.integer(0x7FFF, integer)), integer)
+    biased = f.emit(llvm.AddOp, (bits, bias), integer)
+    rounded = f.emit(llvm.LShrOp, (biased, f.integer(16, integer)), integer, {})
+    quiet_nan = f.emit(llvm.OrOp, (upper, f.integer(0x40, integer)), integer, {})
+    is_nan = f.emit(llvm.FCmpOp, (value, value), truth, FLOAT_PREDICATES["uno"])
+    result = f.emit(llvm.SelectOp, (is_nan, quiet_nan, rounded), integer, FAST_MATH)
+    stored = f.emit(llvm.TruncOp, (result,), half, {})
+    return f.emit(llvm.BitcastOp, (stored,), with_element_type(single, BFloat16Type()), {})

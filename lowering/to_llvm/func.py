@@ -1,0 +1,263 @@
+"""`func` to `llvm`: signatures, calls, and the entry function that the runtime calls.
+
+Pointer parameters are `noalias`, except where some call passes the same buffer twice. Functions
+that need the context take it as one more argument. Functions other than the entry are internal and
+never inlined: parameters carry aliasing facts exactly and cheaply, and small functions keep LLVM's
+time linear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    NoneAttr,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from ...errors import UnsupportedError
+from . import context_layout as slots
+from .arith import Handler
+from .builder import FunctionLowering
+from .types import POINTER, VOID, Layout, value_type
+
+if TYPE_CHECKING:
+    from .convert_to_llvm import ModuleLowering
+
+ENTRY = "xrt.entry"
+NUM_INPUTS = "xrt.num_inputs"
+NUM_OUTPUTS = "xrt.num_outputs"
+
+BUFFER_ALIGNMENT = 16
+"""Alignment in bytes that the caller of an entry function guarantees for every buffer; NumPy's."""
+
+_UNIT = UnitAttr()
+_NO_ATTRIBUTES = DictionaryAttr({})
+_CONTEXT_ATTRIBUTES = DictionaryAttr(
+    {
+        "llvm.noalias": _UNIT,
+        "llvm.dereferenceable": IntegerAttr(slots.SLOTS * slots.SLOT_BYTES, i64),
+    }
+)
+_CONVENTION = llvm.CallingConventionAttr("ccc")
+_INTERNAL = llvm.LinkageAttr("internal")
+_EXTERNAL = llvm.LinkageAttr("external")
+
+
+def function(
+    name: str,
+    argument_types: Sequence[Attribute],
+    result_type: Attribute,
+    body: Region,
+    argument_attributes: Sequence[DictionaryAttr] | None = None,
+    internal: bool = True,
+) -> llvm.FuncOp:
+    """An `llvm.func`; internal ones are not inlined."""
+    properties: dict[str, Attribute] = {
+        "sym_name": StringAttr(name),
+        "function_type": llvm.LLVMFunctionType(argument_types, result_type),
+        "CConv": _CONVENTION,
+        "linkage": _INTERNAL if internal else _EXTERNAL,
+        "visibility_": IntegerAttr(0, i64),
+        "no_unwind": _UNIT,
+    }
+    if internal:
+        properties["no_inline"] = _UNIT
+    if argument_attributes is not None:
+        properties["arg_attrs"] = ArrayAttr(argument_attributes)
+    return llvm.FuncOp.create(properties=properties, regions=[body])
+
+
+def result_type(types: Sequence[Attribute]) -> Attribute:
+    """The result type of an LLVM function that returns values of `types`: a struct of more than one."""
+    converted = [value_type(type) for type in types]
+    if len(converted) > 1:
+        return llvm.LLVMStructType.from_type_list(converted)
+    return converted[0] if converted else VOID
+
+
+def _parameter_attributes(
+    type: Attribute, layout: Layout | None, noalias: bool, alignment: int
+) -> DictionaryAttr:
+    if layout is None:
+        return _NO_ATTRIBUTES
+    attributes: dict[str, Attribute] = {}
+    if noalias:
+        attributes["llvm.noalias"] = _UNIT
+    dense = isinstance(cast("MemRefType[Any]", type).layout, NoneAttr)
+    if dense and layout.size:
+        attributes["llvm.dereferenceable"] = IntegerAttr(layout.size, i64)
+    if alignment > 1:
+        attributes["llvm.align"] = IntegerAttr(alignment, i64)
+    return DictionaryAttr(attributes)
+
+
+def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
+    """The function with converted signature and body; the body of an entry function is internal too."""
+    name = op.sym_name.data
+    inputs = op.function_type.inputs.data
+    is_entry = name in module.entries
+    needs_context = name in module.needs_context
+    aliasing = module.aliasing_parameters.get(name, frozenset[int]())
+
+    argument_types = [value_type(type) for type in inputs]
+    output = result_type(op.function_type.outputs.data)
+    is_private = op.sym_visibility is not None and op.sym_visibility.data == "private"
+    if not op.body.blocks:
+        return function(name, argument_types, output, Region(), None, internal=False)
+
+    entry = Block(arg_types=[*argument_types, *([POINTER] if needs_context else [])])
+    f = FunctionLowering(module, module.body_name(name), entry)
+    attributes = [
+        _parameter_attributes(
+            type,
+            f.layout(type) if isinstance(type, MemRefType) else None,
+            index not in aliasing,
+            BUFFER_ALIGNMENT if is_entry else 1,
+        )
+        for index, type in enumerate(inputs)
+    ]
+    if needs_context:
+        f.context = entry.args[-1]
+        argument_types.append(POINTER)
+        attributes.append(_CONTEXT_ATTRIBUTES)
+    if name in module.parallel_bodies:
+        f.thread = entry.args[len(inputs) - 1]
+
+    body = convert_body(op.body, f)
+    return function(f.name, argument_types, output, body, attributes, is_private or is_entry)
+
+
+def convert_body(source: Region, f: FunctionLowering) -> Region:
+    """The converted blocks. Blocks are visited so that definitions come before uses; unreachable ones go."""
+    handlers = f.module.handlers
+    for argument, converted in zip(source.blocks[0].args, f.entry.args, strict=False):
+        f.values[argument] = converted
+    order = _reverse_postorder(source.blocks[0])
+    reachable = set(order)
+    target = Region(f.entry)
+    f.blocks[source.blocks[0]] = f.entry
+    for block in source.blocks:
+        if block in reachable and block not in f.blocks:
+            copy = Block(arg_types=[value_type(argument.type) for argument in block.args])
+            f.blocks[block] = copy
+            f.values.update(zip(block.args, copy.args, strict=True))
+            target.add_block(copy)
+    for block in order:
+        f.start_block(f.blocks[block])
+        for op in block.ops:
+            handler = handlers.get(op.__class__)
+            if handler is None:
+                raise f.unsupported(op, "no conversion; the passes before should have removed it")
+            handler(op, f)
+    f.finish()
+    return target
+
+
+def _reverse_postorder(entry: Block) -> list[Block]:
+    """The blocks reachable from `entry`, each after the blocks that dominate it."""
+    order: list[Block] = []
+    seen = {entry}
+    stack = [(entry, iter(_successors(entry)))]
+    while stack:
+        block, successors = stack[-1]
+        for successor in successors:
+            if successor not in seen:
+                seen.add(successor)
+                stack.append((successor, iter(_successors(successor))))
+                break
+        else:
+            order.append(block)
+            stack.pop()
+    order.reverse()
+    return order
+
+
+def _successors(block: Block) -> Sequence[Block]:
+    return () if block.last_op is None else block.last_op.successors
+
+
+def entry_wrapper(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
+    """The public function `(inputs, outputs, arena, context)` that takes the buffers apart and calls the body."""
+    name = op.sym_name.data
+    counts = [op.attributes.get(key) for key in (NUM_INPUTS, NUM_OUTPUTS)]
+    arguments = op.function_type.inputs.data
+    if not all(isinstance(count, IntegerAttr) for count in counts):
+        raise UnsupportedError(f"convert-to-llvm: @{name} has no {NUM_INPUTS} and {NUM_OUTPUTS}")
+    inputs, outputs = (cast("IntegerAttr[Any]", count).value.data for count in counts)
+    if len(arguments) - inputs - outputs not in (0, 1):
+        raise UnsupportedError(
+            f"convert-to-llvm: @{name} has {len(arguments)} arguments, expected {inputs} inputs, "
+            f"{outputs} outputs and at most an arena"
+        )
+    if op.function_type.outputs.data or not all(isinstance(a, MemRefType) for a in arguments):
+        raise UnsupportedError(
+            f"convert-to-llvm: @{name} of type {op.function_type} should take memrefs and return none"
+        )
+
+    block = Block(arg_types=[POINTER] * 4)
+    input_table, output_table, arena, context = block.args
+    f = FunctionLowering(module, name, block)
+    operands = _load_pointers(f, input_table, inputs) + _load_pointers(f, output_table, outputs)
+    if len(operands) < len(arguments):
+        operands.append(arena)
+    if name in module.needs_context:
+        operands.append(context)
+    f.call(module.body_name(name), operands)
+    f.append(llvm.ReturnOp)
+    f.finish()
+    return function(name, [POINTER] * 4, VOID, Region(block), None, internal=False)
+
+
+def _load_pointers(f: FunctionLowering, table: BlockArgument, count: int) -> list[SSAValue]:
+    return [
+        f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8)
+        for index in range(count)
+    ]
+
+
+def call(op: func.CallOp, f: FunctionLowering) -> None:
+    callee = op.callee.string_value()
+    operands = [f.values[operand] for operand in op.operands]
+    if callee in f.module.needs_context:
+        assert f.context is not None
+        operands.append(f.context)
+    types = [result.type for result in op.results]
+    output = result_type(types)
+    results = f.call(f.module.body_name(callee), operands, () if output is VOID else (output,))
+    if len(types) == 1:
+        f.values[op.results[0]] = results[0]
+    elif types:
+        for index, result in enumerate(op.results):
+            position = DenseArrayBase.from_list(i64, [index])
+            f.values[result] = f.emit(
+                llvm.ExtractValueOp, results, value_type(result.type), {"position": position}
+            )
+
+
+def return_(op: func.ReturnOp, f: FunctionLowering) -> None:
+    operands = [f.values[operand] for operand in op.operands]
+    if len(operands) > 1:
+        type = llvm.LLVMStructType.from_type_list([operand.type for operand in operands])
+        struct = f.poison(type)
+        for index, operand in enumerate(operands):
+            position = DenseArrayBase.from_list(i64, [index])
+            struct = f.emit(llvm.InsertValueOp, (struct, operand), type, {"position": position})
+        operands = [struct]
+    f.append(llvm.ReturnOp, operands)
+
+
+HANDLERS: dict[type[Operation], Handler] = {
+    func.CallOp: call,
+    func.ReturnOp: return_,
+}

@@ -1,0 +1,157 @@
+"""What a type becomes in LLVM: as a value and in memory.
+
+Values: `index` is `i64`, a memref is the bare pointer to its first element, other scalars and 1-D
+vectors stay. Memory: `i1` and other integers of less than a byte take a byte each, since LLVM does
+not vectorise accesses to types that are not whole bytes.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    MemRefType,
+    NoneAttr,
+    Signedness,
+    StridedLayoutAttr,
+    VectorType,
+    i1,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType, LLVMVoidType
+from xdsl.ir import Attribute
+
+from ...errors import UnsupportedError
+
+POINTER = LLVMPointerType()
+VOID = LLVMVoidType()
+
+_FLOAT_BYTES = {BFloat16Type: 2, Float16Type: 2, Float32Type: 4, Float64Type: 8}
+_INTEGERS = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
+
+
+class Storage(NamedTuple):
+    """How a value of some type lies in memory.
+
+    `type` is the LLVM type that is loaded and stored; it differs from the value's type where
+    `narrow`. `alignment` and `size` are in bytes; a vector is aligned as its elements are.
+    """
+
+    type: Attribute
+    alignment: int
+    size: int
+    narrow: bool
+
+
+class Layout(NamedTuple):
+    """Where the elements of a memref type lie: strides in elements from the memref's pointer."""
+
+    strides: tuple[int, ...]
+    storage: Storage
+    elements: int
+
+    @property
+    def size(self) -> int:
+        """Bytes from the first element to the end of the last one, if the memref is dense."""
+        return self.elements * self.storage.size
+
+
+def value_type(type: Attribute) -> Attribute:
+    """The LLVM type of values of `type`; raises UnsupportedError where there is none."""
+    cls = type.__class__
+    if cls in _FLOAT_BYTES:
+        return type
+    if cls is IndexType:
+        return i64
+    if cls is MemRefType:
+        return POINTER
+    if isinstance(type, IntegerType) and type.signedness.data == Signedness.SIGNLESS:
+        return _INTEGERS.get(type.width.data, type)
+    if isinstance(type, VectorType):
+        vector = cast("VectorType[Attribute]", type)
+        if vector.get_num_dims() == 1 and not vector.get_num_scalable_dims():
+            element = value_type(vector.element_type)
+            return type if element is vector.element_type else VectorType(element, vector.shape)
+    if isinstance(type, LLVMPointerType | LLVMStructType):
+        return type
+    raise UnsupportedError(f"convert-to-llvm: no LLVM type for values of type {type}")
+
+
+def storage(type: Attribute) -> Storage:
+    """How values of `type`, a scalar or a 1-D vector, lie in memory."""
+    type = value_type(type)
+    if isinstance(type, VectorType):
+        vector = cast("VectorType[Attribute]", type)
+        element = storage(vector.element_type)
+        length = vector.shape.data[0].data
+        stored = VectorType(element.type, vector.shape) if element.narrow else type
+        return Storage(stored, element.alignment, element.size * length, element.narrow)
+    if isinstance(type, IntegerType):
+        width = type.width.data
+        if width < 8:
+            return Storage(i8, 1, 1, True)
+        size = (width + 7) // 8
+        if width % 8 or size & (size - 1):
+            raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
+        return Storage(type, size, size, False)
+    if (size := _FLOAT_BYTES.get(type.__class__)) is not None:
+        return Storage(type, size, size, False)
+    if isinstance(type, LLVMPointerType):
+        return Storage(type, 8, 8, False)
+    raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
+
+
+def layout(type: MemRefType[Attribute]) -> Layout:
+    """The layout of a memref type of static shape, dense or with static strides."""
+    shape = type.get_shape()
+    if DYNAMIC_INDEX in shape:
+        raise UnsupportedError(f"convert-to-llvm: {type} has no static shape")
+    match type.layout:
+        case NoneAttr():
+            strides: list[int] = []
+            step = 1
+            for extent in reversed(shape):
+                strides.append(step)
+                step *= extent
+            strides.reverse()
+        case StridedLayoutAttr(strides=declared) if all(isinstance(s, IntAttr) for s in declared):
+            strides = [cast(IntAttr, stride).data for stride in declared]
+        case _:
+            raise UnsupportedError(f"convert-to-llvm: {type} has no static strides")
+    return Layout(tuple(strides), storage(type.element_type), prod(shape))
+
+
+def with_element_type(type: Attribute, element_type: Attribute) -> Attribute:
+    """`element_type`, or the vector of it with the length of `type` where that is a vector."""
+    if isinstance(type, VectorType):
+        return VectorType(element_type, cast("VectorType[Attribute]", type).shape)
+    return element_type
+
+
+def element_type(type: Attribute) -> Attribute:
+    """The type of a vector's elements; a scalar type itself."""
+    if isinstance(type, VectorType):
+        return cast("VectorType[Attribute]", type).element_type
+    return type
+
+
+def mangled(type: Attribute) -> str:
+    """The suffix that stands for `type` in the name of an overloaded intrinsic (`f32`, `v16i1`)."""
+    if isinstance(type, VectorType):
+        vector = cast("VectorType[Attribute]", type)
+        return f"v{vector.shape.data[0].data}{mangled(vector.element_type)}"
+    if isinstance(type, LLVMPointerType):
+        return "p0"
+    return str(type)

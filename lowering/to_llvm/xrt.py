@@ -1,0 +1,165 @@
+"""`xrt` to `llvm`: parallel loops on the OpenMP runtime the context offers.
+
+A call site stores the context and the captures in a frame on its stack and calls `@xrt.fork`, which
+every parallel loop of the module shares. A loop has one function of its own, its task: it runs the
+share of one of `count` threads.
+
+```
+task(frame, thread, count):   body(captures..., thread*n/count, (thread+1)*n/count, thread)
+xrt.fork(frame, task):        one thread or no GOMP_parallel: task(frame, 0, 1)
+                              else GOMP_parallel(xrt.thread, {frame, task}, threads, 0)
+xrt.thread(fork):             task(frame, omp_get_thread_num(), omp_get_num_threads())
+```
+
+The frame starts with the context. The idea of outlined bodies that fetch captures from a struct is
+that of GCC's and Clang's OpenMP lowering.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DenseArrayBase, i1, i32, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ...dialects import xrt
+from . import context_layout as slots
+from .arith import Handler
+from .builder import NO_SIGNED_WRAP, PREDICATES, FunctionLowering
+from .func import function
+from .types import POINTER, VOID, storage
+
+if TYPE_CHECKING:
+    from .convert_to_llvm import ModuleLowering
+
+FORK = "xrt.fork"
+THREAD = "xrt.thread"
+FRAME_ALIGNMENT = 64
+
+
+def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
+    assert f.context is not None
+    fields = [f.context, *(f.values[operand] for operand in op.operands)]
+    frame_type = _struct(fields)
+    frame = f.alloca(frame_type, 1, FRAME_ALIGNMENT)
+    _store_fields(f, frame, frame_type, fields)
+    task = f.module.task(op.callee.string_value(), op.trip_count.value.data, frame_type)
+    f.call(FORK, (frame, f.address_of_symbol(task)))
+
+
+def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
+    if f.thread is None and f.name in f.module.called_in_parallel:
+        raise f.unsupported(op, "called by a parallel loop, but not told its thread")
+    f.values[op.thread] = f.integer(0) if f.thread is None else f.thread
+
+
+def task_function(
+    module: ModuleLowering, name: str, body: str, trip_count: int, frame_type: llvm.LLVMStructType
+) -> llvm.FuncOp:
+    """`(frame, thread, count)`: calls the loop body for the share of `thread` among `count`."""
+    block = Block(arg_types=[POINTER, i64, i64])
+    f = FunctionLowering(module, name, block)
+    frame, thread, count = block.args
+    context, *captures = _load_fields(f, frame, frame_type)
+    total = f.integer(trip_count)
+    next_thread = f.emit(llvm.AddOp, (thread, f.integer(1)), i64, NO_SIGNED_WRAP)
+    bounds: list[SSAValue] = []
+    for number in (thread, next_thread):
+        scaled = f.emit(llvm.MulOp, (number, total), i64, NO_SIGNED_WRAP)
+        bounds.append(f.emit(llvm.UDivOp, (scaled, count), i64, {}))
+    operands = [*captures, *bounds, thread]
+    if body in module.needs_context:
+        operands.append(context)
+    f.call(body, operands)
+    f.append(llvm.ReturnOp)
+    f.finish()
+    return function(name, [POINTER, i64, i64], VOID, Region(block))
+
+
+def fork_function(module: ModuleLowering) -> llvm.FuncOp:
+    """`(frame, task)`: runs the task on one thread or on all."""
+    entry = Block(arg_types=[POINTER, POINTER])
+    serial, check, fork = Block(), Block(), Block()
+    f = FunctionLowering(module, FORK, entry)
+    frame, task = entry.args
+    f.context = f.load(frame, POINTER, 8)
+    threads = f.load(_slot(f, f.context, slots.THREADS), i64, 8)
+    one_thread = f.emit(llvm.ICmpOp, (threads, f.integer(1)), i1, PREDICATES["sle"])
+    two_ways = {"operandSegmentSizes": DenseArrayBase.from_list(i32, [1, 0, 0])}
+    f.append(llvm.CondBrOp, [one_thread], two_ways, [serial, check])
+
+    f.start_block(serial)
+    f.call(None, (task, frame, f.integer(0), f.integer(1)))
+    f.append(llvm.ReturnOp)
+
+    f.start_block(check)
+    gomp_parallel = f.load(_slot(f, f.context, slots.GOMP_PARALLEL), POINTER, 8)
+    address = f.emit(llvm.PtrToIntOp, (gomp_parallel,), i64, {})
+    absent = f.emit(llvm.ICmpOp, (address, f.integer(0)), i1, PREDICATES["eq"])
+    f.append(llvm.CondBrOp, [absent], two_ways, [serial, fork])
+
+    f.start_block(fork)
+    fields = [frame, task]
+    record_type = _struct(fields)
+    record = f.alloca(record_type, 1, FRAME_ALIGNMENT)
+    _store_fields(f, record, record_type, fields)
+    count = f.emit(llvm.TruncOp, (threads,), i32, {})
+    thread_main = f.address_of_symbol(THREAD)
+    f.call(None, (gomp_parallel, thread_main, record, count, f.integer(0, i32)))
+    f.append(llvm.ReturnOp)
+    f.finish()
+    return function(FORK, [POINTER, POINTER], VOID, Region([entry, serial, check, fork]))
+
+
+def thread_function(module: ModuleLowering) -> llvm.FuncOp:
+    """`(record)`: what each thread of a parallel region runs."""
+    entry = Block(arg_types=[POINTER])
+    f = FunctionLowering(module, THREAD, entry)
+    record_type = llvm.LLVMStructType.from_type_list([POINTER, POINTER])
+    frame, task = _load_fields(f, entry.args[0], record_type)
+    context = f.load(frame, POINTER, 8)
+    numbers: list[SSAValue] = []
+    for slot in (slots.OMP_GET_THREAD_NUM, slots.OMP_GET_NUM_THREADS):
+        query = f.load(_slot(f, context, slot), POINTER, 8)
+        (number,) = f.call(None, (query,), (i32,))
+        numbers.append(f.emit(llvm.ZExtOp, (number,), i64, {}))
+    f.call(None, (task, frame, *numbers))
+    f.append(llvm.ReturnOp)
+    f.finish()
+    return function(THREAD, [POINTER], VOID, Region(entry))
+
+
+def _slot(f: FunctionLowering, context: SSAValue, slot: int) -> SSAValue:
+    return f.element_pointer(context, f.integer(slot), i64)
+
+
+def _struct(fields: Sequence[SSAValue]) -> llvm.LLVMStructType:
+    return llvm.LLVMStructType.from_type_list([field.type for field in fields])
+
+
+def _store_fields(
+    f: FunctionLowering, struct: SSAValue, type: Attribute, fields: Sequence[SSAValue]
+) -> None:
+    for index, field in enumerate(fields):
+        f.store(field, f.field_pointer(struct, type, index), _alignment(field.type))
+
+
+def _load_fields(
+    f: FunctionLowering, struct: SSAValue, type: llvm.LLVMStructType
+) -> list[SSAValue]:
+    return [
+        f.load(f.field_pointer(struct, type, index), field, _alignment(field))
+        for index, field in enumerate(type.types)
+    ]
+
+
+def _alignment(type: Attribute) -> int:
+    return storage(type).alignment
+
+
+HANDLERS: dict[type[Operation], Handler] = {
+    xrt.ParallelOp: parallel,
+    xrt.ThreadIdOp: thread_id,
+}
