@@ -100,3 +100,76 @@ def element_bytes(element_type: object) -> int:
             return 8 if inner is None else 2 * element_bytes(inner)
         bits = width.data
     return max(1, bits // 8)
+
+
+# Loop nests (`convert-linalg-to-affine`)
+
+TRANSCENDENTAL_WORK = 16
+"""Scalar operations one `math` op counts for: range reduction and a polynomial of degree 5 to 8."""
+
+CACHE_LINE_BYTES = 64
+"""The unit of memory traffic. Also the width of a transposed tile: a line of the output is written at once."""
+
+TRANSPOSE_RUN = 256
+"""Elements a transposed tile reads in one go along the other contiguous dimension. Measured on 2048x2048 f32: tiles of
+256x16 take 3.4 ms, 32x16 5.3 ms, 32x32 10 ms; runs of 2048 lose to TLB misses on the writing side."""
+
+ACCUMULATOR_BYTES = 16 * 1024
+"""Accumulators that a reduction over outer dimensions keeps in the first-level cache, half of which they may fill."""
+
+UNROLLED_POINTS = 16
+"""Most points of a reduction whose loops are replaced by copies of the body (pooling windows, small vectors)."""
+
+UNROLLED_WORK = 64
+"""Most scalar operations these copies may add up to: each operation costs compile time at every later level."""
+
+PARALLEL_CHUNKS_PER_THREAD = 4
+"""Iterations of a parallel loop per thread, at least: with fewer the last chunk leaves threads idle."""
+
+PARALLEL_BLOCK_ELEMENTS = 4096
+"""Fewest elements in one iteration of a parallel loop over blocks, so that the inner loop stays long."""
+
+INTERLEAVED_STRIDE = 4
+"""Largest stride whose accesses LLVM turns into whole vectors and shuffles; beyond it, it gathers."""
+
+LOOP_OVERHEAD = 4
+"""Scalar operations that starting and ending an innermost loop costs (trip test, horizontal reduction)."""
+
+
+def reduction_rows_per_trip(work: int) -> int:
+    """How many rows a reduction over an outer dimension adds to its row of accumulators per trip: the accumulators are
+    loaded and stored once per trip, so 8 rows make that traffic a fifth of the input's. Costly bodies gain less and
+    are copied as often, so they get fewer."""
+    return 8 if work <= 4 else 4 if work <= 12 else 2 if work <= 24 else 1
+
+
+def tile_size(extent: int, preferred: int) -> int:
+    """The largest divisor of `extent` between half of `preferred` and `preferred` (no remainder loop), else
+    `preferred`."""
+    for size in range(min(preferred, extent), preferred // 2, -1):
+        if extent % size == 0:
+            return size
+    return preferred
+
+
+def access_cost(stride: int | None, element_bytes: int, lanes: int) -> float:
+    """Relative cost of one memory access per innermost iteration, `lanes` of which are one vector."""
+    if stride == 0:
+        return 0.0
+    if stride is None:
+        return 2.0
+    distance = abs(stride)
+    if distance == 1:
+        return (1.0 if stride > 0 else 1.5) / lanes
+    if distance <= INTERLEAVED_STRIDE:
+        return (distance + 1.0) / lanes
+    return 1.0 if distance * element_bytes < CACHE_LINE_BYTES else 2.0
+
+
+def parallel_block(extent: int, threads: int, granule: int) -> int:
+    """Iterations per block when one loop of `extent` is split for `threads`: blocks of `granule` multiples, enough of
+    them for every thread, the rest smaller than one granule per block."""
+    blocks = min(PARALLEL_CHUNKS_PER_THREAD * threads, extent // PARALLEL_BLOCK_ELEMENTS)
+    if blocks < 2:
+        return extent
+    return extent // blocks // granule * granule

@@ -1,0 +1,76 @@
+"""`convert-linalg-to-affine`: linalg ops on memrefs become plain loops.
+
+Does: every linalg op becomes an `affine.for` nest with `affine.load` and `affine.store` on dense memrefs, ordered so that
+the innermost loop is contiguous; transposes are tiled; loops that all operands run through as one are merged (the
+memrefs are then accessed through a one-dimensional `memref.collapse_shape`); reductions accumulate in loop-carried
+scalars or in a row of accumulators in cache. In a function with `xrt.row_dims = p` the first `p` loops of all ops become
+one nest, and temporaries shrink to one row. With `threads > 1` loops that are worth it become `affine.parallel`.
+
+Needs: level 4 (`docs/design.md`): static shapes, dense memrefs, `memref.subview` only as an output of a linalg op,
+ops with the same `xrt.row_dims` function agreeing on their first dimensions (otherwise they stay separate nests).
+
+Leaves: no linalg. `scf`, `memref.load` and `memref.store` as they were. Floating-point ops keep their flags; a float
+reduction is reordered only through the order of loops, and split only where the op carries `reassoc`.
+
+    func.func @k(%x: memref<8x16xf32>, %out: memref<8xf32>) {
+      linalg.fill ins(%zero : f32) outs(%out : memref<8xf32>)
+      linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>],
+                      iterator_types = ["parallel", "reduction"]} ins(%x) outs(%out) { ... arith.addf ... }
+    }
+
+becomes
+
+    affine.for %i = 0 to 8 {
+      %sum = affine.for %j = 0 to 16 iter_args(%acc = %zero) -> (f32) {
+        %value = affine.load %x[%i, %j] : memref<8x16xf32>
+        %next = arith.addf %value, %acc : f32
+        affine.yield %next : f32
+      }
+      affine.store %sum, %out[%i] : memref<8xf32>
+    }
+
+The plan of a nest is in `linalg_to_affine/schedule.py`. Lowering structured ops to loops is MLIR's
+`convert-linalg-to-affine-loops`; choosing the order, tiles and accumulators here instead of in later loop passes is
+closer to Halide's schedules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.passes import ModulePass
+
+from ..target import with_vector_bits
+from .linalg_to_affine.emit import FunctionState
+from .linalg_to_affine.row_groups import Lowering, lower_block
+
+
+@dataclass(frozen=True)
+class ConvertLinalgToAffinePass(ModulePass):
+    """linalg on memrefs to affine loops. `threads`: how many the program may use; `vector_bits`: vector length to
+    assume, 0 for the host's."""
+
+    name = "convert-linalg-to-affine"
+
+    threads: int = 1
+    vector_bits: int = 0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        lowering = Lowering(with_vector_bits(self.vector_bits), max(1, self.threads))
+        for function in op.body.block.ops:
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                lower_function(function, lowering)
+
+
+def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
+    """Replaces all linalg ops of one function."""
+    state = FunctionState(function.body.block)
+    row_dims = function.attributes.get("xrt.row_dims")
+    rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else 0
+    for op in function.body.block.ops:
+        if isinstance(op, arith.ConstantOp):
+            state.constants.setdefault(op.value, op.result)
+    lower_block(state, function.body.block, rows, lowering)

@@ -1,0 +1,195 @@
+"""Index expressions as sums `c0 + c1 * atom1 + ...`, the form in which strides can be read off.
+
+An atom is a loop dimension (an `int`), an SSA index value, or a division `(sum) floordiv n`, `(sum) mod n` that does
+not simplify. Loop extents bound the dimensions, so divisions left by composed reshapes mostly disappear:
+`(d0 * 8 + d1) floordiv 8` with `d1 < 8` is `d0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+)
+
+
+class Division(NamedTuple):
+    """`lhs floordiv divisor`, or `lhs mod divisor` where `remainder` is set."""
+
+    lhs: AffineSum
+    divisor: int
+    remainder: bool
+
+
+Atom: TypeAlias = int | SSAValue | Division
+
+
+class AffineSum:
+    """An immutable sum `const + sum(coefficient * atom)`; no coefficient is zero."""
+
+    __slots__ = ("_hash", "const", "terms")
+
+    def __init__(self, terms: dict[Atom, int], const: int = 0):
+        self.terms = terms
+        self.const = const
+        self._hash: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, AffineSum) and self.const == other.const and self.terms == other.terms
+        )
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.const, frozenset(self.terms.items())))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"AffineSum({self.terms}, {self.const})"
+
+    def __add__(self, other: AffineSum | int) -> AffineSum:
+        if isinstance(other, int):
+            return AffineSum(self.terms, self.const + other) if other else self
+        terms = dict(self.terms)
+        for atom, coefficient in other.terms.items():
+            total = terms.get(atom, 0) + coefficient
+            if total:
+                terms[atom] = total
+            else:
+                del terms[atom]
+        return AffineSum(terms, self.const + other.const)
+
+    def __mul__(self, factor: int) -> AffineSum:
+        if factor == 1:
+            return self
+        if factor == 0:
+            return ZERO
+        return AffineSum({a: c * factor for a, c in self.terms.items()}, self.const * factor)
+
+    def dims(self) -> set[int]:
+        """The loop dimensions the value depends on."""
+        found: set[int] = set()
+        for atom in self.terms:
+            if isinstance(atom, int):
+                found.add(atom)
+            elif isinstance(atom, Division):
+                found |= atom.lhs.dims()
+        return found
+
+    def divisions(self) -> list[Division]:
+        """The division atoms."""
+        return [atom for atom in self.terms if isinstance(atom, Division)]
+
+    def stride(self, dim: int) -> int | None:
+        """How the value grows with loop dimension `dim`; None where that is not constant."""
+        for atom in self.terms:
+            if isinstance(atom, Division) and dim in atom.lhs.dims():
+                return None
+        return self.terms.get(dim, 0)
+
+    def bounds(self, extents: Sequence[int]) -> tuple[int, int] | None:
+        """Least and greatest value while every dimension stays inside its extent; None if unknown."""
+        low = high = self.const
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, int):
+                first, last = 0, max(extents[atom] - 1, 0)
+            elif isinstance(atom, Division):
+                inner = atom.lhs.bounds(extents)
+                if atom.remainder:
+                    first, last = 0, atom.divisor - 1
+                elif inner is None:
+                    return None
+                else:
+                    first, last = inner[0] // atom.divisor, inner[1] // atom.divisor
+            else:
+                return None
+            if coefficient < 0:
+                first, last = last, first
+            low += coefficient * first
+            high += coefficient * last
+        return low, high
+
+    def substitute(self, values: Mapping[int, AffineSum], extents: Sequence[int]) -> AffineSum:
+        """The sum with dimensions replaced by `values` (dimensions not in it stay); `extents` bound the new ones."""
+        result = AffineSum({}, self.const)
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, int):
+                value = values.get(atom)
+                if value is None:
+                    value = dimension(atom)
+            elif isinstance(atom, Division):
+                value = divide(atom.lhs.substitute(values, extents), atom, extents)
+            else:
+                value = AffineSum({atom: 1})
+            result = result + value * coefficient
+        return result.join_divisions() if result.divisions() else result
+
+    def join_divisions(self) -> AffineSum:
+        """Replaces `c * n * (e floordiv n) + c * (e mod n)` by `c * e`: the round trip of a reshape."""
+        for atom in self.divisions():
+            if not atom.remainder:
+                continue
+            quotient = Division(atom.lhs, atom.divisor, False)
+            coefficient = self.terms.get(atom)
+            if coefficient is not None and self.terms.get(quotient) == coefficient * atom.divisor:
+                terms = {a: c for a, c in self.terms.items() if a not in (atom, quotient)}
+                joined = AffineSum(terms, self.const) + atom.lhs * coefficient
+                return joined.join_divisions()
+        return self
+
+
+ZERO = AffineSum({})
+
+
+def dimension(dim: int) -> AffineSum:
+    """The value of loop dimension `dim`."""
+    return AffineSum({dim: 1})
+
+
+def divide(lhs: AffineSum, like: Division, extents: Sequence[int]) -> AffineSum:
+    """`lhs` divided as in `like`: multiples of the divisor go in front, a rest known to be smaller disappears."""
+    divisor = like.divisor
+    multiple = {a: c for a, c in lhs.terms.items() if c % divisor == 0}
+    rest = AffineSum({a: c for a, c in lhs.terms.items() if c % divisor != 0}, lhs.const % divisor)
+    bounds = rest.bounds(extents)
+    fits = bounds is not None and bounds[0] >= 0 and bounds[1] < divisor
+    if like.remainder:
+        return rest if fits else AffineSum({Division(rest, divisor, True): 1})
+    quotient = AffineSum({a: c // divisor for a, c in multiple.items()}, lhs.const // divisor)
+    return quotient if fits else quotient + AffineSum({Division(rest, divisor, False): 1})
+
+
+def from_expr(expr: AffineExpr, dims: Sequence[AffineSum], extents: Sequence[int]) -> AffineSum:
+    """The sum for `expr`, whose dimension `i` has the value `dims[i]`."""
+    if isinstance(expr, AffineDimExpr):
+        return dims[expr.position]
+    if isinstance(expr, AffineConstantExpr):
+        return AffineSum({}, expr.value)
+    assert isinstance(expr, AffineBinaryOpExpr), f"symbol in an indexing map: {expr}"
+    lhs = from_expr(expr.lhs, dims, extents)
+    rhs = from_expr(expr.rhs, dims, extents)
+    if expr.kind is AffineBinaryOpKind.Add:
+        return (lhs + rhs).join_divisions()
+    if expr.kind is AffineBinaryOpKind.Mul:
+        return lhs * rhs.const if not rhs.terms else rhs * lhs.const
+    if expr.kind is AffineBinaryOpKind.CeilDiv:
+        return divide(lhs + (rhs.const - 1), Division(ZERO, rhs.const, False), extents)
+    remainder = expr.kind is AffineBinaryOpKind.Mod
+    return divide(lhs, Division(ZERO, rhs.const, remainder), extents)
+
+
+def linearize(indices: Sequence[AffineSum], shape: Sequence[int]) -> AffineSum:
+    """The row-major element offset of `indices` in a dense array of `shape`."""
+    total = ZERO
+    stride = 1
+    for index, extent in zip(reversed(indices), reversed(shape), strict=True):
+        total = total + index * stride
+        stride *= extent
+    return total.join_divisions()

@@ -1,0 +1,648 @@
+"""Nests to affine loops.
+
+Every load and every scalar op goes to the outermost loop whose induction variables it needs: LLVM cannot move loads
+over stores, and an op that is built once runs once. Constants go to the top of the function. Accumulators of
+reductions whose loops are innermost are loop-carried scalars, others live in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TypeAlias, cast
+
+from xdsl.dialects import affine, arith, func, linalg, memref
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AnyFloat,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    TensorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+from xdsl.rewriter import Rewriter
+
+from .affine_sum import AffineSum, Division, dimension
+from .from_linalg import root_of
+from .nest import Access, Nest
+from .scalar_body import ScalarBody
+
+INDEX = IndexType()
+STEP_ONE = IntegerAttr(1, INDEX)
+
+Environment: TypeAlias = list[SSAValue | int]
+"""The value of every loop dimension, by position."""
+
+
+@dataclass
+class Cursor:
+    """A place to insert operations: before `anchor`, or at the end of `block`."""
+
+    block: Block
+    anchor: Operation | None = None
+
+    def add(self, op: Operation) -> None:
+        if self.anchor is None:
+            self.block.add_op(op)
+        else:
+            self.block.insert_op_before(op, self.anchor)
+
+
+@dataclass
+class FunctionState:
+    """What the nests of one function share.
+
+    `entry`: its entry block; `constants` by value; `flat_views`: one-dimensional views by memref; `known`: scalars
+    in memory whose value is at hand, valid at the place of insertion; `virtual`: buffers of one element that
+    live in `known` only.
+    """
+
+    entry: Block
+    constants: dict[Attribute, SSAValue] = field(default_factory=dict)
+    flat_views: dict[SSAValue, SSAValue] = field(default_factory=dict)
+    known: dict[tuple[SSAValue, AffineSum], SSAValue] = field(default_factory=dict)
+    virtual: set[SSAValue] = field(default_factory=set)
+
+    def constant(self, value: Attribute, type: Attribute) -> SSAValue:
+        """An `arith.constant` at the top of the function."""
+        found = self.constants.get(value)
+        if found is None:
+            op = arith.ConstantOp.create(properties={"value": value}, result_types=[type])
+            insert_first(self.entry, op)
+            found = self.constants[value] = op.results[0]
+        return found
+
+    def zero(self, type: Attribute) -> SSAValue:
+        """A value for what was never written."""
+        zero = FloatAttr(0.0, type) if isinstance(type, AnyFloat) else IntegerAttr(0, type)  # pyright: ignore
+        return self.constant(zero, type)
+
+    def flat_view(self, value: SSAValue) -> SSAValue:
+        """The dense memref `value` as one dimension, next to its definition."""
+        found = self.flat_views.get(value)
+        if found is None:
+            type = cast(MemRefType, value.type)
+            shape = type.get_shape()
+            if len(shape) == 1:
+                return value
+            size = 1
+            for extent in shape:
+                size *= extent
+            dims = ArrayAttr([IntegerAttr(d, i64) for d in range(len(shape))])
+            op = memref.CollapseShapeOp.create(
+                operands=[value],
+                properties={"reassociation": ArrayAttr([dims])},
+                result_types=[MemRefType(type.element_type, [size])],
+            )
+            owner = value.owner
+            if isinstance(owner, Block):
+                insert_first(owner, op)
+            else:
+                assert owner.parent is not None
+                owner.parent.insert_op_after(op, owner)
+            found = self.flat_views[value] = op.results[0]
+        return found
+
+    def forget(self, root: SSAValue) -> None:
+        """The contents of `root` have changed."""
+        for key in [key for key in self.known if key[0] is root]:
+            del self.known[key]
+
+
+def insert_first(block: Block, op: Operation) -> None:
+    """`op` as the first of `block`."""
+    if block.first_op is None:
+        block.add_op(op)
+    else:
+        block.insert_op_before(op, block.first_op)
+
+
+# Loops
+
+
+_bounds: dict[int, AffineMapAttr] = {}
+
+
+def _bound(value: int) -> AffineMapAttr:
+    found = _bounds.get(value)
+    if found is None:
+        found = _bounds[value] = AffineMapAttr(AffineMap(0, 0, (AffineConstantExpr(value),)))
+    return found
+
+
+def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
+    """`affine.for 0 to extent` around a finished `body`."""
+    return affine.ForOp.create(
+        operands=list(inits),
+        result_types=[value.type for value in inits],
+        properties={
+            "lowerBoundMap": _bound(0),
+            "upperBoundMap": _bound(extent),
+            "step": STEP_ONE,
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0, len(inits)]),
+        },
+        regions=[Region(body)],
+    )
+
+
+def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:
+    """`affine.parallel (...) = (0, ...) to extents` around a finished `body`."""
+    count = len(extents)
+    groups = DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
+    zeros = (AffineConstantExpr(0),) * count
+    return affine.ParallelOp.create(
+        properties={
+            "reductions": ArrayAttr[Attribute]([]),
+            "lowerBoundsMap": AffineMapAttr(AffineMap(0, 0, zeros)),
+            "lowerBoundsGroups": groups,
+            "upperBoundsMap": AffineMapAttr(
+                AffineMap(0, 0, tuple(map(AffineConstantExpr, extents)))
+            ),
+            "upperBoundsGroups": groups,
+            "steps": ArrayAttr([IntegerAttr(1, i64)] * count),
+        },
+        regions=[Region(body)],
+    )
+
+
+# Index expressions
+
+
+_maps: dict[tuple[int, tuple[AffineExpr, ...]], AffineMapAttr] = {}
+
+
+@dataclass
+class MapBuilder:
+    """Collects the operands of an affine map while its expressions are built."""
+
+    env: Environment
+    operands: list[SSAValue] = field(default_factory=list)
+
+    def expr(self, value: AffineSum) -> AffineExpr:
+        const = value.const
+        result: AffineExpr | None = None
+        for atom, coefficient in value.terms.items():
+            if isinstance(atom, Division):
+                kind = AffineBinaryOpKind.Mod if atom.remainder else AffineBinaryOpKind.FloorDiv
+                lhs = self.expr(atom.lhs)
+                rhs = AffineConstantExpr(atom.divisor)
+                term = AffineExpr.binary(kind, lhs, rhs)
+            else:
+                operand = self.env[atom] if isinstance(atom, int) else atom
+                if isinstance(operand, int):
+                    const += operand * coefficient
+                    continue
+                term = AffineDimExpr(self._position(operand))
+            if coefficient != 1:
+                term = term * coefficient
+            result = (
+                term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
+            )
+        if result is None:
+            return AffineConstantExpr(const)
+        return result + const if const else result
+
+    def _position(self, operand: SSAValue) -> int:
+        for position, known in enumerate(self.operands):
+            if known is operand:
+                return position
+        self.operands.append(operand)
+        return len(self.operands) - 1
+
+    def map(self, exprs: tuple[AffineExpr, ...]) -> AffineMapAttr:
+        key = (len(self.operands), exprs)
+        found = _maps.get(key)
+        if found is None:
+            found = _maps[key] = AffineMapAttr(AffineMap(len(self.operands), 0, exprs))
+        return found
+
+
+def is_affine_operand(value: SSAValue) -> bool:
+    """Whether an affine map may refer to `value`: induction variables of affine loops, and index values defined at the
+    top level of the function or by a constant.
+    """
+    owner = value.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | func.FuncOp)
+    if isinstance(owner, arith.ConstantOp | affine.ApplyOp):
+        return True
+    return isinstance(owner.parent_op(), func.FuncOp)
+
+
+def emit_index(value: AffineSum, env: Environment, add: Callable[[Operation], None]) -> SSAValue:
+    """The SSA value of `value`."""
+    foreign = [a for a in value.terms if isinstance(a, SSAValue) and not is_affine_operand(a)]
+    inside = AffineSum({a: c for a, c in value.terms.items() if a not in foreign}, value.const)
+    builder = MapBuilder(env)
+    expr = builder.expr(inside)
+    if isinstance(expr, AffineDimExpr):
+        result = builder.operands[0]
+    else:
+        apply = affine.ApplyOp.create(
+            operands=builder.operands,
+            properties={"map": builder.map((expr,))},
+            result_types=[INDEX],
+        )
+        add(apply)
+        result = apply.results[0]
+    for atom in foreign:
+        term = cast(SSAValue, atom)
+        if value.terms[atom] != 1:
+            factor = arith.ConstantOp.create(
+                properties={"value": IntegerAttr(value.terms[atom], INDEX)}, result_types=[INDEX]
+            )
+            scaled = arith.MuliOp(term, factor.results[0])
+            add(factor)
+            add(scaled)
+            term = scaled.results[0]
+        total = arith.AddiOp(result, term)
+        add(total)
+        result = total.results[0]
+    return result
+
+
+@dataclass
+class Address:
+    """Where an access goes: a memref and its indices, as an affine map or as index values."""
+
+    memref: SSAValue
+    operands: list[SSAValue]
+    map: AffineMapAttr | None
+
+    def load(self, type: Attribute) -> Operation:
+        if self.map is None:
+            return memref.LoadOp.create(operands=[self.memref, *self.operands], result_types=[type])
+        return affine.LoadOp.create(
+            operands=[self.memref, *self.operands],
+            properties={"map": self.map},
+            result_types=[type],
+        )
+
+    def store(self, value: SSAValue) -> Operation:
+        if self.map is None:
+            return memref.StoreOp.create(operands=[value, self.memref, *self.operands])
+        return affine.StoreOp.create(
+            operands=[value, self.memref, *self.operands], properties={"map": self.map}
+        )
+
+
+def address_of(
+    state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]
+) -> Address:
+    """The address of `access`, index computations inserted by `add` where an affine map cannot express them."""
+    target, indices = access.memref, access.indices
+    if indices is None or (
+        not access.flat.divisions() and any(index.divisions() for index in indices)
+    ):
+        target, indices = state.flat_view(access.memref), (access.flat,)
+    for index in indices:
+        for atom in index.terms:
+            if isinstance(atom, SSAValue) and not is_affine_operand(atom):
+                return Address(target, [emit_index(i, env, add) for i in indices], None)
+    builder = MapBuilder(env)
+    exprs = tuple(map(builder.expr, indices))
+    return Address(target, builder.operands, builder.map(exprs))
+
+
+# Nests
+
+
+def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
+    """Inserts the loops of `nest` at `cursor`; `env` has the values of its row dimensions."""
+    for op in nest.scratch:
+        cursor.add(op)
+    _Emitter(state, nest, env, cursor).emit()
+
+
+class _Emitter:
+    """The emission of one nest. Level `l` is the inside of loops `0 .. l - 1`; `base` is the outside of all."""
+
+    def __init__(self, state: FunctionState, nest: Nest, env: Environment, cursor: Cursor):
+        self.state = state
+        self.nest = nest
+        self.cursor = cursor
+        self.base = nest.rows
+        self.inner = len(nest.extents) - nest.unrolled
+        self.env: Environment = [*env[: nest.rows], *([0] * (len(nest.extents) - nest.rows))]
+        self.blocks: dict[int, Block] = {}
+        self.written = {access.root for access in nest.outputs}
+        self.shared: dict[SSAValue, SSAValue] = {}
+        self.levels: dict[SSAValue, int] = {}
+        self.varying: set[SSAValue] = set()
+
+    def add(self, level: int, op: Operation) -> None:
+        """Appends `op` at `level`."""
+        if level == self.base:
+            self.cursor.add(op)
+        else:
+            self.blocks[level].add_op(op)
+
+    def adder(self, level: int) -> Callable[[Operation], None]:
+        return self.cursor.add if level == self.base else self.blocks[level].add_op
+
+    def level_of_dims(self, dims: set[int]) -> int:
+        """The outermost level where all of `dims` have values."""
+        level = max((d + 1 for d in dims if d >= self.base), default=self.base)
+        if level == self.base:
+            return level
+        return min(max(level, self.base + self.nest.parallel), self.inner)
+
+    def emit(self) -> None:
+        nest, base, inner = self.nest, self.base, self.inner
+        starts = [self._first_carried_level(index) for index in range(len(nest.outputs))]
+        self._forget_written()
+        marked = base + nest.parallel
+        if nest.parallel:
+            block = self.blocks[marked] = Block(arg_types=[INDEX] * nest.parallel)
+            self.env[base:marked] = block.args
+        carried: dict[int, list[int]] = {}
+        for dim in range(marked, inner):
+            outputs = [index for index, start in enumerate(starts) if start <= dim]
+            carried[dim] = outputs
+            types = [nest.outputs[index].type.element_type for index in outputs]
+            block = self.blocks[dim + 1] = Block(arg_types=[INDEX, *types])
+            self.env[dim] = block.args[0]
+
+        # What flows into the loops, from the outside in.
+        entering: list[SSAValue | None] = [None] * len(nest.outputs)
+        initial: dict[int, list[SSAValue]] = {}
+        for level in range(base, inner + 1):
+            if base < level < marked:
+                continue
+            for index, start in enumerate(starts):
+                if level == self._first_accumulation_level(index) < start:
+                    self._store_initial(index, level)
+                if start == level < inner:
+                    entering[index] = self._initial(index, level)
+            if marked <= level < inner:
+                outputs = carried[level]
+                initial[level] = [cast(SSAValue, entering[index]) for index in outputs]
+                for position, index in enumerate(outputs):
+                    entering[index] = self.blocks[level + 1].args[position + 1]
+        results = self._instantiate_body(entering, starts)
+
+        # What flows out, from the inside out.
+        for dim in reversed(range(marked, inner)):
+            outputs = carried[dim]
+            body = self.blocks[dim + 1]
+            body.add_op(affine.YieldOp.create(operands=[results[index] for index in outputs]))
+            loop = for_loop(nest.extents[dim], body, initial[dim])
+            self.add(dim, loop)
+            for index, result in zip(outputs, loop.results, strict=True):
+                results[index] = result
+                if starts[index] == dim:
+                    self._store(index, result, dim)
+        if nest.parallel:
+            body = self.blocks[marked]
+            body.add_op(affine.YieldOp.create())
+            self.add(base, parallel_loop(nest.extents[base:marked], body))
+
+    # Outputs
+
+    def _first_carried_level(self, index: int) -> int:
+        """The level from which on all loops accumulate output `index`, so that it is a loop-carried scalar."""
+        dims = self.nest.accumulation_dims(index)
+        level = self.inner
+        while level > self.base and level - 1 in dims:
+            level -= 1
+        return level
+
+    def _first_accumulation_level(self, index: int) -> int:
+        """The level of the outermost loop over which output `index` accumulates."""
+        dims = self.nest.accumulation_dims(index)
+        return min((d for d in dims if d < self.inner), default=self.inner)
+
+    def _initial(self, index: int, level: int) -> SSAValue:
+        """The value the accumulation of output `index` starts from at `level`."""
+        init = self.nest.inits[index]
+        if init is not None and self._first_accumulation_level(index) >= level:
+            return init
+        return self._load(self.nest.outputs[index], level, self.env)
+
+    def _store_initial(self, index: int, level: int) -> None:
+        """Fills, ahead of the loops at `level`, the part of output `index` they accumulate into."""
+        init = self.nest.inits[index]
+        if init is None:
+            return
+        output = self.nest.outputs[index]
+        dims = [d for d in range(level, len(self.nest.extents)) if d in output.dims]
+        order = [*range(level), *dims]
+        values = {old: dimension(new) for new, old in enumerate(order)}
+        extents = tuple(self.nest.extents[d] for d in order)
+        fill = Nest(
+            extents=extents,
+            reduction=(False,) * len(order),
+            inputs=(init,),
+            outputs=(output.substitute(values, extents),),
+            inits=(None,),
+            body=fill_body(init.type),
+            index=(),
+            rows=level,
+        )
+        cursor = self.cursor if level == self.base else Cursor(self.blocks[level])
+        emit_nest(self.state, fill, self.env, cursor)
+        self.state.forget(output.root)
+
+    def _is_row_scalar(self, access: Access, level: int) -> bool:
+        """Whether `access` at `level` is one element for the whole nest."""
+        return level == self.base and all(d < self.base for d in access.dims)
+
+    def _store(self, index: int, value: SSAValue, level: int) -> None:
+        output = self.nest.outputs[index]
+        if self._is_row_scalar(output, level):
+            self.state.known[(output.root, output.flat)] = value
+            if output.root in self.state.virtual:
+                return
+        add = self.adder(level)
+        add(address_of(self.state, output, self.env, add).store(value))
+
+    def _load(self, access: Access, level: int, env: Environment) -> SSAValue:
+        key = (access.root, access.flat)
+        scalar = self._is_row_scalar(access, level)
+        if scalar or access.root in self.state.virtual:
+            value = self.state.known.get(key)
+            if value is not None:
+                return value
+            if access.root in self.state.virtual:
+                return self.state.zero(access.type.element_type)
+        add = self.adder(level)
+        op = address_of(self.state, access, env, add).load(access.type.element_type)
+        add(op)
+        value = op.results[0]
+        if scalar:
+            self.state.known[key] = value
+        return value
+
+    def _forget_written(self) -> None:
+        """Drops what is known of the elements this nest may overwrite, except scalars it accumulates into."""
+        for output in self.nest.outputs:
+            scalar = self._is_row_scalar(output, self.base)
+            for key in [key for key in self.state.known if key[0] is output.root]:
+                if not scalar or key[1] != output.flat:
+                    del self.state.known[key]
+
+    # Body
+
+    def _instantiate_body(
+        self, entering: list[SSAValue | None], starts: Sequence[int]
+    ) -> list[SSAValue]:
+        """Copies the body, once per point of the unrolled dimensions; returns the new values of the outputs."""
+        nest, body, inner = self.nest, self.nest.body, self.inner
+        self._place(body)
+        unrolled = set(range(inner, len(nest.extents)))
+        chained = [
+            not output.dims & unrolled
+            and (body.reads_output[index] or bool(nest.accumulation_dims(index)))
+            for index, output in enumerate(nest.outputs)
+        ]
+        values: list[SSAValue] = [cast(SSAValue, value) for value in entering]
+        for index, chain in enumerate(chained):
+            if chain and starts[index] == inner:
+                values[index] = self._initial(index, inner)
+        for point in product(*map(range, nest.extents[inner:])):
+            self.env[inner:] = point
+            yielded = self._copy_body(values, chained)
+            for index, value in enumerate(yielded):
+                values[index] = value
+                if not chained[index]:
+                    self._store(index, value, inner)
+        for index, chain in enumerate(chained):
+            if chain and starts[index] == inner:
+                self._store(index, values[index], inner)
+        return values
+
+    def _place(self, body: ScalarBody) -> None:
+        """Computes for every value of the body its level and whether it differs between unrolled copies."""
+        nest, inner = self.nest, self.inner
+        unrolled = set(range(inner, len(nest.extents)))
+        inputs = body.block.args[: len(nest.inputs)]
+        for arg, access in zip(inputs, nest.inputs, strict=True):
+            if isinstance(access, Access):
+                aliased = access.root in self.written
+                self.levels[arg] = inner if aliased else self.level_of_dims(access.dims)
+                if aliased or access.dims & unrolled:
+                    self.varying.add(arg)
+            else:
+                self.levels[arg] = self.base
+        for arg in body.block.args[len(nest.inputs) :]:
+            self.levels[arg] = inner
+            self.varying.add(arg)
+        for op in body.ops:
+            level = self.base
+            varies = False
+            for nested in op.walk() if op.regions else (op,):
+                if isinstance(nested, linalg.IndexOp):
+                    dims = nest.index[nested.dim.value.data].dims()
+                    level = max(level, self.level_of_dims(dims))
+                    varies |= bool(dims & unrolled)
+                elif isinstance(nested, memref.LoadOp) and root_of(nested.memref) in self.written:
+                    level, varies = inner, True
+                for operand in nested.operands:
+                    level = max(level, self.levels.get(operand, self.base))
+                    varies |= operand in self.varying
+            for result in op.results:
+                self.levels[result] = level
+                if varies:
+                    self.varying.add(result)
+
+    def _copy_body(
+        self, accumulators: Sequence[SSAValue | None], chained: Sequence[bool]
+    ) -> list[SSAValue]:
+        """One copy of the body; values that do not vary are shared with the copies before."""
+        nest, body, shared = self.nest, self.nest.body, self.shared
+        values = dict(shared)
+        args = body.block.args
+        for arg, access in zip(args, nest.inputs, strict=False):
+            if arg in values or not arg.uses:
+                continue
+            if isinstance(access, Access):
+                value = self._load(access, self.levels[arg], self.env)
+            else:
+                value = access
+            values[arg] = value
+            if arg not in self.varying:
+                shared[arg] = value
+        for index, arg in enumerate(args[len(nest.inputs) :]):
+            if not arg.uses:
+                continue
+            if chained[index]:
+                values[arg] = cast(SSAValue, accumulators[index])
+            else:
+                init = nest.inits[index]
+                values[arg] = init or self._load(nest.outputs[index], self.inner, self.env)
+        for op in body.ops:
+            results = op.results
+            if results and results[0] in values:
+                continue
+            self._copy_op(op, values)
+            if results and results[0] not in self.varying:
+                for result in results:
+                    shared[result] = values[result]
+        return [values.get(value, value) for value in body.yielded]
+
+    def _copy_op(self, op: Operation, values: dict[SSAValue, SSAValue]) -> None:
+        """A copy of one body op at its level, results recorded in `values`."""
+        if isinstance(op, arith.ConstantOp):
+            values[op.result] = self.state.constant(op.value, op.result.type)
+            return
+        level = self.levels[op.results[0]] if op.results else self.inner
+        if isinstance(op, linalg.IndexOp):
+            values[op.result] = self._emit_index(op.dim.value.data, level)
+            return
+        if op.regions:
+            copy = op.clone(values)
+            for nested in list(copy.walk()):
+                if isinstance(nested, linalg.IndexOp):
+                    value = self._emit_index(nested.dim.value.data, level)
+                    nested.result.replace_all_uses_with(value)
+                    Rewriter.erase_op(nested)
+        else:
+            copy = op.create(
+                operands=[values.get(operand, operand) for operand in op.operands],
+                result_types=op.result_types,
+                properties=dict(op.properties),
+                attributes=dict(op.attributes),
+            )
+        self.add(level, copy)
+        for old, new in zip(op.results, copy.results, strict=True):
+            values[old] = new
+
+    def _emit_index(self, dim: int, level: int) -> SSAValue:
+        value = self.nest.index[dim]
+        known = all(isinstance(self.env[d], int) for d in value.dims())
+        if known and not value.divisions():
+            builder = MapBuilder(self.env)
+            constant = cast(AffineConstantExpr, builder.expr(value)).value
+            return self.state.constant(IntegerAttr(constant, INDEX), INDEX)
+        return emit_index(value, self.env, self.adder(level))
+
+
+_fill_bodies: dict[Attribute, ScalarBody] = {}
+
+
+def fill_body(element_type: Attribute) -> ScalarBody:
+    """The body that stores its one input."""
+    found = _fill_bodies.get(element_type)
+    if found is None:
+        block = Block(arg_types=[element_type, element_type])
+        found = _fill_bodies[element_type] = ScalarBody(
+            block, (), (block.args[0],), (False,), (None,), frozenset(), (), 0
+        )
+        block.add_op(linalg.YieldOp(block.args[0]))
+    return found

@@ -1,0 +1,188 @@
+"""A loop nest as data: what one linalg op does, and the transformations of its loops.
+
+A `Nest` says: for every point of a box of loop dimensions, load the inputs, run the scalar body, store or accumulate
+the outputs. The order of the dimensions is the order of the loops. Transformations (`split`, `restrict`, `permute`,
+`merge`) return new nests; a schedule is a sequence of them, in the manner of Halide and TVM, and emission follows
+the order blindly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import ComplexType, FixedBitwidthType, MemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from .affine_sum import ZERO, AffineSum, dimension, linearize
+from .scalar_body import ScalarBody
+
+
+def element_bytes(element_type: Attribute) -> int:
+    """Bytes one element takes in memory; index counts as 8, i1 as 1."""
+    if isinstance(element_type, ComplexType):
+        return 2 * element_bytes(cast(Attribute, element_type.element_type))
+    return (element_type.bitwidth + 7) // 8 if isinstance(element_type, FixedBitwidthType) else 8
+
+
+@dataclass(frozen=True)
+class Access:
+    """One element of `memref` (dense, row-major) per point of the loop nest.
+
+    `indices` are its indices, None once loops have been merged across its dimensions; `flat` is the row-major offset.
+    `root` is the buffer that `memref` is or is a view of.
+    """
+
+    memref: SSAValue
+    root: SSAValue
+    indices: tuple[AffineSum, ...] | None
+    flat: AffineSum
+
+    @property
+    def type(self) -> MemRefType:
+        return cast(MemRefType, self.memref.type)
+
+    @cached_property
+    def dims(self) -> set[int]:
+        return self.flat.dims()
+
+    @cached_property
+    def element_bytes(self) -> int:
+        return element_bytes(self.type.element_type)
+
+    def substitute(self, values: Mapping[int, AffineSum], extents: Sequence[int]) -> Access:
+        indices = self.indices and tuple(i.substitute(values, extents) for i in self.indices)
+        return Access(self.memref, self.root, indices, self.flat.substitute(values, extents))
+
+
+def dense_access(memref: SSAValue, root: SSAValue, indices: tuple[AffineSum, ...]) -> Access:
+    """The access of `memref` at `indices`."""
+    shape = cast(MemRefType, memref.type).get_shape()
+    return Access(memref, root, indices, linearize(indices, shape))
+
+
+@dataclass(frozen=True)
+class Nest:
+    """One loop nest.
+
+    `extents`, `reduction`: trip count of every dimension and whether its iterator is a reduction; the first `rows`
+    dimensions belong to loops around the nest, the last `unrolled` ones are not loops but copies of the body, the
+    first `parallel` loops run in parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar
+    output `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`.
+    `scratch`: operations to insert before the nest.
+    """
+
+    extents: tuple[int, ...]
+    reduction: tuple[bool, ...]
+    inputs: tuple[Access | SSAValue, ...]
+    outputs: tuple[Access, ...]
+    inits: tuple[SSAValue | None, ...]
+    body: ScalarBody
+    index: tuple[AffineSum, ...]
+    rows: int = 0
+    unrolled: int = 0
+    parallel: int = 0
+    scratch: tuple[Operation, ...] = ()
+
+    @cached_property
+    def accesses(self) -> list[Access]:
+        """Inputs in memory, then outputs."""
+        return [a for a in self.inputs if isinstance(a, Access)] + list(self.outputs)
+
+    @cached_property
+    def trip_count(self) -> int:
+        """Points of the nest, rows excluded."""
+        return prod(self.extents[self.rows :])
+
+    @property
+    def loops(self) -> range:
+        """The dimensions that are loops of this nest."""
+        return range(self.rows, len(self.extents) - self.unrolled)
+
+    def accumulation_dims(self, output: int) -> set[int]:
+        """The reduction dimensions over which output `output` accumulates."""
+        dims = self.outputs[output].dims
+        return {
+            d for d in range(self.rows, len(self.extents)) if self.reduction[d] and d not in dims
+        }
+
+    def index_dims(self) -> set[int]:
+        """The dimensions whose value the body uses."""
+        return {d for used in self.body.index_dims for d in self.index[used].dims()}
+
+    def reindex(
+        self,
+        extents: tuple[int, ...],
+        reduction: tuple[bool, ...],
+        values: Mapping[int, AffineSum],
+    ) -> Nest:
+        """The nest over other dimensions, the old ones having `values` in terms of the new ones."""
+        return replace(
+            self,
+            extents=extents,
+            reduction=reduction,
+            inputs=tuple(
+                a.substitute(values, extents) if isinstance(a, Access) else a for a in self.inputs
+            ),
+            outputs=tuple(a.substitute(values, extents) for a in self.outputs),
+            index=tuple(i.substitute(values, extents) for i in self.index),
+        )
+
+    def permute(self, order: Sequence[int]) -> Nest:
+        """The nest with dimension `order[i]` at place `i`. Dimensions not in `order` must have extent 1."""
+        if list(order) == list(range(len(self.extents))):
+            return self
+        values = dict.fromkeys(range(len(self.extents)), ZERO)
+        values.update({old: dimension(new) for new, old in enumerate(order)})
+        return self.reindex(
+            tuple(self.extents[d] for d in order), tuple(self.reduction[d] for d in order), values
+        )
+
+    def split(self, dim: int, factor: int) -> Nest:
+        """Dimension `dim` as two, `dim` (outer) and `dim + 1` (inner, extent `factor`, which divides)."""
+        assert self.extents[dim] % factor == 0
+        values = {d: dimension(d + 1) for d in range(dim + 1, len(self.extents))}
+        values[dim] = AffineSum({dim: factor, dim + 1: 1})
+        extents = (
+            *self.extents[:dim],
+            self.extents[dim] // factor,
+            factor,
+            *self.extents[dim + 1 :],
+        )
+        reduction = (*self.reduction[: dim + 1], *self.reduction[dim:])
+        return self.reindex(extents, reduction, values)
+
+    def restrict(self, dim: int, start: int, extent: int) -> Nest:
+        """The part of the nest where `dim` runs over `start .. start + extent`."""
+        if start == 0 and extent == self.extents[dim]:
+            return self
+        extents = (*self.extents[:dim], extent, *self.extents[dim + 1 :])
+        return self.reindex(extents, self.reduction, {dim: dimension(dim) + start})
+
+    def merge(self, outer: int, inner: int) -> Nest:
+        """Dimensions `outer` and `inner` as one loop in the place of `inner`.
+
+        Every access must have `stride(outer) == extent(inner) * stride(inner)`.
+        """
+        merged = {outer, inner}
+        order = [d for d in range(len(self.extents)) if d != outer]
+        values = {old: dimension(new) for new, old in enumerate(order)}
+        values[outer] = ZERO
+        product = self.extents[outer] * self.extents[inner]
+        extents = tuple(product if d == inner else self.extents[d] for d in order)
+        nest = self.reindex(extents, tuple(self.reduction[d] for d in order), values)
+
+        def forget(new: Access, old: Access) -> Access:
+            return replace(new, indices=None) if old.dims & merged else new
+
+        return replace(
+            nest,
+            inputs=tuple(
+                forget(new, cast(Access, old)) if isinstance(new, Access) else new
+                for new, old in zip(nest.inputs, self.inputs, strict=True)
+            ),
+            outputs=tuple(map(forget, nest.outputs, self.outputs)),
+        )

@@ -1,0 +1,325 @@
+"""Sequences of linalg ops to loops, alone or several in one nest over rows.
+
+Between two barriers (ops that may touch memory in other ways, or that hold regions) the linalg ops of a block form a
+group. A fill only scheduled so far waits until its buffer is used: a reduction that starts from it takes the scalar
+instead, an op that overwrites it makes it vanish.
+
+With `rows = p > 0` the first `p` dimensions of every op of a group become one nest around all of them. Buffers that
+only the group uses, and only at the row at hand, shrink to the rest of their shape: to nothing where the
+rest is one element (its value is passed on), to a `memref.alloca` where the rows fit
+`cost_model.ROW_SCRATCH_BYTES`, to a smaller `memref.alloc` otherwise. A group whose ops do not agree on their
+rows falls back to one nest per op.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import prod
+from typing import cast
+
+from xdsl.dialects import affine, linalg, memref
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, i32, i64
+from xdsl.dialects.linalg.ops import LinalgStructuredOperation
+from xdsl.ir import Block, Operation, SSAValue
+
+from ... import cost_model
+from ...target import Target
+from .affine_sum import dimension
+from .emit import INDEX, Cursor, Environment, FunctionState, emit_nest, for_loop, parallel_loop
+from .from_linalg import nest_of, root_of
+from .nest import Access, Nest, dense_access, element_bytes
+from .schedule import is_worth_threads, schedule
+
+VIEWS = (memref.SubviewOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
+SCRATCH_ALIGNMENT = IntegerAttr(cost_model.CACHE_LINE_BYTES, i64)
+
+
+@dataclass
+class GroupedOp:
+    """One linalg op of a group and its nest."""
+
+    op: LinalgStructuredOperation
+    nest: Nest
+
+    @property
+    def is_fill(self) -> bool:
+        return isinstance(self.op, linalg.FillOp)
+
+
+@dataclass(frozen=True)
+class Lowering:
+    """The options of the pass."""
+
+    target: Target
+    threads: int
+
+
+def lower_block(state: FunctionState, block: Block, rows: int, lowering: Lowering) -> None:
+    """Replaces the linalg ops of `block` and of regions inside it by loops."""
+    group: list[GroupedOp] = []
+    erased: list[Operation] = []
+
+    def flush(anchor: Operation | None) -> None:
+        if group and anchor is not None:
+            _lower_group(state, group, rows, anchor, lowering)
+            group.clear()
+            state.known.clear()
+
+    for op in list(block.ops):
+        if isinstance(op, LinalgStructuredOperation):
+            group.append(GroupedOp(op, nest_of(op)))
+            erased.append(op)
+        elif op.regions:
+            flush(op)
+            for region in op.regions:
+                for inner in region.blocks:
+                    lower_block(state, inner, 0, lowering)
+        elif not _is_neutral(op):
+            flush(op)
+    last = block.last_op
+    assert last is not None
+    flush(last)
+    for op in reversed(erased):
+        block.erase_op(op)
+    _erase_dead_views(block)
+
+
+def _is_neutral(op: Operation) -> bool:
+    """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
+    return (
+        isinstance(op, (*VIEWS, memref.AllocOp, memref.AllocaOp))
+        or op.name.startswith(("arith.", "math."))
+        or isinstance(op, affine.ApplyOp)
+    )
+
+
+def _erase_dead_views(block: Block) -> None:
+    for op in reversed(list(block.ops)):
+        if isinstance(op, (*VIEWS, memref.AllocOp)) and not op.results[0].uses:
+            block.erase_op(op)
+
+
+def _lower_group(
+    state: FunctionState,
+    group: list[GroupedOp],
+    rows: int,
+    anchor: Operation,
+    lowering: Lowering,
+) -> None:
+    users: set[Operation] = {each.op for each in group}
+    # An empty nest stores nothing, or adds nothing to what is there.
+    group = fold_fills([each for each in group if 0 not in each.nest.extents])
+    if rows and len(group) > 1 and agree_on_rows(group, rows):
+        _lower_rows(state, group, users, rows, anchor, lowering)
+        return
+    for root in _private_buffers(group, users, ()):
+        if prod(cast(MemRefType, root.type).get_shape()) == 1:
+            state.virtual.add(root)
+    for each in group:
+        for nest in schedule(each.nest, lowering.target, lowering.threads):
+            emit_nest(state, nest, [], Cursor(cast(Block, each.op.parent), each.op))
+
+
+# Fills
+
+
+def fold_fills(group: Iterable[GroupedOp]) -> list[GroupedOp]:
+    """The group without the fills that an op overwrites or takes as the start of its reduction."""
+    result: list[GroupedOp] = []
+    pending: dict[SSAValue, GroupedOp] = {}
+    for each in group:
+        if each.is_fill and _covers_buffer(each.nest.outputs[0], each.nest):
+            root = each.nest.outputs[0].root
+            pending.pop(root, None)
+            pending[root] = each
+            continue
+        nest = each.nest
+        inits = list(nest.inits)
+        read = {a.root for a in nest.inputs if isinstance(a, Access)}
+        read |= {root_of(load.memref) for load in nest.body.gathers}
+        written = [access.root for access in nest.outputs]
+        for index, access in enumerate(nest.outputs):
+            root = access.root
+            fill = pending.get(root)
+            if (
+                fill is None
+                or root in read
+                or written.count(root) > 1
+                or not _covers_buffer(access, nest)
+            ):
+                continue
+            del pending[root]
+            if nest.body.reads_output[index]:
+                inits[index] = cast(SSAValue, fill.nest.inputs[0])
+        for root in (*read, *written):
+            if root in pending:
+                result.append(pending.pop(root))
+        result.append(GroupedOp(each.op, replace(nest, inits=tuple(inits))))
+    return [*result, *pending.values()]
+
+
+def _covers_buffer(access: Access, nest: Nest) -> bool:
+    """Whether the nest stores every element of the buffer behind `access`."""
+    buffer = cast(MemRefType, access.root.type).get_shape()
+    shape = access.type.get_shape()
+    if access.indices is None or prod(buffer) != prod(shape):
+        return False
+    seen: set[int] = set()
+    for index, size in zip(access.indices, shape, strict=True):
+        if size == 1 and not index.terms:
+            continue
+        dims = index.dims()
+        if len(dims) != 1 or index != dimension(next(iter(dims))) or dims & seen:
+            return False
+        if nest.extents[next(iter(dims))] != size:
+            return False
+        seen |= dims
+    return True
+
+
+# Rows
+
+
+def agree_on_rows(group: list[GroupedOp], rows: int) -> bool:
+    """Whether the ops can share their first `rows` loops: parallel, of equal extents, and no op reads what another
+    wrote at a different row.
+    """
+    extents = group[0].nest.extents[:rows]
+    accesses: dict[SSAValue, list[tuple[GroupedOp, Access]]] = {}
+    written: set[SSAValue] = set()
+    for each in group:
+        nest = each.nest
+        if len(nest.extents) < rows or nest.extents[:rows] != extents or any(nest.reduction[:rows]):
+            return False
+        written |= {access.root for access in nest.outputs}
+        for access in nest.accesses:
+            accesses.setdefault(access.root, []).append((each, access))
+    for each in group:
+        if any(root_of(load.memref) in written for load in each.nest.body.gathers):
+            return False
+    return all(
+        _is_row_indexed(access, extents)
+        for root in written
+        if len(accesses[root]) > 1
+        for _, access in accesses[root]
+    )
+
+
+def _is_row_indexed(access: Access, extents: tuple[int, ...]) -> bool:
+    """Whether the leading indices are the row dimensions, and the others do not depend on them."""
+    rows = len(extents)
+    if access.indices is None or len(access.indices) < rows:
+        return False
+    leading = all(
+        index == dimension(row) or (extents[row] == 1 and not index.terms)
+        for row, index in enumerate(access.indices[:rows])
+    )
+    return leading and all(
+        d >= rows or extents[d] == 1 for index in access.indices[rows:] for d in index.dims()
+    )
+
+
+def _private_buffers(
+    group: list[GroupedOp], users: set[Operation], extents: tuple[int, ...]
+) -> list[SSAValue]:
+    """The allocations that only `users` use and the group only at the row at hand."""
+    private: dict[SSAValue, bool] = {}
+    for each in group:
+        for access in each.nest.accesses:
+            root = access.root
+            if root not in private:
+                private[root] = isinstance(root.owner, memref.AllocOp) and all(
+                    use.operation in users for use in root.uses
+                )
+            if private[root]:
+                shape = access.type.get_shape()[: len(extents)]
+                private[root] = shape == extents and _is_row_indexed(access, extents)
+    return [root for root, is_private in private.items() if is_private]
+
+
+def _lower_rows(
+    state: FunctionState,
+    group: list[GroupedOp],
+    users: set[Operation],
+    rows: int,
+    anchor: Operation,
+    lowering: Lowering,
+) -> None:
+    """One nest of `rows` loops around all ops of the group, in front of `anchor`."""
+    extents = group[0].nest.extents[:rows]
+    nests = [replace(each.nest, rows=rows) for each in group]
+    parallel = is_worth_threads(nests, lowering.threads, prod(extents))
+    loops = [row for row in range(rows) if extents[row] != 1]
+    parallel = parallel and bool(loops)
+    env: Environment = [0] * rows
+    block = cast(Block, anchor.parent)
+    cursor = Cursor(block, anchor)
+    bodies: list[Block] = []
+    for loop in [loops] if parallel else [[row] for row in loops]:
+        body = Block(arg_types=[INDEX] * len(loop))
+        for row, arg in zip(loop, body.args, strict=True):
+            env[row] = arg
+        bodies.append(body)
+    inside = Cursor(bodies[-1]) if bodies else cursor
+    scratch = inside if parallel else Cursor(state.entry, state.entry.first_op)
+    buffers = _shrink(state, _private_buffers(group, users, extents), rows, scratch)
+    state.known.clear()
+    for nest in nests:
+        nest = _rebase(nest, buffers, rows)
+        for scheduled in schedule(nest, lowering.target):
+            emit_nest(state, scheduled, env, inside)
+    for position in reversed(range(len(bodies))):
+        body = bodies[position]
+        body.add_op(affine.YieldOp.create())
+        if parallel:
+            loop = parallel_loop([extents[row] for row in loops], body)
+        else:
+            loop = for_loop(extents[loops[position]], body)
+        (Cursor(bodies[position - 1]) if position else cursor).add(loop)
+
+
+def _shrink(
+    state: FunctionState, private: list[SSAValue], rows: int, cursor: Cursor
+) -> dict[SSAValue, SSAValue]:
+    """Replaces private buffers by buffers of one row; those of one element become virtual."""
+    sized: list[tuple[int, MemRefType, SSAValue]] = []
+    for root in private:
+        type = cast(MemRefType, root.type)
+        row = type.get_shape()[rows:]
+        if prod(row) == 1:
+            state.virtual.add(root)
+            continue
+        row_type = MemRefType(type.element_type, row)
+        sized.append((prod(row) * element_bytes(type.element_type), row_type, root))
+    replacements: dict[SSAValue, SSAValue] = {}
+    held = 0
+    for size, type, root in sorted(sized, key=lambda each: each[0]):
+        held += size
+        op_type = memref.AllocaOp if held <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
+        op = op_type.create(
+            result_types=[type],
+            properties={
+                "alignment": SCRATCH_ALIGNMENT,
+                "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0]),
+            },
+        )
+        cursor.add(op)
+        replacements[root] = op.results[0]
+    return replacements
+
+
+def _rebase(nest: Nest, buffers: dict[SSAValue, SSAValue], rows: int) -> Nest:
+    """The nest with shrunk buffers in the place of the original ones."""
+
+    def moved(access: Access) -> Access:
+        buffer = buffers.get(access.root)
+        if buffer is None or access.indices is None:
+            return access
+        return dense_access(buffer, buffer, access.indices[rows:])
+
+    return replace(
+        nest,
+        inputs=tuple(moved(a) if isinstance(a, Access) else a for a in nest.inputs),
+        outputs=tuple(map(moved, nest.outputs)),
+    )

@@ -1,0 +1,111 @@
+"""What the scheduler must know about the scalar body of a linalg op."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import inf
+
+from xdsl.dialects import arith, linalg, memref
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.utils.fast_math import FastMathFlag
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
+
+from ... import cost_model
+
+
+def _float(value: float) -> Callable[[Attribute], Attribute]:
+    return lambda type: FloatAttr(value, type)  # pyright: ignore
+
+
+def _integer(value: Callable[[int], int]) -> Callable[[Attribute], Attribute]:
+    def attribute(type: Attribute) -> Attribute:
+        assert isinstance(type, IntegerType)
+        return IntegerAttr(value(type.width.data), type, truncate_bits=True)
+
+    return attribute
+
+
+NEUTRAL_ELEMENTS: dict[type[Operation], Callable[[Attribute], Attribute]] = {
+    arith.AddfOp: _float(-0.0),
+    arith.MulfOp: _float(1.0),
+    arith.MaximumfOp: _float(-inf),
+    arith.MinimumfOp: _float(inf),
+    arith.AddiOp: _integer(lambda _: 0),
+    arith.MuliOp: _integer(lambda _: 1),
+    arith.AndIOp: _integer(lambda _: -1),
+    arith.OrIOp: _integer(lambda _: 0),
+    arith.XOrIOp: _integer(lambda _: 0),
+    arith.MaxSIOp: _integer(lambda width: -(1 << (width - 1))),
+    arith.MinSIOp: _integer(lambda width: (1 << (width - 1)) - 1),
+    arith.MaxUIOp: _integer(lambda _: 0),
+    arith.MinUIOp: _integer(lambda _: -1),
+}
+"""The associative scalar ops, each with the constant that changes nothing."""
+
+
+def combiner_of(block: Block, output: BlockArgument, yielded: SSAValue) -> Operation | None:
+    """The op that combines accumulator and new value, if it may be reordered: known, associative (for float sums and
+    products: by their `reassoc` flag), and the only use of the accumulator.
+    """
+    op = yielded.owner
+    if not isinstance(op, IRDLOperation) or type(op) not in NEUTRAL_ELEMENTS:
+        return None
+    if op.parent is not block or [use.operation for use in output.uses] != [op]:
+        return None
+    if isinstance(op, arith.AddfOp | arith.MulfOp):
+        flags = op.fastmath
+        if flags is None or FastMathFlag.REASSOC not in flags.data:
+            return None
+    return op
+
+
+@dataclass(frozen=True)
+class ScalarBody:
+    """The body of one linalg op.
+
+    `ops`: its operations in order, `yielded` what the terminator yields, `reads_output[i]` whether the old value of
+    output `i` is used, `combiners` the reorderable reductions, `index_dims` the operands of `linalg.index`,
+    `gathers` its loads from memory, `work` its cost in scalar operations.
+    """
+
+    block: Block
+    ops: tuple[Operation, ...]
+    yielded: tuple[SSAValue, ...]
+    reads_output: tuple[bool, ...]
+    combiners: tuple[Operation | None, ...]
+    index_dims: frozenset[int]
+    gathers: tuple[memref.LoadOp, ...]
+    work: int
+
+
+def analyze(block: Block) -> ScalarBody:
+    """The facts about a linalg body, whose arguments are inputs then outputs."""
+    *ops, terminator = block.ops
+    yielded = tuple(terminator.operands)
+    output_args = block.args[len(block.args) - len(yielded) :]
+    index_dims: set[int] = set()
+    gathers: list[memref.LoadOp] = []
+    work = 0
+    for op in ops:
+        for nested in op.walk() if op.regions else (op,):
+            if isinstance(nested, linalg.IndexOp):
+                index_dims.add(nested.dim.value.data)
+            elif isinstance(nested, memref.LoadOp):
+                gathers.append(nested)
+                work += 1
+            elif nested.name.startswith("math."):
+                work += cost_model.TRANSCENDENTAL_WORK
+            elif not isinstance(nested, arith.ConstantOp):
+                work += 1
+    return ScalarBody(
+        block,
+        tuple(ops),
+        yielded,
+        tuple(bool(arg.uses) for arg in output_args),
+        tuple(combiner_of(block, a, y) for a, y in zip(output_args, yielded, strict=True)),
+        frozenset(index_dims),
+        tuple(gathers),
+        work,
+    )

@@ -1,0 +1,351 @@
+"""Loop order, tiles, unrolling and parallel marks for one nest.
+
+The innermost loop is the one in which most accesses are contiguous (stores count twice). What remains is one of three
+shapes:
+
+* no reduction: outer loops in the order of the output's strides. If an access is contiguous in another dimension than
+  the innermost (a transpose), both are tiled: one cache line of the innermost, a run of the other.
+* reduction innermost: scalar accumulators; LLVM turns them into vectors where the op may be reassociated.
+* reduction outside the innermost loop: a row of accumulators in memory, blocked to stay in the first-level cache,
+  several rows of input per trip. A short reduction (a pooling window) is unrolled into the innermost loop instead,
+  which leaves no accumulator in memory.
+
+Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing algorithm", PLDI 1991.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from math import prod
+
+from ... import cost_model
+from ...target import Target
+from .nest import Access, Nest
+
+
+def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
+    """The nests, in order, that do the work of `nest` well; none of its parallel extents is zero."""
+    nest = simplify(nest)
+    if not nest.loops:
+        return [nest]
+    if not is_worth_threads([nest], threads):
+        threads = 1
+    inner = innermost_dim(nest, target)
+    if not any(nest.reduction):
+        nests = _elementwise(nest, inner)
+    elif nest.reduction[inner]:
+        nests = [_inner_reduction(nest, inner, target)]
+    else:
+        nests = _outer_reduction(nest, inner, target, threads)
+    if threads == 1:
+        return nests
+    return [marked for each in nests for marked in _mark_parallel(each, target, threads)]
+
+
+# Normal form
+
+
+def simplify(nest: Nest) -> Nest:
+    """The nest without dimensions of extent 1, with dimensions split where indices divide them, and with dimensions
+    merged that every access runs through as one.
+    """
+    accumulated = {d for i in range(len(nest.outputs)) for d in nest.accumulation_dims(i)}
+    reduction = tuple(d in accumulated for d in range(len(nest.extents)))
+    if reduction != nest.reduction:
+        nest = replace(nest, reduction=reduction)
+    nest = nest.permute(
+        [d for d, extent in enumerate(nest.extents) if d < nest.rows or extent != 1]
+    )
+    while (cut := _division_cut(nest)) is not None:
+        nest = nest.split(*cut)
+    while (pair := _mergeable_pair(nest)) is not None:
+        nest = nest.merge(*pair)
+    return nest
+
+
+def _division_cut(nest: Nest) -> tuple[int, int] | None:
+    """A dimension and a factor such that splitting makes a `d floordiv factor` or `d mod factor` linear."""
+    for access in nest.accesses:
+        for division in access.flat.divisions():
+            terms = division.lhs.terms
+            if len(terms) != 1 or division.lhs.const:
+                continue
+            ((dim, coefficient),) = terms.items()
+            if not isinstance(dim, int) or coefficient != 1 or dim < nest.rows:
+                continue
+            if nest.extents[dim] % division.divisor == 0:
+                return dim, division.divisor
+    return None
+
+
+def _mergeable_pair(nest: Nest) -> tuple[int, int] | None:
+    """Two dimensions (outer, inner) that are one loop for every access."""
+    loops = [d for d in nest.loops if d not in nest.index_dims()]
+    if len(loops) < 2:
+        return None
+    flats = [access.flat for access in nest.accesses]
+    for inner in reversed(loops):
+        extent = nest.extents[inner]
+        strides = [flat.stride(inner) for flat in flats]
+        if None in strides:
+            continue
+        wanted = [stride * extent for stride in strides if stride is not None]
+        for outer in loops:
+            if (
+                outer != inner
+                and nest.reduction[outer] == nest.reduction[inner]
+                and [flat.stride(outer) for flat in flats] == wanted
+            ):
+                return outer, inner
+    return None
+
+
+# Choice of the innermost loop
+
+
+def innermost_cost(nest: Nest, dim: int, target: Target) -> float:
+    """Cost of one point of the nest when `dim` is its innermost loop, in scalar operations."""
+    extent = nest.extents[dim]
+    widest = max((access.element_bytes for access in nest.accesses), default=4)
+    lanes = min(target.lanes(8 * widest), extent)
+    body_lanes = lanes
+    cost = cost_model.LOOP_OVERHEAD / extent
+    for access in nest.inputs:
+        if isinstance(access, Access):
+            cost += cost_model.access_cost(access.flat.stride(dim), access.element_bytes, lanes)
+    for index, access in enumerate(nest.outputs):
+        stride = access.flat.stride(dim)
+        cost += 2 * cost_model.access_cost(stride, access.element_bytes, lanes)
+        if dim in nest.accumulation_dims(index) and nest.body.combiners[index] is None:
+            body_lanes = 1
+    for load, strides in gather_strides(nest).items():
+        del load
+        cost += cost_model.access_cost(strides.get(dim, 0), widest, lanes)
+    return cost + nest.body.work / body_lanes
+
+
+def gather_strides(nest: Nest) -> dict[object, dict[int, int | None]]:
+    """For every load in the body the stride per dimension: known where an index is a plain `linalg.index`, None where
+    a computed index depends on the dimension.
+    """
+    from xdsl.dialects import linalg
+
+    found: dict[object, dict[int, int | None]] = {}
+    for load in nest.body.gathers:
+        strides: dict[int, int | None] = {}
+        weight = 1
+        shape = load.memref.type.get_shape()  # pyright: ignore
+        for index, size in zip(reversed(load.indices), reversed(shape), strict=True):
+            owner = index.owner
+            if isinstance(owner, linalg.IndexOp):
+                for dim in nest.index[owner.dim.value.data].dims():
+                    step = nest.index[owner.dim.value.data].stride(dim)
+                    known = strides.get(dim, 0)
+                    both = step is not None and known is not None
+                    strides[dim] = known + step * weight if both else None
+            weight *= size
+        found[load] = strides
+    return found
+
+
+def innermost_dim(nest: Nest, target: Target) -> int:
+    """The cheapest innermost loop; the last of equals."""
+    return min(reversed(nest.loops), key=lambda dim: innermost_cost(nest, dim, target))
+
+
+def _by_stride(dims: Iterable[int], accesses: Iterable[Access]) -> list[int]:
+    """`dims` by falling stride of the accesses, the first access counting most."""
+    flats = [access.flat for access in accesses]
+
+    def key(dim: int) -> tuple[int, ...]:
+        return tuple(-abs(flat.stride(dim) or 0) for flat in flats)
+
+    return sorted(dims, key=key)
+
+
+def _outer_order(nest: Nest, excluded: set[int]) -> list[int]:
+    """Row dimensions, then parallel ones by stride of outputs and inputs, without `excluded`."""
+    parallel = [d for d in nest.loops if not nest.reduction[d] and d not in excluded]
+    accesses = [*nest.outputs, *(a for a in nest.inputs if isinstance(a, Access))]
+    return [*range(nest.rows), *_by_stride(parallel, accesses)]
+
+
+def _reduction_order(nest: Nest, excluded: set[int]) -> list[int]:
+    """Reduction dimensions by stride of the inputs, without `excluded`."""
+    dims = [d for d in nest.loops if nest.reduction[d] and d not in excluded]
+    return _by_stride(dims, [a for a in nest.inputs if isinstance(a, Access)])
+
+
+# The three shapes
+
+
+def tile(nest: Nest, dim: int, size: int) -> tuple[Nest | None, Nest | None]:
+    """The nest in full tiles (`dim` split) and the rest (`dim` not split); either may be missing."""
+    extent = nest.extents[dim]
+    full = extent // size * size
+    tiles = nest.restrict(dim, 0, full).split(dim, size) if full else None
+    rest = nest.restrict(dim, full, extent - full) if full < extent else None
+    return tiles, rest
+
+
+def _tiled(nest: Nest, dim: int, size: int, order: Callable[[int], list[int]]) -> list[Nest]:
+    """Tiles of `dim`, permuted by `order(number of dimensions)`, then the rest as it is."""
+    tiles, rest = tile(nest, dim, size)
+    nests = [tiles.permute(order(len(tiles.extents)))] if tiles else []
+    return [*nests, rest] if rest else nests
+
+
+def _elementwise(nest: Nest, inner: int) -> list[Nest]:
+    other = _transposed_dim(nest, inner)
+    if other is None:
+        return [nest.permute([*_outer_order(nest, {inner}), inner])]
+    nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
+    widest = max(access.element_bytes for access in nest.accesses)
+    line = cost_model.CACHE_LINE_BYTES // widest
+    count = len(nest.extents)
+    run = cost_model.tile_size(nest.extents[count - 2], cost_model.TRANSPOSE_RUN)
+    pieces = [nest]
+    if nest.extents[count - 2] > run:
+        # (..., run tile, run, line): the run moves inside the loop over lines below
+        pieces = [piece for piece in tile(nest, count - 2, run) if piece]
+    result: list[Nest] = []
+    for piece in pieces:
+        last = len(piece.extents) - 1
+        result += _tiled(
+            piece,
+            last,
+            line,
+            lambda n: [*range(n - 3), n - 2, n - 3, n - 1],
+        )
+    return result
+
+
+def _transposed_dim(nest: Nest, inner: int) -> int | None:
+    """A dimension other than `inner` in which an access is contiguous that jumps between cache lines in `inner`."""
+    for access in nest.accesses:
+        stride = access.flat.stride(inner)
+        if stride is None or abs(stride) * access.element_bytes < cost_model.CACHE_LINE_BYTES:
+            continue
+        for dim in nest.loops:
+            if dim != inner and access.flat.stride(dim) in (1, -1):
+                return dim
+    return None
+
+
+def _inner_reduction(nest: Nest, inner: int, target: Target) -> Nest:
+    reductions = [*_reduction_order(nest, {inner}), inner]
+    unrolled = _unrolled_suffix(nest, reductions)
+    parallel = _outer_order(nest, set())
+    if unrolled == len(reductions) and len(parallel) > nest.rows:
+        best = min(parallel[nest.rows :], key=lambda dim: innermost_cost(nest, dim, target))
+        parallel = [*_outer_order(nest, {best}), best]
+    return replace(nest.permute([*parallel, *reductions]), unrolled=unrolled)
+
+
+def _unrolled_suffix(nest: Nest, dims: list[int]) -> int:
+    """How many of the last of `dims` are few enough points to unroll."""
+    points = 1
+    for count, dim in enumerate(reversed(dims)):
+        points *= nest.extents[dim]
+        work = points * max(1, nest.body.work)
+        if points > cost_model.UNROLLED_POINTS or work > cost_model.UNROLLED_WORK:
+            return count
+    return len(dims)
+
+
+def _outer_reduction(nest: Nest, inner: int, target: Target, threads: int) -> list[Nest]:
+    outer = _outer_order(nest, {inner})
+    reductions = _reduction_order(nest, set())
+    if _unrolled_suffix(nest, reductions) == len(reductions):
+        ordered = nest.permute([*outer, inner, *reductions])
+        return [replace(ordered, unrolled=len(reductions))]
+    nest = nest.permute([*outer, inner, *reductions])
+    column = len(outer)
+    result: list[Nest] = []
+    for piece in _column_blocks(nest, column, target, threads):
+        count = len(piece.extents)
+        column = count - len(reductions) - 1
+        rows = min(cost_model.reduction_rows_per_trip(nest.body.work), piece.extents[-1])
+        # (..., column, reductions..., trip, row) to (..., reductions..., trip, column, row)
+        tiles, rest = tile(piece, count - 1, rows)
+        assert tiles is not None
+        order = [*range(column), *range(column + 1, count), column, count]
+        result.append(replace(tiles.permute(order), unrolled=1))
+        if rest is not None:
+            order = [*range(column), *range(column + 1, count - 1), column, count - 1]
+            inits = tuple(
+                None if count - 1 in rest.accumulation_dims(index) else init
+                for index, init in enumerate(rest.inits)
+            )
+            result.append(replace(rest.permute(order), unrolled=1, inits=inits))
+    return result
+
+
+def _column_blocks(nest: Nest, column: int, target: Target, threads: int) -> list[Nest]:
+    """The nest with dimension `column` in blocks whose accumulators stay in cache and that are enough for `threads`."""
+    extent = nest.extents[column]
+    held = sum(
+        access.element_bytes
+        for index, access in enumerate(nest.outputs)
+        if nest.accumulation_dims(index)
+    )
+    lanes = target.lanes(8 * nest.outputs[0].element_bytes)
+    block = cost_model.ACCUMULATOR_BYTES // held
+    chunks = cost_model.PARALLEL_CHUNKS_PER_THREAD * threads
+    others = prod(nest.extents[nest.rows : column])
+    if threads > 1 and others < chunks:
+        wanted = -(-chunks // others)
+        block = min(block, max(4 * lanes, extent // wanted // lanes * lanes))
+    if extent <= block:
+        return [nest]
+    block = cost_model.tile_size(extent, block)
+    return [piece for piece in tile(nest, column, block) if piece]
+
+
+# Threads
+
+
+def is_worth_threads(nests: list[Nest], threads: int, repetitions: int = 1) -> bool:
+    """Whether `repetitions` runs of the nests are enough work for a parallel region."""
+    if threads == 1:
+        return False
+    moved = operations = 0
+    for nest in nests:
+        operations += nest.trip_count * max(1, nest.body.work)
+        for access in nest.accesses:
+            used = prod(nest.extents[d] for d in access.dims if d >= nest.rows)
+            moved += used * access.element_bytes
+    return cost_model.worth_a_parallel_region(
+        moved * repetitions, operations * repetitions, threads
+    )
+
+
+def _mark_parallel(nest: Nest, target: Target, threads: int) -> list[Nest]:
+    """Marks the outermost loops as parallel: as few as give every thread several iterations. A single long parallel
+    loop is first split into blocks.
+    """
+    candidates = 0
+    for dim in nest.loops:
+        if nest.reduction[dim]:
+            break
+        candidates += 1
+    wanted = cost_model.PARALLEL_CHUNKS_PER_THREAD * threads
+    trips = 1
+    last = len(nest.loops) - 1
+    for count in range(candidates):
+        if count == last and not nest.unrolled:
+            break
+        trips *= nest.extents[count]
+        if trips >= wanted:
+            return [replace(nest, parallel=count + 1)]
+    if candidates == len(nest.loops) and not nest.reduction[last]:
+        lanes = target.lanes(8 * nest.outputs[0].element_bytes)
+        block = cost_model.parallel_block(nest.extents[last], -(-threads // trips), lanes)
+        if block < nest.extents[last]:
+            blocks, rest = tile(nest, last, block)
+            assert blocks is not None
+            pieces = [replace(blocks, parallel=last + 1)]
+            return [*pieces, rest] if rest is not None else pieces
+    marked = candidates if candidates <= last else last
+    return [replace(nest, parallel=marked) if trips > 1 else nest]
