@@ -1,16 +1,16 @@
 """Ops of MLIR's `llvm` dialect that xDSL 0.74 does not define.
 
 They carry upstream's names and properties, so their generic form is what `mlir-opt` reads and
-prints. A context that has xDSL's `llvm` dialect reads them after `context.load_op(op)` for each op
-in `OPS`.
+prints. `LLVM` takes the place of xDSL's `llvm` dialect in a context.
 """
 
 from __future__ import annotations
 
 from abc import ABC
 
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, DenseIntElementsAttr, IntegerType, VectorType, i32
-from xdsl.ir import Operation
+from xdsl.ir import Dialect, Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -72,9 +72,7 @@ class ExtractElementOp(IRDLOperation):
 
     traits = traits_def(NoMemoryEffect())
 
-    assembly_format = (
-        "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector) `->` type($res)"
-    )
+    assembly_format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector) `->` type($res)"
 
     def verify_(self) -> None:
         vector = self.vector.type
@@ -123,3 +121,6 @@ OPS: tuple[type[Operation], ...] = (
     SwitchOp,
     UIToFPOp,
 )
+
+LLVM = Dialect("llvm", [*llvm.LLVM.operations, *OPS], [*llvm.LLVM.attributes])
+"""xDSL's dialect and the ops above, under the one name `llvm`."""

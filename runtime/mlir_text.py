@@ -34,6 +34,12 @@ def _chlo() -> Dialect:
     return CHLO
 
 
+def _llvm() -> Dialect:
+    from ..dialects.llvm_extras import LLVM
+
+    return LLVM
+
+
 def _xrt() -> Dialect:
     from ..dialects.xrt import XRT
 
@@ -43,6 +49,7 @@ def _xrt() -> Dialect:
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "stablehlo": _stablehlo,
     "chlo": _chlo,
+    "llvm": _llvm,
     "xrt": _xrt,
 }
 """The dialects of this package; they take precedence over dialects of the same name from
@@ -85,9 +92,7 @@ class LocatingParser(Parser):
         if isinstance(op.location, UnknownLoc):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
-            op.location = FileLineColLoc(
-                self._file, IntAttr(line + self._line_offset), IntAttr(column)
-            )
+            op.location = FileLineColLoc(self._file, IntAttr(line + self._line_offset), IntAttr(column))
         return op
 
 

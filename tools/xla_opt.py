@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import IO, ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -21,6 +21,7 @@ from xdsl.printer import Printer
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.arg_spec import parse_spec
 from xdsl.utils.exceptions import ArgSpecParseError
+from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..errors import XlaError
@@ -33,12 +34,18 @@ from .targets import TARGETS, ObjectTarget
 EXPECTED_ERROR = re.compile(r"expected-error\s*(?:@([+-]\d+|below|above))?\s*\{\{(.*?)\}\}")
 """What a line says about an error: `// expected-error @+1 {{part of the message}}`, as in MLIR."""
 
+
+def _factory(target: type[Target]) -> Callable[[], type[Target]]:
+    """A function without parameters: xDSL takes one with parameters for an old-style target."""
+    return lambda: target
+
+
 DEFAULT_UNIVERSE = Universe(
     all_dialects={**XDSL_UNIVERSE.all_dialects, **DIALECTS},
     all_passes={**XDSL_UNIVERSE.all_passes, **pass_factories()},
     all_targets={
         **XDSL_UNIVERSE.all_targets,
-        **{name: (lambda target=target: target) for name, target in TARGETS.items()},
+        **{name: _factory(target) for name, target in TARGETS.items()},
     },
 )
 
@@ -110,9 +117,7 @@ class XlaOptMain(xDSLOptMain):
             action=_ListPipelines,
             help="print the named pipelines, with the reason for each step, and exit",
         )
-        arg_parser.add_argument(
-            "--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)"
-        )
+        arg_parser.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
 
     def setup_pipeline(self) -> None:
         """Resolve `-p`; the passes are imported here."""
@@ -127,9 +132,7 @@ class XlaOptMain(xDSLOptMain):
             implicit_module=not self.args.no_implicit_module,
         )
 
-    def parse_chunk(
-        self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
-    ) -> ModuleOp | None:
+    def parse_chunk(self, chunk: IO[bytes], file_extension: str, start_offset: int = 0) -> ModuleOp | None:
         if file_extension == "mlir":
             return self._parse_mlir(chunk, start_offset)
         return super().parse_chunk(chunk, file_extension, start_offset)
