@@ -25,9 +25,7 @@ def convert_argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
     shape and element type. Python numbers and nested lists of them are converted if no information
     can be lost by their kind: an int may become a float, not the reverse. Raises `ArgumentError`.
     """
-    if isinstance(value, bool | int | float | complex | list | tuple) and not isinstance(
-        value, np.generic
-    ):
+    if isinstance(value, bool | int | float | complex | list | tuple) and not isinstance(value, np.generic):
         return _from_python(value, spec, index)
     array = _as_array(value, spec, index)
     native = array.dtype.newbyteorder("=")

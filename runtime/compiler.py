@@ -235,7 +235,5 @@ def _entry_symbol(module: ModuleOp, signature: Signature) -> str:
     """The name of the entry function in the llvm dialect."""
     names = [op.sym_name.data for op in module.body.ops if isinstance(op, LLVMFuncOp)]
     if signature.entry not in names:
-        raise InternalError(
-            f"the pipeline has not lowered '@{signature.entry}' to the llvm dialect"
-        )
+        raise InternalError(f"the pipeline has not lowered '@{signature.entry}' to the llvm dialect")
     return signature.entry

@@ -17,14 +17,19 @@ import numpy as np
 
 from ..errors import ArgumentError
 from .arguments import READY_FLAGS, convert_argument
-from .buffers import INPUT_ALIGNMENT, AlignedBuffer, data_address, empty_aligned
+from .buffers import (
+    INPUT_ALIGNMENT,
+    RECYCLED_BYTES,
+    AlignedBuffer,
+    OutputPool,
+    data_address,
+    empty_aligned,
+)
 from .context import ContextTable
 from .engine import NativeCode
-from .signature import Signature
+from .signature import Signature, TensorSpec
 
-_ENTRY_TYPE = ctypes.CFUNCTYPE(
-    None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p
-)
+_ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,10 @@ class _Frame:
         self.inputs = ctypes.addressof(self.table)
         self.outputs = self.inputs + inputs * ctypes.sizeof(ctypes.c_void_p)
         self.arena = AlignedBuffer(arena_bytes)
+
+
+def _pool(spec: TensorSpec) -> OutputPool | None:
+    return OutputPool(spec.byte_size) if spec.byte_size >= RECYCLED_BYTES else None
 
 
 class Executable:
@@ -91,10 +100,8 @@ class Executable:
         self._frames: list[_Frame] = []
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
         self._inputs = signature.inputs
-        self._outputs = [(spec.shape, spec.dtype, spec.byte_size) for spec in signature.outputs]
-        self.statistics = Statistics(
-            threads, arena_bytes, self._context.constant_bytes, kernels, object_bytes
-        )
+        self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
+        self.statistics = Statistics(threads, arena_bytes, self._context.constant_bytes, kernels, object_bytes)
 
     def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` for a wrong number, shape or element type of
@@ -121,8 +128,8 @@ class Executable:
                 address = data_address(array)
             addresses.append(address)
         results: list[np.ndarray] = []
-        for output in self._outputs:
-            result = empty_aligned(*output)
+        for shape, dtype, byte_size, pool in self._outputs:
+            result = pool.empty(shape, dtype) if pool else empty_aligned(shape, dtype, byte_size)
             results.append(result)
             addresses.append(data_address(result))
         try:
@@ -137,9 +144,7 @@ class Executable:
     def _wrong_count(self, count: int) -> ArgumentError:
         expected = self._inputs
         types = ", ".join(f"{spec.name}: {spec}" for spec in expected)
-        return ArgumentError(
-            f"'@{self.signature.entry}' takes {len(expected)} arguments ({types}), got {count}"
-        )
+        return ArgumentError(f"'@{self.signature.entry}' takes {len(expected)} arguments ({types}), got {count}")
 
     def __repr__(self) -> str:
         inputs = ", ".join(map(str, self.signature.inputs))

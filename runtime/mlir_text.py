@@ -13,9 +13,9 @@ from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
 from xdsl.ir import Dialect, Operation, Region
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
+from ..dialects.dense_literals import DenseLiteralParser
 from ..errors import InvalidProgramError
 
 SOURCE_LINE_WIDTH = 100
@@ -67,7 +67,7 @@ def new_context(*, allow_unregistered: bool = False) -> Context:
     return context
 
 
-class LocatingParser(Parser):
+class LocatingParser(DenseLiteralParser):
     """xDSL's parser, recording where each op begins. `line_offset` counts the lines before `text`
     in the file.
     """

@@ -86,9 +86,7 @@ def _pipeline_steps(
         unclaimed -= names
         yield pass_type, ArgSpec(spec.name, {**spec.parameters, **given})
     if unclaimed:
-        raise PipelineError(
-            f"no pass of the pipeline '{pipeline.name}' has an option '{min(unclaimed)}'"
-        )
+        raise PipelineError(f"no pass of the pipeline '{pipeline.name}' has an option '{min(unclaimed)}'")
 
 
 def parse_passes(
@@ -146,13 +144,9 @@ def run_passes(
             try:
                 verify_module(module)
             except XlaError as error:
-                raise InternalError(
-                    f"internal error: invalid IR after pass {module_pass.name}: {error}"
-                ) from error
+                raise InternalError(f"internal error: invalid IR after pass {module_pass.name}: {error}") from error
 
 
 def _internal_error(module_pass: ModulePass, error: Exception) -> InternalError:
     kind = type(error).__name__
-    return InternalError(
-        f"internal error in pass {module_pass.name}: {kind}: {' '.join(str(error).split())}"
-    )
+    return InternalError(f"internal error in pass {module_pass.name}: {kind}: {' '.join(str(error).split())}")

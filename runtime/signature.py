@@ -49,11 +49,7 @@ def select_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
 
     Raises `XlaError` that lists the candidates where this does not single one out.
     """
-    functions = {
-        op.sym_name.data: op
-        for op in module.body.ops
-        if isinstance(op, FuncOp) and not op.is_declaration
-    }
+    functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, FuncOp) and not op.is_declaration}
     public = [function for function in functions.values() if not is_private(function)]
     candidates = ", ".join(f"@{function.sym_name.data}" for function in public) or "none"
     if name is not None:

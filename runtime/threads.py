@@ -58,9 +58,7 @@ def _bundled_libraries() -> Iterator[str]:
         if os.path.basename(entry) in ("site-packages", "dist-packages"):
             for pattern in WHEEL_FOLDERS:
                 for folder in sorted(Path(entry).glob(pattern)):
-                    yield from sorted(
-                        str(file) for file in folder.iterdir() if LIBRARY_FILE.match(file.name)
-                    )
+                    yield from sorted(str(file) for file in folder.iterdir() if LIBRARY_FILE.match(file.name))
 
 
 def _candidates() -> Iterator[str]:

@@ -37,15 +37,11 @@ def parse_literal(text: str) -> np.ndarray:
     """
     match = LITERAL.fullmatch(text.strip())
     if match is None:
-        raise UsageError(
-            f"--input '{text}': expected FILE.npz, FILE.npy or a tensor such as 2x2xf32=1 2 3 4"
-        )
+        raise UsageError(f"--input '{text}': expected FILE.npz, FILE.npy or a tensor such as 2x2xf32=1 2 3 4")
     sizes, type_name, values = match.groups()
     dtype = DTYPES.get(type_name)
     if dtype is None:
-        raise UsageError(
-            f"--input '{text}': unknown element type '{type_name}'; known are {', '.join(DTYPES)}"
-        )
+        raise UsageError(f"--input '{text}': unknown element type '{type_name}'; known are {', '.join(DTYPES)}")
     shape = tuple(int(size) for size in sizes.split("x")[:-1])
     words = [word for word in SEPARATORS.split(values) if word]
     count = int(np.prod(shape, dtype=np.int64))
@@ -136,9 +132,7 @@ def load_inputs(sources: Sequence[str], specs: Sequence[TensorSpec]) -> list[np.
         return load_archive(archives[0], "in", specs)
     if len(sources) != len(specs):
         types = ", ".join(map(str, specs)) or "none"
-        raise ArgumentError(
-            f"{len(sources)} times --input for {len(specs)} arguments of the program ({types})"
-        )
+        raise ArgumentError(f"{len(sources)} times --input for {len(specs)} arguments of the program ({types})")
     return [_load_input(source, spec) for source, spec in zip(sources, specs, strict=True)]
 
 

@@ -63,9 +63,7 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     data.add_argument("--seed", type=int, default=0, help="of the random inputs (default 0)")
     data.add_argument("--output", metavar="FILE.npz", help="store the results as out0, out1, ...")
-    data.add_argument(
-        "--expect", metavar="FILE.npz", help="compare the results with out0, out1, ..."
-    )
+    data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
     data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
     compilation = parser.add_argument_group("compilation")
@@ -82,14 +80,10 @@ def argument_parser() -> argparse.ArgumentParser:
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
     report = parser.add_argument_group("reports")
-    report.add_argument(
-        "--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)"
-    )
+    report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
     report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
     report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
-    report.add_argument(
-        "--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)"
-    )
+    report.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
     return parser
 
 
@@ -129,18 +123,14 @@ def load_program(args: argparse.Namespace) -> Program:
     return Program(run, signature, None)
 
 
-def check(
-    path: str, outputs: Sequence[np.ndarray], signature: Signature, args: argparse.Namespace
-) -> int:
+def check(path: str, outputs: Sequence[np.ndarray], signature: Signature, args: argparse.Namespace) -> int:
     """Compare `outputs` with those in the archive `path`, reporting each that differs."""
     status = SUCCESS
     expected = load_archive(path, "out", signature.outputs)
     for index, (got, want) in enumerate(zip(outputs, expected, strict=True)):
         spec = signature.outputs[index]
         if want.shape != got.shape or want.dtype != got.dtype:
-            raise ArgumentError(
-                f"{path}: out{index} is {want.dtype}{list(want.shape)}, the program gives {spec}"
-            )
+            raise ArgumentError(f"{path}: out{index} is {want.dtype}{list(want.shape)}, the program gives {spec}")
         tolerance = default_tolerance(got.dtype)
         tolerance = Tolerance(
             tolerance.relative if args.rtol is None else args.rtol,
@@ -202,9 +192,7 @@ def execute(args: argparse.Namespace) -> int:
     outputs = program.run(*inputs)
     status = SUCCESS
     if args.output is not None:
-        stored: dict[str, Any] = {
-            f"out{index}": to_stored(array) for index, array in enumerate(outputs)
-        }
+        stored: dict[str, Any] = {f"out{index}": to_stored(array) for index, array in enumerate(outputs)}
         np.savez(args.output, **stored)
     if args.expect is not None:
         status = check(args.expect, outputs, program.signature, args)

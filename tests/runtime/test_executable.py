@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 from xdsl_xla.errors import ArgumentError, InternalError
-from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT
+from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT, RECYCLED_BYTES
 from xdsl_xla.runtime.engine import NativeCode, Options, emit_assembly, emit_object, optimize
 from xdsl_xla.runtime.executable import Executable
 from xdsl_xla.runtime.signature import Signature, TensorSpec
@@ -183,15 +183,31 @@ def test_python_numbers_keep_their_value() -> None:
     assert copy_of(ml_dtypes.int4)(-3)[0] == -3
 
 
-@pytest.mark.parametrize(
-    "dtype", [np.bool_, np.uint8, np.int64, np.float16, ml_dtypes.bfloat16, np.complex128]
-)
+@pytest.mark.parametrize("dtype", [np.bool_, np.uint8, np.int64, np.float16, ml_dtypes.bfloat16, np.complex128])
 @pytest.mark.parametrize("shape", [(), (1,), (0, 3), (2, 1, 5)])
 def test_every_rank_and_size(dtype: object, shape: tuple[int, ...]) -> None:
     x = (np.arange(np.prod(shape)).reshape(shape) % 2).astype(dtype)
     (y,) = copy_of(dtype, *shape)(x)
     assert (y.dtype, y.shape) == (x.dtype, x.shape)
     np.testing.assert_array_equal(y, x)
+
+
+def test_large_outputs_reuse_memory_that_is_out_of_use() -> None:
+    size = RECYCLED_BYTES // 4
+    identity = copy_of(np.float32, size)
+    ones = np.ones(size, np.float32)
+    first, second = identity(ones)[0], identity(2 * ones)[0]
+    view = first[5:9].reshape(2, 2)
+    address = first.ctypes.data
+    del first
+    third = identity(3 * ones)[0]
+    assert third.ctypes.data not in (address, second.ctypes.data)
+    np.testing.assert_array_equal(view, np.ones((2, 2)))
+    del view
+    fourth = identity(4 * ones)[0]
+    assert fourth.ctypes.data == address
+    assert fourth.ctypes.data % ALIGNMENT == 0
+    assert [float(array[-1]) for array in (second, third, fourth)] == [2, 3, 4]
 
 
 def test_no_arguments_and_no_results() -> None:

@@ -160,7 +160,5 @@ def test_complex_and_half() -> None:
     assert compare(z * np.complex64(1 + 1e-6), z, default_tolerance(z.dtype)) is None
     assert compare(z.conj(), z, default_tolerance(z.dtype)) is not None
     half = np.array([1, 2], ml_dtypes.bfloat16)
-    assert (
-        compare(half + np.array(0.0078125, half.dtype), half, default_tolerance(half.dtype)) is None
-    )
+    assert compare(half + np.array(0.0078125, half.dtype), half, default_tolerance(half.dtype)) is None
     assert compare(half + half, half, default_tolerance(half.dtype)) is not None

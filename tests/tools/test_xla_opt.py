@@ -31,9 +31,7 @@ def test_help_starts_fast_and_imports_nothing_heavy() -> None:
         "print([name for name in ('numpy', 'llvmlite', 'jax') if name in sys.modules])"
     )
     start = time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     # 0.25 s on an idle machine; tests share theirs.
     assert time.perf_counter() - start < 2
     assert done.stdout.endswith("[]\n")
@@ -91,9 +89,7 @@ def test_invalid_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "not UTF-8 text" in capsys.readouterr().err
 
 
-def test_defect_of_a_pass(
-    program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_defect_of_a_pass(program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
 
     def fail(*_: object) -> None:
@@ -107,13 +103,9 @@ def test_defect_of_a_pass(
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_disable_verify_does_not_outlive_the_call(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_disable_verify_does_not_outlive_the_call(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "bad.mlir"
-    path.write_text(
-        'func.func @f(%x: i32, %y: i64) {\n "arith.addi"(%x, %y) : (i32, i64) -> i32\n return\n}'
-    )
+    path.write_text('func.func @f(%x: i32, %y: i64) {\n "arith.addi"(%x, %y) : (i32, i64) -> i32\n return\n}')
     assert xla_opt.main([str(path), "--disable-verify", "--print-op-generic"]) == 0
     assert xla_opt.main([str(path)]) == 1
     assert f"{path}:2:2: error: 'arith.addi' op" in capsys.readouterr().err
