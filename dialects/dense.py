@@ -1,0 +1,60 @@
+"""Dense constants as bytes: splats and plain Python numbers, without a list of all elements.
+
+A splat may hold one element instead of all: `DenseIntOrFPElementsAttr` with the bytes of a single
+element prints, compares and verifies like the spelled-out form, and a constant of four million
+equal elements costs four bytes. Readers of `attr.data` must allow for both forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType, TensorType
+from xdsl.ir import Attribute
+
+Number = float | int | complex | tuple[float, float]
+
+
+def pack_element(element_type: Attribute, value: Number) -> bytes:
+    """The bytes of one element; integers wrap around, complex numbers may be Python's."""
+    type = cast(Any, element_type)
+    if isinstance(element_type, IntegerType):
+        integer = int(cast(int, value))
+        return type.pack((element_type.normalized_value(integer, truncate_bits=True),))
+    if isinstance(value, complex):
+        value = (value.real, value.imag)
+    return type.pack((value,))
+
+
+def splat_attribute(type: TensorType[Attribute], element: bytes) -> DenseIntOrFPElementsAttr:
+    """The constant of type `type` all of whose elements are `element`, in the one-element form."""
+    if 0 in type.get_shape():
+        element = b""
+    return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(element))
+
+
+def splat_bytes(attribute: Attribute) -> bytes | None:
+    """The bytes of the element that all elements of a dense attribute equal bit for bit, or None.
+
+    None also for an attribute without elements.
+    """
+    if not isinstance(attribute, DenseIntOrFPElementsAttr):
+        return None
+    data = attribute.data.data
+    size = cast(Any, attribute.type).element_type.compile_time_size
+    if len(data) == size:
+        return data
+    first = data[:size]
+    if data and data == first * (len(data) // size):
+        return first
+    return None
+
+
+def dense_values(attribute: DenseIntOrFPElementsAttr) -> Sequence[Any]:
+    """All elements in row-major order, as Python numbers."""
+    count = 1
+    for size in attribute.type.get_shape():
+        count *= size
+    values = attribute.get_values()
+    return values * count if len(values) == 1 != count else values

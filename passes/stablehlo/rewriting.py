@@ -1,0 +1,178 @@
+"""The worklist driver of the rewrites on StableHLO, and what their rules share.
+
+A rule is a function of an op and the `Rewriter`. It returns None if it does not apply, else the
+values that take the place of the op's results; new ops go in front of the op through `emit`. Ops
+whose operands, users or regions changed are visited again, dead ops are deleted on the way: the
+cost is that of one walk plus the number of changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnknownLoc, i64
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
+
+from ...dialects import stablehlo
+from ...dialects.dense import Number, pack_element, splat_attribute, splat_bytes
+
+Rule = Callable[[Any, "Rewriter"], "Sequence[SSAValue] | SSAValue | None"]
+Rules = Mapping[type[Operation], tuple[Rule, ...]]
+
+
+class Rewriter:
+    """The worklist, and the position where a rule inserts."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._worklist: list[Operation] = []
+        self._queued: set[Operation] = set()
+        self._current: Operation | None = None
+
+    def run(self, ops: Iterable[Operation]) -> None:
+        """Apply the rules to `ops`, in this order, and to everything that changes meanwhile."""
+        for op in reversed(list(ops)):
+            self.revisit(op)
+        while self._worklist:
+            op = self._worklist.pop()
+            self._queued.discard(op)
+            if op.parent is not None:
+                self._visit(op)
+
+    def revisit(self, op: Operation) -> None:
+        """Put `op` on the worklist."""
+        if op not in self._queued:
+            self._queued.add(op)
+            self._worklist.append(op)
+
+    def emit(
+        self,
+        op_type: type[Operation],
+        operands: Sequence[SSAValue],
+        result_type: Attribute,
+        properties: Mapping[str, Attribute] = {},
+    ) -> SSAValue:
+        """The result of a new op in front of the one being rewritten."""
+        op = op_type.create(operands=operands, result_types=(result_type,), properties=properties)
+        self.insert(op)
+        return op.results[0]
+
+    def insert(self, op: Operation) -> None:
+        """Insert `op` in front of the one being rewritten."""
+        current = self._current
+        assert current is not None and current.parent is not None
+        if isinstance(op.location, UnknownLoc):
+            op.location = current.location
+        current.parent.insert_op_before(op, current)
+        self.revisit(op)
+
+    def splat(self, type: TensorType[Attribute], value: Number | bytes) -> SSAValue:
+        """A new constant all of whose elements are `value`."""
+        element = value if isinstance(value, bytes) else pack_element(type.element_type, value)
+        return self.emit(stablehlo.ConstantOp, (), type, {"value": splat_attribute(type, element)})
+
+    def reshape(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
+        """`value` with another shape; itself if it has this shape already."""
+        type = cast(TensorType[Attribute], value.type)
+        if type.get_shape() == tuple(shape):
+            return value
+        return self.emit(stablehlo.ReshapeOp, (value,), TensorType(type.element_type, shape))
+
+    def replace_uses(self, old: SSAValue, new: SSAValue) -> None:
+        """Let the users of `old` use `new`, and visit them again."""
+        for use in old.uses:
+            self._revisit_user(use.operation)
+        old.replace_all_uses_with(new)
+
+    def _revisit_user(self, user: Operation) -> None:
+        if user.has_trait(IsTerminator):
+            parent = user.parent_op()
+            if parent is not None:
+                self.revisit(parent)
+        else:
+            self.revisit(user)
+
+    def _visit(self, op: Operation) -> None:
+        if is_dead(op):
+            self._erase(op)
+            return
+        self._current = op
+        for rule in self._rules.get(type(op), ()):
+            replacement = rule(op, self)
+            if replacement is None:
+                continue
+            if isinstance(replacement, SSAValue):
+                replacement = (replacement,)
+            for result, value in zip(op.results, replacement, strict=True):
+                self.replace_uses(result, value)
+            self._erase(op)
+            return
+
+    def _erase(self, op: Operation) -> None:
+        sources = [source_op(operand) for nested in op.walk() for operand in nested.operands]
+        block = op.parent
+        assert block is not None
+        block.erase_op(op)
+        for source in sources:
+            if source is not None and source.parent is not None:
+                self.revisit(source)
+
+
+def source_op(value: SSAValue) -> Operation | None:
+    """The op that defines `value`, or whose region has it as an argument."""
+    owner = value.owner
+    return owner.parent_op() if isinstance(owner, Block) else owner
+
+
+_PURITY: dict[type[Operation], bool | None] = {}
+"""Per op type: pure, not pure, or (None) as pure as the ops in its regions."""
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether `op` and the ops in it have no effect but their results."""
+    op_type = type(op)
+    if op_type not in _PURITY:
+        if op.has_trait(RecursiveMemoryEffect):
+            _PURITY[op_type] = None
+        else:
+            _PURITY[op_type] = op.has_trait(Pure) or op.has_trait(IsTerminator)
+    purity = _PURITY[op_type]
+    if purity is not False and op.regions:
+        return all(is_pure(nested) for region in op.regions for nested in region.block.ops)
+    return purity is not False
+
+
+def is_dead(op: Operation) -> bool:
+    """Whether `op` can be deleted: it has results, none is used, and it has no effect."""
+    return bool(op.results) and all(result.first_use is None for result in op.results) and is_pure(op)
+
+
+def ints(op: Operation, name: str) -> tuple[int, ...]:
+    """The values of an integer array property."""
+    return cast(DenseArrayBase[Any], op.properties[name]).get_values()
+
+
+def int_array(values: Sequence[int]) -> DenseArrayBase[Any]:
+    """An integer array property."""
+    return DenseArrayBase.from_list(i64, values)
+
+
+def splat_of(value: SSAValue) -> bytes | None:
+    """The bytes of the one element of a splat constant; None for other values."""
+    owner = value.owner
+    return splat_bytes(owner.properties["value"]) if type(owner) is stablehlo.ConstantOp else None
+
+
+def is_splat(value: SSAValue, number: Number) -> bool:
+    """Whether `value` is a constant all of whose elements are `number` (-0.0 is not 0.0)."""
+    element = splat_of(value)
+    if element is None:
+        return False
+    return element == pack_element(cast(TensorType[Attribute], value.type).element_type, number)
+
+
+def spelled_out(dims: Sequence[int]) -> list[tuple[int, int]]:
+    """The dimensions that are not of size 1, as pairs of index and size."""
+    return [(index, size) for index, size in enumerate(dims) if size != 1]

@@ -1,0 +1,68 @@
+"""Rules of `stablehlo-simplify` for `reduce`: dimensions of size 1 are not reduced.
+
+The specification lets an implementation use the initial value any number of times, so it has to be
+neutral anyway; it is left out where it is a constant known to be neutral for the combiner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyFloat
+from xdsl.ir import Block, SSAValue
+
+from ...dialects import stablehlo
+from ...dialects.dense import pack_element
+from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from .rewriting import Rewriter, Rules, int_array, ints, splat_of
+from .simplify_elementwise import NEUTRAL, neutral_element
+
+Replacement = Sequence[SSAValue] | SSAValue | None
+
+
+def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
+    """Some of the reduced dimensions are of size 1: reshape the operands first."""
+    count = len(op.results)
+    inputs, inits = op.operands[:count], op.operands[count:]
+    shape, dims = shape_of(inputs[0]), ints(op, "dimensions")
+    unit = {dim for dim in dims if shape[dim] == 1}
+    if dims and not unit:
+        return None
+    if len(unit) == len(dims):
+        if not _is_neutral(op.regions[0].block, op):
+            return None
+        return [rewriter.reshape(value, shape_of(result)) for value, result in zip(inputs, op.results, strict=True)]
+    kept = [dim for dim in range(len(shape)) if dim not in unit]
+    smaller = [rewriter.reshape(value, [shape[dim] for dim in kept]) for value in inputs]
+    reduced = [position for position, dim in enumerate(kept) if dim in dims]
+    new_op = stablehlo.ReduceOp.create(
+        operands=(*smaller, *inits),
+        result_types=[result.type for result in op.results],
+        properties={**op.properties, "dimensions": int_array(reduced)},
+        regions=[op.detach_region(0)],
+    )
+    rewriter.insert(new_op)
+    return new_op.results
+
+
+def _is_neutral(combiner: Block, op: stablehlo.ReduceOp) -> bool:
+    """Whether the combiner is one commutative op on its arguments and the initial value neutral."""
+    if len(op.operands) != 2 or element_type_of(op.operands[0]) != element_type_of(op.results[0]):
+        return False
+    first, terminator = combiner.first_op, combiner.last_op
+    if first is None or terminator is None or first.next_op is not terminator:
+        return False
+    neutral = NEUTRAL.get(type(first))
+    if neutral is None or not neutral.left or set(first.operands) != set(combiner.args):
+        return False
+    if tuple(terminator.operands) != tuple(first.results):
+        return False
+    if (init := splat_of(op.operands[1])) is None:
+        return False
+    element_type = element_type_of(op.operands[1])
+    if type(first) is stablehlo.AddOp and isinstance(element_type, AnyFloat):
+        return init in (pack_element(element_type, 0.0), pack_element(element_type, -0.0))
+    return init == neutral_element(type(first), element_type)
+
+
+RULES: Rules = {stablehlo.ReduceOp: (reduce_fewer,)}

@@ -1,0 +1,317 @@
+"""Rules of `stablehlo-simplify` for ops that only move or repeat elements.
+
+Canonical forms: an op that keeps the elements in row-major order and only adds or removes
+dimensions of size 1 is a `reshape` (a free view further down); `broadcast_in_dim` is left where
+elements are repeated, and takes an operand to which no reshape has added dimensions of size 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import shape_of
+from .rewriting import Rewriter, Rules, int_array, ints, spelled_out, splat_of
+
+Replacement = Sequence[SSAValue] | SSAValue | None
+
+
+def _tensor(value: SSAValue) -> TensorType[Attribute]:
+    return cast(TensorType[Attribute], value.type)
+
+
+def keep_splat(op: Operation, rewriter: Rewriter) -> Replacement:
+    """An op that moves or repeats elements of a splat constant: the splat of the result type."""
+    if (element := splat_of(op.operands[0])) is None:
+        return None
+    return rewriter.splat(_tensor(op.results[0]), element)
+
+
+def shrink_splat(op: stablehlo.ConstantOp, rewriter: Rewriter) -> Replacement:
+    """A splat constant that spells out its elements: the same constant with one element."""
+    size = cast(int, op.properties["value"].type.element_type.compile_time_size)  # pyright: ignore
+    if len(op.properties["value"].data.data) == size:  # pyright: ignore
+        return None
+    element = splat_of(op.results[0])
+    return None if element is None else rewriter.splat(_tensor(op.results[0]), element)
+
+
+# reshape
+
+
+def reshape_to_same_type(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
+    return op.operands[0] if op.operands[0].type == op.results[0].type else None
+
+
+def reshape_of_reshape(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.ReshapeOp:
+        return None
+    return rewriter.reshape(source.operands[0], shape_of(op.results[0]))
+
+
+def reshape_of_broadcast(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
+    """A reshape that adds or removes dimensions of size 1 behind a broadcast: one broadcast."""
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.BroadcastInDimOp:
+        return None
+    before, after = spelled_out(shape_of(op.operands[0])), spelled_out(shape_of(op.results[0]))
+    if [size for _, size in before] != [size for _, size in after]:
+        return None
+    new_dim = {old: new for (old, _), (new, _) in zip(before, after, strict=True)}
+    operand, dims = source.operands[0], ints(source, "broadcast_dimensions")
+    kept = [i for i, dim in enumerate(dims) if dim in new_dim]
+    operand = rewriter.reshape(operand, [shape_of(operand)[i] for i in kept])
+    return rewriter.emit(
+        stablehlo.BroadcastInDimOp,
+        (operand,),
+        op.results[0].type,
+        {"broadcast_dimensions": int_array([new_dim[dims[i]] for i in kept])},
+    )
+
+
+# broadcast_in_dim
+
+
+def broadcast_to_reshape(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> Replacement:
+    """A broadcast that repeats nothing and keeps the order of elements."""
+    shape, result_shape = shape_of(op.operands[0]), shape_of(op.results[0])
+    if prod(shape) != prod(result_shape) or 0 in shape:
+        return None
+    dims = ints(op, "broadcast_dimensions")
+    order = [dims[i] for i, _ in spelled_out(shape)]
+    if order != sorted(order):
+        return None
+    return rewriter.reshape(op.operands[0], result_shape)
+
+
+def broadcast_of_broadcast(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> Replacement:
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.BroadcastInDimOp:
+        return None
+    inner, outer = ints(source, "broadcast_dimensions"), ints(op, "broadcast_dimensions")
+    return rewriter.emit(
+        stablehlo.BroadcastInDimOp,
+        (source.operands[0],),
+        op.results[0].type,
+        {"broadcast_dimensions": int_array([outer[dim] for dim in inner])},
+    )
+
+
+def broadcast_of_reshape(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> Replacement:
+    """A broadcast of a reshape that only adds dimensions of size 1: a broadcast of its operand."""
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.ReshapeOp:
+        return None
+    shape = shape_of(source.operands[0])
+    added = spelled_out(shape_of(op.operands[0]))
+    if list(enumerate(shape)) != spelled_out(shape) or list(shape) != [size for _, size in added]:
+        return None
+    dims = ints(op, "broadcast_dimensions")
+    return rewriter.emit(
+        stablehlo.BroadcastInDimOp,
+        (source.operands[0],),
+        op.results[0].type,
+        {"broadcast_dimensions": int_array([dims[index] for index, _ in added])},
+    )
+
+
+# transpose and reverse
+
+
+def transpose_to_reshape(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
+    """A transpose that moves dimensions of size 1 only (or none at all)."""
+    shape = shape_of(op.operands[0])
+    order = [dim for dim in ints(op, "permutation") if shape[dim] != 1]
+    if order != sorted(order):
+        return None
+    return rewriter.reshape(op.operands[0], shape_of(op.results[0]))
+
+
+def transpose_of_transpose(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.TransposeOp:
+        return None
+    inner = ints(source, "permutation")
+    return rewriter.emit(
+        stablehlo.TransposeOp,
+        (source.operands[0],),
+        op.results[0].type,
+        {"permutation": int_array([inner[dim] for dim in ints(op, "permutation")])},
+    )
+
+
+def transpose_of_broadcast(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
+    """The broadcast may as well write its dimensions in the other order."""
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.BroadcastInDimOp:
+        return None
+    position = {dim: new for new, dim in enumerate(ints(op, "permutation"))}
+    dims = [position[dim] for dim in ints(source, "broadcast_dimensions")]
+    return rewriter.emit(
+        stablehlo.BroadcastInDimOp,
+        (source.operands[0],),
+        op.results[0].type,
+        {"broadcast_dimensions": int_array(dims)},
+    )
+
+
+def reverse_fewer(op: stablehlo.ReverseOp, rewriter: Rewriter) -> Replacement:
+    """Reversing a dimension of size 0 or 1 does nothing."""
+    shape, dims = shape_of(op.operands[0]), ints(op, "dimensions")
+    kept = [dim for dim in dims if shape[dim] > 1]
+    if len(kept) == len(dims) and kept:
+        return None
+    return _reverse(op.operands[0], kept, rewriter)
+
+
+def reverse_of_reverse(op: stablehlo.ReverseOp, rewriter: Rewriter) -> Replacement:
+    """Two reverses: one over the dimensions that only one of them reverses."""
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.ReverseOp:
+        return None
+    dims = sorted(set(ints(source, "dimensions")) ^ set(ints(op, "dimensions")))
+    return _reverse(source.operands[0], dims, rewriter)
+
+
+def _reverse(operand: SSAValue, dims: Sequence[int], rewriter: Rewriter) -> SSAValue:
+    if not dims:
+        return operand
+    return rewriter.emit(stablehlo.ReverseOp, (operand,), operand.type, {"dimensions": int_array(dims)})
+
+
+# slice, pad and concatenate
+
+
+def slice_of_everything(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
+    return op.operands[0] if op.operands[0].type == op.results[0].type else None
+
+
+def slice_of_slice(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.SliceOp:
+        return None
+    inner_starts, inner_strides = ints(source, "start_indices"), ints(source, "strides")
+    starts, strides = ints(op, "start_indices"), ints(op, "strides")
+    new_starts = [
+        outer * stride + inner for outer, inner, stride in zip(starts, inner_starts, inner_strides, strict=True)
+    ]
+    new_strides = [a * b for a, b in zip(strides, inner_strides, strict=True)]
+    return emit_slice(source.operands[0], new_starts, shape_of(op.results[0]), new_strides, rewriter)
+
+
+def slice_of_concatenate(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
+    """A slice that lies within one operand of a concatenation."""
+    source = op.operands[0].owner
+    if type(source) is not stablehlo.ConcatenateOp or 0 in shape_of(op.results[0]):
+        return None
+    dim = dimension_of(source, "dimension")
+    starts, strides = list(ints(op, "start_indices")), ints(op, "strides")
+    last = starts[dim] + (shape_of(op.results[0])[dim] - 1) * strides[dim]
+    for operand in source.operands:
+        size = shape_of(operand)[dim]
+        if starts[dim] < size:
+            if last >= size:
+                return None
+            return emit_slice(operand, starts, shape_of(op.results[0]), strides, rewriter)
+        starts[dim] -= size
+        last -= size
+    return None
+
+
+def emit_slice(
+    operand: SSAValue,
+    starts: Sequence[int],
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    rewriter: Rewriter,
+) -> SSAValue:
+    """The slice of `sizes` elements from `starts`."""
+    starts = [start if size else 0 for start, size in zip(starts, sizes, strict=True)]
+    limits = [
+        start + (size - 1) * stride + 1 if size else 0
+        for start, size, stride in zip(starts, sizes, strides, strict=True)
+    ]
+    return rewriter.emit(
+        stablehlo.SliceOp,
+        (operand,),
+        TensorType(_tensor(operand).element_type, sizes),
+        {
+            "start_indices": int_array(starts),
+            "limit_indices": int_array(limits),
+            "strides": int_array(strides),
+        },
+    )
+
+
+def pad_with_nothing(op: stablehlo.PadOp, rewriter: Rewriter) -> Replacement:
+    """No padding on the edges, and none between elements."""
+    if any((*ints(op, "edge_padding_low"), *ints(op, "edge_padding_high"))):
+        return None
+    return op.operands[0] if op.operands[0].type == op.results[0].type else None
+
+
+def pad_of_splat(op: stablehlo.PadOp, rewriter: Rewriter) -> Replacement:
+    """Padding a splat constant with the element it is made of."""
+    element = splat_of(op.operands[0])
+    if element is None or splat_of(op.operands[1]) != element:
+        return None
+    return rewriter.splat(_tensor(op.results[0]), element)
+
+
+def concatenate_fewer(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replacement:
+    """Operands without elements add nothing; one operand alone is the result."""
+    dim = dimension_of(op, "dimension")
+    kept = [operand for operand in op.operands if shape_of(operand)[dim]]
+    if not kept:
+        return op.operands[0]
+    if len(kept) == 1:
+        return kept[0]
+    if len(kept) == len(op.operands):
+        return None
+    return rewriter.emit(stablehlo.ConcatenateOp, kept, op.results[0].type, op.properties)
+
+
+def concatenate_of_splats(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replacement:
+    """All operands are splat constants of the same element."""
+    elements = {splat_of(operand) for operand in op.operands}
+    if len(elements) != 1 or (element := elements.pop()) is None:
+        return None
+    return rewriter.splat(_tensor(op.results[0]), element)
+
+
+def dimension_of(op: Operation, name: str) -> int:
+    """The value of an integer property."""
+    return cast(IntegerAttr, op.properties[name]).value.data
+
+
+RULES: Rules = {
+    stablehlo.ConstantOp: (shrink_splat,),
+    stablehlo.ReshapeOp: (
+        reshape_to_same_type,
+        keep_splat,
+        reshape_of_reshape,
+        reshape_of_broadcast,
+    ),
+    stablehlo.BroadcastInDimOp: (
+        keep_splat,
+        broadcast_to_reshape,
+        broadcast_of_broadcast,
+        broadcast_of_reshape,
+    ),
+    stablehlo.TransposeOp: (
+        keep_splat,
+        transpose_to_reshape,
+        transpose_of_transpose,
+        transpose_of_broadcast,
+    ),
+    stablehlo.ReverseOp: (keep_splat, reverse_fewer, reverse_of_reverse),
+    stablehlo.SliceOp: (keep_splat, slice_of_everything, slice_of_slice, slice_of_concatenate),
+    stablehlo.PadOp: (pad_with_nothing, pad_of_splat),
+    stablehlo.ConcatenateOp: (concatenate_fewer, concatenate_of_splats),
+}

@@ -1,0 +1,170 @@
+"""`stablehlo-fold-constants`: ops on constants are evaluated now.
+
+An op without effects whose operands are all constants is replaced by the constants that the
+reference interpreter computes for it, so the meaning of folding is the meaning of the ops.
+
+- Splat constants stay splats: an elementwise op on them is evaluated on one element, whatever the
+  shape.
+- Other results are limited to `limit` elements and may not be larger than the constants they are
+  computed from: a mask that is cheap to recompute inside a fused loop is not worth the memory.
+  Results of up to 64 elements are always folded, `iota` included.
+
+Needs: static shapes. Leaves: StableHLO; dead constants are deleted. Control flow is not evaluated,
+nor is what `optimization_barrier` protects or what the reference interpreter lacks.
+
+    %0 = stablehlo.constant dense<1.0> : tensor<f32>
+    %1 = stablehlo.constant dense<32.0> : tensor<f32>
+    %2 = stablehlo.negate %0 : tensor<f32>
+    %3 = stablehlo.divide %2, %1 : tensor<f32>
+
+becomes
+
+    %0 = stablehlo.constant dense<-3.125e-02> : tensor<f32>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any, cast
+
+import ml_dtypes
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects import stablehlo
+from ...dialects.dense import splat_attribute, splat_bytes
+from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...errors import UnsupportedError
+from .rewriting import Rewriter, Rules, is_pure, splat_of
+
+ALWAYS_FOLDED = 64
+"""Elements up to which a result is folded even if it is larger than its operands."""
+
+NOT_FOLDED: frozenset[type[Operation]] = frozenset(
+    {
+        stablehlo.ConstantOp,
+        stablehlo.WhileOp,
+        stablehlo.IfOp,
+        stablehlo.CaseOp,
+        stablehlo.OptimizationBarrierOp,
+    }
+)
+
+
+@dataclass(frozen=True)
+class StablehloFoldConstantsPass(ModulePass):
+    """Evaluate ops on constants in every function. See the module's documentation."""
+
+    name = "stablehlo-fold-constants"
+
+    limit: int = 1 << 16
+    """The number of elements up to which a result that is not a splat is folded."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        def fold_op(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
+            return fold(op, rewriter, self.limit)
+
+        rules: Rules = {op_type: (fold_op,) for op_type in stablehlo.OPS if op_type not in NOT_FOLDED}
+        for function in op.ops:
+            if isinstance(function, func.FuncOp):
+                Rewriter(rules).run(function.body.walk())
+
+
+def fold(op: Operation, rewriter: Rewriter, limit: int) -> Sequence[SSAValue] | None:
+    """Constants in place of the results of `op`; None if it is not worth it or not possible."""
+    for operand in op.operands:
+        if type(operand.owner) is not stablehlo.ConstantOp:
+            return None
+    if not op.results or not all(isinstance(result.type, TensorType) for result in op.results):
+        return None
+    if not is_pure(op) or _captures(op):
+        return None
+    from ...reference.elementwise import ELEMENTWISE
+
+    if op.name in ELEMENTWISE and op.operands:
+        elements = [splat_of(operand) for operand in op.operands]
+        if None not in elements:
+            return _fold_splats(op, cast(list[bytes], elements), rewriter)
+    size = sum(prod(shape_of(result)) for result in op.results)
+    if size > ALWAYS_FOLDED and (size > limit or size > _stored_elements(op)):
+        return None
+    from ...reference.arrays import dense_array
+
+    arrays = [dense_array(cast(Any, operand.owner).value) for operand in op.operands]
+    return _evaluate(op, arrays, [cast(Any, result.type) for result in op.results], rewriter)
+
+
+def _stored_elements(op: Operation) -> int:
+    """The number of elements that the constant operands of `op` hold."""
+    return sum(len(cast(Any, operand.owner).value) for operand in op.operands)
+
+
+def _captures(op: Operation) -> bool:
+    """Whether a region of `op` uses a value from outside."""
+    if not op.regions:
+        return False
+    inside: set[SSAValue] = set()
+    for nested in op.walk():
+        inside.update(nested.results)
+        for region in nested.regions:
+            for block in region.blocks:
+                inside.update(block.args)
+    return any(
+        operand not in inside for region in op.regions for nested in region.walk() for operand in nested.operands
+    )
+
+
+def _fold_splats(op: Operation, elements: Sequence[bytes], rewriter: Rewriter) -> Sequence[SSAValue] | None:
+    """The splat results of an elementwise op on splats of these elements."""
+    from ...reference.arrays import dense_array
+
+    scalars: list[stablehlo.ConstantOp] = []
+    for operand, element in zip(op.operands, elements, strict=True):
+        scalar_type = TensorType(element_type_of(operand), ())
+        value = splat_attribute(scalar_type, element)
+        scalars.append(stablehlo.ConstantOp.create(result_types=(scalar_type,), properties={"value": value}))
+    on_scalars = type(op).create(
+        operands=[scalar.results[0] for scalar in scalars],
+        result_types=[TensorType(element_type_of(result), ()) for result in op.results],
+        properties=op.properties,
+    )
+    arrays = [dense_array(scalar.value) for scalar in scalars]
+    return _evaluate(on_scalars, arrays, [cast(Any, result.type) for result in op.results], rewriter)
+
+
+def _evaluate(
+    op: Operation,
+    arrays: Sequence[NDArray[Any]],
+    result_types: Sequence[TensorType[Attribute]],
+    rewriter: Rewriter,
+) -> Sequence[SSAValue] | None:
+    from ...reference.interpreter import evaluate_op
+
+    try:
+        values = evaluate_op(op, arrays)
+    except UnsupportedError:
+        return None
+    return [
+        rewriter.emit(stablehlo.ConstantOp, (), result_type, {"value": dense_attribute(result_type, value)})
+        for result_type, value in zip(result_types, values, strict=True)
+    ]
+
+
+def dense_attribute(type: TensorType[Attribute], array: NDArray[Any]) -> DenseIntOrFPElementsAttr[Any]:
+    """`array` as a constant of type `type`; one element stands for all of them if they are equal."""
+    if array.dtype == np.bool_:
+        data = np.negative(array.astype(np.int8)).tobytes()
+    elif array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4):
+        data = array.astype(np.int8).tobytes()
+    else:
+        data = array.tobytes()
+    attribute = DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+    element = splat_bytes(attribute)
+    return attribute if element is None else splat_attribute(type, element)
