@@ -1,0 +1,589 @@
+"""The types and attributes of StableHLO.
+
+Structured attributes keep plain Python values: `dims.offset_dims` is a tuple of ints. Their text form is that of
+upstream's dialect, fields with an empty or zero value left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any, ClassVar, NamedTuple, Self
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, f64
+from xdsl.dialects.utils.enum_attribute import EnumAttribute
+from xdsl.ir import (
+    Attribute,
+    Data,
+    ParametrizedAttribute,
+    SpacedOpaqueSyntaxAttribute,
+    TypeAttribute,
+)
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from .conv_dimensions import ConvDimensions, parse_conv_dimensions, print_conv_dimensions
+
+Dims = tuple[int, ...]
+
+
+@irdl_attr_definition
+class TokenType(ParametrizedAttribute, TypeAttribute):
+    """`!stablehlo.token`: orders operations with side effects."""
+
+    name = "stablehlo.token"
+
+
+@irdl_attr_definition
+class FutureType(ParametrizedAttribute, TypeAttribute):
+    """`!stablehlo.future<types>`: the pending results of an `async_start`."""
+
+    name = "stablehlo.future"
+
+    types: ArrayAttr[Attribute]
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        types = parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parser.parse_type)
+        return (ArrayAttr(types),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_list(self.types.data, printer.print_attribute)
+
+
+# Enumerations
+
+
+class ComparisonDirection(StrEnum):
+    EQ = "EQ"
+    NE = "NE"
+    GE = "GE"
+    GT = "GT"
+    LE = "LE"
+    LT = "LT"
+
+
+class ComparisonType(StrEnum):
+    NOTYPE = "NOTYPE"
+    FLOAT = "FLOAT"
+    TOTALORDER = "TOTALORDER"
+    SIGNED = "SIGNED"
+    UNSIGNED = "UNSIGNED"
+
+
+class Precision(StrEnum):
+    DEFAULT = "DEFAULT"
+    HIGH = "HIGH"
+    HIGHEST = "HIGHEST"
+
+
+class FftType(StrEnum):
+    FFT = "FFT"
+    IFFT = "IFFT"
+    RFFT = "RFFT"
+    IRFFT = "IRFFT"
+
+
+class Transpose(StrEnum):
+    TRANSPOSE_INVALID = "TRANSPOSE_INVALID"
+    NO_TRANSPOSE = "NO_TRANSPOSE"
+    TRANSPOSE = "TRANSPOSE"
+    ADJOINT = "ADJOINT"
+
+
+class RngDistribution(StrEnum):
+    UNIFORM = "UNIFORM"
+    NORMAL = "NORMAL"
+
+
+class RngAlgorithm(StrEnum):
+    DEFAULT = "DEFAULT"
+    THREE_FRY = "THREE_FRY"
+    PHILOX = "PHILOX"
+
+
+class ResultAccuracyMode(StrEnum):
+    DEFAULT = "DEFAULT"
+    HIGHEST = "HIGHEST"
+    TOLERANCE = "TOLERANCE"
+
+
+@irdl_attr_definition
+class ComparisonDirectionAttr(EnumAttribute[ComparisonDirection], SpacedOpaqueSyntaxAttribute):
+    name = "stablehlo.comparison_direction"
+
+
+@irdl_attr_definition
+class ComparisonTypeAttr(EnumAttribute[ComparisonType], SpacedOpaqueSyntaxAttribute):
+    name = "stablehlo.comparison_type"
+
+
+@irdl_attr_definition
+class PrecisionAttr(EnumAttribute[Precision], SpacedOpaqueSyntaxAttribute):
+    name = "stablehlo.precision"
+
+
+@irdl_attr_definition
+class FftTypeAttr(EnumAttribute[FftType], SpacedOpaqueSyntaxAttribute):
+    name = "stablehlo.fft_type"
+
+
+@irdl_attr_definition
+class TransposeAttr(EnumAttribute[Transpose], SpacedOpaqueSyntaxAttribute):
+    name = "stablehlo.transpose"
+
+
+@irdl_attr_definition
+class RngDistributionAttr(EnumAttribute[RngDistribution], SpacedOpaqueSyntaxAttribute):
+    name = "stablehlo.rng_distribution"
+
+
+@irdl_attr_definition
+class RngAlgorithmAttr(EnumAttribute[RngAlgorithm], SpacedOpaqueSyntaxAttribute):
+    name = "stablehlo.rng_algorithm"
+
+
+@irdl_attr_definition
+class ResultAccuracyModeAttr(EnumAttribute[ResultAccuracyMode]):
+    """`#stablehlo.result_accuracy_mode<TOLERANCE>`."""
+
+    name = "stablehlo.result_accuracy_mode"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ResultAccuracyMode:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(ResultAccuracyMode)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+# Structures of named fields
+
+
+class Field(NamedTuple):
+    """A named field of a structured attribute: `default` says its kind, and `required` whether it is always printed."""
+
+    name: str
+    default: Any
+    required: bool = False
+
+
+def parse_dims(parser: AttrParser) -> Dims:
+    """`[0, 1, ?]`"""
+    return tuple(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: _parse_dim(parser)))
+
+
+def print_dims(printer: Printer, dims: Dims) -> None:
+    printer.print_string("[" + ", ".join("?" if d == DYNAMIC_INDEX else str(d) for d in dims) + "]")
+
+
+def _parse_dim(parser: AttrParser) -> int:
+    if parser.parse_optional_punctuation("?") is not None:
+        return DYNAMIC_INDEX
+    return parser.parse_integer(allow_boolean=False)
+
+
+class StructAttr(Data[tuple[Any, ...]]):
+    """An attribute `<name = value, ...>` whose fields are Python values, in the order of `FIELDS`."""
+
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+
+    @classmethod
+    def of(cls, **values: Any) -> Self:
+        """The attribute with these fields; sequences may be lists, fields left out have their default."""
+        fields = {field.name: field.default for field in cls.FIELDS}
+        if unknown := values.keys() - fields.keys():
+            raise TypeError(f"{cls.name} has no field {', '.join(sorted(unknown))}")
+        fields.update(values)
+        return cls(tuple(tuple(v) if isinstance(v, list | tuple) else v for v in fields.values()))
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> tuple[Any, ...]:
+        values = {field.name: field.default for field in cls.FIELDS}
+        required = {field.name for field in cls.FIELDS if field.required}
+        seen = set[str]()
+        parser.parse_punctuation("<")
+        while parser.parse_optional_punctuation(">") is None:
+            name = parser.parse_identifier(f" in {cls.name}")
+            if name not in values:
+                expected = ", ".join(f"`{field}`" for field in values)
+                parser.raise_error(f"expected one of: {expected}, got `{name}`")
+            if name in seen:
+                parser.raise_error(f"duplicated `{name}` entry")
+            seen.add(name)
+            parser.parse_punctuation("=")
+            values[name] = cls.parse_field(parser, values[name])
+            if parser.parse_optional_punctuation(",") is None:
+                parser.parse_punctuation(">")
+                break
+        if required - seen:
+            parser.raise_error(f"{cls.name} misses {', '.join(sorted(required - seen))}")
+        return tuple(values.values())
+
+    @classmethod
+    def parse_field(cls, parser: AttrParser, default: Any) -> Any:
+        if isinstance(default, tuple):
+            return parse_dims(parser)
+        if isinstance(default, bool):
+            return parser.parse_boolean()
+        if isinstance(default, int):
+            return parser.parse_integer(allow_boolean=False)
+        if isinstance(default, float):
+            return float(parser.parse_number())
+        if isinstance(default, ResultAccuracyMode):
+            mode = parser.parse_attribute()
+            if not isinstance(mode, ResultAccuracyModeAttr):
+                parser.raise_error("expected #stablehlo.result_accuracy_mode<...>")
+            return mode.data
+        return parser.parse_type()
+
+    def print_parameter(self, printer: Printer) -> None:
+        separator = "<"
+        for field, value in zip(self.FIELDS, self.data, strict=True):
+            if not field.required and value == field.default:
+                continue
+            printer.print_string(f"{separator}{field.name} = ")
+            self.print_field(printer, value)
+            separator = ", "
+        printer.print_string("<>" if separator == "<" else ">")
+
+    @staticmethod
+    def print_field(printer: Printer, value: Any) -> None:
+        if isinstance(value, tuple):
+            print_dims(printer, value)
+        elif isinstance(value, bool):
+            printer.print_string("true" if value else "false")
+        elif isinstance(value, float):
+            printer.print_float(value, f64)
+        elif isinstance(value, ResultAccuracyMode):
+            printer.print_attribute(ResultAccuracyModeAttr(value))
+        elif isinstance(value, Attribute):
+            printer.print_attribute(value)
+        else:
+            printer.print_string(str(value))
+
+
+@irdl_attr_definition
+class DotDimensionNumbersAttr(StructAttr):
+    name = "stablehlo.dot"
+
+    FIELDS = (
+        Field("lhs_batching_dimensions", ()),
+        Field("rhs_batching_dimensions", ()),
+        Field("lhs_contracting_dimensions", ()),
+        Field("rhs_contracting_dimensions", ()),
+    )
+
+    @property
+    def lhs_batching_dimensions(self) -> Dims:
+        return self.data[0]
+
+    @property
+    def rhs_batching_dimensions(self) -> Dims:
+        return self.data[1]
+
+    @property
+    def lhs_contracting_dimensions(self) -> Dims:
+        return self.data[2]
+
+    @property
+    def rhs_contracting_dimensions(self) -> Dims:
+        return self.data[3]
+
+
+@irdl_attr_definition
+class GatherDimensionNumbersAttr(StructAttr):
+    name = "stablehlo.gather"
+
+    FIELDS = (
+        Field("offset_dims", ()),
+        Field("collapsed_slice_dims", ()),
+        Field("operand_batching_dims", ()),
+        Field("start_indices_batching_dims", ()),
+        Field("start_index_map", ()),
+        Field("index_vector_dim", 0),
+    )
+
+    @property
+    def offset_dims(self) -> Dims:
+        return self.data[0]
+
+    @property
+    def collapsed_slice_dims(self) -> Dims:
+        return self.data[1]
+
+    @property
+    def operand_batching_dims(self) -> Dims:
+        return self.data[2]
+
+    @property
+    def start_indices_batching_dims(self) -> Dims:
+        return self.data[3]
+
+    @property
+    def start_index_map(self) -> Dims:
+        return self.data[4]
+
+    @property
+    def index_vector_dim(self) -> int:
+        return self.data[5]
+
+
+@irdl_attr_definition
+class ScatterDimensionNumbersAttr(StructAttr):
+    name = "stablehlo.scatter"
+
+    FIELDS = (
+        Field("update_window_dims", ()),
+        Field("inserted_window_dims", ()),
+        Field("input_batching_dims", ()),
+        Field("scatter_indices_batching_dims", ()),
+        Field("scatter_dims_to_operand_dims", ()),
+        Field("index_vector_dim", 0),
+    )
+
+    @property
+    def update_window_dims(self) -> Dims:
+        return self.data[0]
+
+    @property
+    def inserted_window_dims(self) -> Dims:
+        return self.data[1]
+
+    @property
+    def input_batching_dims(self) -> Dims:
+        return self.data[2]
+
+    @property
+    def scatter_indices_batching_dims(self) -> Dims:
+        return self.data[3]
+
+    @property
+    def scatter_dims_to_operand_dims(self) -> Dims:
+        return self.data[4]
+
+    @property
+    def index_vector_dim(self) -> int:
+        return self.data[5]
+
+
+@irdl_attr_definition
+class DotAlgorithmAttr(StructAttr):
+    name = "stablehlo.dot_algorithm"
+
+    FIELDS = (
+        Field("lhs_precision_type", None, required=True),
+        Field("rhs_precision_type", None, required=True),
+        Field("accumulation_type", None, required=True),
+        Field("lhs_component_count", 1, required=True),
+        Field("rhs_component_count", 1, required=True),
+        Field("num_primitive_operations", 1, required=True),
+        Field("allow_imprecise_accumulation", False, required=True),
+    )
+
+    @property
+    def lhs_precision_type(self) -> Attribute:
+        return self.data[0]
+
+    @property
+    def rhs_precision_type(self) -> Attribute:
+        return self.data[1]
+
+    @property
+    def accumulation_type(self) -> Attribute:
+        return self.data[2]
+
+    @property
+    def lhs_component_count(self) -> int:
+        return self.data[3]
+
+    @property
+    def rhs_component_count(self) -> int:
+        return self.data[4]
+
+    @property
+    def num_primitive_operations(self) -> int:
+        return self.data[5]
+
+    @property
+    def allow_imprecise_accumulation(self) -> bool:
+        return self.data[6]
+
+
+@irdl_attr_definition
+class ChannelHandleAttr(StructAttr):
+    """A channel: `handle` names it, `type` is 1 (device to device), 2 (device to host) or 3 (host to device)."""
+
+    name = "stablehlo.channel_handle"
+
+    FIELDS = (Field("handle", 0, required=True), Field("type", 0, required=True))
+
+    @property
+    def handle(self) -> int:
+        return self.data[0]
+
+    @property
+    def type(self) -> int:
+        return self.data[1]
+
+
+@irdl_attr_definition
+class OutputOperandAliasAttr(StructAttr):
+    """One result of a custom call shares the buffer of one operand."""
+
+    name = "stablehlo.output_operand_alias"
+
+    FIELDS = (
+        Field("output_tuple_indices", (), required=True),
+        Field("operand_index", 0, required=True),
+        Field("operand_tuple_indices", (), required=True),
+    )
+
+    @property
+    def output_tuple_indices(self) -> Dims:
+        return self.data[0]
+
+    @property
+    def operand_index(self) -> int:
+        return self.data[1]
+
+    @property
+    def operand_tuple_indices(self) -> Dims:
+        return self.data[2]
+
+
+@irdl_attr_definition
+class ResultAccuracyAttr(StructAttr):
+    """The accuracy asked of a transcendental function: a mode, or tolerances if the mode is TOLERANCE."""
+
+    name = "stablehlo.result_accuracy"
+
+    FIELDS = (
+        Field("atol", 0.0),
+        Field("rtol", 0.0),
+        Field("ulps", 0),
+        Field("mode", ResultAccuracyMode.DEFAULT, required=True),
+    )
+
+    @property
+    def atol(self) -> float:
+        return self.data[0]
+
+    @property
+    def rtol(self) -> float:
+        return self.data[1]
+
+    @property
+    def ulps(self) -> int:
+        return self.data[2]
+
+    @property
+    def mode(self) -> ResultAccuracyMode:
+        return self.data[3]
+
+    def verify(self) -> None:
+        if self.mode != ResultAccuracyMode.TOLERANCE and (self.atol or self.rtol or self.ulps):
+            raise VerifyException(f"{self.name}: tolerances need mode TOLERANCE, got mode {self.mode}")
+        if self.atol < 0 or self.rtol < 0 or self.ulps < 0:
+            raise VerifyException(f"{self.name}: negative tolerance")
+
+
+# Attributes with a syntax of their own
+
+
+@irdl_attr_definition
+class ConvDimensionNumbersAttr(Data[ConvDimensions]):
+    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`: which dimension of input, kernel and output is what."""
+
+    name = "stablehlo.conv"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> ConvDimensions:
+        with parser.in_angle_brackets():
+            return parse_conv_dimensions(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            print_conv_dimensions(printer, self.data)
+
+    @property
+    def input_batch_dimension(self) -> int:
+        return self.data.input_batch_dimension
+
+    @property
+    def input_feature_dimension(self) -> int:
+        return self.data.input_feature_dimension
+
+    @property
+    def input_spatial_dimensions(self) -> Dims:
+        return self.data.input_spatial_dimensions
+
+    @property
+    def kernel_input_feature_dimension(self) -> int:
+        return self.data.kernel_input_feature_dimension
+
+    @property
+    def kernel_output_feature_dimension(self) -> int:
+        return self.data.kernel_output_feature_dimension
+
+    @property
+    def kernel_spatial_dimensions(self) -> Dims:
+        return self.data.kernel_spatial_dimensions
+
+    @property
+    def output_batch_dimension(self) -> int:
+        return self.data.output_batch_dimension
+
+    @property
+    def output_feature_dimension(self) -> int:
+        return self.data.output_feature_dimension
+
+    @property
+    def output_spatial_dimensions(self) -> Dims:
+        return self.data.output_spatial_dimensions
+
+
+@irdl_attr_definition
+class TypeExtensionsAttr(Data[Dims]):
+    """`#stablehlo.bounds<?, 6>`: upper bounds of dynamic dimensions, as the encoding of a tensor type."""
+
+    name = "stablehlo.bounds"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Dims:
+        return tuple(parser.parse_comma_separated_list(parser.Delimiter.ANGLE, lambda: _parse_dim(parser)))
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string("<" + ", ".join("?" if d == DYNAMIC_INDEX else str(d) for d in self.data) + ">")
+
+    @property
+    def bounds(self) -> Dims:
+        return self.data
+
+
+ATTRIBUTES: list[type[Attribute]] = [
+    TokenType,
+    FutureType,
+    ChannelHandleAttr,
+    ComparisonDirectionAttr,
+    ComparisonTypeAttr,
+    ConvDimensionNumbersAttr,
+    DotAlgorithmAttr,
+    DotDimensionNumbersAttr,
+    FftTypeAttr,
+    GatherDimensionNumbersAttr,
+    OutputOperandAliasAttr,
+    PrecisionAttr,
+    ResultAccuracyAttr,
+    ResultAccuracyModeAttr,
+    RngAlgorithmAttr,
+    RngDistributionAttr,
+    ScatterDimensionNumbersAttr,
+    TransposeAttr,
+    TypeExtensionsAttr,
+]

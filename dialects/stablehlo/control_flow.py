@@ -1,0 +1,365 @@
+"""Loops, branches, tuples, barriers and the terminator of regions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, TupleType, i1, i32
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_region_def,
+    var_result_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, Pure, RecursivelySpeculatable, RecursiveMemoryEffect
+
+from .element_types import (
+    ScalarBooleanTensor,
+    ScalarIntegerTensor,
+    TensorOrToken,
+    TensorTokenOrTuple,
+    Tuple,
+)
+from .regions import entry_block, returned_types, scalar, verify_signature
+from .shapes import compatible_type_lists, compatible_types, show, violation
+from .syntax import (
+    FormattedOp,
+    PairwiseTypes,
+    parse_attr_dict,
+    print_attr_dict,
+    print_signature,
+)
+from .type_syntax import parse_signature, parse_type
+
+Value = SSAValue | Operation
+
+
+@irdl_op_definition
+class ReturnOp(IRDLOperation):
+    """Ends a region with its results."""
+
+    name = "stablehlo.return"
+
+    results_ = var_operand_def(TensorTokenOrTuple)
+
+    traits = traits_def(IsTerminator(), Pure())
+
+    def __init__(self, *values: Value):
+        super().__init__(operands=[values])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ReturnOp:
+        position = parser.pos
+        operands: list[UnresolvedOperand] = []
+        while (operand := parser.parse_optional_unresolved_operand()) is not None:
+            operands.append(operand)
+            if parser.parse_optional_punctuation(",") is None:
+                break
+        attributes = parse_attr_dict(parser, cls, {})
+        types: list[Attribute] = []
+        if parser.parse_optional_punctuation(":") is not None:
+            types.append(parse_type(parser))
+            while parser.parse_optional_punctuation(",") is not None:
+                types.append(parse_type(parser))
+        return cls.create(operands=parser.resolve_operands(operands, types, position), attributes=attributes)
+
+    def print(self, printer: Printer) -> None:
+        separator = " "
+        for operand in self.operands:
+            printer.print_string(separator)
+            printer.print_ssa_value(operand)
+            separator = ", "
+        print_attr_dict(printer, self)
+        if self.operands:
+            printer.print_string(" : ")
+            printer.print_list(self.operand_types, printer.print_attribute)
+
+
+@irdl_op_definition
+class WhileOp(IRDLOperation):
+    """Runs `body` on the loop-carried values as long as `cond` of them is true."""
+
+    name = "stablehlo.while"
+
+    operand = var_operand_def(TensorTokenOrTuple)
+    result = var_result_def(TensorTokenOrTuple)
+    cond = region_def()
+    body = region_def()
+
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def __init__(self, operand: Sequence[Value], cond: Region, body: Region):
+        values = [SSAValue.get(value) for value in operand]
+        super().__init__(
+            operands=[values],
+            result_types=[[value.type for value in values]],
+            regions=[cond, body],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> WhileOp:
+        position = parser.pos
+        names: list[Parser.UnresolvedArgument] = []
+        operands: list[UnresolvedOperand] = []
+
+        def parse_binding() -> None:
+            names.append(parser.parse_argument(expect_type=False))
+            parser.parse_punctuation("=")
+            operands.append(parser.parse_unresolved_operand())
+
+        parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_binding)
+        types: list[Attribute] = []
+        if operands:
+            parser.parse_punctuation(":")
+            types.append(parse_type(parser))
+            while parser.parse_optional_punctuation(",") is not None:
+                types.append(parse_type(parser))
+        values = parser.resolve_operands(operands, types, position)
+        attributes = parse_attr_dict(parser, cls, {}, keyword=True)
+        arguments = [name.resolve(type) for name, type in zip(names, types, strict=True)]
+        parser.parse_keyword("cond")
+        cond = parser.parse_region(arguments)
+        parser.parse_keyword("do")
+        body = parser.parse_region(arguments)
+        return cls.create(operands=values, result_types=types, attributes=attributes, regions=(cond, body))
+
+    def print(self, printer: Printer) -> None:
+        names: list[str] = []
+        printer.print_string("(")
+        for argument, operand in zip(self.body.block.args, self.operands, strict=True):
+            if names:
+                printer.print_string(", ")
+            names.append(printer.print_ssa_value(argument))
+            printer.print_string(" = ")
+            printer.print_ssa_value(operand)
+        printer.print_string(")")
+        if self.operands:
+            printer.print_string(" : ")
+            printer.print_list(self.operand_types, printer.print_attribute)
+        print_attr_dict(printer, self, keyword=True)
+        shared = dict(zip(self.cond.block.args, names, strict=True))
+        printer._ssa_values.update(shared)  # pyright: ignore[reportPrivateUsage]
+        printer.print_string("\ncond ")
+        printer.print_region(self.cond, print_entry_block_args=False)
+        printer.print_string(" do ")
+        printer.print_region(self.body, print_entry_block_args=False)
+
+    def verify_(self) -> None:
+        types = list(self.operand_types)
+        verify_signature(self, "C1", self.cond, "cond", types, (scalar(i1),))
+        verify_signature(self, "C2", self.body, "body", types, types)
+        if not compatible_type_lists(types, self.result_types):
+            violation(self, "C3", f"expected results {show(types)}, got {show(self.result_types)}")
+
+
+@irdl_op_definition
+class IfOp(IRDLOperation):
+    """One of two regions, by a predicate."""
+
+    name = "stablehlo.if"
+
+    pred = operand_def(ScalarBooleanTensor)
+    result = var_result_def(TensorOrToken)
+    true_branch = region_def()
+    false_branch = region_def()
+
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(
+        self,
+        pred: Value,
+        true_branch: Region,
+        false_branch: Region,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        if result_types is None:
+            result_types = _returned(true_branch)
+        super().__init__(operands=[pred], result_types=[result_types], regions=[true_branch, false_branch])
+
+    def verify_(self) -> None:
+        _verify_branches(
+            self,
+            (self.true_branch, self.false_branch),
+            ("true_branch", "false_branch"),
+            ("C1", "C2", "C3"),
+        )
+
+
+@irdl_op_definition
+class CaseOp(IRDLOperation):
+    """One of several regions, by an index; the last one if the index is out of range."""
+
+    name = "stablehlo.case"
+
+    index = operand_def(ScalarIntegerTensor)
+    result = var_result_def(TensorOrToken)
+    branches = var_region_def()
+
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(
+        self,
+        index: Value,
+        branches: Sequence[Region],
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        if result_types is None:
+            result_types = _returned(branches[0])
+        super().__init__(operands=[index], result_types=[result_types], regions=[branches])
+
+    def verify_(self) -> None:
+        if not self.branches:
+            violation(self, "C1", "expected at least one branch")
+        names = [f"branch {index}" for index in range(len(self.branches))]
+        _verify_branches(self, self.branches, names, ("C2", "C3", "C4"))
+
+
+def _returned(region: Region) -> Sequence[Attribute]:
+    last = region.block.last_op
+    assert last is not None
+    return tuple(last.operand_types)
+
+
+def _verify_branches(
+    op: Operation,
+    regions: Sequence[Region],
+    names: Sequence[str],
+    constraints: tuple[str, str, str],
+) -> None:
+    """Branches take nothing, return the same types, and these are the types of the results."""
+    takes, agree, result = constraints
+    outputs: list[Sequence[Attribute]] = []
+    for region, name in zip(regions, names, strict=True):
+        block = entry_block(op, takes, region, name)
+        if block.args:
+            violation(
+                op,
+                takes,
+                f"expected no arguments of {name}, got {show(a.type for a in block.args)}",
+            )
+        outputs.append(tuple(returned_types(op, agree, block, name)))
+    for types, name in zip(outputs, names, strict=True):
+        if not compatible_type_lists(types, outputs[0]):
+            violation(op, agree, f"{names[0]} returns {show(outputs[0])}, {name} returns {show(types)}")
+    if not compatible_type_lists(outputs[0], op.result_types):
+        violation(op, result, f"expected results {show(outputs[0])}, got {show(op.result_types)}")
+
+
+@irdl_op_definition
+class OptimizationBarrierOp(PairwiseTypes):
+    """Passes its operands on; nothing may move across it."""
+
+    name = "stablehlo.optimization_barrier"
+
+    operand = var_operand_def(TensorOrToken)
+    result = var_result_def(TensorOrToken)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, *operand: Value):
+        values = [SSAValue.get(value) for value in operand]
+        super().__init__(operands=[values], result_types=[[value.type for value in values]])
+
+    def verify_(self) -> None:
+        if not compatible_type_lists(self.operand_types, self.result_types):
+            violation(
+                self,
+                "C1",
+                f"expected results {show(self.operand_types)}, got {show(self.result_types)}",
+            )
+
+
+@irdl_op_definition
+class TupleOp(FormattedOp):
+    """A tuple of its operands."""
+
+    name = "stablehlo.tuple"
+
+    val = var_operand_def(TensorTokenOrTuple)
+    result = result_def(Tuple)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, *val: Value):
+        values = [SSAValue.get(value) for value in val]
+        super().__init__(operands=[values], result_types=[TupleType([value.type for value in values])])
+
+    @classmethod
+    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+        parser.parse_punctuation(":")
+        type = parse_type(parser)
+        if not isinstance(type, TupleType):
+            parser.raise_error(f"expected a tuple type, got {type}")
+        return type.types.data, (type,)
+
+    def print_types(self, printer: Printer) -> None:
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    def verify_(self) -> None:
+        expected = TupleType(list(self.operand_types))
+        if not compatible_types(expected, self.result.type):
+            violation(self, "C1", f"expected result type {expected}, got {self.result.type}")
+
+
+@irdl_op_definition
+class GetTupleElementOp(IRDLOperation):
+    """Element `index` of a tuple."""
+
+    name = "stablehlo.get_tuple_element"
+
+    operand = operand_def(Tuple)
+    result = result_def(TensorTokenOrTuple)
+    index = prop_def(IntegerAttr)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, operand: Value, index: int):
+        operand = SSAValue.get(operand)
+        assert isinstance(operand.type, TupleType)
+        super().__init__(
+            operands=[operand],
+            result_types=[operand.type.types.data[index]],
+            properties={"index": IntegerAttr(index, i32)},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> GetTupleElementOp:
+        position = parser.pos
+        operand = parser.parse_unresolved_operand()
+        parser.parse_punctuation("[")
+        properties: dict[str, Attribute] = {"index": IntegerAttr(parser.parse_integer(), i32)}
+        parser.parse_punctuation("]")
+        attributes = parse_attr_dict(parser, cls, properties)
+        parser.parse_punctuation(":")
+        inputs, outputs = parse_signature(parser)
+        return cls.create(
+            operands=parser.resolve_operands((operand,), inputs, position),
+            result_types=outputs,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.operand)
+        printer.print_string(f"[{self.index.value.data}]")
+        print_attr_dict(printer, self, ("index",))
+        print_signature(printer, self)
+
+    def verify_(self) -> None:
+        assert isinstance(self.operand.type, TupleType)
+        elements, index = self.operand.type.types.data, self.index.value.data
+        if not 0 <= index < len(elements):
+            violation(self, "C1", f"index {index} is outside a tuple of {len(elements)} elements")
+        if not compatible_types(elements[index], self.result.type):
+            violation(self, "C2", f"expected result type {elements[index]}, got {self.result.type}")

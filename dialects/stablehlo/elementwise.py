@@ -1,0 +1,690 @@
+"""Operations that compute each element of the result from the elements at the same place of the operands."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ComplexType, IntegerAttr, TensorType, i1, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Commutative, Pure
+
+from .attributes import (
+    ComparisonDirection,
+    ComparisonDirectionAttr,
+    ComparisonType,
+    ComparisonTypeAttr,
+    ResultAccuracyAttr,
+    ResultAccuracyMode,
+)
+from .element_types import (
+    BooleanOrIntegerTensor,
+    BooleanTensor,
+    ComplexTensor,
+    ElementKind,
+    FloatOrComplexTensor,
+    FloatTensor,
+    IntegerTensor,
+    NumberTensor,
+    SignedFloatOrComplexTensor,
+    Tensor,
+    element_kind,
+)
+from .shapes import (
+    compatible_shapes,
+    compatible_types,
+    element_type_of,
+    real_type,
+    shape_of,
+    show,
+    tensor_type,
+    violation,
+    with_element_type,
+)
+from .syntax import (
+    Field,
+    FormattedOp,
+    FunctionalTypes,
+    SameTypes,
+    parse_attr_dict,
+    print_attr_dict,
+    print_signature,
+)
+from .type_syntax import parse_signature, parse_type
+
+K = ElementKind
+Value = SSAValue | Operation
+
+
+class UnaryOp(SameTypes, ABC):
+    """One operand; the result has its shape and, unless an op says otherwise, its type."""
+
+    operand = operand_def(Tensor)
+    result = result_def(Tensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, operand: Value, result_type: Attribute | None = None):
+        operand = SSAValue.get(operand)
+        super().__init__(operands=[operand], result_types=[result_type or self.infer_result_type(operand.type)])
+
+    @classmethod
+    def infer_result_type(cls, operand_type: Attribute) -> Attribute:
+        return operand_type
+
+    def verify_(self) -> None:
+        expected = self.infer_result_type(self.operands[0].type)
+        if not compatible_types(expected, self.results[0].type):
+            violation(self, "C1", f"expected result type {expected}, got {self.results[0].type}")
+
+
+class AccurateUnaryOp(UnaryOp, ABC):
+    """A unary operation that may be asked for an accuracy."""
+
+    result_accuracy = opt_prop_def(
+        ResultAccuracyAttr,
+        default_value=ResultAccuracyAttr((0.0, 0.0, 0, ResultAccuracyMode.DEFAULT)),
+    )
+
+
+class FloatOrComplexUnaryOp(AccurateUnaryOp, ABC):
+    operand = operand_def(FloatOrComplexTensor)
+
+
+class FloatUnaryOp(UnaryOp, ABC):
+    operand = operand_def(FloatTensor)
+
+
+class IntegerUnaryOp(UnaryOp, ABC):
+    operand = operand_def(IntegerTensor)
+
+
+class RealPartUnaryOp(UnaryOp, ABC):
+    """A unary operation that gives the real type of a complex operand."""
+
+    @classmethod
+    def infer_result_type(cls, operand_type: Attribute) -> Attribute:
+        if isinstance(operand_type, TensorType) and isinstance(operand_type.element_type, ComplexType):
+            return with_element_type(operand_type, real_type(operand_type.element_type))
+        return operand_type
+
+
+@irdl_op_definition
+class AbsOp(RealPartUnaryOp):
+    name = "stablehlo.abs"
+    operand = operand_def(SignedFloatOrComplexTensor)
+
+
+@irdl_op_definition
+class CbrtOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.cbrt"
+
+
+@irdl_op_definition
+class CeilOp(FloatUnaryOp):
+    name = "stablehlo.ceil"
+
+
+@irdl_op_definition
+class ClzOp(IntegerUnaryOp):
+    name = "stablehlo.count_leading_zeros"
+
+
+@irdl_op_definition
+class CosineOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.cosine"
+
+
+@irdl_op_definition
+class ExpOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.exponential"
+
+
+@irdl_op_definition
+class Expm1Op(FloatOrComplexUnaryOp):
+    name = "stablehlo.exponential_minus_one"
+
+
+@irdl_op_definition
+class FloorOp(FloatUnaryOp):
+    name = "stablehlo.floor"
+
+
+@irdl_op_definition
+class ImagOp(RealPartUnaryOp):
+    """The imaginary part; zero for a real operand."""
+
+    name = "stablehlo.imag"
+    operand = operand_def(FloatOrComplexTensor)
+
+
+@irdl_op_definition
+class LogOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.log"
+
+
+@irdl_op_definition
+class Log1pOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.log_plus_one"
+
+
+@irdl_op_definition
+class LogisticOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.logistic"
+
+
+@irdl_op_definition
+class NegOp(UnaryOp):
+    name = "stablehlo.negate"
+    operand = operand_def(NumberTensor)
+
+
+@irdl_op_definition
+class NotOp(UnaryOp):
+    name = "stablehlo.not"
+    operand = operand_def(BooleanOrIntegerTensor)
+
+
+@irdl_op_definition
+class PopulationCountOp(IntegerUnaryOp):
+    name = "stablehlo.popcnt"
+
+
+@irdl_op_definition
+class RealOp(RealPartUnaryOp):
+    name = "stablehlo.real"
+    operand = operand_def(FloatOrComplexTensor)
+
+
+@irdl_op_definition
+class RoundOp(FloatUnaryOp):
+    """Rounds to the nearest integer, ties away from zero."""
+
+    name = "stablehlo.round_nearest_afz"
+
+
+@irdl_op_definition
+class RoundNearestEvenOp(FloatUnaryOp):
+    name = "stablehlo.round_nearest_even"
+
+
+@irdl_op_definition
+class RsqrtOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.rsqrt"
+
+
+@irdl_op_definition
+class SignOp(UnaryOp):
+    name = "stablehlo.sign"
+    operand = operand_def(SignedFloatOrComplexTensor)
+
+
+@irdl_op_definition
+class SineOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.sine"
+
+
+@irdl_op_definition
+class SqrtOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.sqrt"
+
+
+@irdl_op_definition
+class TanOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.tan"
+
+
+@irdl_op_definition
+class TanhOp(FloatOrComplexUnaryOp):
+    name = "stablehlo.tanh"
+
+
+@irdl_op_definition
+class ConvertOp(UnaryOp):
+    """Converts between any two element types; `result_type` may be a tensor type or the element type."""
+
+    name = "stablehlo.convert"
+
+    def __init__(self, operand: Value, result_type: Attribute):
+        operand = SSAValue.get(operand)
+        if not isinstance(result_type, TensorType):
+            result_type = with_element_type(operand.type, result_type)
+        super().__init__(operand, result_type)
+
+    def verify_(self) -> None:
+        operand, result = shape_of(self.operands[0]), shape_of(self.results[0])
+        if not compatible_shapes(operand, result):
+            violation(self, "C1", f"operand and result differ in shape: {operand} and {result}")
+
+
+@irdl_op_definition
+class IsFiniteOp(FunctionalTypes):
+    name = "stablehlo.is_finite"
+
+    x = operand_def(FloatTensor)
+    y = result_def(BooleanTensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, x: Value, result_type: Attribute | None = None):
+        x = SSAValue.get(x)
+        super().__init__(operands=[x], result_types=[result_type or with_element_type(x.type, i1)])
+
+    def verify_(self) -> None:
+        operand, result = shape_of(self.operands[0]), shape_of(self.results[0])
+        if not compatible_shapes(operand, result):
+            violation(self, "C1", f"operand and result differ in shape: {operand} and {result}")
+
+
+class BinaryOp(SameTypes, ABC):
+    """Two operands and a result of one type."""
+
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    result = result_def(Tensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, lhs: Value, rhs: Value, result_type: Attribute | None = None):
+        lhs = SSAValue.get(lhs)
+        super().__init__(operands=[lhs, rhs], result_types=[result_type or lhs.type])
+
+    def verify_(self) -> None:
+        lhs, rhs = self.operands[0].type, self.operands[1].type
+        result = self.results[0].type
+        if not (compatible_types(lhs, rhs) and compatible_types(lhs, result)):
+            violation(
+                self,
+                "C1",
+                f"expected operands and result of one type, got {show((lhs, rhs))} -> {result}",
+            )
+
+
+class CommutativeBinaryOp(BinaryOp, ABC):
+    traits = traits_def(Commutative())
+
+
+class LogicalOp(CommutativeBinaryOp, ABC):
+    lhs = operand_def(BooleanOrIntegerTensor)
+    rhs = operand_def(BooleanOrIntegerTensor)
+
+
+class NumberBinaryOp(BinaryOp, ABC):
+    lhs = operand_def(NumberTensor)
+    rhs = operand_def(NumberTensor)
+
+
+class ShiftOp(BinaryOp, ABC):
+    lhs = operand_def(IntegerTensor)
+    rhs = operand_def(IntegerTensor)
+
+
+@irdl_op_definition
+class AddOp(CommutativeBinaryOp):
+    """The sum; logical or for i1."""
+
+    name = "stablehlo.add"
+
+
+@irdl_op_definition
+class AndOp(LogicalOp):
+    name = "stablehlo.and"
+
+
+@irdl_op_definition
+class Atan2Op(BinaryOp):
+    name = "stablehlo.atan2"
+    lhs = operand_def(FloatOrComplexTensor)
+    rhs = operand_def(FloatOrComplexTensor)
+
+
+@irdl_op_definition
+class DivOp(NumberBinaryOp):
+    name = "stablehlo.divide"
+
+
+@irdl_op_definition
+class MaxOp(CommutativeBinaryOp):
+    name = "stablehlo.maximum"
+
+
+@irdl_op_definition
+class MinOp(CommutativeBinaryOp):
+    name = "stablehlo.minimum"
+
+
+@irdl_op_definition
+class MulOp(CommutativeBinaryOp):
+    """The product; logical and for i1."""
+
+    name = "stablehlo.multiply"
+
+
+@irdl_op_definition
+class OrOp(LogicalOp):
+    name = "stablehlo.or"
+
+
+@irdl_op_definition
+class PowOp(NumberBinaryOp):
+    name = "stablehlo.power"
+
+
+@irdl_op_definition
+class RemOp(NumberBinaryOp):
+    """The remainder with the sign of the dividend."""
+
+    name = "stablehlo.remainder"
+
+
+@irdl_op_definition
+class ShiftLeftOp(ShiftOp):
+    name = "stablehlo.shift_left"
+
+
+@irdl_op_definition
+class ShiftRightArithmeticOp(ShiftOp):
+    name = "stablehlo.shift_right_arithmetic"
+
+
+@irdl_op_definition
+class ShiftRightLogicalOp(ShiftOp):
+    name = "stablehlo.shift_right_logical"
+
+
+@irdl_op_definition
+class SubtractOp(NumberBinaryOp):
+    name = "stablehlo.subtract"
+
+
+@irdl_op_definition
+class XorOp(LogicalOp):
+    name = "stablehlo.xor"
+
+
+class BitFormat(Field):
+    """`format = e5m10`: the bits of exponent and mantissa in one word."""
+
+    def parse_value(self, parser: Parser, properties: dict[str, Attribute]) -> None:
+        word = parser.parse_identifier()
+        match = re.fullmatch(r"e(\d+)m(\d+)", word)
+        if match is None:
+            parser.raise_error(f"expected exponent and mantissa bits as e#m#, got {word}")
+        for prop, bits in zip(self.props, match.groups(), strict=True):
+            properties[prop] = IntegerAttr(int(bits), i32)
+
+    def value_text(self, properties: Mapping[str, Attribute]) -> str:
+        exponent, mantissa = (properties[prop] for prop in self.props)
+        assert isinstance(exponent, IntegerAttr) and isinstance(mantissa, IntegerAttr)
+        return f"e{exponent.value.data}m{mantissa.value.data}"
+
+
+@irdl_op_definition
+class ReducePrecisionOp(SameTypes):
+    """Rounds to a format of fewer exponent and mantissa bits and back."""
+
+    name = "stablehlo.reduce_precision"
+
+    operand = operand_def(FloatTensor)
+    output = result_def(FloatTensor)
+    exponent_bits = prop_def(IntegerAttr)
+    mantissa_bits = prop_def(IntegerAttr)
+
+    traits = traits_def(Pure())
+
+    FIELDS: ClassVar = (BitFormat("format", "exponent_bits", "mantissa_bits"),)
+
+    def __init__(self, operand: Value, exponent_bits: int, mantissa_bits: int):
+        operand = SSAValue.get(operand)
+        super().__init__(
+            operands=[operand],
+            result_types=[operand.type],
+            properties={
+                "exponent_bits": IntegerAttr(exponent_bits, i32),
+                "mantissa_bits": IntegerAttr(mantissa_bits, i32),
+            },
+        )
+
+    def verify_(self) -> None:
+        operand, output = self.operand.type, self.output.type
+        if not compatible_types(operand, output):
+            violation(self, "C1", f"expected result type {operand}, got {output}")
+        if self.exponent_bits.value.data < 1:
+            violation(self, "C2", f"exponent_bits must be at least 1, got {self.exponent_bits.value.data}")
+        if self.mantissa_bits.value.data < 0:
+            violation(
+                self,
+                "C3",
+                f"mantissa_bits must not be negative, got {self.mantissa_bits.value.data}",
+            )
+
+
+@irdl_op_definition
+class ClampOp(SameTypes):
+    """`max(min, min(operand, max))`; the bounds may be of rank 0."""
+
+    name = "stablehlo.clamp"
+
+    min = operand_def(Tensor)
+    operand = operand_def(Tensor)
+    max = operand_def(Tensor)
+    result = result_def(Tensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, min: Value, operand: Value, max: Value):
+        operand = SSAValue.get(operand)
+        super().__init__(operands=[min, operand, max], result_types=[operand.type])
+
+    def verify_(self) -> None:
+        shape, element_type = shape_of(self.operand), element_type_of(self.operand)
+        for bound, constraint in ((self.min, "C1"), (self.max, "C2")):
+            bound_shape = shape_of(bound)
+            if bound_shape and not compatible_shapes(bound_shape, shape):
+                violation(self, constraint, f"bound of shape {bound_shape} for operand of shape {shape}")
+            if element_type_of(bound) != element_type:
+                violation(
+                    self,
+                    "C3",
+                    f"bound of type {bound.type} for operand of type {self.operand.type}",
+                )
+        if not compatible_types(self.operand.type, self.result.type):
+            violation(self, "C4", f"expected result type {self.operand.type}, got {self.result.type}")
+
+
+@irdl_op_definition
+class SelectOp(FormattedOp):
+    """`on_true` where `pred` is true, else `on_false`; a predicate of rank 0 chooses for all elements."""
+
+    name = "stablehlo.select"
+
+    pred = operand_def(BooleanTensor)
+    on_true = operand_def(Tensor)
+    on_false = operand_def(Tensor)
+    result = result_def(Tensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, pred: Value, on_true: Value, on_false: Value):
+        on_true = SSAValue.get(on_true)
+        super().__init__(operands=[pred, on_true, on_false], result_types=[on_true.type])
+
+    @classmethod
+    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+        parser.parse_punctuation(":")
+        if parser.parse_optional_punctuation("(") is not None:
+            return parse_signature(parser, opened=True)
+        pred = parse_type(parser)
+        parser.parse_punctuation(",")
+        type = parse_type(parser)
+        return (pred, type, type), (type,)
+
+    def print_types(self, printer: Printer) -> None:
+        result = self.results[0].type
+        if self.operands[1].type == result and self.operands[2].type == result:
+            printer.print_string(" : ")
+            printer.print_list((self.operands[0].type, result), printer.print_attribute)
+        else:
+            print_signature(printer, self)
+
+    def verify_(self) -> None:
+        on_true, on_false, result = self.on_true.type, self.on_false.type, self.result.type
+        pred = shape_of(self.pred)
+        if pred and not compatible_shapes(pred, shape_of(self.on_true)):
+            violation(self, "C1", f"predicate of type {self.pred.type} for operands of type {on_true}")
+        if not (compatible_types(on_true, on_false) and compatible_types(on_true, result)):
+            violation(
+                self,
+                "C2",
+                f"expected operands and result of one type, got {show((on_true, on_false))} -> {result}",
+            )
+
+
+@irdl_op_definition
+class ComplexOp(FormattedOp):
+    """A complex tensor from real and imaginary parts."""
+
+    name = "stablehlo.complex"
+
+    lhs = operand_def(FloatTensor)
+    rhs = operand_def(FloatTensor)
+    result = result_def(ComplexTensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, lhs: Value, rhs: Value):
+        lhs = SSAValue.get(lhs)
+        super().__init__(operands=[lhs, rhs], result_types=[self.infer_result_type(lhs.type)])
+
+    @staticmethod
+    def infer_result_type(part: Attribute) -> Attribute:
+        assert isinstance(part, TensorType)
+        return with_element_type(part, ComplexType(part.element_type))
+
+    @classmethod
+    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+        parser.parse_punctuation(":")
+        if parser.parse_optional_punctuation("(") is not None:
+            return parse_signature(parser, opened=True)
+        result = parse_type(parser)
+        if not isinstance(result, TensorType) or not isinstance(result.element_type, ComplexType):
+            parser.raise_error(f"expected a tensor of complex type, got {result}")
+        part = with_element_type(result, result.element_type.element_type)
+        return (part, part), (result,)
+
+    def print_types(self, printer: Printer) -> None:
+        result = self.results[0].type
+        if all(self.infer_result_type(part.type) == result for part in self.operands):
+            printer.print_string(" : ")
+            printer.print_attribute(result)
+        else:
+            print_signature(printer, self)
+
+    def verify_(self) -> None:
+        lhs, rhs, result = self.lhs.type, self.rhs.type, self.result.type
+        if not compatible_types(lhs, rhs):
+            violation(self, "C1", f"expected operands of one type, got {show((lhs, rhs))}")
+        if not compatible_shapes(shape_of(self.lhs), shape_of(self.result)):
+            violation(self, "C2", f"operands of type {lhs} for result of type {result}")
+        if real_type(element_type_of(self.result)) != element_type_of(self.lhs):
+            violation(self, "C3", f"operands of type {lhs} for result of type {result}")
+
+
+@irdl_op_definition
+class CompareOp(IRDLOperation):
+    """Compares two tensors; `compare_type` tells float order from total order and signed from unsigned."""
+
+    name = "stablehlo.compare"
+
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    result = result_def(BooleanTensor)
+    comparison_direction = prop_def(ComparisonDirectionAttr)
+    compare_type = opt_prop_def(ComparisonTypeAttr)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        lhs: Value,
+        rhs: Value,
+        comparison_direction: ComparisonDirection | ComparisonDirectionAttr,
+        compare_type: ComparisonType | ComparisonTypeAttr | None = None,
+    ):
+        lhs = SSAValue.get(lhs)
+        if isinstance(comparison_direction, ComparisonDirection):
+            comparison_direction = ComparisonDirectionAttr(comparison_direction)
+        if isinstance(compare_type, ComparisonType):
+            compare_type = ComparisonTypeAttr(compare_type)
+        super().__init__(
+            operands=[lhs, rhs],
+            result_types=[with_element_type(lhs.type, i1)],
+            properties={"comparison_direction": comparison_direction, "compare_type": compare_type},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CompareOp:
+        position = parser.pos
+        properties: dict[str, Attribute] = {
+            "comparison_direction": ComparisonDirectionAttr(parser.parse_str_enum(ComparisonDirection))
+        }
+        parser.parse_punctuation(",")
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        if parser.parse_optional_punctuation(",") is not None:
+            properties["compare_type"] = ComparisonTypeAttr(parser.parse_str_enum(ComparisonType))
+        attributes = parse_attr_dict(parser, cls, properties)
+        parser.parse_punctuation(":")
+        inputs, outputs = parse_signature(parser)
+        return cls.create(
+            operands=parser.resolve_operands((lhs, rhs), inputs, position),
+            result_types=outputs,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.comparison_direction.data}, ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        if self.compare_type is not None:
+            printer.print_string(f", {self.compare_type.data}")
+        print_attr_dict(printer, self, ("comparison_direction", "compare_type"))
+        print_signature(printer, self)
+
+    def verify_(self) -> None:
+        lhs, rhs = tensor_type(self.lhs), tensor_type(self.rhs)
+        if lhs.element_type != rhs.element_type:
+            violation(self, "C1", f"operands differ in element type: {show((lhs, rhs))}")
+        shape = lhs.get_shape()
+        if not compatible_shapes(shape, rhs.get_shape()) or not compatible_shapes(shape, shape_of(self.result)):
+            violation(self, "C2", f"expected one shape, got {show((lhs, rhs))} -> {self.result.type}")
+        if self.compare_type is not None and self.compare_type.data not in self.allowed_types(lhs.element_type):
+            violation(self, "C3", f"compare type {self.compare_type.data} for {lhs.element_type}")
+
+    @staticmethod
+    def allowed_types(element_type: Attribute) -> tuple[ComparisonType, ...]:
+        """The compare types that fit an element type, the default first."""
+        kind = element_kind(element_type)
+        if kind in K.FLOAT:
+            return ComparisonType.FLOAT, ComparisonType.TOTALORDER, ComparisonType.NOTYPE
+        if kind in K.COMPLEX:
+            return ComparisonType.FLOAT, ComparisonType.NOTYPE
+        if kind in K.UNSIGNED | K.BOOLEAN:
+            return ComparisonType.UNSIGNED, ComparisonType.NOTYPE
+        if kind in K.SIGNED:
+            return ComparisonType.SIGNED, ComparisonType.NOTYPE
+        return tuple(ComparisonType)

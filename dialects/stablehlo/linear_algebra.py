@@ -1,0 +1,188 @@
+"""Factorisations, triangular systems and Fourier transforms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ComplexType,
+    DenseArrayBase,
+    IntegerAttr,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+
+from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
+from .element_types import FloatOrComplexTensor
+from .shapes import (
+    compatible_dims,
+    compatible_shapes,
+    compatible_types,
+    element_type_of,
+    real_type,
+    shape_of,
+    show,
+    show_shape,
+    violation,
+)
+from .syntax import Bool, Enum, FunctionalTypes, I64Array, SameTypes, bool_attr, i64_array
+
+Value = SSAValue | Operation
+
+
+@irdl_op_definition
+class CholeskyOp(SameTypes):
+    """The Cholesky factor of each matrix of a batch."""
+
+    name = "stablehlo.cholesky"
+
+    a = operand_def(FloatOrComplexTensor)
+    result = result_def(FloatOrComplexTensor)
+    lower = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+
+    traits = traits_def(Pure())
+
+    FIELDS: ClassVar = (Bool("lower", "lower", optional=True),)
+
+    def __init__(self, a: Value, lower: bool = False):
+        a = SSAValue.get(a)
+        super().__init__(operands=[a], result_types=[a.type], properties={"lower": bool_attr(lower)})
+
+    def verify_(self) -> None:
+        if not compatible_types(self.a.type, self.result.type):
+            violation(self, "C1", f"expected result type {self.a.type}, got {self.result.type}")
+        shape = shape_of(self.a)
+        if len(shape) < 2:
+            violation(self, "C2", f"expected at least two dimensions, got {self.a.type}")
+        if not compatible_dims(shape[-2], shape[-1]):
+            violation(self, "C3", f"expected square matrices, got {self.a.type}")
+
+
+@irdl_op_definition
+class TriangularSolveOp(IRDLOperation):
+    """Solves systems with triangular coefficients for each matrix of a batch."""
+
+    name = "stablehlo.triangular_solve"
+
+    a = operand_def(FloatOrComplexTensor)
+    b = operand_def(FloatOrComplexTensor)
+    result = result_def(FloatOrComplexTensor)
+    left_side = prop_def(IntegerAttr)
+    lower = prop_def(IntegerAttr)
+    unit_diagonal = prop_def(IntegerAttr)
+    transpose_a = prop_def(TransposeAttr)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        a: Value,
+        b: Value,
+        left_side: bool,
+        lower: bool,
+        unit_diagonal: bool,
+        transpose_a: Transpose,
+    ):
+        b = SSAValue.get(b)
+        super().__init__(
+            operands=[a, b],
+            result_types=[b.type],
+            properties={
+                "left_side": bool_attr(left_side),
+                "lower": bool_attr(lower),
+                "unit_diagonal": bool_attr(unit_diagonal),
+                "transpose_a": TransposeAttr(transpose_a),
+            },
+        )
+
+    def verify_(self) -> None:
+        if element_type_of(self.a) != element_type_of(self.b):
+            violation(self, "C1", f"expected one element type, got {show(self.operand_types)}")
+        a, b = shape_of(self.a), shape_of(self.b)
+        if len(a) < 2 or len(a) != len(b):
+            violation(self, "C2", f"expected equal ranks of at least two, got {show(self.operand_types)}")
+        rows = b[-2] if self.left_side.value.data else b[-1]
+        if (
+            not compatible_shapes(a[:-2], b[:-2])
+            or not compatible_dims(a[-2], a[-1])
+            or not compatible_dims(a[-1], rows)
+        ):
+            violation(self, "C3", f"coefficients {show_shape(a)} do not fit {show_shape(b)}")
+        if not compatible_types(self.b.type, self.result.type):
+            violation(self, "C4", f"expected result type {self.b.type}, got {self.result.type}")
+        if self.transpose_a.data == Transpose.TRANSPOSE_INVALID:
+            violation(self, "I6", "transpose_a must not be TRANSPOSE_INVALID")
+
+
+@irdl_op_definition
+class FftOp(FunctionalTypes):
+    """A Fourier transform over the last one to three dimensions."""
+
+    name = "stablehlo.fft"
+
+    operand = operand_def(FloatOrComplexTensor)
+    result = result_def(FloatOrComplexTensor)
+    fft_type = prop_def(FftTypeAttr)
+    fft_length = prop_def(DenseArrayBase)
+
+    traits = traits_def(Pure())
+
+    FIELDS: ClassVar = (Enum("type", "fft_type", FftTypeAttr), I64Array("length", "fft_length"))
+
+    def __init__(self, operand: Value, fft_type: FftType, fft_length: Sequence[int]):
+        operand = SSAValue.get(operand)
+        super().__init__(
+            operands=[operand],
+            result_types=[self.infer_result_type(operand, fft_type, fft_length)],
+            properties={"fft_type": FftTypeAttr(fft_type), "fft_length": i64_array(fft_length)},
+        )
+
+    @staticmethod
+    def infer_result_type(operand: SSAValue, fft_type: FftType, length: Sequence[int]) -> Attribute:
+        shape, element_type = list(shape_of(operand)), element_type_of(operand)
+        if fft_type == FftType.RFFT:
+            element_type = ComplexType(element_type)  # pyright: ignore[reportArgumentType]
+            if shape[-1] not in (0, DYNAMIC_INDEX):
+                shape[-1] = length[-1] // 2 + 1
+        elif fft_type == FftType.IRFFT:
+            element_type = real_type(element_type)
+            if shape[-1] != 0:
+                shape[-1] = length[-1]
+        return TensorType(element_type, shape)
+
+    def verify_(self) -> None:
+        shape, length = shape_of(self.operand), self.fft_length.get_values()
+        if not 1 <= len(length) <= 3:
+            violation(self, "C3", f"expected one to three fft_length, got {list(length)}")
+        if len(length) > len(shape):
+            violation(self, "C1", f"{len(length)} fft_length for an operand of rank {len(shape)}")
+        kind = self.fft_type.data
+        is_complex = isinstance(element_type_of(self.operand), ComplexType)
+        if is_complex == (kind == FftType.RFFT):
+            violation(self, "C2", f"{kind} of an operand of type {self.operand.type}")
+        transformed = list(shape[-len(length) :])
+        expected = list(length)
+        if kind == FftType.IRFFT:
+            expected[-1] = length[-1] // 2 + 1
+        if 0 not in shape and not compatible_shapes(transformed, expected):
+            violation(
+                self,
+                "C4",
+                f"{kind} of length {list(length)} of an operand of shape {show_shape(shape)}",
+            )
+        result = self.infer_result_type(self.operand, kind, length)
+        if not compatible_types(result, self.result.type):
+            violation(self, "C5", f"expected result type {result}, got {self.result.type}")

@@ -1,0 +1,521 @@
+"""Operations that combine elements with a function: reductions, windows, map and sort."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    TensorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    SameVariadicOperandSize,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import Commutative, RecursivelySpeculatable, RecursiveMemoryEffect
+
+from .control_flow import ReturnOp
+from .element_types import ScalarTensor, Tensor
+from .elementwise import BinaryOp
+from .regions import scalar, verify_reducer, verify_signature
+from .shapes import (
+    Shape,
+    are_unique,
+    compatible_shapes,
+    compatible_type_lists,
+    element_type_of,
+    in_range,
+    shape_of,
+    show,
+    show_shape,
+    violation,
+)
+from .syntax import (
+    bool_attr,
+    i64_array,
+    int_list,
+    parse_attr_dict,
+    print_attr_dict,
+    print_signature,
+)
+from .type_syntax import parse_signature, parse_type
+from .windows import (
+    Window,
+    padding_attr,
+    padding_pairs,
+    values_or,
+    verify_padding_shape,
+    verify_window_values,
+)
+
+Value = SSAValue | Operation
+
+
+def _same_shapes(values: Sequence[SSAValue]) -> bool:
+    first = shape_of(values[0])
+    return all(compatible_shapes(first, shape_of(value)) for value in values[1:])
+
+
+def _element_types(values: Sequence[SSAValue]) -> list[Attribute]:
+    return [element_type_of(value) for value in values]
+
+
+@irdl_op_definition
+class ReduceOp(IRDLOperation):
+    """Combines the elements along `dimensions`, starting from the initial values, in any order."""
+
+    name = "stablehlo.reduce"
+
+    inputs = var_operand_def(Tensor)
+    init_values = var_operand_def(ScalarTensor)
+    result = var_result_def(Tensor)
+    dimensions = prop_def(DenseArrayBase)
+    body = region_def()
+
+    irdl_options = (SameVariadicOperandSize(),)
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(
+        self,
+        inputs: Sequence[Value],
+        init_values: Sequence[Value],
+        dimensions: Sequence[int],
+        body: Region,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        inputs = [SSAValue.get(value) for value in inputs]
+        inits = [SSAValue.get(value) for value in init_values]
+        if result_types is None:
+            result_types = [
+                TensorType(element_type_of(init), self.infer_shape(shape_of(value), dimensions))
+                for value, init in zip(inputs, inits, strict=True)
+            ]
+        super().__init__(
+            operands=[inputs, inits],
+            result_types=[result_types],
+            properties={"dimensions": i64_array(dimensions)},
+            regions=[body],
+        )
+
+    @staticmethod
+    def infer_shape(shape: Shape, dimensions: Sequence[int]) -> Shape:
+        return tuple(size for dim, size in enumerate(shape) if dim not in dimensions)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ReduceOp:
+        position = parser.pos
+        inputs: list[UnresolvedOperand] = []
+        inits: list[UnresolvedOperand] = []
+        while True:
+            parser.parse_punctuation("(")
+            inputs.append(parser.parse_unresolved_operand())
+            parser.parse_keyword("init")
+            parser.parse_punctuation(":")
+            inits.append(parser.parse_unresolved_operand())
+            parser.parse_punctuation(")")
+            if parser.parse_optional_punctuation(",") is None:
+                break
+        combiner = None
+        if parser.parse_optional_keyword("applies") is not None:
+            combiner = _parse_combiner(parser)
+        parser.parse_keyword("across")
+        parser.parse_keyword("dimensions")
+        parser.parse_punctuation("=")
+        properties: dict[str, Attribute] = {"dimensions": i64_array(int_list(parser))}
+        attributes = parse_attr_dict(parser, cls, properties)
+        parser.parse_punctuation(":")
+        input_types, output_types = parse_signature(parser)
+        operands = parser.resolve_operands(inputs + inits, input_types, position)
+        if combiner is None:
+            parser.parse_keyword("reducer")
+            body = parser.parse_region(_parse_reducer_arguments(parser))
+        else:
+            body = _combiner_region(combiner, scalar(element_type_of(operands[0])))
+        return cls.create(
+            operands=operands,
+            result_types=output_types,
+            properties=properties,
+            attributes=attributes,
+            regions=(body,),
+        )
+
+    def print(self, printer: Printer) -> None:
+        separator = "("
+        for value, init in zip(self.inputs, self.init_values, strict=True):
+            printer.print_string(separator)
+            printer.print_ssa_value(value)
+            printer.print_string(" init: ")
+            printer.print_ssa_value(init)
+            separator = "), ("
+        printer.print_string(")")
+        combiner = self.combiner()
+        if combiner is not None:
+            printer.print_string(f" applies {combiner.name}")
+        dims = ", ".join(map(str, self.dimensions.get_values()))
+        printer.print_string(f" across dimensions = [{dims}]")
+        print_attr_dict(printer, self, ("dimensions",))
+        print_signature(printer, self)
+        if combiner is None:
+            printer.print_string("\n", indent=0)
+            printer.print_string(" " * 5 + "reducer")
+            args, count = self.body.block.args, len(self.inputs)
+            for index in range(count):
+                printer.print_string("(")
+                printer.print_block_argument(args[index])
+                printer.print_string(", ")
+                printer.print_block_argument(args[index + count])
+                printer.print_string(") ")
+            printer.print_string(" ")
+            printer.print_region(self.body, print_entry_block_args=False)
+
+    def combiner(self) -> BinaryOp | None:
+        """The one commutative operation the body consists of, if the body is as simple as that."""
+        block = self.body.blocks.first
+        if block is None or block.next_block is not None or block.first_op is None:
+            return None
+        op, last = block.first_op, block.last_op
+        if not isinstance(op, BinaryOp) or op.next_op is not last or not isinstance(last, ReturnOp):
+            return None
+        if not op.has_trait(Commutative) or op.attributes:
+            return None
+        if tuple(op.operands) != tuple(block.args) or tuple(last.operands) != tuple(op.results):
+            return None
+        type = scalar(element_type_of(self.operands[0]))
+        return op if op.lhs.type == op.rhs.type == op.result.type == type else None
+
+    def verify_(self) -> None:
+        inputs, inits = list(self.inputs), list(self.init_values)
+        if not inputs or len(self.result) != len(inputs):
+            violation(
+                self,
+                "C3",
+                f"{len(inputs)} inputs, {len(inits)} init_values, {len(self.result)} results",
+            )
+        if not _same_shapes(inputs):
+            violation(self, "C1", f"inputs differ in shape: {show(v.type for v in inputs)}")
+        dims, shape = self.dimensions.get_values(), shape_of(inputs[0])
+        if not in_range(dims, len(shape)):
+            violation(self, "C4", f"dimensions {list(dims)} exceed the rank {len(shape)}")
+        if not are_unique(dims):
+            violation(self, "C5", f"dimensions {list(dims)} are not unique")
+        elements = _element_types(self.result)
+        verify_reducer(self, "C6", self.body, "body", _element_types(inputs), elements)
+        expected = self.infer_shape(shape, dims)
+        for value in self.result:
+            if not compatible_shapes(expected, shape_of(value)):
+                violation(
+                    self,
+                    "C7",
+                    f"expected result shape {show_shape(expected)}, got {show_shape(shape_of(value))}",
+                )
+
+
+def _parse_combiner(parser: Parser) -> type[BinaryOp]:
+    name = parser.parse_identifier()
+    op_type = parser.ctx.get_optional_op(name)
+    if op_type is None or not issubclass(op_type, BinaryOp) or not op_type.has_trait(Commutative):
+        parser.raise_error(f"expected a commutative operation of two operands, got {name}")
+    return op_type
+
+
+def _combiner_region(combiner: type[BinaryOp], type: Attribute) -> Region:
+    block = Block(arg_types=(type, type))
+    op = combiner.create(operands=block.args, result_types=(type,))
+    block.add_ops((op, ReturnOp.create(operands=op.results)))
+    return Region(block)
+
+
+def _parse_reducer_arguments(parser: Parser) -> list[Parser.Argument]:
+    """`(%a: type, %b: type) (%c: type, %d: type)`: accumulators first, then values."""
+    firsts: list[Parser.Argument] = []
+    seconds: list[Parser.Argument] = []
+    while parser.parse_optional_punctuation("(") is not None:
+        firsts.append(_parse_argument(parser))
+        parser.parse_punctuation(",")
+        seconds.append(_parse_argument(parser))
+        parser.parse_punctuation(")")
+    return firsts + seconds
+
+
+def _parse_argument(parser: Parser) -> Parser.Argument:
+    argument = parser.parse_argument(expect_type=False)
+    parser.parse_punctuation(":")
+    return Parser.Argument(argument.name, parse_type(parser), parser.parse_optional_location())
+
+
+@irdl_op_definition
+class ReduceWindowOp(IRDLOperation):
+    """Combines the elements in every window of the inputs."""
+
+    name = "stablehlo.reduce_window"
+
+    inputs = var_operand_def(Tensor)
+    init_values = var_operand_def(ScalarTensor)
+    result = var_result_def(Tensor)
+    window_dimensions = prop_def(DenseArrayBase)
+    window_strides = opt_prop_def(DenseArrayBase)
+    base_dilations = opt_prop_def(DenseArrayBase)
+    window_dilations = opt_prop_def(DenseArrayBase)
+    padding = opt_prop_def(DenseIntOrFPElementsAttr)
+    body = region_def()
+
+    irdl_options = (SameVariadicOperandSize(),)
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(
+        self,
+        inputs: Sequence[Value],
+        init_values: Sequence[Value],
+        window: Window,
+        body: Region,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        inputs = [SSAValue.get(value) for value in inputs]
+        inits = [SSAValue.get(value) for value in init_values]
+        if result_types is None:
+            result_types = [
+                TensorType(element_type_of(init), window.counts(shape_of(value)))
+                for value, init in zip(inputs, inits, strict=True)
+            ]
+        super().__init__(
+            operands=[inputs, inits],
+            result_types=[result_types],
+            properties={
+                "window_dimensions": i64_array(window.sizes),
+                "window_strides": i64_array(window.strides),
+                "base_dilations": i64_array(window.base_dilations),
+                "window_dilations": i64_array(window.window_dilations),
+                "padding": padding_attr(window.padding),
+            },
+            regions=[body],
+        )
+
+    @property
+    def window(self) -> Window:
+        """The window, defaults filled in."""
+        sizes = self.window_dimensions.get_values()
+        rank = len(sizes)
+        return Window(
+            tuple(map(int, sizes)),
+            values_or(self.window_strides, 1, rank),
+            values_or(self.base_dilations, 1, rank),
+            values_or(self.window_dilations, 1, rank),
+            padding_pairs(self.padding, rank),
+        )
+
+    def verify_(self) -> None:
+        inputs, inits = list(self.inputs), list(self.init_values)
+        if not inputs or len(self.result) != len(inputs):
+            violation(
+                self,
+                "C1",
+                f"{len(inputs)} inputs, {len(inits)} init_values, {len(self.result)} results",
+            )
+        if not _same_shapes(inputs):
+            violation(self, "C2", f"inputs differ in shape: {show(v.type for v in inputs)}")
+        rank = len(shape_of(inputs[0]))
+        for name, attr, size, sign in (
+            ("window_dimensions", self.window_dimensions, "C4", "C5"),
+            ("window_strides", self.window_strides, "C6", "C7"),
+            ("base_dilations", self.base_dilations, "C8", "C9"),
+            ("window_dilations", self.window_dilations, "C10", "C11"),
+        ):
+            verify_window_values(self, name, attr, rank, size, sign)
+        verify_padding_shape(self, "C12", self.padding, rank)
+        verify_reducer(self, "C13", self.body, "body", _element_types(inputs), _element_types(self.result))
+        expected = self.window.counts(shape_of(inputs[0]))
+        for value in self.result:
+            if not compatible_shapes(expected, shape_of(value)):
+                violation(
+                    self,
+                    "C15",
+                    f"expected result shape {show_shape(expected)}, got {show_shape(shape_of(value))}",
+                )
+
+
+@irdl_op_definition
+class SelectAndScatterOp(IRDLOperation):
+    """Selects one element in every window of `operand` and combines the `source` value of that window into its place."""
+
+    name = "stablehlo.select_and_scatter"
+
+    operand = operand_def(Tensor)
+    source = operand_def(Tensor)
+    init_value = operand_def(ScalarTensor)
+    result = result_def(Tensor)
+    window_dimensions = opt_prop_def(DenseArrayBase)
+    window_strides = opt_prop_def(DenseArrayBase)
+    padding = opt_prop_def(DenseIntOrFPElementsAttr)
+    select = region_def()
+    scatter = region_def()
+
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(
+        self,
+        operand: Value,
+        source: Value,
+        init_value: Value,
+        window: Window,
+        select: Region,
+        scatter: Region,
+    ):
+        operand = SSAValue.get(operand)
+        super().__init__(
+            operands=[operand, source, init_value],
+            result_types=[operand.type],
+            properties={
+                "window_dimensions": i64_array(window.sizes),
+                "window_strides": i64_array(window.strides),
+                "padding": padding_attr(window.padding),
+            },
+            regions=[select, scatter],
+        )
+
+    @property
+    def window(self) -> Window:
+        """The window, defaults filled in; it has no dilations."""
+        rank = len(shape_of(self.operand))
+        ones = (1,) * rank
+        return Window(
+            values_or(self.window_dimensions, 1, rank),
+            values_or(self.window_strides, 1, rank),
+            ones,
+            ones,
+            padding_pairs(self.padding, rank),
+        )
+
+    def verify_(self) -> None:
+        element = element_type_of(self.operand)
+        if element_type_of(self.source) != element:
+            violation(
+                self,
+                "C1",
+                f"operand of type {self.operand.type}, source of type {self.source.type}",
+            )
+        rank = len(shape_of(self.operand))
+        verify_window_values(self, "window_dimensions", self.window_dimensions, rank, "C4", "C5")
+        verify_window_values(self, "window_strides", self.window_strides, rank, "C6", "C7")
+        verify_padding_shape(self, "C8", self.padding, rank)
+        expected = self.window.counts(shape_of(self.operand))
+        if not compatible_shapes(expected, shape_of(self.source)):
+            violation(
+                self,
+                "C2",
+                f"expected source shape {show_shape(expected)}, got {show_shape(shape_of(self.source))}",
+            )
+        value = scalar(element)
+        verify_signature(self, "C9", self.select, "select", (value, value), (scalar(i1),))
+        verify_reducer(self, "C10", self.scatter, "scatter", (element,), (element_type_of(self.result),))
+        if not compatible_shapes(shape_of(self.operand), shape_of(self.result)):
+            violation(
+                self,
+                "C11",
+                f"operand of type {self.operand.type}, result of type {self.result.type}",
+            )
+
+
+@irdl_op_definition
+class MapOp(IRDLOperation):
+    """Applies a function of scalars to every place of the inputs."""
+
+    name = "stablehlo.map"
+
+    inputs = var_operand_def(Tensor)
+    result = result_def(Tensor)
+    dimensions = prop_def(DenseArrayBase)
+    computation = region_def()
+
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(self, inputs: Sequence[Value], computation: Region, result_type: Attribute):
+        values = [SSAValue.get(value) for value in inputs]
+        super().__init__(
+            operands=[values],
+            result_types=[result_type],
+            properties={"dimensions": i64_array(range(len(shape_of(values[0]))))},
+            regions=[computation],
+        )
+
+    def verify_(self) -> None:
+        if not self.inputs:
+            violation(self, "C2", "expected at least one input")
+        if not _same_shapes((*self.inputs, self.result)):
+            violation(
+                self,
+                "C1",
+                f"expected one shape, got {show(self.operand_types)} -> {self.result.type}",
+            )
+        dims, rank = self.dimensions.get_values(), len(shape_of(self.inputs[0]))
+        if list(dims) != list(range(rank)):
+            violation(self, "C3", f"expected dimensions {list(range(rank))}, got {list(dims)}")
+        elements = [scalar(element) for element in _element_types(self.inputs)]
+        output = scalar(element_type_of(self.result))
+        verify_signature(self, "C4", self.computation, "computation", elements, (output,))
+
+
+@irdl_op_definition
+class SortOp(IRDLOperation):
+    """Sorts the inputs together along `dimension` by a comparator of their elements."""
+
+    name = "stablehlo.sort"
+
+    inputs = var_operand_def(Tensor)
+    result = var_result_def(Tensor)
+    dimension = opt_prop_def(IntegerAttr, default_value=IntegerAttr(-1, i64))
+    is_stable = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    comparator = region_def()
+
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+
+    def __init__(
+        self,
+        inputs: Sequence[Value],
+        comparator: Region,
+        dimension: int = -1,
+        is_stable: bool = False,
+    ):
+        values = [SSAValue.get(value) for value in inputs]
+        super().__init__(
+            operands=[values],
+            result_types=[[value.type for value in values]],
+            properties={
+                "dimension": IntegerAttr(dimension, i64),
+                "is_stable": bool_attr(is_stable),
+            },
+            regions=[comparator],
+        )
+
+    def verify_(self) -> None:
+        if not self.inputs:
+            violation(self, "C1", "expected at least one input")
+        if not compatible_type_lists(self.operand_types, self.result_types):
+            violation(
+                self,
+                "C2",
+                f"expected results {show(self.operand_types)}, got {show(self.result_types)}",
+            )
+        if not _same_shapes(self.inputs):
+            violation(self, "C3", f"inputs differ in shape: {show(self.operand_types)}")
+        rank = len(shape_of(self.inputs[0]))
+        dimension = -1 if self.dimension is None else self.dimension.value.data
+        if not -rank <= dimension < rank:
+            violation(self, "C4", f"dimension {dimension} is outside [{-rank}, {rank})")
+        arguments = [scalar(element) for element in _element_types(self.inputs) for _ in range(2)]
+        verify_signature(self, "C5", self.comparator, "comparator", arguments, (scalar(i1),))

@@ -1,0 +1,92 @@
+"""Shapes and types: what verifiers and type inference share.
+
+A dynamic dimension (`?`) is compatible with every size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NoReturn, cast
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ComplexType, TensorType, TupleType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+Shape = tuple[int, ...]
+
+
+def violation(op: Operation, constraint: str, message: str) -> NoReturn:
+    """Raise the error of a constraint of the specification, such as `stablehlo.transpose (C2): ...`."""
+    raise VerifyException(f"{op.name} ({constraint}): {message}")
+
+
+def tensor_type(value: SSAValue) -> TensorType[Attribute]:
+    """The type of a value that an operand or result constraint has checked to be a tensor."""
+    return cast(TensorType[Attribute], value.type)
+
+
+def shape_of(value: SSAValue) -> Shape:
+    return tensor_type(value).get_shape()
+
+
+def element_type_of(value: SSAValue) -> Attribute:
+    return tensor_type(value).element_type
+
+
+def compatible_dims(a: int, b: int) -> bool:
+    return a == b or a == DYNAMIC_INDEX or b == DYNAMIC_INDEX
+
+
+def compatible_shapes(a: Sequence[int], b: Sequence[int]) -> bool:
+    return len(a) == len(b) and all(map(compatible_dims, a, b))
+
+
+def compatible_types(a: Attribute, b: Attribute) -> bool:
+    """Equal, or tensors that differ in dynamic dimensions and encodings only."""
+    if a is b or a == b:
+        return True
+    if isinstance(a, TensorType) and isinstance(b, TensorType):
+        return a.element_type == b.element_type and compatible_shapes(a.get_shape(), b.get_shape())
+    if isinstance(a, TupleType) and isinstance(b, TupleType):
+        return compatible_type_lists(a.types.data, b.types.data)
+    return False
+
+
+def compatible_type_lists(a: Sequence[Attribute], b: Sequence[Attribute]) -> bool:
+    return len(a) == len(b) and all(map(compatible_types, a, b))
+
+
+def join_dims(dims: Iterable[int]) -> int:
+    """The static size among compatible sizes, dynamic if there is none."""
+    return next((dim for dim in dims if dim != DYNAMIC_INDEX), DYNAMIC_INDEX)
+
+
+def real_type(element_type: Attribute) -> Attribute:
+    """The element type of real and imaginary part; a type that is not complex is its own."""
+    return element_type.element_type if isinstance(element_type, ComplexType) else element_type
+
+
+def with_element_type(type: Attribute, element_type: Attribute) -> TensorType[Attribute]:
+    tensor = cast(TensorType[Attribute], type)
+    return TensorType(element_type, tensor.shape, tensor.encoding)
+
+
+def show(types: Iterable[Attribute]) -> str:
+    """Types as a user reads them in an error."""
+    return "(" + ", ".join(map(str, types)) + ")"
+
+
+def show_shape(shape: Sequence[int]) -> str:
+    return "[" + ", ".join("?" if dim == DYNAMIC_INDEX else str(dim) for dim in shape) + "]"
+
+
+def is_permutation(dims: Sequence[int], rank: int) -> bool:
+    return sorted(dims) == list(range(rank))
+
+
+def are_unique(dims: Sequence[int]) -> bool:
+    return len(set(dims)) == len(dims)
+
+
+def in_range(dims: Iterable[int], rank: int) -> bool:
+    return all(0 <= dim < rank for dim in dims)
