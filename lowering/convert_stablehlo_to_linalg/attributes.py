@@ -73,9 +73,7 @@ def element_of(value: SSAValue) -> Attribute:
 
 def is_unsigned(type: Attribute) -> bool:
     """Whether integers of this StableHLO element type are read as unsigned; booleans are."""
-    return isinstance(type, IntegerType) and (
-        type.signedness.data is Signedness.UNSIGNED or type.width.data == 1
-    )
+    return isinstance(type, IntegerType) and (type.signedness.data is Signedness.UNSIGNED or type.width.data == 1)
 
 
 def values_or(attribute: Any, default: int, count: int) -> Sequence[int]:
@@ -118,6 +116,25 @@ def scaled(position: int, factor: int, offset: int = 0) -> AffineExpr:
     if factor != 1:
         expression = expression * factor
     return expression + offset if offset else expression
+
+
+def slice_map(
+    shape: Sequence[int], starts: Sequence[int], strides: Sequence[int], extents: Sequence[int]
+) -> AffineMapAttr:
+    """The map of a slice: `d * stride + start` in each dimension of a tensor of shape `shape`.
+
+    An operand indexed by a plain loop dimension has to have the extent of that loop, so the first
+    elements of a longer dimension are read at `d mod size`.
+    """
+    expressions: list[AffineExpr] = []
+    for dim, (size, start, stride, extent) in enumerate(zip(shape, starts, strides, extents, strict=True)):
+        if extent == 1 != size:
+            expressions.append(constant_expression(start))
+        elif start == 0 and stride == 1 and extent != size:
+            expressions.append(dimension(dim) % size)
+        else:
+            expressions.append(scaled(dim, stride, start))
+    return affine_map(len(shape), expressions)
 
 
 @cache
@@ -189,9 +206,7 @@ def scalar_attribute(type: Attribute, value: float) -> IntegerAttr | FloatAttr:
     return FloatAttr(value, type)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
 
 
-def common_groups(
-    source: Sequence[int], target: Sequence[int]
-) -> list[tuple[list[int], list[int]]]:
+def common_groups(source: Sequence[int], target: Sequence[int]) -> list[tuple[list[int], list[int]]]:
     """The finest grouping of consecutive dimensions of both shapes into groups of equal size. No
     size is 0.
     """

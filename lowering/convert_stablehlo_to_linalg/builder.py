@@ -28,7 +28,6 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from .attributes import (
     INDEX,
     AnyTensor,
-    affine_map,
     common_groups,
     default_properties,
     element_of,
@@ -40,7 +39,6 @@ from .attributes import (
     projection,
     reassociation,
     scalar_attribute,
-    scaled,
     segments,
     shape_of,
     signless,
@@ -91,7 +89,7 @@ class Lowering:
         return self.materialize(self._values[value])
 
     def materialize(self, lowered: Lowered) -> SSAValue:
-    """`lowered` as a tensor: spelled-out constants stay constants, derived splats are filled."""
+        """`lowered` as a tensor: a spelled-out constant stays one, a derived splat is filled."""
         if isinstance(lowered, SSAValue):
             return lowered
         if lowered.dense is not None:
@@ -268,9 +266,7 @@ class Lowering:
             return (body([args[s] if isinstance(s, int) else s for s in sources]),)
 
         destination = self.empty(type)
-        return self.generic(
-            list(inputs), [(destination, identity(rank))], iterators(rank), scalars
-        )[0]
+        return self.generic(list(inputs), [(destination, identity(rank))], iterators(rank), scalars)[0]
 
     def loop_index(self, dim: int) -> SSAValue:
         """`linalg.index` of a loop dimension, once per body."""
@@ -297,9 +293,7 @@ class Lowering:
             value = self.expand(value, [group for _, group in groups], target)
         return value
 
-    def collapse(
-        self, value: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
-    ) -> SSAValue:
+    def collapse(self, value: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]) -> SSAValue:
         """`tensor.collapse_shape`."""
         return self.scalar(
             tensor.CollapseShapeOp,
@@ -308,9 +302,7 @@ class Lowering:
             {"reassociation": reassociation(groups)},
         )
 
-    def expand(
-        self, value: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]
-    ) -> SSAValue:
+    def expand(self, value: SSAValue, groups: Sequence[Sequence[int]], shape: Sequence[int]) -> SSAValue:
         """`tensor.expand_shape`."""
         return self.scalar(
             tensor.ExpandShapeOp,
@@ -344,14 +336,6 @@ class Lowering:
                 "operandSegmentSizes": segments(1, 1, len(dynamic), 0, 0),
             },
         )
-
-    def slice(
-        self, value: SSAValue, offsets: Sequence[int], type: AnyTensor, strides: Sequence[int]
-    ) -> SSAValue:
-        """The elements `offsets + i * strides` of `value`, as a generic."""
-        rank = len(offsets)
-        map = affine_map(rank, [scaled(d, strides[d], offsets[d]) for d in range(rank)])
-        return self.elementwise([(value, map)], type, lambda args: args[0])
 
     # Elements
 

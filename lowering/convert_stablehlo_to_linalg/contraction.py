@@ -250,21 +250,13 @@ class _Convolution:
         for i, dim in enumerate(numbers.input_spatial_dimensions):
             at = scaled(loop_of[i], self.strides[i])
             position = loop_of.get(("window", i))
-            expressions[dim] = (
-                at if position is None else at + scaled(position, self.kernel_dilation[i])
-            )
+            expressions[dim] = at if position is None else at + scaled(position, self.kernel_dilation[i])
         if self.groups > 1:
-            split = (
-                numbers.input_feature_dimension
-                if self.feature_groups > 1
-                else numbers.input_batch_dimension
-            )
+            split = numbers.input_feature_dimension if self.feature_groups > 1 else numbers.input_batch_dimension
             expressions.insert(split, dimension(loop_of["group"]))
         return expressions
 
-    def _kernel_expressions(
-        self, loop_of: Mapping[Any, int], window: Sequence[int]
-    ) -> list[AffineExpr]:
+    def _kernel_expressions(self, loop_of: Mapping[Any, int], window: Sequence[int]) -> list[AffineExpr]:
         numbers = self.numbers
         expressions: list[Any] = [None] * (self.spatial + 2)
         expressions[numbers.kernel_output_feature_dimension] = dimension(loop_of["feature"])

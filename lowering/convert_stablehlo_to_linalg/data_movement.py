@@ -27,8 +27,8 @@ from .attributes import (
     scaled,
     shape_of,
     signless,
+    slice_map,
     splat_value,
-    tensor_type,
     unsupported,
 )
 from .builder import Lowered, Lowering, Splat
@@ -93,10 +93,8 @@ def lower_transpose(ctx: Lowering, op: stablehlo.TransposeOp) -> Sequence[Lowere
 def lower_slice(ctx: Lowering, op: stablehlo.SliceOp) -> Sequence[Lowered]:
     """Read at `d * stride + start`."""
     starts, strides = op.start_indices.get_values(), op.strides.get_values()
-    rank = len(starts)
-    return _moved(
-        ctx, op, affine_map(rank, [scaled(d, strides[d], starts[d]) for d in range(rank)])
-    )
+    source, target = shape_of(op.operands[0]), shape_of(op.results[0])
+    return _moved(ctx, op, slice_map(source, starts, strides, target))
 
 
 def lower_reverse(ctx: Lowering, op: stablehlo.ReverseOp) -> Sequence[Lowered]:
@@ -187,10 +185,16 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
         return ctx.filled(value, type)
     if tuple(counts) != shape_of(source):
         cut: AnyTensor = TensorType(element, counts)
-        source = ctx.slice(source, starts, cut, (1,) * len(starts))
+        source = _cut(ctx, source, starts, cut)
     if counts == shape:
         return source
     return ctx.insert_slice(source, ctx.filled(value, type), offsets, steps)
+
+
+def _cut(ctx: Lowering, source: SSAValue, starts: Sequence[int], type: AnyTensor) -> SSAValue:
+    ones = (1,) * len(starts)
+    map = slice_map(shape_of(source), starts, ones, type.get_shape())
+    return ctx.elementwise([(source, map)], type, lambda args: args[0])
 
 
 def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequence[Lowered]:
@@ -282,21 +286,11 @@ def lower_nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     return [ctx.lowered(operand) for operand in op.operands]
 
 
-def lower_get_dimension_size(ctx: Lowering, op: stablehlo.GetDimensionSizeOp) -> Sequence[Lowered]:
-    """Sizes are static."""
-    size = tensor_type(op.operands[0]).get_shape()[op.dimension.value.data]
-    constant = ctx.constant(i32, size)
-    assert isinstance(constant.owner, arith.ConstantOp)
-    value: Any = constant.owner.value
-    return (Splat(value, result_type(op)),)
-
-
 DATA_MOVEMENT: dict[type[Operation], Any] = {
     stablehlo.BitcastConvertOp: lower_bitcast_convert,
     stablehlo.BroadcastInDimOp: lower_broadcast,
     stablehlo.ConcatenateOp: lower_concatenate,
     stablehlo.ConstantOp: lower_constant,
-    stablehlo.GetDimensionSizeOp: lower_get_dimension_size,
     stablehlo.IotaOp: lower_iota,
     stablehlo.OptimizationBarrierOp: lower_nothing,
     stablehlo.PadOp: lower_pad,

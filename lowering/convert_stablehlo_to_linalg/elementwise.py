@@ -201,9 +201,7 @@ SCALAR_RULES: dict[type[Operation], Row] = {
     stablehlo.LogOp: _floats(elementary(math.LogOp)),
     stablehlo.MaxOp: _MAX,
     stablehlo.MinOp: _MIN,
-    stablehlo.MulOp: Row(
-        one(arith.MulfOp), one(arith.MuliOp), one(arith.MuliOp), one(arith.AndIOp)
-    ),
+    stablehlo.MulOp: Row(one(arith.MulfOp), one(arith.MuliOp), one(arith.MuliOp), one(arith.AndIOp)),
     stablehlo.NegOp: Row(one(arith.NegfOp), negate_integer, negate_integer),
     stablehlo.NotOp: _bits(complement),
     stablehlo.OrOp: _bits(one(arith.OrIOp)),

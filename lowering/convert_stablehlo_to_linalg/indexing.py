@@ -24,8 +24,8 @@ from .attributes import (
     element_of,
     is_unsigned,
     projection,
-    scaled,
     shape_of,
+    slice_map,
 )
 from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
@@ -80,27 +80,18 @@ def lower_gather(ctx: Lowering, op: stablehlo.GatherOp) -> Sequence[Lowered]:
     indexed: list[int] = []
     for k, dim in enumerate(numbers.start_index_map):
         if limits[dim]:
-            map = index_component_map(
-                rank, batch, len(shape_of(op.operands[1])), numbers.index_vector_dim, k
-            )
+            map = index_component_map(rank, batch, len(shape_of(op.operands[1])), numbers.index_vector_dim, k)
             inputs.append((starts, map))
             indexed.append(dim)
-    windows = _windowed_dims(
-        len(shape), (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
-    )
+    windows = _windowed_dims(len(shape), (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims))
     offset_loop = dict(zip(windows, numbers.offset_dims, strict=True))
     batch_loop = {
         dim: batch[start_dim - (start_dim > numbers.index_vector_dim)]
-        for dim, start_dim in zip(
-            numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True
-        )
+        for dim, start_dim in zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True)
     }
 
     def body(args: Sequence[SSAValue]) -> SSAValue:
-        start = {
-            dim: clamped(ctx, arg, element, limits[dim])
-            for dim, arg in zip(indexed, args, strict=True)
-        }
+        start = {dim: clamped(ctx, arg, element, limits[dim]) for dim, arg in zip(indexed, args, strict=True)}
         indices: list[Index] = []
         for dim in range(len(shape)):
             index = start.get(dim, 0)
@@ -139,17 +130,15 @@ def lower_dynamic_slice(ctx: Lowering, op: stablehlo.DynamicSliceOp) -> Sequence
     limits = [size - extent for size, extent in zip(shape_of(operand), sizes, strict=True)]
     known, inputs, dims = _starts(ctx, op.operands[1:], limits, rank)
     if not inputs:
-        map = affine_map(rank, [scaled(dim, 1, known[dim]) for dim in range(rank)])
+        starts = [known[dim] for dim in range(rank)]
+        map = slice_map(shape_of(operand), starts, (1,) * rank, sizes)
         return (ctx.elementwise([(operand, map)], type, lambda args: args[0]),)
 
     def body(args: Sequence[SSAValue]) -> SSAValue:
         start: dict[int, Index] = dict(known)
         for dim, arg in zip(dims, args, strict=True):
             start[dim] = clamped(ctx, arg, element_of(op.operands[1 + dim]), limits[dim])
-        indices = [
-            start[dim] if sizes[dim] == 1 else ctx.add(start[dim], ctx.loop_index(dim))
-            for dim in range(rank)
-        ]
+        indices = [start[dim] if sizes[dim] == 1 else ctx.add(start[dim], ctx.loop_index(dim)) for dim in range(rank)]
         return ctx.extract(operand, indices)
 
     return (ctx.elementwise(inputs, type, body),)
@@ -173,9 +162,7 @@ def _starts(
     return known, inputs, dims
 
 
-def lower_dynamic_update_slice(
-    ctx: Lowering, op: stablehlo.DynamicUpdateSliceOp
-) -> Sequence[Lowered]:
+def lower_dynamic_update_slice(ctx: Lowering, op: stablehlo.DynamicUpdateSliceOp) -> Sequence[Lowered]:
     """`tensor.insert_slice` at clamped offsets."""
     update = op.operands[1]
     if 0 in shape_of(update):
@@ -217,9 +204,7 @@ class _Scatter:
         self.update_shape = shape_of(op.updates[0])
         rank = len(self.update_shape)
         self.batch = [dim for dim in range(rank) if dim not in numbers.update_window_dims]
-        windowed = _windowed_dims(
-            len(self.shape), (*numbers.inserted_window_dims, *numbers.input_batching_dims)
-        )
+        windowed = _windowed_dims(len(self.shape), (*numbers.inserted_window_dims, *numbers.input_batching_dims))
         self.window_of = dict(zip(windowed, numbers.update_window_dims, strict=True))
         """Result dimension to the update dimension that runs along it."""
 
@@ -242,29 +227,21 @@ class _Scatter:
             if vector < len(shape_of(self.indices)):
                 at.insert(vector, k)
             start[dim] = to_index(ctx, ctx.extract(self.indices, at), element)
-        for dim, index_dim in zip(
-            numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True
-        ):
+        for dim, index_dim in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True):
             start[dim] = batch[index_dim - (index_dim > vector)]
         return start
 
-    def _index_vector(
-        self, batch: Sequence[Index], state: Sequence[SSAValue]
-    ) -> Sequence[SSAValue]:
+    def _index_vector(self, batch: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         ctx = self.ctx
         start = self._starts(batch)
-        checked = [
-            dim for dim in self.numbers.scatter_dims_to_operand_dims if self._extent(dim) == 1
-        ]
+        checked = [dim for dim in self.numbers.scatter_dims_to_operand_dims if self._extent(dim) == 1]
         if not checked:
             return self._window(batch, start, state)
         inside: SSAValue | None = None
         for dim in checked:
             index, size = ctx.as_index(start[dim]), ctx.index(self.shape[dim])
             below = compare_int(ctx, "ult", index, size)
-            inside = (
-                below if inside is None else ctx.scalar(arith.AndIOp, (inside, below), below.type)
-            )
+            inside = below if inside is None else ctx.scalar(arith.AndIOp, (inside, below), below.type)
         assert inside is not None
         return ctx.when(
             inside,
@@ -299,10 +276,7 @@ class _Scatter:
             old = [ctx.extract(value, target) for value in state]
             new = [ctx.extract(update, update_index) for update in self.updates]
             combined = inline(ctx, self.op.update_computation, (*old, *new))
-            return [
-                ctx.insert(scalar, value, target)
-                for scalar, value in zip(combined, state, strict=True)
-            ]
+            return [ctx.insert(scalar, value, target) for scalar, value in zip(combined, state, strict=True)]
 
         return ctx.loops(bounds, state, element)
 

@@ -63,8 +63,7 @@ def reduce_along(
     count = len(types)
     widened = _widened_combiner(op)
     sum_types: list[AnyTensor] = [
-        TensorType(accumulator(type.element_type), type.get_shape()) if widened else type
-        for type in types
+        TensorType(accumulator(type.element_type), type.get_shape()) if widened else type for type in types
     ]
 
     def body(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -77,8 +76,7 @@ def reduce_along(
         return (ctx.scalar(widened, terms, type, {"fastmath": REASSOCIATE}),)
 
     destinations = [
-        (_initial(ctx, value, type), output_map)
-        for value, type in zip(op.init_values, sum_types, strict=True)
+        (_initial(ctx, value, type), output_map) for value, type in zip(op.init_values, sum_types, strict=True)
     ]
     results = ctx.generic((*inputs, *shape_operands), destinations, iterator_types, body)
     return [truncated(ctx, r, type) for r, type in zip(results, types, strict=True)]
@@ -104,9 +102,7 @@ def _initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     if element_of(lowered) == target:
         return ctx.filled(lowered, type)
     everywhere = projection(len(type.shape.data), ())
-    return ctx.elementwise(
-        [(lowered, everywhere)], type, lambda args: ctx.scalar(arith.ExtFOp, args, target)
-    )
+    return ctx.elementwise([(lowered, everywhere)], type, lambda args: ctx.scalar(arith.ExtFOp, args, target))
 
 
 def lower_map(ctx: Lowering, op: stablehlo.MapOp) -> Sequence[Lowered]:

@@ -23,9 +23,7 @@ _IDENTITIES = (
 """Ops that do nothing to a tensor of rank 0."""
 
 
-def inline(
-    ctx: Lowering, region: Region, args: Sequence[SSAValue], reassociate: bool = False
-) -> Sequence[SSAValue]:
+def inline(ctx: Lowering, region: Region, args: Sequence[SSAValue], reassociate: bool = False) -> Sequence[SSAValue]:
     """Emit the computation of `region` on scalars and return what it returns.
 
     With `reassociate`, float additions and multiplications of two arguments whose result is

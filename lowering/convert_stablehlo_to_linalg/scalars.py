@@ -34,10 +34,7 @@ from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
 
-CMPI = {
-    name: {"predicate": IntegerAttr(number, 64)}
-    for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)
-}
+CMPI = {name: {"predicate": IntegerAttr(number, 64)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
 CMPF = {
     name: {"predicate": IntegerAttr(number, 64), **default_properties(arith.CmpfOp)}
     for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)
@@ -230,9 +227,7 @@ def _known_power(ctx: Lowering, base: SSAValue, exponent: int) -> SSAValue:
     square = base
     while exponent:
         if exponent & 1:
-            result = (
-                square if result is None else ctx.scalar(arith.MuliOp, (result, square), base.type)
-            )
+            result = square if result is None else ctx.scalar(arith.MuliOp, (result, square), base.type)
         exponent >>= 1
         if exponent:
             square = ctx.scalar(arith.MuliOp, (square, square), base.type)
@@ -357,9 +352,7 @@ def _remainder_digit(ctx: Lowering, rest: SSAValue, divisor: SSAValue, type: Att
 # Conversions
 
 
-def convert_scalar(
-    ctx: Lowering, value: SSAValue, source: Attribute, target: Attribute
-) -> SSAValue | None:
+def convert_scalar(ctx: Lowering, value: SSAValue, source: Attribute, target: Attribute) -> SSAValue | None:
     """`value` of StableHLO element type `source` as `target`; None if a type is not known here.
 
     Integers wrap; floats round to nearest even, and to integers round to zero and saturate, with
@@ -384,9 +377,7 @@ def convert_scalar(
     return None
 
 
-def _integer_to_integer(
-    ctx: Lowering, value: SSAValue, unsigned: bool, to: IntegerType
-) -> SSAValue:
+def _integer_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: IntegerType) -> SSAValue:
     if to.bitwidth == 1:
         return compare_int(ctx, "ne", value, ctx.constant(value.type, 0))
     if to.bitwidth < width(value):

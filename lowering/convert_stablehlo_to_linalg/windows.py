@@ -35,7 +35,7 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
     of the window's shape gives those loops their bounds, as in upstream's pooling ops.
     """
     rank = len(shape_of(op.inputs[0]))
-    window = op.window_dimensions.getvalues_or()
+    window = op.window_dimensions.get_values()
     strides = values_or(op.window_strides, 1, rank)
     dilations = values_or(op.window_dilations, 1, rank)
     padding = window_padding(op, rank)
@@ -71,7 +71,7 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
 
 def window_padding(op: Any, rank: int) -> list[Padding]:
     """Edge padding and, from `base_dilations`, interior padding of each dimension."""
-    edges = [0] * (2 * rank) if op.padding is None else list(op.padding.getvalues_or())
+    edges = [0] * (2 * rank) if op.padding is None else list(op.padding.get_values())
     dilations = values_or(op.base_dilations, 1, rank)
     return [(edges[2 * dim], edges[2 * dim + 1], dilations[dim] - 1) for dim in range(rank)]
 
@@ -96,7 +96,7 @@ class _SelectAndScatter:
         rank = len(self.shape)
         self.window = values_or(op.window_dimensions, 1, rank)
         self.strides = values_or(op.window_strides, 1, rank)
-        self.low = [0] * rank if op.padding is None else list(op.padding.getvalues_or())[::2]
+        self.low = [0] * rank if op.padding is None else list(op.padding.get_values())[::2]
 
     def lower(self) -> Sequence[Lowered]:
         ctx = self.ctx
@@ -125,9 +125,7 @@ class _SelectAndScatter:
                     return True
         return False
 
-    def _source_element(
-        self, position: Sequence[Index], state: Sequence[SSAValue]
-    ) -> Sequence[SSAValue]:
+    def _source_element(self, position: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         ctx = self.ctx
         bounds = [self._clipped(dim, index) for dim, index in enumerate(position)]
         if not self._may_be_empty():
