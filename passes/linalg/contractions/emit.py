@@ -178,6 +178,7 @@ class Emitter:
         source = plus(source, scaled(self._start(plan.columns, panel), column.rhs))
         reduction = (*plan.outer_reduction, *plan.reduction)
         contiguous = column.rhs == 1
+        by_vectors = contiguous and rhs.extension is None
         transposed = next(
             (
                 dim
@@ -187,7 +188,7 @@ class Emitter:
             None,
         )
         inner: list[tuple[int, int, int]] = []
-        if not contiguous:
+        if not by_vectors:
             inner.append((plan.tile.columns, column.rhs, 1))
         with ExitStack() as loops:
             for dim, write in zip(reduction, self.packed_strides, strict=True):
@@ -206,13 +207,13 @@ class Emitter:
                 step = _index(loops.enter_context(builder.loop(size)))
                 source, target = plus(source, scaled(step, read)), plus(target, scaled(step, write))
             read_base, write_base = builder.base(source, rhs.offset), builder.base(target)
-            if contiguous:
+            if by_vectors:
                 for index in range(plan.tile.vectors):
                     offset = index * plan.tile.lanes
-                    value = self._load_vector(rhs, flat, read_base, offset)
+                    value = builder.load(flat, read_base, offset, self.vector_type)
                     builder.store(value, panels, write_base, offset)
             else:
-                value = self._extended(builder.load(flat, read_base, 0), rhs, None)
+                value = self._extended(builder.load(flat, read_base, 0), rhs)
                 builder.store(value, panels, write_base, 0)
 
     # The tiles
@@ -297,14 +298,11 @@ class Emitter:
                 rhs_start, {v: stride if plan.packed else dim.rhs for v, dim, stride in moves}
             )
             offsets = [index * tile.lanes for index in range(tile.vectors)]
-            if plan.packed:
-                vectors = [builder.load(rhs, rhs_base, o, self.vector_type) for o in offsets]
-            else:
-                vectors = [self._load_vector(right, rhs, rhs_base, o) for o in offsets]
+            vectors = [builder.load(rhs, rhs_base, o, self.vector_type) for o in offsets]
             results: list[SSAValue] = []
             for row in range(tile.rows):
                 element = builder.load(lhs, lhs_base, row * plan.rows.dim.lhs)
-                factor = self._broadcast(self._extended(element, left, None), self.vector_type)
+                factor = self._broadcast(self._extended(element, left), self.vector_type)
                 for index, columns in enumerate(vectors):
                     accumulator = values[row * tile.vectors + index]
                     results.append(self._multiply_add(factor, columns, accumulator))
@@ -328,23 +326,12 @@ class Emitter:
             add.create(operands=[addend, product], result_types=types, properties=flags)
         )
 
-    def _load_vector(self, operand: Operand, flat: SSAValue, base: Base, offset: int) -> SSAValue:
-        source = flat.type
-        assert isinstance(source, MemRefType)
-        lanes = self.plan.tile.lanes
-        value = self.builder.load(flat, base, offset, VectorType(source.element_type, [lanes]))
-        return self._extended(value, operand, self.vector_type)
-
-    def _extended(
-        self, value: SSAValue, operand: Operand, vector_type: VectorType | None
-    ) -> SSAValue:
-        """`value` as the accumulator's type, or as the vector type of it."""
+    def _extended(self, value: SSAValue, operand: Operand) -> SSAValue:
+        """The element `value` of `operand` as the accumulator's type."""
         if operand.extension is None:
             return value
-        result_type: Attribute = vector_type or self.contraction.element_type
-        return self.builder.add(
-            operand.extension.create(operands=[value], result_types=[result_type])
-        )
+        types = [self.contraction.element_type]
+        return self.builder.add(operand.extension.create(operands=[value], result_types=types))
 
 
 def _index(variable: SSAValue | None) -> Terms:

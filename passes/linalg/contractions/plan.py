@@ -102,7 +102,8 @@ def plan_contraction(
     outer_columns = prod(dim.size for dim in contraction.columns[:-1])
     batch = prod(dim.size for dim in contraction.batch)
     work = contraction.multiply_adds
-    contiguous = column.rhs == 1
+    # Elements are converted while they are packed.
+    contiguous = column.rhs == 1 and contraction.rhs.extension is None
     if not blocking.worth_tiling(row_count, column.size, work, contiguous):
         return None
 
