@@ -248,7 +248,8 @@ def _parameter_attributes(attributes: DictionaryAttr) -> list[str]:
 
 
 def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
-    words = [text for name, text in _FUNCTION_FLAGS.items() if name in op.properties]
+    present = op.properties.keys() | op.attributes.keys()
+    words = [text for name, text in _FUNCTION_FLAGS.items() if name in present]
     words += [_passthrough(attr) for attr in op.passthrough or ()]
     words += [
         f'"{string_text(name.encode())}"="{string_text(value.encode())}"'

@@ -1,0 +1,106 @@
+"""Runs small level-5 programs through `convert-to-llvm` and LLVM."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl_xla.lowering.llvm_to_text import emit
+from xdsl_xla.lowering.to_llvm.context_layout import collect_large_constants
+from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
+from xdsl_xla.runtime import engine
+from xdsl_xla.runtime.context import ContextTable
+from xdsl_xla.runtime.mlir_text import new_context
+
+Array = np.ndarray[Any, Any]
+
+
+def lower(text: str) -> ModuleOp:
+    """The module of `text` after `convert-to-llvm`, verified before and after."""
+    context = new_context()
+    module = Parser(context, text).parse_module()
+    module.verify()
+    ConvertToLlvmPass().apply(context, module)
+    module.verify()
+    return module
+
+
+def run(
+    text: str,
+    inputs: Sequence[Array],
+    outputs: Sequence[Array],
+    *,
+    threads: int = 1,
+    arena_bytes: int = 1,
+    opt_level: int = 2,
+) -> None:
+    """Executes `@main`, which writes `outputs`."""
+    module = lower(text)
+    options = engine.Options(opt_level)
+    native = engine.NativeCode(engine.emit_object(engine.optimize(emit(module), options), options), ["main"])
+    context = ContextTable(threads, collect_large_constants(module))
+    arena = np.zeros(arena_bytes, np.uint8)
+    main = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(native.address("main"))
+    main(_table(inputs), _table(outputs), arena.ctypes.data, context.address)
+
+
+def _table(arrays: Sequence[Array]) -> Any:
+    return (ctypes.c_void_p * max(1, len(arrays)))(*[array.ctypes.data for array in arrays])
+
+
+def entry(arguments: str, inputs: int, outputs: int, body: str, others: str = "") -> str:
+    """A module with an entry function."""
+    return f"""
+    {others}
+    func.func @main({arguments}) attributes {{
+        xrt.entry, xrt.num_inputs = {inputs} : i64, xrt.num_outputs = {outputs} : i64}} {{
+      {body}
+      func.return
+    }}
+    """
+
+
+def elementwise(body: str, input_types: Sequence[str], output_type: str, length: int) -> str:
+    """A loop over `length` elements: `body` computes `%r` from `%a`, `%b`, `%c`."""
+    names = "abc"[: len(input_types)]
+    arguments = [f"%{name}s: memref<{length}x{type}>" for name, type in zip(names, input_types, strict=True)]
+    arguments.append(f"%out: memref<{length}x{output_type}>")
+    loads = "\n".join(
+        f"%{name} = memref.load %{name}s[%i] : memref<{length}x{type}>"
+        for name, type in zip(names, input_types, strict=True)
+    )
+    loop = f"""
+      %first = arith.constant 0 : index
+      %step = arith.constant 1 : index
+      %end = arith.constant {length} : index
+      cf.br ^head(%first : index)
+    ^head(%i: index):
+      %more = arith.cmpi slt, %i, %end : index
+      cf.cond_br %more, ^loop, ^done
+    ^loop:
+      {loads}
+      {body}
+      memref.store %r, %out[%i] : memref<{length}x{output_type}>
+      %next = arith.addi %i, %step : index
+      cf.br ^head(%next : index)
+    ^done:
+    """
+    return entry(", ".join(arguments), len(names), 1, loop)
+
+
+def run_elementwise(
+    body: str,
+    inputs: Sequence[Array],
+    input_types: Sequence[str],
+    output_type: str,
+    output_dtype: Any,
+) -> Array:
+    """The array of `%r` for the elements of `inputs`."""
+    length = len(inputs[0])
+    out = np.zeros(length, output_dtype)
+    run(elementwise(body, input_types, output_type, length), inputs, [out])
+    return out
