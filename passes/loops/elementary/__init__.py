@@ -1,0 +1,29 @@
+"""Elementary functions as sequences of arithmetic without branches or tables.
+
+`FUNCTIONS` maps the `math` ops to their functions. `arithmetic` is the language the functions are
+written in; `ir_arithmetic` and `numpy_arithmetic` are its two meanings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import math
+from xdsl.ir import Operation
+
+from . import exponential, logarithm, power
+from .arithmetic import Float
+
+FUNCTIONS: dict[type[Operation], Callable[..., Float]] = {
+    math.ExpOp: exponential.exp,
+    math.Exp2Op: exponential.exp2,
+    math.ExpM1Op: exponential.expm1,
+    math.SinhOp: exponential.sinh,
+    math.CoshOp: exponential.cosh,
+    math.TanhOp: exponential.tanh,
+    math.LogOp: logarithm.log,
+    math.Log2Op: logarithm.log2,
+    math.Log10Op: logarithm.log10,
+    math.Log1pOp: logarithm.log1p,
+    math.RsqrtOp: power.rsqrt,
+}

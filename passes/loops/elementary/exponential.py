@@ -1,0 +1,198 @@
+"""Exponentials and what is made of them.
+
+Range reduction after Cody and Waite ("Software Manual for the Elementary Functions", 1980): `n` is
+the multiple of `ln 2` nearest to `x` and `r = x - n * ln 2`, with `ln 2` in two pieces the first of
+which has so few bits that its products with `n` are exact. Polynomials are minimax fits (Remez) of
+the functions named beside them.
+
+`exp` reduces by multiples of `2 * ln 2` and multiplies by `2^n` twice, so that the same factor,
+always normal, reaches from the smallest subnormal to the largest finite result with one rounding at
+the end. That costs one term of the polynomial and saves splitting `n`.
+"""
+
+from __future__ import annotations
+
+from .arithmetic import Float, Integer, power_of_two
+
+LOG2_E = 1.4426950408889634
+LOG2_10 = 3.321928094887362
+
+# ln 2 and the rest: the first pieces have 15 and 42 bits.
+LN2_PIECES = {
+    32: (0.693145751953125, 1.4286068203094172e-06),
+    64: (0.6931471805598903, 5.497923018708371e-14),
+}
+
+# (exp(r) - 1 - r) / r^2 for |r| <= ln 2; error of exp 2^-26.1, 2^-61.9
+EXP_WIDE = {
+    32: (
+        0.5000003463769493,
+        0.16666614155342782,
+        0.04166126840784461,
+        0.008336102839631807,
+        0.0014104470326608532,
+        0.00019611640259561822,
+    ),
+    64: (
+        0.5,
+        0.16666666666666652,
+        0.04166666666666727,
+        0.008333333333337859,
+        0.0013888888888804205,
+        0.00019841269835866782,
+        2.48015873547064e-05,
+        2.755732229869754e-06,
+        2.7557302937656623e-07,
+        2.5051204529408403e-08,
+        2.0879057012230556e-09,
+        1.619152498153945e-10,
+        1.1378149768593678e-11,
+    ),
+}
+
+# (2^r - 1) / r for |r| <= 1; error of 2^r 2^-26.4, 2^-56.6
+EXP2_WIDE = {
+    32: (
+        0.693147216732395,
+        0.2402267294921595,
+        0.05550379410513765,
+        0.00961671724012564,
+        0.001333950272608871,
+        0.0001565391035182602,
+        1.5030347316888735e-05,
+    ),
+    64: (
+        0.6931471805599453,
+        0.24022650695910022,
+        0.05550410866482322,
+        0.009618129107638419,
+        0.0013333558146290704,
+        0.00015403530386758063,
+        1.525273385168231e-05,
+        1.3215488807432427e-06,
+        1.0178078280064482e-07,
+        7.0546024453360215e-09,
+        4.446100823647561e-10,
+        2.5910583884972583e-11,
+        1.357876374290062e-12,
+    ),
+}
+
+# (exp(r) - 1 - r) / r^2 for |r| <= ln 2 / 2; error of exp(r) - 1 2^-31.8, 2^-58.3
+EXPM1 = {
+    32: (
+        0.5000000053347542,
+        0.16666666903397626,
+        0.041666325744494755,
+        0.008333219700619456,
+        0.001394330836027329,
+        0.00019962317939604276,
+    ),
+    64: (
+        0.5000000000000001,
+        0.1666666666666667,
+        0.04166666666665218,
+        0.008333333333326101,
+        0.0013888888895633533,
+        0.00019841269874946405,
+        2.4801574491882463e-05,
+        2.755725523190996e-06,
+        2.756794643182659e-07,
+        2.510528986502037e-08,
+        1.7687721188239492e-09,
+    ),
+}
+
+# Beyond these the result is infinity or rounds to 0.
+EXP_RANGE = {32: (-104.0, 89.0), 64: (-746.0, 710.0)}
+EXP2_RANGE = {32: (-151.0, 128.5), 64: (-1076.0, 1024.5)}
+
+# Below the first, exp(x) - 1 rounds to -1; above the others, sinh(x) and cosh(x) overflow and
+# tanh(x / 2) rounds to 1.
+EXPM1_LOW = {32: -18.0, 64: -38.0}
+SINH_HIGH = {32: 89.6, 64: 710.6}
+TANH_HIGH = {32: 19.0, 64: 40.0}
+
+
+def nearest_multiple(x: Float, scale: float) -> tuple[Float, Integer]:
+    """The integer `n` nearest to `x * scale`, as a number and as bits whose low ones hold `n`.
+
+    `power_of_two` shifts the other bits out.
+    """
+    shifted = x.multiply_add(scale, x.arithmetic.format.magic)
+    return shifted - x.arithmetic.format.magic, shifted.bits()
+
+
+def exp(x: Float) -> Float:
+    bits = x.arithmetic.format.bits
+    low, high = EXP_RANGE[bits]
+    ln2_high, ln2_low = LN2_PIECES[bits]
+    x = x.at_least(low).at_most(high)
+    n, n_bits = nearest_multiple(x, 0.5 * LOG2_E)
+    r = n.multiply_add(-2.0 * ln2_high, x)
+    r = n.multiply_add(-2.0 * ln2_low, r)
+    result = r.polynomial((1.0, 1.0, *EXP_WIDE[bits]))
+    scale = power_of_two(n_bits)
+    return result * scale * scale
+
+
+def exp2(x: Float) -> Float:
+    bits = x.arithmetic.format.bits
+    low, high = EXP2_RANGE[bits]
+    x = x.at_least(low).at_most(high)
+    n, n_bits = nearest_multiple(x, 0.5)
+    r = n.multiply_add(-2.0, x)
+    result = r.polynomial((1.0, *EXP2_WIDE[bits]))
+    scale = power_of_two(n_bits)
+    return result * scale * scale
+
+
+def expm1_parts(x: Float) -> tuple[Float, Integer]:
+    """`exp(r) - 1` and the bits that hold `n`, where `x = n * ln 2 + r` and `|r| <= ln 2 / 2`."""
+    bits = x.arithmetic.format.bits
+    ln2_high, ln2_low = LN2_PIECES[bits]
+    n, n_bits = nearest_multiple(x, LOG2_E)
+    high = n.multiply_add(-ln2_high, x)
+    r = n.multiply_add(-ln2_low, high)
+    square = r * r
+    return square.multiply_add(r.polynomial(EXPM1[bits]), r), n_bits
+
+
+def quarter_expm1(x: Float) -> Float:
+    """`(exp(x) - 1) / 4`, which is finite somewhat beyond where `sinh(x)` is."""
+    part, n_bits = expm1_parts(x)
+    quarter_scale = power_of_two(n_bits - 2)
+    return part.multiply_add(quarter_scale, quarter_scale - 0.25)
+
+
+def expm1(x: Float) -> Float:
+    format = x.arithmetic.format
+    clamped = x.at_least(EXPM1_LOW[format.bits]).at_most(EXP_RANGE[format.bits][1])
+    result = 4.0 * quarter_expm1(clamped)
+    return (abs(x) < format.epsilon / 4).select(x, result)
+
+
+def tanh(x: Float) -> Float:
+    """`e / (e + 2)` with `e = exp(2 |x|) - 1`."""
+    bits = x.arithmetic.format.bits
+    magnitude = abs(x)
+    part, n_bits = expm1_parts((magnitude + magnitude).at_most(TANH_HIGH[bits]))
+    scale = power_of_two(n_bits)
+    e = part.multiply_add(scale, scale - 1.0)
+    return (e / (e + 2.0)).copy_sign(x)
+
+
+def sinh(x: Float) -> Float:
+    """`2 (q + q / (4 q + 1))` with `q = (exp(|x|) - 1) / 4`."""
+    format = x.arithmetic.format
+    magnitude = abs(x)
+    q = quarter_expm1(magnitude.at_most(SINH_HIGH[format.bits]))
+    half = q + q / q.multiply_add(4.0, 1.0)
+    return (magnitude < format.epsilon / 4).select(x, (half + half).copy_sign(x))
+
+
+def cosh(x: Float) -> Float:
+    """`u + 1 / (4 u)` with `u = exp(|x|) / 2`."""
+    q = quarter_expm1(abs(x).at_most(SINH_HIGH[x.arithmetic.format.bits]))
+    u = q.multiply_add(2.0, 0.5)
+    return u + 0.25 / u

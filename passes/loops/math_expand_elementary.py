@@ -1,0 +1,105 @@
+"""Transcendental `math` ops become arithmetic that vectorises.
+
+What it does: replaces the ops listed in `elementary.FUNCTIONS`, on scalars and vectors of `f32` and
+`f64`, by sequences of `arith` ops, `math.fma`, `absf`, `copysign`, `sqrt`, `floor` and `roundeven`
+without branches, tables or calls. Narrower floats go through `f32`. Results are within 4 units in
+the last place over the whole range; NaN, infinities, zeros and subnormals are as in IEEE 754-2019
+section 9.2, nothing is flushed to zero, and results overflow exactly where they should.
+
+It needs nothing and leaves none of those ops; constants end up at the top of the function.
+
+    %y = math.rsqrt %x : f32
+
+becomes
+
+    %one = arith.constant 1.000000e+00 : f32
+    %0 = math.sqrt %x : f32
+    %y = arith.divf %one, %0 : f32
+
+Option `fma`: whether the target has fused multiply-add instructions; by default LLVM is asked about
+the host. Without them the same functions multiply and add. Sources of the algorithms stand in the modules of `elementary`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, builtin, func
+from xdsl.dialects.builtin import Float32Type, Float64Type, VectorType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from ...errors import UnsupportedError
+from ...target import host
+from .elementary import FUNCTIONS
+from .elementary.arithmetic import DOUBLE, SINGLE, Float
+from .elementary.ir_arithmetic import Insertion, IRArithmetic, VectorIRArithmetic
+
+
+class _FunctionExpander:
+    """Expands the ops of one function."""
+
+    def __init__(self, insertion: Insertion, fused: bool) -> None:
+        self.insertion = insertion
+        self.fused = fused
+        self.arithmetics: dict[Attribute, tuple[IRArithmetic, bool]] = {}
+
+    def expand_region(self, region: Region) -> None:
+        for block in region.blocks:
+            for op in block.ops:
+                for inner in op.regions:
+                    self.expand_region(inner)
+                if type(op) in FUNCTIONS:
+                    self.expand(op)
+
+    def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:
+        """The arithmetic to compute `op` in, and whether its operands are narrower."""
+        type = op.results[0].type
+        found = self.arithmetics.get(type)
+        if found is None:
+            element = type.element_type if isinstance(type, VectorType) else type
+            if not isinstance(element, builtin.AnyFloat) or element.bitwidth > 64:
+                raise UnsupportedError(
+                    f"{op.name} on {type}: expanded for scalars and vectors of floats of up to 64 bits only"
+                )
+            format = DOUBLE if isinstance(element, Float64Type) else SINGLE
+            if isinstance(type, VectorType):
+                arithmetic = VectorIRArithmetic(self.insertion, format, self.fused, type)
+            else:
+                arithmetic = IRArithmetic(self.insertion, format, self.fused)
+            narrow = not isinstance(element, Float32Type | Float64Type)
+            found = self.arithmetics[type] = (arithmetic, narrow)
+        return found
+
+    def expand(self, op: Operation) -> None:
+        self.insertion.anchor = op
+        arithmetic, narrow = self.arithmetic(op)
+        operands: list[SSAValue] = list(op.operands)
+        if narrow:
+            operands = [arithmetic.apply("extend", operand) for operand in operands]
+        function = FUNCTIONS[type(op)]
+        result = function(*[Float(arithmetic, operand) for operand in operands]).handle
+        if narrow:
+            result = self.insertion.insert(arith.TruncFOp, (result,), op.results[0].type, {})
+        if result.name_hint is None:
+            result.name_hint = op.results[0].name_hint
+        op.results[0].replace_all_uses_with(result)
+        op.detach()
+        op.erase()
+
+
+@dataclass(frozen=True)
+class MathExpandElementaryPass(ModulePass):
+    """See the module docstring."""
+
+    name = "math-expand-elementary"
+
+    fma: bool | None = None
+
+    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        fused = host().fma if self.fma is None else self.fma
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and function.body.first_block is not None:
+                insertion = Insertion(function.body.first_block)
+                _FunctionExpander(insertion, fused).expand_region(function.body)
