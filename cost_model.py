@@ -108,11 +108,12 @@ TRANSCENDENTAL_WORK = 16
 """Scalar operations one `math` op counts for: range reduction and a polynomial of degree 5 to 8."""
 
 CACHE_LINE_BYTES = 64
-"""The unit of memory traffic. Also the width of a transposed tile: a line of the output is written at once."""
+"""The unit of memory traffic: a larger stride uses one element of every line it touches."""
 
-TRANSPOSE_RUN = 256
-"""Elements a transposed tile reads in one go along the other contiguous dimension. Measured on 2048x2048 f32: tiles of
-256x16 take 3.4 ms, 32x16 5.3 ms, 32x32 10 ms; runs of 2048 lose to TLB misses on the writing side."""
+TRANSPOSE_TILE = 64
+"""Side of a tile of a transposed operand, which is first copied to a buffer. Measured on 2048x2048
+f32 (a power of two, so columns collide in the cache): 4.2 ms, without the copy 12 ms. Sides below
+some 50 let LLVM unroll the loop over a row away and vectorise across rows: 16 ms and more."""
 
 ACCUMULATOR_BYTES = 16 * 1024
 """Accumulators that a reduction over outer dimensions keeps in the first-level cache, half of which they may fill."""
@@ -131,6 +132,10 @@ PARALLEL_BLOCK_ELEMENTS = 4096
 
 INTERLEAVED_STRIDE = 4
 """Largest stride whose accesses LLVM turns into whole vectors and shuffles; beyond it, it gathers."""
+
+STORE_WEIGHT = 4
+"""How many loads a store counts for when the innermost loop is chosen: tiles of transposed inputs are
+copied, those of outputs are not."""
 
 LOOP_OVERHEAD = 4
 """Scalar operations that starting and ending an innermost loop costs (trip test, horizontal reduction)."""

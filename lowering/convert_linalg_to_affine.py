@@ -44,7 +44,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 
 from ..target import with_vector_bits
-from .linalg_to_affine.emit import FunctionState
+from .linalg_to_affine.emit import Cursor, FunctionState
 from .linalg_to_affine.row_groups import Lowering, lower_block
 
 
@@ -67,10 +67,11 @@ class ConvertLinalgToAffinePass(ModulePass):
 
 def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     """Replaces all linalg ops of one function."""
-    state = FunctionState(function.body.block)
+    entry = function.body.block
+    state = FunctionState(entry, Cursor(entry, entry.first_op))
     row_dims = function.attributes.get("xrt.row_dims")
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else 0
-    for op in function.body.block.ops:
+    for op in entry.ops:
         if isinstance(op, arith.ConstantOp):
             state.constants.setdefault(op.value, op.result)
-    lower_block(state, function.body.block, rows, lowering)
+    lower_block(state, entry, rows, lowering)

@@ -41,7 +41,7 @@ from xdsl.rewriter import Rewriter
 from .affine_sum import AffineSum, Division, dimension
 from .from_linalg import root_of
 from .nest import Access, Nest
-from .scalar_body import ScalarBody
+from .scalar_body import ScalarBody, copy_body
 
 INDEX = IndexType()
 STEP_ONE = IntegerAttr(1, INDEX)
@@ -68,12 +68,13 @@ class Cursor:
 class FunctionState:
     """What the nests of one function share.
 
-    `entry`: its entry block; `constants` by value; `flat_views`: one-dimensional views by memref; `known`: scalars
+    `entry`: its entry block; `scratch`: where memory of the thread at work is allocated; `constants` by value; `flat_views`: one-dimensional views by memref; `known`: scalars
     in memory whose value is at hand, valid at the place of insertion; `virtual`: buffers of one element that
     live in `known` only.
     """
 
     entry: Block
+    scratch: Cursor
     constants: dict[Attribute, SSAValue] = field(default_factory=dict)
     flat_views: dict[SSAValue, SSAValue] = field(default_factory=dict)
     known: dict[tuple[SSAValue, AffineSum], SSAValue] = field(default_factory=dict)
@@ -325,8 +326,6 @@ def address_of(
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
     """Inserts the loops of `nest` at `cursor`; `env` has the values of its row dimensions."""
-    for op in nest.scratch:
-        cursor.add(op)
     _Emitter(state, nest, env, cursor).emit()
 
 
@@ -368,9 +367,12 @@ class _Emitter:
         starts = [self._first_carried_level(index) for index in range(len(nest.outputs))]
         self._forget_written()
         marked = base + nest.parallel
+        block: Block | None = None
         if nest.parallel:
             block = self.blocks[marked] = Block(arg_types=[INDEX] * nest.parallel)
             self.env[base:marked] = block.args
+        for op in nest.scratch:
+            (Cursor(block) if block else self.state.scratch).add(op)
         carried: dict[int, list[int]] = {}
         for dim in range(marked, inner):
             outputs = [index for index, start in enumerate(starts) if start <= dim]
@@ -385,6 +387,7 @@ class _Emitter:
         for level in range(base, inner + 1):
             if base < level < marked:
                 continue
+            self._emit_before(level)
             for index, start in enumerate(starts):
                 if level == self._first_accumulation_level(index) < start:
                     self._store_initial(index, level)
@@ -412,6 +415,21 @@ class _Emitter:
             body = self.blocks[marked]
             body.add_op(affine.YieldOp.create())
             self.add(base, parallel_loop(nest.extents[base:marked], body))
+
+    def _emit_before(self, level: int) -> None:
+        """The nests that share the loops up to `level`."""
+        for nest in self.nest.before:
+            if nest.rows == level:
+                self._emit_inner(nest, level)
+
+    def _emit_inner(self, nest: Nest, level: int) -> None:
+        """Another nest at `level`, sharing the loops around it."""
+        cursor = self.cursor if level == self.base else Cursor(self.blocks[level])
+        emit_nest(self.state, nest, self.env, cursor)
+        if level != self.base:
+            # What it knows of its row holds inside that row only.
+            for access in nest.accesses:
+                self.state.forget(access.root)
 
     # Outputs
 
@@ -451,13 +469,11 @@ class _Emitter:
             inputs=(init,),
             outputs=(output.substitute(values, extents),),
             inits=(None,),
-            body=fill_body(init.type),
+            body=copy_body(init.type),
             index=(),
             rows=level,
         )
-        cursor = self.cursor if level == self.base else Cursor(self.blocks[level])
-        emit_nest(self.state, fill, self.env, cursor)
-        self.state.forget(output.root)
+        self._emit_inner(fill, level)
 
     def _is_row_scalar(self, access: Access, level: int) -> bool:
         """Whether `access` at `level` is one element for the whole nest."""
@@ -631,18 +647,3 @@ class _Emitter:
             constant = cast(AffineConstantExpr, builder.expr(value)).value
             return self.state.constant(IntegerAttr(constant, INDEX), INDEX)
         return emit_index(value, self.env, self.adder(level))
-
-
-_fill_bodies: dict[Attribute, ScalarBody] = {}
-
-
-def fill_body(element_type: Attribute) -> ScalarBody:
-    """The body that stores its one input."""
-    found = _fill_bodies.get(element_type)
-    if found is None:
-        block = Block(arg_types=[element_type, element_type])
-        found = _fill_bodies[element_type] = ScalarBody(
-            block, (), (block.args[0],), (False,), (None,), frozenset(), (), 0
-        )
-        block.add_op(linalg.YieldOp(block.args[0]))
-    return found

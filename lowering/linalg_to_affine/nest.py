@@ -14,9 +14,19 @@ from functools import cached_property
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import ComplexType, FixedBitwidthType, MemRefType
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    ComplexType,
+    DenseArrayBase,
+    FixedBitwidthType,
+    IntegerAttr,
+    MemRefType,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ... import cost_model
 from .affine_sum import ZERO, AffineSum, dimension, linearize
 from .scalar_body import ScalarBody
 
@@ -64,15 +74,32 @@ def dense_access(memref: SSAValue, root: SSAValue, indices: tuple[AffineSum, ...
     return Access(memref, root, indices, linearize(indices, shape))
 
 
+SCRATCH_ALIGNMENT = IntegerAttr(cost_model.CACHE_LINE_BYTES, i64)
+
+
+def scratch_buffer(
+    kind: type[memref.AllocOp] | type[memref.AllocaOp], type: MemRefType
+) -> Operation:
+    """An aligned allocation, not inserted anywhere yet."""
+    return kind.create(
+        result_types=[type],
+        properties={
+            "alignment": SCRATCH_ALIGNMENT,
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0]),
+        },
+    )
+
+
 @dataclass(frozen=True)
 class Nest:
     """One loop nest.
 
     `extents`, `reduction`: trip count of every dimension and whether its iterator is a reduction; the first `rows`
     dimensions belong to loops around the nest, the last `unrolled` ones are not loops but copies of the body, the
-    first `parallel` loops run in parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar
+    first `parallel` loops run in parallel, `before` are nests to run ahead of the loops they do not
+    share: a nest with `rows = r` shares the first `r` dimensions. `inputs`: accesses, or scalars. `inits[i]`: the scalar
     output `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`.
-    `scratch`: operations to insert before the nest.
+    `scratch`: allocations of one thread's scratch memory.
     """
 
     extents: tuple[int, ...]
@@ -85,6 +112,7 @@ class Nest:
     rows: int = 0
     unrolled: int = 0
     parallel: int = 0
+    before: tuple[Nest, ...] = ()
     scratch: tuple[Operation, ...] = ()
 
     @cached_property

@@ -19,7 +19,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import affine, linalg, memref
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, i32, i64
+from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.ops import LinalgStructuredOperation
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -28,11 +28,10 @@ from ...target import Target
 from .affine_sum import dimension
 from .emit import INDEX, Cursor, Environment, FunctionState, emit_nest, for_loop, parallel_loop
 from .from_linalg import nest_of, root_of
-from .nest import Access, Nest, dense_access, element_bytes
+from .nest import Access, Nest, dense_access, element_bytes, scratch_buffer
 from .schedule import is_worth_threads, schedule
 
 VIEWS = (memref.SubviewOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
-SCRATCH_ALIGNMENT = IntegerAttr(cost_model.CACHE_LINE_BYTES, i64)
 
 
 @dataclass
@@ -262,13 +261,16 @@ def _lower_rows(
             env[row] = arg
         bodies.append(body)
     inside = Cursor(bodies[-1]) if bodies else cursor
-    scratch = inside if parallel else Cursor(state.entry, state.entry.first_op)
-    buffers = _shrink(state, _private_buffers(group, users, extents), rows, scratch)
+    outside = state.scratch
+    if parallel:
+        state.scratch = inside
+    buffers = _shrink(state, _private_buffers(group, users, extents), rows)
     state.known.clear()
     for nest in nests:
         nest = _rebase(nest, buffers, rows)
         for scheduled in schedule(nest, lowering.target):
             emit_nest(state, scheduled, env, inside)
+    state.scratch = outside
     for position in reversed(range(len(bodies))):
         body = bodies[position]
         body.add_op(affine.YieldOp.create())
@@ -280,7 +282,7 @@ def _lower_rows(
 
 
 def _shrink(
-    state: FunctionState, private: list[SSAValue], rows: int, cursor: Cursor
+    state: FunctionState, private: list[SSAValue], rows: int
 ) -> dict[SSAValue, SSAValue]:
     """Replaces private buffers by buffers of one row; those of one element become virtual."""
     sized: list[tuple[int, MemRefType, SSAValue]] = []
@@ -297,14 +299,8 @@ def _shrink(
     for size, type, root in sorted(sized, key=lambda each: each[0]):
         held += size
         op_type = memref.AllocaOp if held <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
-        op = op_type.create(
-            result_types=[type],
-            properties={
-                "alignment": SCRATCH_ALIGNMENT,
-                "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0]),
-            },
-        )
-        cursor.add(op)
+        op = scratch_buffer(op_type, type)
+        state.scratch.add(op)
         replacements[root] = op.results[0]
     return replacements
 

@@ -109,3 +109,16 @@ def analyze(block: Block) -> ScalarBody:
         tuple(gathers),
         work,
     )
+
+
+_copy_bodies: dict[Attribute, ScalarBody] = {}
+
+
+def copy_body(element_type: Attribute) -> ScalarBody:
+    """The body that stores its one input."""
+    found = _copy_bodies.get(element_type)
+    if found is None:
+        block = Block(arg_types=[element_type, element_type])
+        block.add_op(linalg.YieldOp(block.args[0]))
+        found = _copy_bodies[element_type] = analyze(block)
+    return found

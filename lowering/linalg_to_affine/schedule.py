@@ -15,13 +15,20 @@ Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from math import prod
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Operation
 
 from ... import cost_model
 from ...target import Target
-from .nest import Access, Nest
+from .affine_sum import dimension
+from .nest import Access, Nest, dense_access, scratch_buffer
+from .scalar_body import copy_body
 
 
 def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
@@ -116,7 +123,7 @@ def innermost_cost(nest: Nest, dim: int, target: Target) -> float:
             cost += cost_model.access_cost(access.flat.stride(dim), access.element_bytes, lanes)
     for index, access in enumerate(nest.outputs):
         stride = access.flat.stride(dim)
-        cost += 2 * cost_model.access_cost(stride, access.element_bytes, lanes)
+        cost += cost_model.STORE_WEIGHT * cost_model.access_cost(stride, access.element_bytes, lanes)
         if dim in nest.accumulation_dims(index) and nest.body.combiners[index] is None:
             body_lanes = 1
     for load, strides in gather_strides(nest).items():
@@ -189,48 +196,77 @@ def tile(nest: Nest, dim: int, size: int) -> tuple[Nest | None, Nest | None]:
     return tiles, rest
 
 
-def _tiled(nest: Nest, dim: int, size: int, order: Callable[[int], list[int]]) -> list[Nest]:
-    """Tiles of `dim`, permuted by `order(number of dimensions)`, then the rest as it is."""
-    tiles, rest = tile(nest, dim, size)
-    nests = [tiles.permute(order(len(tiles.extents)))] if tiles else []
-    return [*nests, rest] if rest else nests
-
-
 def _elementwise(nest: Nest, inner: int) -> list[Nest]:
     other = _transposed_dim(nest, inner)
     if other is None:
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
-    widest = max(access.element_bytes for access in nest.accesses)
-    line = cost_model.CACHE_LINE_BYTES // widest
-    count = len(nest.extents)
-    run = cost_model.tile_size(nest.extents[count - 2], cost_model.TRANSPOSE_RUN)
-    pieces = [nest]
-    if nest.extents[count - 2] > run:
-        # (..., run tile, run, line): the run moves inside the loop over lines below
-        pieces = [piece for piece in tile(nest, count - 2, run) if piece]
     result: list[Nest] = []
-    for piece in pieces:
-        last = len(piece.extents) - 1
-        result += _tiled(
-            piece,
-            last,
-            line,
-            lambda n: [*range(n - 3), n - 2, n - 3, n - 1],
-        )
+    for strip in _in_tiles(nest, len(nest.extents) - 2):
+        for tiles in _in_tiles(strip, len(strip.extents) - 1):
+            if len(tiles.extents) > len(strip.extents):
+                # (..., row, tile, column) to (..., tile, row, column)
+                last = len(tiles.extents) - 1
+                tiles = tiles.permute([*range(last - 2), last - 1, last - 2, last])
+            result.append(_copy_transposed(tiles))
     return result
 
 
+def _in_tiles(nest: Nest, dim: int) -> list[Nest]:
+    """The nest with `dim` split into tiles, and the rest."""
+    size = cost_model.tile_size(nest.extents[dim], cost_model.TRANSPOSE_TILE)
+    if nest.extents[dim] <= size:
+        return [nest]
+    return [part for part in tile(nest, dim, size) if part]
+
+
+def _is_transposed(access: Access, inner: int, other: int) -> bool:
+    """Whether `access` is contiguous in `other` and jumps between cache lines in `inner`."""
+    stride = access.flat.stride(inner)
+    return (
+        stride is not None
+        and abs(stride) * access.element_bytes >= cost_model.CACHE_LINE_BYTES
+        and access.flat.stride(other) in (1, -1)
+    )
+
+
 def _transposed_dim(nest: Nest, inner: int) -> int | None:
-    """A dimension other than `inner` in which an access is contiguous that jumps between cache lines in `inner`."""
+    """The dimension other than `inner` in which some access is contiguous."""
     for access in nest.accesses:
-        stride = access.flat.stride(inner)
-        if stride is None or abs(stride) * access.element_bytes < cost_model.CACHE_LINE_BYTES:
-            continue
         for dim in nest.loops:
-            if dim != inner and access.flat.stride(dim) in (1, -1):
+            if dim != inner and _is_transposed(access, inner, dim):
                 return dim
     return None
+
+
+def _copy_transposed(nest: Nest) -> Nest:
+    """The nest with the tiles of its transposed inputs (last two dimensions) copied to buffers."""
+    row, column = len(nest.extents) - 2, len(nest.extents) - 1
+    inputs = list(nest.inputs)
+    copies: dict[Access, Access] = {}
+    for position, access in enumerate(nest.inputs):
+        if not isinstance(access, Access) or not _is_transposed(access, column, row):
+            continue
+        if access not in copies:
+            type = MemRefType(access.type.element_type, nest.extents[row:])
+            buffer = scratch_buffer(memref.AllocaOp, type).results[0]
+            copies[access] = dense_access(buffer, buffer, (dimension(row), dimension(column)))
+        inputs[position] = copies[access]
+    before = tuple(
+        Nest(
+            extents=nest.extents,
+            reduction=nest.reduction,
+            inputs=(source,),
+            outputs=(target,),
+            inits=(None,),
+            body=copy_body(source.type.element_type),
+            index=(),
+            rows=row,
+        ).permute([*range(row), column, row])
+        for source, target in copies.items()
+    )
+    scratch = tuple(cast(Operation, target.memref.owner) for target in copies.values())
+    return replace(nest, inputs=tuple(inputs), before=before, scratch=scratch)
 
 
 def _inner_reduction(nest: Nest, inner: int, target: Target) -> Nest:
