@@ -11,12 +11,19 @@ from collections.abc import Callable
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
-from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
-from xdsl.ir import Dialect, Operation, Region
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IntAttr,
+    ModuleOp,
+    StringAttr,
+    UnknownLoc,
+    UnregisteredAttr,
+)
+from xdsl.ir import Attribute, Dialect, Operation, Region
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
-from ..dialects.dense_literals import DenseLiteralParser
 from ..errors import InvalidProgramError
+from .fast_parser import FastParser
 
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""
@@ -57,17 +64,30 @@ elsewhere.
 """
 
 
-def new_context(*, allow_unregistered: bool = False) -> Context:
-    """A context that knows xDSL's dialects and those of this package; each is imported when a text
-    uses it.
+class ProgramContext(Context):
+    """A context that takes attributes of unknown dialects as they are.
+
+    Frontends annotate programs with attributes that no pass here needs to understand, such as the sharding rules
+    (`sdy`) that JAX leaves on custom calls.
     """
-    context = Context(allow_unregistered=allow_unregistered)
+
+    def get_optional_attr(self, name: str) -> type[Attribute] | None:
+        attribute = super().get_optional_attr(name)
+        if attribute is None and Dialect.split_name(name)[0] not in self._registered_dialects:
+            attribute = UnregisteredAttr.with_name_and_type(name, False)
+            self._loaded_attrs[name] = attribute
+        return attribute
+
+
+def new_context(*, allow_unregistered: bool = False) -> Context:
+    """A context that knows xDSL's dialects and those of this package; each is imported when a text uses it."""
+    context = ProgramContext(allow_unregistered=allow_unregistered)
     for name, factory in {**get_all_dialects(), **DIALECTS}.items():
         context.register_dialect(name, factory)
     return context
 
 
-class LocatingParser(DenseLiteralParser):
+class LocatingParser(FastParser):
     """xDSL's parser, recording where each op begins. `line_offset` counts the lines before `text`
     in the file.
     """
@@ -86,7 +106,7 @@ class LocatingParser(DenseLiteralParser):
         start = self.pos
         try:
             op = super().parse_operation()
-        except (VerifyException, ValueError) as error:
+        except (VerifyException, ValueError, OverflowError, NotImplementedError) as error:
             # Raised by constructors of attributes and types inside the op.
             self.raise_error(str(error), start)
         if isinstance(op.location, UnknownLoc):

@@ -26,7 +26,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..errors import XlaError
 from ..pipelines import PIPELINES, pass_factories
-from ..runtime.mlir_text import DIALECTS, parse_module, verify_module
+from ..runtime.mlir_text import DIALECTS, ProgramContext, parse_module, verify_module
 from ..runtime.pass_manager import PassRun, parse_passes, run_passes
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
@@ -90,6 +90,7 @@ class XlaOptMain(xDSLOptMain):
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
 
     def register_all_dialects(self) -> None:
+        self.ctx = ProgramContext()
         for name, factory in self.universe.all_dialects.items():
             self.ctx.register_dialect(name, factory)
 

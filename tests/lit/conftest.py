@@ -174,9 +174,7 @@ class LitItem(pytest.Item):
         if done.returncode != 0:
             raise LitFailure(done.stdout + done.stderr)
 
-    def repr_failure(
-        self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None
-    ) -> str:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None) -> str:
         if isinstance(excinfo.value, LitFailure):
             return str(excinfo.value)
         return str(super().repr_failure(excinfo))

@@ -1,0 +1,172 @@
+"""xDSL's parser with the hot spots of large programs replaced; what it accepts and builds is the same.
+
+A program of JAX is thousands of tokens and few distinct types. Tokens come from one regular expression, a tensor type
+whose text was seen before is looked up, and dense literals of plain decimal numbers are read by the JSON scanner.
+Together that halves the time to parse. Everything unusual goes to the inherited methods, errors included.
+"""
+
+from __future__ import annotations
+
+import builtins
+import json
+import math
+import re
+from typing import Any
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    VectorType,
+)
+from xdsl.ir import TypeAttribute
+from xdsl.parser import ParserState
+from xdsl.utils.lexer import Input, Position, Span, Token
+from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRToken, MLIRTokenKind
+
+from ..dialects.dense_literals import DenseLiteralParser
+
+_TOKEN = re.compile(
+    r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+"
+    r"(?:([a-zA-Z_][a-zA-Z0-9_$.]*)"
+    r"|(%(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*))"
+    r"|(->|[:,()}\[\]<>=+/*?|]|-(?!>)|\{(?!-#))"
+    r"|([0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?)"
+    r"|(0x[0-9a-fA-F]+|[0-9]+))"
+)
+"""Blanks and comments, then the most frequent tokens; the group that matches tells the kind.
+
+The quantifiers of the first line are possessive: a comment must not be given back to be read as a token.
+"""
+
+_KINDS = (
+    MLIRTokenKind.EOF,
+    MLIRTokenKind.BARE_IDENT,
+    MLIRTokenKind.PERCENT_IDENT,
+    None,
+    MLIRTokenKind.FLOAT_LIT,
+    MLIRTokenKind.INTEGER_LIT,
+)
+"""By group of `_TOKEN`; punctuation is looked up by its text."""
+
+_TENSOR_TYPE = re.compile(r"tensor<[0-9x]*[a-z][a-zA-Z0-9]*>")
+"""A tensor type whose meaning depends on its text alone: no aliases, no encodings."""
+
+_DECIMAL_LITERAL = re.compile(r"<([-+0-9.eE,\[\]\s]+)>")
+"""What stands in angle brackets after `dense`, if it consists of decimal numbers."""
+
+
+class _FastSpan(Span[str]):
+    """A span that skips the checks of a frozen dataclass."""
+
+    def __init__(self, start: Position, end: Position, input: Input) -> None:
+        values = self.__dict__
+        values["start"] = start
+        values["end"] = end
+        values["input"] = input
+        values["line_offset"] = 0
+
+
+class FastLexer(MLIRLexer):
+    """The lexer of MLIR, one match per token."""
+
+    def lex(self) -> MLIRToken:
+        input = self.input
+        match = _TOKEN.match(input.content, self.pos)
+        if match is None:
+            return super().lex()
+        group = match.lastindex
+        assert group is not None
+        self.pos = end = match.end()
+        kind = _KINDS[group] or KIND_BY_PUNCTUATION_SPELLING[match[group]]  # pyright: ignore[reportArgumentType]
+        return Token(kind, _FastSpan(match.start(group), end, input))
+
+
+class FastParser(DenseLiteralParser):
+    """The parser of MLIR with memory for types and fast paths for dense literals."""
+
+    def __init__(self, ctx: Context, text: str, name: str) -> None:
+        super().__init__(ctx, "", name)
+        self._parser_state = ParserState(FastLexer(Input(text, name)))
+        self._text = text
+        self._types: dict[str, TypeAttribute] = {}
+
+    def _skip_to(self, position: Position) -> None:
+        state = self._parser_state
+        state.lexer.pos = position
+        state.current_token = state.lexer.lex()
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        start = self._parser_state.current_token.span.start
+        match = _TENSOR_TYPE.match(self._text, start)
+        if match is None:
+            return super().parse_optional_type()
+        spelling = match[0]
+        if (type := self._types.get(spelling)) is not None:
+            self._skip_to(match.end())
+            return type
+        type = super().parse_optional_type()
+        if type is not None:
+            self._types[spelling] = type
+        return type
+
+    def _parse_dense_literal_type(self) -> Any:
+        type = self.expect(self.parse_optional_type, "Dense attribute must be typed!")
+        if not isinstance(type, TensorType | VectorType | MemRefType):
+            self.raise_error("Expected memref, vector or tensor type")
+        if DYNAMIC_INDEX in type.get_shape():
+            self.raise_error("Dense literal attribute should have a static shape.")
+        return type  # pyright: ignore[reportUnknownVariableType]
+
+    def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr:
+        start = self._parser_state.current_token.span.start
+        if type is None and (match := _DECIMAL_LITERAL.match(self._text, start)) is not None:
+            attribute = self._parse_decimal_literal(match)
+            if attribute is not None:
+                return attribute
+            self._skip_to(start)
+        return super().parse_dense_int_or_fp_elements_attr(type)
+
+    def _parse_decimal_literal(self, match: re.Match[str]) -> DenseIntOrFPElementsAttr | None:
+        """The attribute, or None where the inherited method must decide what is wrong or special."""
+        try:
+            literal = json.loads(match[1])
+        except ValueError:
+            return None
+        self._skip_to(match.end())
+        self.parse_punctuation(":", " in dense attribute")
+        type = self._parse_dense_literal_type()
+        shape = type.get_shape()
+        values = _flatten(literal, shape) if isinstance(literal, list) else [literal]
+        kinds = set(map(builtins.type, values))
+        element: Any = type.element_type
+        try:
+            if isinstance(element, AnyFloat) and kinds <= {int, float}:
+                data = element.pack(values)
+            elif isinstance(element, IntegerType) and kinds <= {int}:
+                data = element.pack(tuple(map(element.get_normalized_value, values)))
+            else:
+                return None
+        except (ValueError, OverflowError):
+            return None
+        if not isinstance(literal, list):
+            data *= math.prod(shape)
+        return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+
+
+def _flatten(literal: list[Any], shape: tuple[int, ...]) -> list[Any]:
+    """The numbers of nested lists in order; or `[literal]` if the lists do not have `shape`."""
+    items: list[Any] = [literal]
+    for size in shape:
+        inner: list[Any] = []
+        for item in items:
+            if item.__class__ is not list or len(item) != size:
+                return [literal]
+            inner += item
+        items = inner
+    return items

@@ -1,0 +1,153 @@
+"""Parsing: the fast parser builds what xDSL's parser builds; errors and ops have positions."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
+from xdsl.utils.exceptions import ParseError
+from xdsl_xla.dialects.dense_literals import DenseLiteralParser
+from xdsl_xla.errors import InvalidProgramError, describe_location
+from xdsl_xla.runtime.fast_parser import FastParser
+from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
+
+PROGRAM = """
+// A comment before the module.
+#map = affine_map<(d0, d1)[s0] -> (d0 + 3, d1 floordiv 2 + s0)>
+!alias = tensor<2x3xf32>
+module @m attributes {a = "str\\22ing", b = [1, -2, 0x1F], c = unit, d = 1.5e-3 : f64, e = @sym::@"nested"} {
+  func.func private @f(%arg0: !alias, %x_1.y: tensor<?x0xi32>) -> (!alias, tensor<*xf32>) // trailing
+  func.func @g(%arg0: tensor<2x3xf32>, %0: tensor<0x3xf32>, %i: tensor<complex<f32>>) -> tensor<2x3xf32> {
+    %c:2 = "test.op"(%arg0, %0) {map = #map, neg = -1 : i64, t = i1} : (!alias, tensor<0x3xf32>) -> (i1, i1)
+    cf.cond_br %c#0, ^bb1(%arg0 : tensor<2x3xf32>), ^exit
+  ^bb1(%v: tensor<2x3xf32>):
+    return %v : tensor<2x3xf32>
+  ^exit:
+    return %arg0 : tensor<2x3xf32> loc("file.py":3:4)
+  }
+}
+"""
+
+DENSE = [
+    "dense<1.0> : tensor<f32>",
+    "dense<1.0> : tensor<2x3xf32>",
+    "dense<[1.0, -2.5e-1]> : tensor<2xf64>",
+    "dense<[[1, 2, 3], [4, 5, -6]]> : tensor<2x3xi8>",
+    "dense<[[[1], [2]]]> : tensor<1x2x1xui16>",
+    "dense<[]> : tensor<0xf32>",
+    "dense<[[], []]> : tensor<2x0xi32>",
+    "dense<> : tensor<0x3xi64>",
+    "dense<true> : tensor<i1>",
+    "dense<[true, false]> : tensor<2xi1>",
+    "dense<1> : tensor<4xi1>",
+    "dense<255> : tensor<2xui8>",
+    "dense<-128> : tensor<i8>",
+    "dense<18446744073709551615> : tensor<1xui64>",
+    "dense<0x7F800000> : tensor<f32>",
+    "dense<[0xFF80, 1.0]> : tensor<2xbf16>",
+    "dense<(1.0, -2.0)> : tensor<complex<f32>>",
+    "dense<[(1.0, 2.0), (3.0, 4.0)]> : tensor<2xcomplex<f64>>",
+    'dense<"0x0000803F00000040"> : tensor<2xf32>',
+    "dense<3.0> : tensor<2xf16>",
+    "dense<2.0> : tensor<3xf8E4M3FN>",
+    "dense<7> : tensor<2xindex>",
+    "dense<-0.0> : tensor<f32>",
+    "dense<1.> : tensor<f32>",
+    "dense<0> : vector<4xi32>",
+    "array<i64: 1, -2>",
+]
+
+WRONG_DENSE = [
+    "dense<[1, 2]> : tensor<3xi32>",
+    "dense<[[1, 2], [3]]> : tensor<2x2xi32>",
+    "dense<[1, [2]]> : tensor<2xi32>",
+    "dense<1.5> : tensor<2xi32>",
+    "dense<300> : tensor<i8>",
+    "dense<1> : tensor<?xi32>",
+    "dense<1> : i32",
+    "dense<1 2> : tensor<2xi32>",
+]
+
+
+def test_same_ir_as_the_plain_parser() -> None:
+    plain = DenseLiteralParser(new_context(allow_unregistered=True), PROGRAM).parse_module()
+    fast = FastParser(new_context(allow_unregistered=True), PROGRAM, "p").parse_module()
+    assert isinstance(fast, ModuleOp)
+    assert str(fast) == str(plain)
+    assert fast.is_structurally_equivalent(plain)
+
+
+@pytest.mark.parametrize("text", DENSE)
+def test_same_dense_attributes(text: str) -> None:
+    plain = DenseLiteralParser(new_context(), text).parse_attribute()
+    fast = FastParser(new_context(), text, "p").parse_attribute()
+    assert fast == plain
+    if isinstance(plain, DenseIntOrFPElementsAttr):
+        assert isinstance(fast, DenseIntOrFPElementsAttr)
+        assert fast.data.data == plain.data.data
+
+
+@pytest.mark.parametrize("text", WRONG_DENSE)
+def test_same_errors(text: str) -> None:
+    errors: list[str] = []
+    for parser in (
+        DenseLiteralParser(new_context(), text, "p"),
+        FastParser(new_context(), text, "p"),
+    ):
+        with pytest.raises((ParseError, ValueError)) as caught:
+            parser.parse_attribute()
+        errors.append(str(caught.value).partition(" of\n")[0])
+    assert errors[0].splitlines()[:2] == errors[1].splitlines()[:2]
+
+
+def test_positions_of_ops() -> None:
+    module = parse_module(PROGRAM, "p.mlir", new_context(allow_unregistered=True))
+    places = {op.name: describe_location(op.location) for op in module.walk()}
+    assert places["builtin.module"] == "p.mlir:5:1"
+    assert places["cf.cond_br"] == "p.mlir:9:5"
+    assert places["func.return"] == "file.py:3:4"
+
+
+def test_line_offset_counts_lines_before_the_text() -> None:
+    module = parse_module("\nfunc.func private @f()", "p.mlir", line_offset=10)
+    assert describe_location(next(iter(module.body.ops)).location) == "p.mlir:12:1"
+    with pytest.raises(InvalidProgramError, match=r"^p\.mlir:11:1: Could not parse") as caught:
+        parse_module("?", "p.mlir", line_offset=10)
+    assert caught.value.location == "p.mlir:11:1"
+
+
+def test_verification_names_the_innermost_op() -> None:
+    text = """func.func @f(%x: i32, %y: i64) {
+      scf.execute_region {
+        "arith.addi"(%x, %y) : (i32, i64) -> i32
+        scf.yield
+      }
+      return
+    }"""
+    module = parse_module(text, "p.mlir")
+    with pytest.raises(InvalidProgramError, match=r"^p\.mlir:3:9: 'arith.addi' op: "):
+        verify_module(module)
+
+
+def test_missing_terminator_is_located() -> None:
+    module = parse_module("func.func @f(%x: i32) {\n  arith.addi %x, %x : i32\n}", "p.mlir")
+    with pytest.raises(InvalidProgramError, match=r"^p\.mlir:2:3: 'arith.addi' op: .*terminator"):
+        verify_module(module)
+
+
+def test_attributes_of_unknown_dialects_are_kept() -> None:
+    text = "func.func private @f() attributes {sdy.rule = #sdy.op_rule<([i, j])->([k]) {i=2}, custom>}"
+    assert "#sdy.op_rule<([i, j])->([k]) {i=2}, custom>" in str(parse_module(text))
+    with pytest.raises(InvalidProgramError, match=r"sdy\.mesh is not registered"):
+        parse_module("sdy.mesh @m")
+    with pytest.raises(InvalidProgramError, match="not registered"):
+        parse_module("func.func private @f() attributes {x = #stablehlo.nonsense<1>}")
+
+
+def test_long_source_lines_are_cut() -> None:
+    text = f"func.func private @f() attributes {{a = [{'1, ' * 500}?], b = [{'1, ' * 500}]}}"
+    with pytest.raises(InvalidProgramError) as caught:
+        parse_module(text)
+    message, excerpt, caret = str(caught.value).splitlines()
+    assert len(excerpt) < 110
+    assert excerpt[caret.index("^")] == "?"
+    assert message.startswith("<text>:1:")
