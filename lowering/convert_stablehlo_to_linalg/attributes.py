@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
+    BFloat16Type,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    FixedBitwidthType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -28,6 +34,8 @@ from xdsl.irdl import IRDLOperation
 from ...errors import UnsupportedError
 
 INDEX = IndexType()
+FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type)
+"""The floating-point types with a lowering."""
 _SIGNLESS = Signedness.SIGNLESS
 _PARALLEL = IteratorTypeAttr.parallel()
 _REDUCTION = IteratorTypeAttr.reduction()
@@ -45,19 +53,18 @@ def unsupported(op: Operation, reason: str) -> UnsupportedError:
 def signless(type: Attribute) -> Attribute:
     """`type` with the sign of its integers dropped; every other type unchanged."""
     if isinstance(type, TensorType):
-        element: Attribute = type.element_type
-        converted = signless(element)
-        return type if converted is element else TensorType(converted, type.shape)
-    if isinstance(type, IntegerType) and type.signedness.data is not _SIGNLESS:
+        tensor = cast(AnyTensor, type)
+        element = signless(tensor.element_type)
+        return tensor if element is tensor.element_type else TensorType(element, tensor.shape)
+    if is_integer(type) and type.signedness.data is not _SIGNLESS:
         return IntegerType(type.width.data)
     return type
 
 
 def tensor_type(value: SSAValue) -> AnyTensor:
     """The type of `value`, known to be a tensor."""
-    type = value.type
-    assert isinstance(type, TensorType)
-    return type
+    assert isinstance(value.type, TensorType)
+    return cast(AnyTensor, value.type)
 
 
 def shape_of(value: SSAValue) -> tuple[int, ...]:
@@ -68,17 +75,38 @@ def shape_of(value: SSAValue) -> tuple[int, ...]:
 def element_of(value: SSAValue) -> Attribute:
     """The element type of a tensor, with its sign; the type itself for a scalar."""
     type = value.type
-    return type.element_type if isinstance(type, TensorType) else type
+    return cast(AnyTensor, type).element_type if isinstance(type, TensorType) else type
 
 
 def is_unsigned(type: Attribute) -> bool:
     """Whether integers of this StableHLO element type are read as unsigned; booleans are."""
-    return isinstance(type, IntegerType) and (type.signedness.data is Signedness.UNSIGNED or type.width.data == 1)
+    return is_integer(type) and (type.signedness.data is Signedness.UNSIGNED or type.width.data == 1)
 
 
-def values_or(attribute: Any, default: int, count: int) -> Sequence[int]:
+def is_integer(type: Attribute) -> TypeIs[IntegerType]:
+    """Whether `type` is an integer type, `i1` included."""
+    return isinstance(type, IntegerType)
+
+
+def is_float(type: Attribute) -> bool:
+    """Whether `type` is a floating-point type that has a lowering."""
+    return isinstance(type, FLOATS)
+
+
+def bits_of(type: Attribute) -> int:
+    """The width of an integer or floating-point type."""
+    return cast(FixedBitwidthType, type).bitwidth
+
+
+def ints(attribute: Attribute) -> tuple[int, ...]:
+    """The values of an array or dense attribute of integers."""
+    assert isinstance(attribute, DenseArrayBase | DenseIntOrFPElementsAttr)
+    return cast(tuple[int, ...], attribute.get_values())  # pyright: ignore
+
+
+def values_or(attribute: Attribute | None, default: int, count: int) -> tuple[int, ...]:
     """The values of an optional array attribute, by default `count` times `default`."""
-    return (default,) * count if attribute is None else attribute.get_values()
+    return (default,) * count if attribute is None else ints(attribute)
 
 
 @cache
@@ -199,7 +227,7 @@ def splat_value(dense: DenseIntOrFPElementsAttr) -> IntegerAttr | FloatAttr | No
 
 def scalar_attribute(type: Attribute, value: float) -> IntegerAttr | FloatAttr:
     """`value` as an attribute of the signless form of `type`."""
-    if isinstance(type, IntegerType):
+    if is_integer(type):
         return IntegerAttr(int(value), IntegerType(type.width.data), truncate_bits=True)
     if isinstance(type, IndexType):
         return IntegerAttr(int(value), type)

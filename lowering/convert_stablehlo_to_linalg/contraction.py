@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr
 
@@ -24,6 +24,9 @@ from .attributes import (
     dimension,
     element_of,
     identity,
+    ints,
+    is_float,
+    is_integer,
     iterators,
     projection,
     scalar_attribute,
@@ -35,14 +38,14 @@ from .attributes import (
 )
 from .builder import Lowered, Lowering, Splat
 from .data_movement import pad, result_type
-from .scalars import FLOATS, REASSOCIATE, accumulator, convert_scalar
+from .scalars import REASSOCIATE, accumulator, convert_scalar
 
 _REASSOCIATE: Mapping[str, Attribute] = {"fastmath": REASSOCIATE}
 
 
 def zero(type: Attribute) -> Splat:
     """The rank-0 zero of a signless element type."""
-    value = 0 if isinstance(type, IntegerType) else 0.0
+    value = 0 if is_integer(type) else 0.0
     return Splat(scalar_attribute(type, value), TensorType(type, ()))
 
 
@@ -60,7 +63,7 @@ def contract(
     target = element_of(op.results[0])
     sum_type = accumulator(signless(target))
     for element in (*sources, target):
-        if not isinstance(element, (IntegerType, *FLOATS)):
+        if not (is_integer(element) or is_float(element)):
             raise unsupported(op, f"no products of elements of type {element}")
     rank = len(type.shape.data)
     loops = rank + reduction_loops
@@ -99,7 +102,7 @@ def _combine(
     args: Any,
     type: Attribute,
 ) -> SSAValue:
-    if not isinstance(type, IntegerType):
+    if not is_integer(type):
         return ctx.scalar(float_op, args, type, _REASSOCIATE)
     return ctx.scalar(boolean_op if type.bitwidth == 1 else integer_op, args, type)
 
@@ -234,7 +237,7 @@ class _Convolution:
     def _input(self) -> SSAValue:
         """The input padded and dilated with zeros."""
         op, numbers, spatial = self.op, self.numbers, self.spatial
-        edges = [0] * (2 * spatial) if op.padding is None else list(op.padding.get_values())
+        edges = [0] * (2 * spatial) if op.padding is None else list(ints(op.padding))
         dilation = values_or(op.lhs_dilation, 1, spatial)
         input = self.ctx.tensor(op.operands[0])
         padding = [(0, 0, 0)] * (spatial + 2)

@@ -18,10 +18,14 @@ from ...dialects import stablehlo
 from .attributes import (
     AnyTensor,
     affine_map,
+    bits_of,
     constant_expression,
     dimension,
     element_of,
     identity,
+    ints,
+    is_float,
+    is_integer,
     iterators,
     projection,
     scaled,
@@ -32,7 +36,7 @@ from .attributes import (
     unsupported,
 )
 from .builder import Lowered, Lowering, Splat
-from .scalars import FLOATS, width
+from .scalars import width
 
 Padding: TypeAlias = tuple[int, int, int]
 """Elements before, after and between the elements of a dimension; the first two may be negative."""
@@ -57,7 +61,7 @@ def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]
     dense: Any = op.value
     value = splat_value(dense)
     if value is None:
-        if not isinstance(element_of(op.results[0]), (IntegerType, *FLOATS)):
+        if not (is_integer(element_of(op.results[0])) or is_float(element_of(op.results[0]))):
             raise unsupported(op, "no lowering for constants of this element type")
         return (ctx.dense_constant(dense),)
     return (Splat(value, result_type(op), dense),)
@@ -66,7 +70,7 @@ def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]
 def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp) -> Sequence[Lowered]:
     """A projecting map; an expanded dimension of size 1 is read at 0."""
     source, target = shape_of(op.operands[0]), shape_of(op.results[0])
-    dims = op.broadcast_dimensions.get_values()
+    dims = ints(op.broadcast_dimensions)
     expressions = [
         constant_expression(0) if size == 1 != target[dim] else dimension(dim)
         for dim, size in zip(dims, source, strict=True)
@@ -84,7 +88,7 @@ def lower_reshape(ctx: Lowering, op: stablehlo.ReshapeOp) -> Sequence[Lowered]:
 
 def lower_transpose(ctx: Lowering, op: stablehlo.TransposeOp) -> Sequence[Lowered]:
     """A permuted map: result dimension `i` is operand dimension `permutation[i]`."""
-    permutation = op.permutation.get_values()
+    permutation = ints(op.permutation)
     position = {dim: i for i, dim in enumerate(permutation)}
     dims = tuple(position[dim] for dim in range(len(permutation)))
     return _moved(ctx, op, projection(len(permutation), dims))
@@ -92,14 +96,14 @@ def lower_transpose(ctx: Lowering, op: stablehlo.TransposeOp) -> Sequence[Lowere
 
 def lower_slice(ctx: Lowering, op: stablehlo.SliceOp) -> Sequence[Lowered]:
     """Read at `d * stride + start`."""
-    starts, strides = op.start_indices.get_values(), op.strides.get_values()
+    starts, strides = ints(op.start_indices), ints(op.strides)
     source, target = shape_of(op.operands[0]), shape_of(op.results[0])
     return _moved(ctx, op, slice_map(source, starts, strides, target))
 
 
 def lower_reverse(ctx: Lowering, op: stablehlo.ReverseOp) -> Sequence[Lowered]:
     """Reversed dimensions are read at `size - 1 - d`."""
-    shape, reversed_dims = shape_of(op.operands[0]), op.dimensions.get_values()
+    shape, reversed_dims = shape_of(op.operands[0]), ints(op.dimensions)
     expressions = [
         scaled(dim, -1, size - 1) if dim in reversed_dims and size > 1 else dimension(dim)
         for dim, size in enumerate(shape)
@@ -112,12 +116,12 @@ def lower_iota(ctx: Lowering, op: stablehlo.IotaOp) -> Sequence[Lowered]:
     type = result_type(op)
     dim: int = op.iota_dimension.value.data
     element = type.element_type
-    if not isinstance(element, (IntegerType, *FLOATS)):
+    if not (is_integer(element) or is_float(element)):
         raise unsupported(op, "no lowering for this element type")
 
     def body(_: Sequence[SSAValue]) -> SSAValue:
         index = ctx.loop_index(dim)
-        if isinstance(element, IntegerType):
+        if is_integer(element):
             return ctx.scalar(arith.IndexCastOp, (index,), element)
         integer = i32 if type.get_shape()[dim] < 1 << 31 else i64
         index = ctx.scalar(arith.IndexCastOp, (index,), integer)
@@ -145,9 +149,9 @@ def lower_pad(ctx: Lowering, op: stablehlo.PadOp) -> Sequence[Lowered]:
     """The operand written into a tensor filled with the padding value."""
     padding = list(
         zip(
-            op.edge_padding_low.get_values(),
-            op.edge_padding_high.get_values(),
-            op.interior_padding.get_values(),
+            ints(op.edge_padding_low),
+            ints(op.edge_padding_high),
+            ints(op.interior_padding),
             strict=True,
         )
     )
@@ -168,7 +172,7 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
     if not any(map(any, padding)):
         return source
     element = element_of(source)
-    shape, offsets, starts, counts = [], [], [], []
+    shape, offsets, starts, counts = list[int](), list[int](), list[int](), list[int]()
     for size, (low, high, interior) in zip(shape_of(source), padding, strict=True):
         step = interior + 1
         padded = low + high + (size - 1) * step + 1 if size else low + high
@@ -206,10 +210,10 @@ def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequ
     from_type, to_type = element_of(source), type.element_type
     if from_type == to_type:
         return (source,)
-    supported = (IntegerType, *FLOATS)
-    if not (isinstance(from_type, supported) and isinstance(to_type, supported)):
-        raise unsupported(op, "no lowering for this element type")
-    from_width, to_width = _bits(from_type), _bits(to_type)
+    for element in (from_type, to_type):
+        if not (is_integer(element) or is_float(element)):
+            raise unsupported(op, "no lowering for this element type")
+    from_width, to_width = bits_of(from_type), bits_of(to_type)
     if from_width == to_width:
         map = identity(len(type.shape.data))
 
@@ -222,13 +226,9 @@ def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequ
     return (_join_bits(ctx, source, type),)
 
 
-def _bits(type: Any) -> int:
-    return type.bitwidth
-
-
 def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     rank = len(type.shape.data)
-    wide, narrow = IntegerType(_bits(element_of(source))), IntegerType(_bits(type.element_type))
+    wide, narrow = IntegerType(bits_of(element_of(source))), IntegerType(bits_of(type.element_type))
 
     def part(args: Sequence[SSAValue]) -> SSAValue:
         image = as_integer(ctx, args[0])
@@ -243,7 +243,7 @@ def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
 
 def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     rank = len(type.shape.data)
-    narrow, wide = IntegerType(_bits(element_of(source))), IntegerType(_bits(type.element_type))
+    narrow, wide = IntegerType(bits_of(element_of(source))), IntegerType(bits_of(type.element_type))
     joined_type: AnyTensor = TensorType(wide, type.get_shape())
     zero = ctx.fill(ctx.constant(wide, 0), joined_type)
 
@@ -271,7 +271,7 @@ def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
 
 def as_integer(ctx: Lowering, value: SSAValue) -> SSAValue:
     """The bits of a scalar as an integer."""
-    if isinstance(value.type, IntegerType):
+    if is_integer(value.type):
         return value
     return ctx.scalar(arith.BitcastOp, (value,), IntegerType(width(value)))
 

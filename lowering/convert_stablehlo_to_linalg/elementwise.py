@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import IntegerType, f32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
@@ -19,6 +19,8 @@ from .attributes import (
     AnyTensor,
     element_of,
     identity,
+    is_float,
+    is_integer,
     is_unsigned,
     projection,
     signless,
@@ -26,7 +28,6 @@ from .attributes import (
 )
 from .builder import Lowered, Lowering
 from .scalars import (
-    FLOATS,
     Scalars,
     compare_float,
     compare_int,
@@ -113,7 +114,7 @@ def _compare(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
     direction: ComparisonDirection = op.comparison_direction.data
     type = element_of(op.operands[0])
     lhs, rhs = args
-    if isinstance(type, IntegerType):
+    if is_integer(type):
         return compare_int(ctx, _INTEGER_PREDICATES[direction][is_unsigned(type)], lhs, rhs)
     if op.compare_type is not None and op.compare_type.data == ComparisonType.TOTALORDER:
         lhs, rhs = _total_order(ctx, lhs), _total_order(ctx, rhs)
@@ -231,13 +232,13 @@ def scalar_rule(op: Operation) -> Rule:
     """The rule for `op`, by the kind of its elements; an `UnsupportedError` if there is none."""
     row = SCALAR_RULES[type(op)]
     element = element_of(op.operands[_DATA_OPERAND.get(type(op), 0)])
-    if isinstance(element, IntegerType):
+    if is_integer(element):
         if element.width.data == 1:
             rule = row.boolean
         else:
             rule = row.unsigned if is_unsigned(element) else row.signed
     else:
-        rule = row.float if isinstance(element, FLOATS) else None
+        rule = row.float if is_float(element) else None
     if rule is None:
         raise unsupported(op, f"no scalar operation for elements of type {element}")
     return rule
@@ -288,10 +289,8 @@ def lower_convert(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     """`convert`; between types of one signless form, and of a real to its real part, nothing
     happens.
     """
-    source: Attribute = op.operands[0].type
-    if signless(source) == signless(op.results[0].type) and isinstance(
-        element_of(op.operands[0]), (IntegerType, *FLOATS)
-    ):
+    element = element_of(op.operands[0])
+    if signless(element) == signless(element_of(op.results[0])) and (is_integer(element) or is_float(element)):
         return _unchanged(ctx, op)
     return lower_elementwise(ctx, op)
 

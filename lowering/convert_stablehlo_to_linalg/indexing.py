@@ -12,16 +12,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, IntegerType, i64
+from xdsl.dialects.builtin import AffineMapAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from .attributes import (
     INDEX,
     affine_map,
+    bits_of,
     constant_expression,
     dimension,
     element_of,
+    ints,
     is_unsigned,
     projection,
     shape_of,
@@ -37,7 +39,7 @@ def to_index(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
     """A scalar of StableHLO type `element` as an index; unsigned numbers beyond 63 bits become
     negative.
     """
-    if is_unsigned(element) and isinstance(element, IntegerType) and element.width.data < 64:
+    if is_unsigned(element) and bits_of(element) < 64:
         value = ctx.scalar(arith.ExtUIOp, (value,), i64)
     return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
 
@@ -47,7 +49,7 @@ def clamped(ctx: Lowering, value: SSAValue, element: Attribute, limit: int) -> I
     if limit == 0:
         return 0
     if is_unsigned(element):
-        if isinstance(element, IntegerType) and limit < 1 << element.width.data:
+        if limit < 1 << bits_of(element):
             bound = ctx.constant(value.type, limit)
             value = ctx.scalar(arith.MinUIOp, (value, bound), value.type)
         return to_index(ctx, value, element)
@@ -69,7 +71,7 @@ def lower_gather(ctx: Lowering, op: stablehlo.GatherOp) -> Sequence[Lowered]:
     """A `tensor.extract` at the start index, clamped so that the slice fits, plus the offset in the
     slice.
     """
-    numbers, slice_sizes = op.dimension_numbers, op.slice_sizes.get_values()
+    numbers, slice_sizes = op.dimension_numbers, ints(op.slice_sizes)
     operand, type = ctx.tensor(op.operands[0]), result_type(op)
     starts, element = ctx.lowered(op.operands[1]), element_of(op.operands[1])
     rank = len(type.shape.data)
@@ -125,7 +127,7 @@ def lower_dynamic_slice(ctx: Lowering, op: stablehlo.DynamicSliceOp) -> Sequence
     operand, type = ctx.lowered(op.operands[0]), result_type(op)
     if isinstance(operand, Splat):
         return (Splat(operand.value, type),)
-    sizes = op.slice_sizes.get_values()
+    sizes = ints(op.slice_sizes)
     rank = len(sizes)
     limits = [size - extent for size, extent in zip(shape_of(operand), sizes, strict=True)]
     known, inputs, dims = _starts(ctx, op.operands[1:], limits, rank)

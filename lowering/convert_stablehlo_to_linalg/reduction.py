@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Operation, SSAValue
 
@@ -20,6 +20,9 @@ from .attributes import (
     AnyTensor,
     element_of,
     identity,
+    ints,
+    is_float,
+    is_integer,
     iterators_reducing,
     projection,
     shape_of,
@@ -30,12 +33,12 @@ from .builder import Lowered, Lowering, Splat
 from .contraction import truncated
 from .elementwise import apply
 from .regions import inline, only_op
-from .scalars import FLOATS, REASSOCIATE, accumulator
+from .scalars import REASSOCIATE, accumulator
 
 
 def lower_reduce(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered]:
     """Loops are the operand's dimensions; those reduced are missing from the output map."""
-    reduced = frozenset(op.dimensions.get_values())
+    reduced = frozenset(ints(op.dimensions))
     rank = len(shape_of(op.inputs[0]))
     kept = tuple(dim for dim in range(rank) if dim not in reduced)
     return reduce_along(
@@ -58,7 +61,7 @@ def reduce_along(
     """The generic of a reduction. `shape_operands` are read only for the bounds of loops."""
     types: list[Any] = [signless(result.type) for result in op.results]
     for type in types:
-        if not isinstance(type.element_type, (IntegerType, *FLOATS)):
+        if not (is_integer(type.element_type) or is_float(type.element_type)):
             raise unsupported(op, f"no reduction of elements of type {type.element_type}")
     count = len(types)
     widened = _widened_combiner(op)

@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .attributes import default_properties, is_unsigned, signless, unsupported
+from .attributes import bits_of, default_properties, is_float, is_integer, is_unsigned, signless, unsupported
 from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
@@ -47,8 +47,7 @@ REASSOCIATE = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
 
 def width(value: SSAValue) -> int:
     """The number of bits of a scalar integer or float."""
-    type: Any = value.type
-    return type.bitwidth
+    return bits_of(value.type)
 
 
 def compare_int(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -361,18 +360,18 @@ def convert_scalar(ctx: Lowering, value: SSAValue, source: Attribute, target: At
     to = signless(target)
     if signless(source) == to:
         return value
-    if isinstance(source, IntegerType):
-        if isinstance(to, IntegerType):
+    if is_integer(source):
+        if is_integer(to):
             return _integer_to_integer(ctx, value, is_unsigned(source), to)
-        if isinstance(to, FLOATS):
+        if is_float(to):
             op = arith.UIToFPOp if is_unsigned(source) else arith.SIToFPOp
             return ctx.scalar(op, (value,), to)
         return None
-    if not isinstance(source, FLOATS):
+    if not is_float(source):
         return None
-    if isinstance(to, FLOATS):
+    if is_float(to):
         return _float_to_float(ctx, value, to)
-    if isinstance(to, IntegerType):
+    if is_integer(to):
         return _float_to_integer(ctx, value, is_unsigned(target), to)
     return None
 
@@ -387,7 +386,7 @@ def _integer_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: Inte
 
 def _float_to_float(ctx: Lowering, value: SSAValue, to: Attribute) -> SSAValue:
     bits = width(value)
-    target_bits: int = to.bitwidth  # pyright: ignore[reportAttributeAccessIssue]
+    target_bits = bits_of(to)
     if bits == target_bits:  # f16 and bf16
         value, bits = ctx.scalar(arith.ExtFOp, (value,), f32), 32
     return ctx.scalar(arith.ExtFOp if bits < target_bits else arith.TruncFOp, (value,), to)
@@ -410,10 +409,6 @@ def _float_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: Intege
     result = select(ctx, below, ctx.constant(to, low), result)
     number = compare_float(ctx, "ord", value, value)
     return select(ctx, number, result, ctx.constant(to, 0))
-
-
-FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type)
-"""The floating-point types with a lowering."""
 
 
 def accumulator(type: Attribute) -> Attribute:

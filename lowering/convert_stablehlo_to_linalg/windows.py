@@ -15,6 +15,7 @@ from .attributes import (
     affine_map,
     dimension,
     element_of,
+    ints,
     iterators,
     projection,
     scaled,
@@ -35,7 +36,7 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
     of the window's shape gives those loops their bounds, as in upstream's pooling ops.
     """
     rank = len(shape_of(op.inputs[0]))
-    window = op.window_dimensions.get_values()
+    window = ints(op.window_dimensions)
     strides = values_or(op.window_strides, 1, rank)
     dilations = values_or(op.window_dilations, 1, rank)
     padding = window_padding(op, rank)
@@ -71,7 +72,7 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
 
 def window_padding(op: Any, rank: int) -> list[Padding]:
     """Edge padding and, from `base_dilations`, interior padding of each dimension."""
-    edges = [0] * (2 * rank) if op.padding is None else list(op.padding.get_values())
+    edges = [0] * (2 * rank) if op.padding is None else list(ints(op.padding))
     dilations = values_or(op.base_dilations, 1, rank)
     return [(edges[2 * dim], edges[2 * dim + 1], dilations[dim] - 1) for dim in range(rank)]
 
@@ -96,7 +97,7 @@ class _SelectAndScatter:
         rank = len(self.shape)
         self.window = values_or(op.window_dimensions, 1, rank)
         self.strides = values_or(op.window_strides, 1, rank)
-        self.low = [0] * rank if op.padding is None else list(op.padding.get_values())[::2]
+        self.low = [0] * rank if op.padding is None else list(ints(op.padding))[::2]
 
     def lower(self) -> Sequence[Lowered]:
         ctx = self.ctx
