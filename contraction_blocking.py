@@ -36,7 +36,7 @@ a share, for compile time) its code size add. Fewer accumulators than `LATENCY_C
 
 @dataclass(frozen=True)
 class RegisterTile:
-    """`rows` x (`vectors` x `lanes`) elements of the output held in registers; rows run along row dimension `row_dim`."""
+    """`rows` x (`vectors` x `lanes`) elements of the output in registers, with rows along row dimension `row_dim`."""
 
     row_dim: int
     rows: int
@@ -49,9 +49,7 @@ class RegisterTile:
         return self.vectors * self.lanes
 
 
-def worth_tiling(
-    rows: int, columns: int, multiply_adds: int, columns_contiguous: bool
-) -> bool:
+def worth_tiling(rows: int, columns: int, multiply_adds: int, columns_contiguous: bool) -> bool:
     """Whether a product of `rows` rows and a vectorised column dimension of size `columns` should leave plain loops.
 
     `columns_contiguous`: neighbouring columns of the right operand are neighbours in memory.
@@ -123,9 +121,7 @@ def worth_packing(rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) ->
 
     `row_bytes` is the distance of two rows, `panel_bytes` what one panel takes over the whole reduction.
     """
-    return (
-        rows >= PACKED_ROWS and row_bytes >= PACKED_STRIDE_BYTES and panel_bytes > l1_bytes // 2
-    )
+    return rows >= PACKED_ROWS and row_bytes >= PACKED_STRIDE_BYTES and panel_bytes > l1_bytes // 2
 
 
 def largest_divisor(number: int, limit: int) -> int:

@@ -37,8 +37,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, linalg, memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument, SSAValue
 from xdsl.passes import ModulePass
 
@@ -59,11 +60,11 @@ class LinalgTileContractionsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
-        for generic in [inner for inner in op.walk() if isinstance(inner, linalg.GenericOp)]:
+        for generic in [inner for inner in op.walk() if isinstance(inner, GenericOp)]:
             _tile(generic, target, self.threads)
 
 
-def _tile(op: linalg.GenericOp, target: Target, threads: int) -> None:
+def _tile(op: GenericOp, target: Target, threads: int) -> None:
     contraction = match_contraction(op)
     if contraction is None:
         return
@@ -85,21 +86,17 @@ def _tile(op: linalg.GenericOp, target: Target, threads: int) -> None:
     op.erase()
 
 
-def _absorbable_fill(op: linalg.GenericOp) -> linalg.FillOp | None:
+def _absorbable_fill(op: GenericOp) -> FillOp | None:
     """The fill that sets the output of `op`, if nothing between them can see it."""
     out = op.outputs[0]
     private = isinstance(out, BlockArgument) or isinstance(out.owner, memref.AllocOp)
-    unviewed = private and all(
-        isinstance(use.operation, linalg.GenericOp | linalg.FillOp) for use in out.uses
-    )
+    unviewed = private and all(isinstance(use.operation, GenericOp | FillOp) for use in out.uses)
     previous = op.prev_op
     while previous is not None:
-        if isinstance(previous, linalg.FillOp) and previous.outputs[0] is out:
+        if isinstance(previous, FillOp) and previous.outputs[0] is out:
             return previous if _is_of_type(previous.inputs[0], out) else None
         harmless = isinstance(previous, arith.ConstantOp | memref.AllocOp) or (
-            unviewed
-            and isinstance(previous, linalg.GenericOp | linalg.FillOp)
-            and out not in previous.operands
+            unviewed and isinstance(previous, GenericOp | FillOp) and out not in previous.operands
         )
         if not harmless:
             return None

@@ -75,9 +75,7 @@ class AffineBuilder:
 
     def constant(self, value: Attribute, result_type: Attribute) -> SSAValue:
         """An `arith.constant`."""
-        return self.add(
-            arith.ConstantOp.create(result_types=[result_type], properties={"value": value})
-        )
+        return self.add(arith.ConstantOp.create(result_types=[result_type], properties={"value": value}))
 
     # Loops
 
@@ -200,9 +198,7 @@ class AffineBuilder:
             self._accesses[offset] = access
         return [base.index], access
 
-    def load(
-        self, flat: SSAValue, base: Base, offset: int, vector: VectorType | None = None
-    ) -> SSAValue:
+    def load(self, flat: SSAValue, base: Base, offset: int, vector: VectorType | None = None) -> SSAValue:
         """An element, or with `vector` a vector, of the rank-1 memref `flat` at `base + offset`."""
         values, access = self._access(base, offset)
         assert isinstance(flat.type, MemRefType)
@@ -215,15 +211,11 @@ class AffineBuilder:
             )
         )
 
-    def store(
-        self, value: SSAValue, flat: SSAValue, base: Base, offset: int
-    ) -> None:
+    def store(self, value: SSAValue, flat: SSAValue, base: Base, offset: int) -> None:
         """Stores an element or a vector at `base + offset` of the rank-1 memref `flat`."""
         values, access = self._access(base, offset)
         op_type = affine.VectorStoreOp if isinstance(value.type, VectorType) else affine.StoreOp
-        self.block.add_op(
-            op_type.create(operands=[value, flat, *values], properties={"map": access})
-        )
+        self.block.add_op(op_type.create(operands=[value, flat, *values], properties={"map": access}))
 
     def flatten(self, value: SSAValue) -> SSAValue:
         """A rank-1 view of a dense memref."""

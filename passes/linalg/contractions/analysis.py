@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects import arith, linalg
+from xdsl.dialects import arith
 from xdsl.dialects.arith import FastMathFlag
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
 )
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -80,7 +81,7 @@ class Contraction:
     left out. `element_type` is the accumulator's.
     """
 
-    op: linalg.GenericOp
+    op: GenericOp
     element_type: Attribute
     lhs: Operand
     rhs: Operand
@@ -108,7 +109,7 @@ class Contraction:
         return prod(dim.size for dim in dims)
 
 
-def match_contraction(op: linalg.GenericOp) -> Contraction | None:
+def match_contraction(op: GenericOp) -> Contraction | None:
     """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension."""
     if len(op.inputs) != 2 or len(op.outputs) != 1:
         return None
@@ -153,7 +154,7 @@ def match_contraction(op: linalg.GenericOp) -> Contraction | None:
 
 
 def _classify(
-    op: linalg.GenericOp,
+    op: GenericOp,
     element_type: Attribute,
     lhs: Operand,
     rhs: Operand,
@@ -230,9 +231,7 @@ def _loop_sizes(
     return None if None in sizes else [size for size in sizes if size is not None]
 
 
-def _linear_form(
-    results: tuple[AffineExpr, ...], shape: tuple[int, ...]
-) -> tuple[dict[int, int], int] | None:
+def _linear_form(results: tuple[AffineExpr, ...], shape: tuple[int, ...]) -> tuple[dict[int, int], int] | None:
     """Strides by loop and offset of an access to a row-major array, if it is linear."""
     strides: dict[int, int] = {}
     offset = 0
@@ -274,7 +273,7 @@ def _match_body(
 ) -> tuple[type[Operation] | None, type[Operation] | None] | None:
     """The extensions of the two inputs if `block` is `acc + ext(x) * ext(y)`, in any operand order."""
     result = block.last_op
-    if not isinstance(result, linalg.YieldOp):
+    if not isinstance(result, YieldOp):
         return None
     add = result.operands[0].owner
     if not isinstance(add, arith.AddfOp | arith.AddiOp):
@@ -313,6 +312,4 @@ def _flags(op: arith.AddfOp) -> set[FastMathFlag]:
 
 
 def _is_element(element_type: Attribute) -> bool:
-    return _is_accumulator(element_type) or isinstance(
-        element_type, Float16Type | BFloat16Type
-    )
+    return _is_accumulator(element_type) or isinstance(element_type, Float16Type | BFloat16Type)

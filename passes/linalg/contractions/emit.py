@@ -62,9 +62,7 @@ class Emitter:
             lhs = builder.flatten(contraction.lhs.memref)
             out = builder.flatten(contraction.out.memref)
             inner = max(plan.parallel, plan.pack_depth)
-            variables += [
-                loops.enter_context(builder.loop(count)) for count in counts[plan.parallel : inner]
-            ]
+            variables += [loops.enter_context(builder.loop(count)) for count in counts[plan.parallel : inner]]
             if plan.pack_inside:
                 panels = self._pack_block(variables)
             variables += [loops.enter_context(builder.loop(count)) for count in counts[inner:]]
@@ -152,9 +150,7 @@ class Emitter:
         *outer, block = variables
         source = {
             variable: dim.rhs
-            for dim, variable in zip(
-                (*self.contraction.batch, *plan.outer_columns), outer, strict=True
-            )
+            for dim, variable in zip((*self.contraction.batch, *plan.outer_columns), outer, strict=True)
             if variable is not None
         }
         with builder.loop(plan.columns.per_block) as panel:
@@ -168,9 +164,7 @@ class Emitter:
             self._pack_panel(panels, source, index, target)
         return panels
 
-    def _pack_panel(
-        self, panels: SSAValue, source: Terms, panel: Terms, target: Terms
-    ) -> None:
+    def _pack_panel(self, panels: SSAValue, source: Terms, panel: Terms, target: Terms) -> None:
         """Copies one panel: for every step of the reduction, the columns of the tile side by side."""
         plan, builder, rhs = self.plan, self.builder, self.contraction.rhs
         column = plan.columns.dim
@@ -180,11 +174,7 @@ class Emitter:
         contiguous = column.rhs == 1
         by_vectors = contiguous and rhs.extension is None
         transposed = next(
-            (
-                dim
-                for dim in reduction
-                if not contiguous and dim.rhs == 1 and dim.size >= TRANSPOSED_STEPS
-            ),
+            (dim for dim in reduction if not contiguous and dim.rhs == 1 and dim.size >= TRANSPOSED_STEPS),
             None,
         )
         inner: list[tuple[int, int, int]] = []
@@ -270,9 +260,7 @@ class Emitter:
         return self._broadcast(value, self.vector_type)
 
     def _broadcast(self, value: SSAValue, vector_type: VectorType) -> SSAValue:
-        return self.builder.add(
-            vector.BroadcastOp.create(operands=[value], result_types=[vector_type])
-        )
+        return self.builder.add(vector.BroadcastOp.create(operands=[value], result_types=[vector_type]))
 
     def _reduce(
         self,
@@ -294,9 +282,7 @@ class Emitter:
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
             moves = list(zip(variables, reduction, strides, strict=True))
             lhs_base = builder.move(lhs_start, {v: dim.lhs for v, dim, _ in moves})
-            rhs_base = builder.move(
-                rhs_start, {v: stride if plan.packed else dim.rhs for v, dim, stride in moves}
-            )
+            rhs_base = builder.move(rhs_start, {v: stride if plan.packed else dim.rhs for v, dim, stride in moves})
             offsets = [index * tile.lanes for index in range(tile.vectors)]
             vectors = [builder.load(rhs, rhs_base, o, self.vector_type) for o in offsets]
             results: list[SSAValue] = []
@@ -313,18 +299,12 @@ class Emitter:
     def _multiply_add(self, left: SSAValue, right: SSAValue, addend: SSAValue) -> SSAValue:
         types = [self.vector_type]
         if self.fma:
-            return self.builder.add(
-                vector.FMAOp.create(operands=[left, right, addend], result_types=types)
-            )
+            return self.builder.add(vector.FMAOp.create(operands=[left, right, addend], result_types=types))
         is_float = self.contraction.is_float
         multiply, add = (arith.MulfOp, arith.AddfOp) if is_float else (arith.MuliOp, arith.AddiOp)
         flags = STRICT if is_float else WRAPPING
-        product = self.builder.add(
-            multiply.create(operands=[left, right], result_types=types, properties=flags)
-        )
-        return self.builder.add(
-            add.create(operands=[addend, product], result_types=types, properties=flags)
-        )
+        product = self.builder.add(multiply.create(operands=[left, right], result_types=types, properties=flags))
+        return self.builder.add(add.create(operands=[addend, product], result_types=types, properties=flags))
 
     def _extended(self, value: SSAValue, operand: Operand) -> SSAValue:
         """The element `value` of `operand` as the accumulator's type."""

@@ -89,9 +89,7 @@ class Plan:
 ONE = LoopDim(1, 0, 0, 0)
 
 
-def plan_contraction(
-    contraction: Contraction, target: Target, threads: int, filled: bool
-) -> Plan | None:
+def plan_contraction(contraction: Contraction, target: Target, threads: int, filled: bool) -> Plan | None:
     """The plan for `contraction`, or `None` if plain loops are as good.
 
     `filled`: a fill of the output precedes, and tiles may start from its value.
@@ -111,9 +109,7 @@ def plan_contraction(
     lanes = target.lanes(contraction.element_bits)
 
     def tile_for(exact: bool) -> blocking.RegisterTile | None:
-        return blocking.choose_register_tile(
-            row_sizes, column.size, work, lanes, target.vector_registers, exact
-        )
+        return blocking.choose_register_tile(row_sizes, column.size, work, lanes, target.vector_registers, exact)
 
     element_bytes = contraction.element_bits // 8
     reduction = contraction.reduction
@@ -141,9 +137,7 @@ def plan_contraction(
     )
 
     column_blocks = blocking.block_count(panels, panel_bytes, target.l2_bytes // 2)
-    row_blocks = blocking.block_count(
-        tiles, steps * tile.rows * element_bytes, target.l2_bytes // 4
-    )
+    row_blocks = blocking.block_count(tiles, steps * tile.rows * element_bytes, target.l2_bytes // 4)
     bytes_moved = element_bytes * total_steps * (row_count + column.size * outer_columns) * batch
     parallel = 0
     pack_inside = packed
