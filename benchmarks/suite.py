@@ -1,0 +1,51 @@
+"""The programs of the yardstick and their inputs.
+
+`programs/NAME.mlir` is the program, `programs/specs.json` gives each input as shape, NumPy type, low and high.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import ArgumentError
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+@dataclass(frozen=True)
+class Program:
+    """One program: its StableHLO text and its inputs."""
+
+    name: str
+    text: str
+    inputs: tuple[NDArray[Any], ...]
+
+
+def names() -> list[str]:
+    """All program names, in the order of `specs.json`."""
+    return list(json.loads((PROGRAMS / "specs.json").read_text()))
+
+
+def load(name: str, seed: int = 0) -> Program:
+    """The program `name` with inputs drawn from `seed`.
+
+    Raises ArgumentError for a name that is not there.
+    """
+    specs = json.loads((PROGRAMS / "specs.json").read_text())
+    if name not in specs:
+        raise ArgumentError(f"no benchmark program '{name}'; there are {', '.join(specs)}")
+    generator = np.random.default_rng(seed)
+    inputs = tuple(_draw(generator, *spec) for spec in specs[name])
+    return Program(name, (PROGRAMS / f"{name}.mlir").read_text(), inputs)
+
+
+def _draw(generator: np.random.Generator, shape: list[int], dtype: str, low: float, high: float) -> NDArray[Any]:
+    if np.dtype(dtype).kind == "f":
+        return generator.uniform(low, high, shape).astype(dtype)
+    return generator.integers(int(low), int(high), shape).astype(dtype)
