@@ -5,8 +5,8 @@ depth of nested regions, by the ops of the callee, and deletes the private funct
 refers to afterwards. Private functions that no public function reaches are deleted unseen.
 
 Needs: callees in the same module, with a body of one block. An unknown callee, or operand and
-result types that differ from the callee's, raise `InvalidProgramError`; recursion and bodies of several blocks
-raise `UnsupportedError`.
+result types that differ from the callee's, raise `InvalidProgramError`; recursion and bodies of
+several blocks raise `UnsupportedError`.
 Leaves: no calls. Public functions stay (a public callee is copied, not moved), and so do functions
 that another op names, such as the called computations of a custom call.
 
@@ -77,7 +77,7 @@ def _types(types: tuple[Attribute, ...]) -> str:
 
 
 def _check_signature(call: Operation, callee: func.FuncOp) -> None:
-    """Raise `InvalidProgramError` unless operand and result types of `call` are those of `callee`."""
+    """Check that operand and result types of `call` are those of `callee`."""
     signature = callee.function_type
     for what, given, expected in (
         ("arguments", tuple(v.type for v in call.operands), tuple(signature.inputs)),
