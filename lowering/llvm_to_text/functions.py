@@ -99,14 +99,12 @@ def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str]]:
             names[argument] = f"%{count}"
             count += 1
         for op in block.ops:
-            results = op.results
-            if not results:
-                continue
-            if (inline := INLINE.get(op.__class__)) is not None:
-                names[results[0]] = inline(op)
-            else:
-                names[results[0]] = f"%{count}"
-                count += 1
+            if results := op.results:
+                if (inline := INLINE.get(op.__class__)) is None:
+                    names[results[0]] = f"%{count}"
+                    count += 1
+                else:
+                    names[results[0]] = inline(op)
     return names, labels
 
 

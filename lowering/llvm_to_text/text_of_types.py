@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     Float64Type,
     FloatAttr,
     IndexType,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     VectorType,
@@ -49,14 +50,14 @@ _BYTES = [
 
 def type_text(type: Attribute) -> str:
     """`vector<4xf32>` -> `<4 x float>`."""
-    if (leaf := _LEAVES.get(type.__class__)) is not None:
+    cls = type.__class__
+    if cls is LLVMPointerType:
+        space = cast(LLVMPointerType, type).addr_space
+        return f"ptr addrspace({space.data})" if isinstance(space, IntAttr) else "ptr"
+    if (leaf := _LEAVES.get(cls)) is not None:
         return leaf
-    if isinstance(type, LLVMPointerType):
-        space = type.addr_space
-        number = getattr(space, "data", 0)
-        return f"ptr addrspace({number})" if number else "ptr"
-    if isinstance(type, IntegerType):
-        return f"i{type.width.data}"
+    if cls is IntegerType:
+        return f"i{cast(IntegerType, type).width.data}"
     if isinstance(type, VectorType):
         vector = cast("VectorType[Attribute]", type)
         if len(vector.shape.data) == 1:

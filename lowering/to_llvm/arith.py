@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from xdsl.dialects import arith, llvm
@@ -19,15 +19,13 @@ from xdsl.dialects.utils import BitEnumAttribute
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import llvm_extras
-from .builder import FAST_MATH, NO_FAST_MATH, NO_SIGNED_WRAP, PREDICATES, WRAPS, FunctionLowering
+from .builder import FAST_MATH, NO_FAST_MATH, NO_PROPERTIES, NO_SIGNED_WRAP, PREDICATES, WRAPS, FunctionLowering
 from .floats import extend, is_bfloat, truncate, widened
 from .types import element_type, value_type, with_element_type
 
 Handler = Callable[[Any, FunctionLowering], None]
 
-NO_FLAGS: dict[str, Attribute] = {}
-
-_OVERFLOW: dict[frozenset[str], dict[str, Attribute]] = {
+_OVERFLOW: dict[frozenset[str], Mapping[str, Attribute]] = {
     frozenset(): WRAPS,
     frozenset({"nsw"}): NO_SIGNED_WRAP,
     frozenset({"nuw"}): {"overflowFlags": IntegerAttr(2, 32)},
@@ -36,23 +34,20 @@ _OVERFLOW: dict[frozenset[str], dict[str, Attribute]] = {
 
 
 def constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
-    value = op.value
-    type = op.result.type
+    value = op.properties["value"]
+    (result,) = op.results
+    type = value_type(result.type)
     if isinstance(value, IntegerAttr):
         number = cast("IntegerAttr[Any]", value).value.data
-        f.integers[op.result] = number
-        f.values[op.result] = f.integer(number, value_type(type))
+        f.integers[result] = number
+        f.values[result] = f.integer(number, type)
         return
-    if isinstance(value, DenseIntOrFPElementsAttr) and isinstance(type, VectorType):
-        converted = cast("VectorType[Any]", value_type(type))
-        if converted is not type:
-            value = DenseIntOrFPElementsAttr(converted, value.data)
-        f.values[op.result] = f.constant(value, converted, value)
-        return
-    f.values[op.result] = f.constant(value, value_type(type), value)
+    if isinstance(value, DenseIntOrFPElementsAttr) and type is not result.type:
+        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), value.data)
+    f.values[result] = f.constant(value, type, value)
 
 
-def integer_binary(op_class: type[Operation], properties: dict[str, Attribute]) -> Handler:
+def integer_binary(op_class: type[Operation], properties: Mapping[str, Attribute]) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
         lhs, rhs = op.operands
         result = op.results[0]
@@ -79,7 +74,7 @@ _add = integer_binary_with_overflow(llvm.AddOp)
 
 def add(op: arith.AddiOp, f: FunctionLowering) -> None:
     _add(op, f)
-    if isinstance(op.result.type, IndexType):
+    if op.results[0].type.__class__ is IndexType:
         _record_sum(op, f)
 
 
@@ -91,7 +86,7 @@ def _record_sum(op: arith.AddiOp, f: FunctionLowering) -> None:
         lhs, addend = rhs, f.integers.get(lhs)
     if addend is not None and lhs not in f.integers:
         base, offset = f.sums.get(lhs, (lhs, 0))
-        f.sums[op.result] = (base, offset + addend)
+        f.sums[op.results[0]] = (base, offset + addend)
 
 
 def float_binary(op_class: type[Operation]) -> Handler:
@@ -145,34 +140,37 @@ def negate(op: arith.NegfOp, f: FunctionLowering) -> None:
 
 
 def compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
-    operands = (f.values[op.lhs], f.values[op.rhs])
-    f.values[op.result] = f.emit(
-        llvm.ICmpOp, operands, value_type(op.result.type), {"predicate": op.predicate}
+    lhs, rhs = op.operands
+    (result,) = op.results
+    f.values[result] = f.emit(
+        llvm.ICmpOp,
+        (f.values[lhs], f.values[rhs]),
+        value_type(result.type),
+        {"predicate": op.properties["predicate"]},
     )
 
 
 def compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
-    operands = (widened(f, f.values[op.lhs]), widened(f, f.values[op.rhs]))
-    f.values[op.result] = f.emit(
+    lhs, rhs = op.operands
+    (result,) = op.results
+    f.values[result] = f.emit(
         llvm.FCmpOp,
-        operands,
-        value_type(op.result.type),
-        {"predicate": op.predicate, "fastmathFlags": f.fast_math(op)},
+        (widened(f, f.values[lhs]), widened(f, f.values[rhs])),
+        value_type(result.type),
+        {"predicate": op.properties["predicate"], "fastmathFlags": f.fast_math(op)},
     )
 
 
 def select(op: arith.SelectOp, f: FunctionLowering) -> None:
     cond, lhs, rhs = (f.values[operand] for operand in op.operands)
-    f.values[op.result] = f.emit(llvm.SelectOp, (cond, lhs, rhs), lhs.type, FAST_MATH)
+    f.values[op.results[0]] = f.emit(llvm.SelectOp, (cond, lhs, rhs), lhs.type, FAST_MATH)
 
 
-def cast_value(op_class: type[Operation], properties: dict[str, Attribute] = NO_FLAGS) -> Handler:
+def cast_value(op_class: type[Operation], properties: Mapping[str, Attribute] = NO_PROPERTIES) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
         (source,) = op.operands
         result = op.results[0]
-        f.values[result] = f.emit(
-            op_class, (f.values[source],), value_type(result.type), properties
-        )
+        f.values[result] = f.emit(op_class, (f.values[source],), value_type(result.type), properties)
 
     return convert
 
@@ -181,9 +179,7 @@ def bitcast(op: Operation, f: FunctionLowering) -> None:
     source = f.values[op.operands[0]]
     result = op.results[0]
     type = value_type(result.type)
-    f.values[result] = (
-        source if source.type == type else f.emit(llvm.BitcastOp, (source,), type, {})
-    )
+    f.values[result] = source if source.type == type else f.emit(llvm.BitcastOp, (source,), type, {})
 
 
 def resize_index(extension: type[Operation]) -> Handler:

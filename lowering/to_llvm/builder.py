@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -31,17 +33,18 @@ from .types import POINTER, Layout, layout, mangled, value_type
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
 
+NO_PROPERTIES: Mapping[str, Attribute] = {}
 NO_FAST_MATH = llvm.FastMathAttr("none")
-FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
+FAST_MATH: Mapping[str, Attribute] = {"fastmathFlags": NO_FAST_MATH}
 """The properties of a float op without fast-math flags."""
-WRAPS: dict[str, Attribute] = {"overflowFlags": IntegerAttr(0, i32)}
+WRAPS: Mapping[str, Attribute] = {"overflowFlags": IntegerAttr(0, i32)}
 """The properties of integer arithmetic modulo 2**n."""
-NO_SIGNED_WRAP: dict[str, Attribute] = {"overflowFlags": IntegerAttr(1, i32)}
-PREDICATES: dict[str, dict[str, Attribute]] = {
+NO_SIGNED_WRAP: Mapping[str, Attribute] = {"overflowFlags": IntegerAttr(1, i32)}
+PREDICATES: dict[str, Mapping[str, Attribute]] = {
     name: {"predicate": IntegerAttr(index, i64)} for index, name in enumerate(llvm.ALL_ICMP_FLAGS)
 }
 """The properties of `llvm.icmp` by name of its predicate."""
-FLOAT_PREDICATES: dict[str, dict[str, Attribute]] = {
+FLOAT_PREDICATES: dict[str, Mapping[str, Attribute]] = {
     name: {"predicate": IntegerAttr(index, i64), "fastmathFlags": NO_FAST_MATH}
     for index, name in enumerate(llvm.ALL_FCMP_FLAGS)
 }
@@ -60,7 +63,26 @@ _INBOUNDS: dict[str, Attribute] = {
     "inbounds": UnitAttr(),
 }
 _ORDERING = IntegerAttr(0, i64)
-_UNIT = UnitAttr()
+
+
+@cache
+def _integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
+    return IntegerAttr(value, IntegerType(width), truncate_bits=True)
+
+
+@cache
+def _access_properties(alignment: int) -> dict[str, Attribute]:
+    return {"ordering": _ORDERING, "alignment": IntegerAttr(alignment, i64)}
+
+
+@cache
+def _intrinsic_properties(name: str, operands: int) -> dict[str, Attribute]:
+    return {
+        "intrin": StringAttr(name),
+        "fastmathFlags": NO_FAST_MATH,
+        "op_bundle_sizes": _NO_BUNDLES,
+        "operandSegmentSizes": DenseArrayBase.from_list(i32, [operands, 0]),
+    }
 
 
 class FunctionLowering:
@@ -111,10 +133,15 @@ class FunctionLowering:
         op_class: type[Operation],
         operands: Sequence[SSAValue],
         result_type: Attribute,
-        properties: dict[str, Attribute] = WRAPS,
+        properties: Mapping[str, Attribute] = WRAPS,
     ) -> SSAValue:
         """Appends an op with one result and returns the result."""
-        op = op_class.create(operands=operands, result_types=(result_type,), properties=properties)
+        op = op_class.create(
+            operands=operands,
+            result_types=(result_type,),
+            properties=properties,
+            location=UNKNOWN_LOC,
+        )
         self.block.add_op(op)
         return op.results[0]
 
@@ -122,12 +149,17 @@ class FunctionLowering:
         self,
         op_class: type[Operation],
         operands: Sequence[SSAValue] = (),
-        properties: dict[str, Attribute] | None = None,
+        properties: Mapping[str, Attribute] = NO_PROPERTIES,
         successors: Sequence[Block] = (),
     ) -> None:
         """Appends an op without results."""
         self.block.add_op(
-            op_class.create(operands=operands, properties=properties or {}, successors=successors)
+            op_class.create(
+                operands=operands,
+                properties=properties,
+                location=UNKNOWN_LOC,
+                successors=successors,
+            )
         )
 
     def intrinsic(
@@ -138,15 +170,14 @@ class FunctionLowering:
         fast_math: llvm.FastMathAttr = NO_FAST_MATH,
     ) -> SSAValue | None:
         """Appends a call of the LLVM intrinsic with the full (mangled) name `name`."""
+        properties: Mapping[str, Attribute] = _intrinsic_properties(name, len(operands))
+        if fast_math is not NO_FAST_MATH:
+            properties = {**properties, "fastmathFlags": fast_math}
         op = llvm.CallIntrinsicOp.create(
             operands=operands,
             result_types=() if result_type is None else (result_type,),
-            properties={
-                "intrin": StringAttr(name),
-                "fastmathFlags": fast_math,
-                "op_bundle_sizes": _NO_BUNDLES,
-                "operandSegmentSizes": DenseArrayBase.from_list(i32, [len(operands), 0]),
-            },
+            properties=properties,
+            location=UNKNOWN_LOC,
         )
         self.block.add_op(op)
         return op.results[0] if op.results else None
@@ -195,7 +226,7 @@ class FunctionLowering:
         """The constant `attr` of LLVM type `type`; one op for each key."""
         if key is not None and (value := self._constants.get(key)) is not None:
             return value
-        op = llvm.ConstantOp.create(result_types=(type,), properties={"value": attr})
+        op = llvm.ConstantOp.create(result_types=(type,), properties={"value": attr}, location=UNKNOWN_LOC)
         self._prologue.append(op)
         value = op.results[0]
         if key is not None:
@@ -206,14 +237,12 @@ class FunctionLowering:
         """An integer constant; for a vector type, the splat of it."""
         if isinstance(type, VectorType):
             vector = cast("VectorType[IntegerType]", type)
-            return self.constant(
-                DenseIntOrFPElementsAttr.from_list(vector, [value]), type, (value, type)
-            )
+            return self.constant(DenseIntOrFPElementsAttr.from_list(vector, [value]), type, (value, type))
         assert isinstance(type, IntegerType)
         key = (value, type.width.data)
         if (known := self._constants.get(key)) is not None:
             return known
-        return self.constant(IntegerAttr(value, type, truncate_bits=True), type, key)
+        return self.constant(_integer_attr(value, type.width.data), type, key)
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
         """A float constant; for a vector type, the splat of it."""
@@ -265,9 +294,7 @@ class FunctionLowering:
 
     def address_of_symbol(self, name: str) -> SSAValue:
         """The pointer to a function or global of this module."""
-        op = llvm.AddressOfOp.create(
-            result_types=(POINTER,), properties={"global_name": SymbolRefAttr(name)}
-        )
+        op = llvm.AddressOfOp.create(result_types=(POINTER,), properties={"global_name": SymbolRefAttr(name)})
         self._prologue.append(op)
         return op.results[0]
 
@@ -305,14 +332,14 @@ class FunctionLowering:
             llvm.LoadOp,
             (pointer,),
             type,
-            {"ordering": _ORDERING, "alignment": IntegerAttr(alignment, i64)},
+            _access_properties(alignment),
         )
 
     def store(self, value: SSAValue, pointer: SSAValue, alignment: int) -> None:
         self.append(
             llvm.StoreOp,
             (value, pointer),
-            {"ordering": _ORDERING, "alignment": IntegerAttr(alignment, i64)},
+            _access_properties(alignment),
         )
 
     def layout(self, type: Attribute) -> Layout:
@@ -323,9 +350,7 @@ class FunctionLowering:
             self._layouts[id(type)] = known
         return known[1]
 
-    def pointer_to(
-        self, memref: SSAValue, indices: Sequence[SSAValue | int], layout: Layout
-    ) -> SSAValue:
+    def pointer_to(self, memref: SSAValue, indices: Sequence[SSAValue | int], layout: Layout) -> SSAValue:
         """The pointer to the element of `memref` at `indices` (values of the input or numbers)."""
         base = self.values[memref]
         terms: list[tuple[SSAValue, int]] = []
@@ -349,9 +374,7 @@ class FunctionLowering:
             self._addresses[key] = pointer
         return pointer
 
-    def _linear_index(
-        self, terms: tuple[tuple[SSAValue, int], ...], offset: int
-    ) -> SSAValue | None:
+    def _linear_index(self, terms: tuple[tuple[SSAValue, int], ...], offset: int) -> SSAValue | None:
         """The sum of `index * stride` over `terms` plus `offset`; None where that is the constant 0."""
         if not terms:
             return self.integer(offset) if offset else None
@@ -383,6 +406,4 @@ class FunctionLowering:
         """The error for an op that has no conversion, naming its types and the function."""
         operands = ", ".join(str(operand.type) for operand in op.operands)
         results = ", ".join(str(result.type) for result in op.results)
-        return UnsupportedError(
-            f"convert-to-llvm: {op.name} ({operands}) -> ({results}) in @{self.name}: {reason}"
-        )
+        return UnsupportedError(f"convert-to-llvm: {op.name} ({operands}) -> ({results}) in @{self.name}: {reason}")

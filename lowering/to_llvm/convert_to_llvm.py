@@ -43,6 +43,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     ModuleOp,
+    SymbolRefAttr,
     TensorType,
     UnitAttr,
     i64,
@@ -135,9 +136,7 @@ class ModuleLowering:
     def _register_global(self, op: memref.GlobalOp) -> None:
         name = op.sym_name.data
         if not isinstance(op.initial_value, DenseIntOrFPElementsAttr) or op.constant is None:
-            raise UnsupportedError(
-                f"convert-to-llvm: @{name} is not a constant; generated code has no state"
-            )
+            raise UnsupportedError(f"convert-to-llvm: @{name} is not a constant; generated code has no state")
         self.globals[name] = op
         if layout(op.type).size > slots.INLINE_CONSTANT_BYTES:
             self.large_constants[name] = len(self.large_constants)
@@ -148,18 +147,16 @@ class ModuleLowering:
         calls = self._calls[name] = set[str]()
         for block in function.body.blocks:
             for op in block.ops:
-                if isinstance(op, func.CallOp):
-                    callee = op.callee.string_value()
+                cls = op.__class__
+                if cls is func.CallOp or cls is xrt_dialect.ParallelOp:
+                    callee = cast(SymbolRefAttr, op.properties["callee"]).string_value()
                     calls.add(callee)
                     self._note_aliasing(callee, op)
-                elif isinstance(op, xrt_dialect.ParallelOp):
-                    callee = op.callee.string_value()
-                    calls.add(callee)
-                    self.parallel_bodies.add(callee)
-                    self.needs_context.add(name)
-                    self._note_aliasing(callee, op)
-                elif isinstance(op, memref.GetGlobalOp):
-                    if op.name_.string_value() in self.large_constants:
+                    if cls is xrt_dialect.ParallelOp:
+                        self.parallel_bodies.add(callee)
+                        self.needs_context.add(name)
+                elif cls is memref.GetGlobalOp:
+                    if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:
                         self.needs_context.add(name)
 
     def _note_aliasing(self, callee: str, op: Operation) -> None:
@@ -242,8 +239,7 @@ class ConvertToLlvmPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         module = ModuleLowering(op)
         converted: list[Operation] = [
-            _convert_global(constant, module.large_constants.get(name))
-            for name, constant in module.globals.items()
+            _convert_global(constant, module.large_constants.get(name)) for name, constant in module.globals.items()
         ]
         for name, function in module.functions.items():
             converted.append(func_lowering.convert_function(function, module))

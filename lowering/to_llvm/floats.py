@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     Float64Type,
+    VectorType,
     f32,
     f64,
     i1,
@@ -30,7 +31,8 @@ from .types import element_type, with_element_type
 
 def is_bfloat(type: Attribute) -> bool:
     """Whether `type` is `bf16` or a vector of it."""
-    return element_type(type).__class__ is BFloat16Type
+    cls = type.__class__
+    return cls is BFloat16Type or (cls is VectorType and element_type(type).__class__ is BFloat16Type)
 
 
 def extend(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:

@@ -86,9 +86,7 @@ def result_type(types: Sequence[Attribute]) -> Attribute:
     return converted[0] if converted else VOID
 
 
-def _parameter_attributes(
-    type: Attribute, layout: Layout | None, noalias: bool, alignment: int
-) -> DictionaryAttr:
+def _parameter_attributes(type: Attribute, layout: Layout | None, noalias: bool, alignment: int) -> DictionaryAttr:
     if layout is None:
         return _NO_ATTRIBUTES
     attributes: dict[str, Attribute] = {}
@@ -220,10 +218,7 @@ def entry_wrapper(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
 
 
 def _load_pointers(f: FunctionLowering, table: BlockArgument, count: int) -> list[SSAValue]:
-    return [
-        f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8)
-        for index in range(count)
-    ]
+    return [f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8) for index in range(count)]
 
 
 def call(op: func.CallOp, f: FunctionLowering) -> None:
@@ -240,9 +235,7 @@ def call(op: func.CallOp, f: FunctionLowering) -> None:
     elif types:
         for index, result in enumerate(op.results):
             position = DenseArrayBase.from_list(i64, [index])
-            f.values[result] = f.emit(
-                llvm.ExtractValueOp, results, value_type(result.type), {"position": position}
-            )
+            f.values[result] = f.emit(llvm.ExtractValueOp, results, value_type(result.type), {"position": position})
 
 
 def return_(op: func.ReturnOp, f: FunctionLowering) -> None:

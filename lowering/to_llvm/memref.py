@@ -67,10 +67,7 @@ def view(op: memref.ViewOp, f: FunctionLowering) -> None:
 def subview(op: memref.SubviewOp, f: FunctionLowering) -> None:
     layout = f.layout(op.source.type)
     dynamic = iter(op.offsets)
-    offsets = [
-        next(dynamic) if offset == DYNAMIC_INDEX else offset
-        for offset in op.static_offsets.get_values()
-    ]
+    offsets = [next(dynamic) if offset == DYNAMIC_INDEX else offset for offset in op.static_offsets.get_values()]
     f.layout(op.result.type)
     f.values[op.result] = f.pointer_to(op.source, offsets, layout)
 
@@ -93,9 +90,7 @@ def get_global(op: memref.GetGlobalOp, f: FunctionLowering) -> None:
 
 def copy(op: memref.CopyOp, f: FunctionLowering) -> None:
     source, target = f.layout(op.source.type), f.layout(op.destination.type)
-    dense = MemRefType(
-        cast("MemRefType[Any]", op.source.type).element_type, op.source.type.get_shape()
-    )
+    dense = MemRefType(cast("MemRefType[Any]", op.source.type).element_type, op.source.type.get_shape())
     if not source.strides == target.strides == f.layout(dense).strides:
         raise f.unsupported(op, "only dense memrefs are copied")
     operands = (

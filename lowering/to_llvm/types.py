@@ -154,4 +154,6 @@ def mangled(type: Attribute) -> str:
         return f"v{vector.shape.data[0].data}{mangled(vector.element_type)}"
     if isinstance(type, LLVMPointerType):
         return "p0"
-    return str(type)
+    if isinstance(type, IntegerType):
+        return f"i{type.width.data}"
+    return type.name

@@ -24,15 +24,11 @@ from .memref import load_element, store_element
 from .types import Storage, mangled, storage, value_type
 
 
-def _access(
-    f: FunctionLowering, base: SSAValue, indices: list[SSAValue], type: Attribute
-) -> tuple[SSAValue, Storage]:
+def _access(f: FunctionLowering, base: SSAValue, indices: list[SSAValue], type: Attribute) -> tuple[SSAValue, Storage]:
     """The pointer to the elements of `base` from `indices` on and how a vector of `type` lies there."""
     layout = f.layout(base.type)
     if layout.strides and layout.strides[-1] != 1:
-        raise UnsupportedError(
-            f"convert-to-llvm: vector access to {base.type} in @{f.name}: elements are not adjacent"
-        )
+        raise UnsupportedError(f"convert-to-llvm: vector access to {base.type} in @{f.name}: elements are not adjacent")
     return f.pointer_to(base, indices, layout), storage(type)
 
 
@@ -122,9 +118,7 @@ def insert(op: vector.InsertOp, f: FunctionLowering) -> None:
     source, target = f.values[op.source], f.values[op.dest]
     position = _position(op, f)
     f.values[op.result] = (
-        source
-        if position is None
-        else f.emit(llvm.InsertElementOp, (target, source, position), target.type, {})
+        source if position is None else f.emit(llvm.InsertElementOp, (target, source, position), target.type, {})
     )
 
 
@@ -239,9 +233,7 @@ def reduce(op: vector.ReductionOp, f: FunctionLowering) -> None:
         if start is not None:
             value = f.emit(combiner, (start, value), scalar, properties)
     else:
-        name, stem = (_INTEGER_EXTREMA if isinstance(scalar, IntegerType) else _FLOAT_REDUCTIONS)[
-            kind
-        ]
+        name, stem = (_INTEGER_EXTREMA if isinstance(scalar, IntegerType) else _FLOAT_REDUCTIONS)[kind]
         value = reduced(name, source)
         if start is not None:
             value = f.value_intrinsic(stem, (start, value), scalar, flags)

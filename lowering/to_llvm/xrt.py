@@ -139,19 +139,14 @@ def _struct(fields: Sequence[SSAValue]) -> llvm.LLVMStructType:
     return llvm.LLVMStructType.from_type_list([field.type for field in fields])
 
 
-def _store_fields(
-    f: FunctionLowering, struct: SSAValue, type: Attribute, fields: Sequence[SSAValue]
-) -> None:
+def _store_fields(f: FunctionLowering, struct: SSAValue, type: Attribute, fields: Sequence[SSAValue]) -> None:
     for index, field in enumerate(fields):
         f.store(field, f.field_pointer(struct, type, index), _alignment(field.type))
 
 
-def _load_fields(
-    f: FunctionLowering, struct: SSAValue, type: llvm.LLVMStructType
-) -> list[SSAValue]:
+def _load_fields(f: FunctionLowering, struct: SSAValue, type: llvm.LLVMStructType) -> list[SSAValue]:
     return [
-        f.load(f.field_pointer(struct, type, index), field, _alignment(field))
-        for index, field in enumerate(type.types)
+        f.load(f.field_pointer(struct, type, index), field, _alignment(field)) for index, field in enumerate(type.types)
     ]
 
 
