@@ -40,11 +40,11 @@ from xdsl.context import Context
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
-from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
 from ...target import Target, with_vector_bits
-from .contractions.analysis import match_contraction
+from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.plan import plan_contraction
 
@@ -94,7 +94,7 @@ def _absorbable_fill(op: GenericOp) -> FillOp | None:
     previous = op.prev_op
     while previous is not None:
         if isinstance(previous, FillOp) and previous.outputs[0] is out:
-            return previous if _is_of_type(previous.inputs[0], out) else None
+            return previous if previous.inputs[0].type == element_type_of(out) else None
         harmless = isinstance(previous, arith.ConstantOp | memref.AllocOp) or (
             unviewed and isinstance(previous, GenericOp | FillOp) and out not in previous.operands
         )
@@ -102,8 +102,3 @@ def _absorbable_fill(op: GenericOp) -> FillOp | None:
             return None
         previous = previous.prev_op
     return None
-
-
-def _is_of_type(value: SSAValue, out: SSAValue) -> bool:
-    assert isinstance(out.type, memref.MemRefType)
-    return value.type == out.type.element_type

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import (
@@ -33,9 +33,9 @@ Terms = Mapping[SSAValue, int]
 
 
 class Base(NamedTuple):
-    """Where accesses start: an index value (`None`: at 0) and a constant."""
+    """Where accesses start: a value (`None`: 0) plus a constant."""
 
-    index: SSAValue | None
+    value: SSAValue | None
     offset: int
 
 
@@ -80,7 +80,7 @@ class AffineBuilder:
     # Loops
 
     @contextmanager
-    def loop(self, size: int) -> Iterator[SSAValue | None]:
+    def loop(self, size: int) -> Generator[SSAValue | None, None, None]:
         """`affine.for` from 0 to `size`; nothing (and no variable) if that is one step."""
         if size == 1:
             yield None
@@ -134,7 +134,7 @@ class AffineBuilder:
         return results
 
     @contextmanager
-    def parallel(self, sizes: Sequence[int]) -> Iterator[list[SSAValue | None]]:
+    def parallel(self, sizes: Sequence[int]) -> Generator[list[SSAValue | None], None, None]:
         """`affine.parallel` over the box of `sizes`; dimensions of one step get no variable."""
         kept = [size for size in sizes if size > 1]
         if not kept:
@@ -175,7 +175,7 @@ class AffineBuilder:
 
     def move(self, base: Base, terms: Terms) -> Base:
         """`base` plus a linear form."""
-        start = {} if base.index is None else {base.index: 1}
+        start = {} if base.value is None else {base.value: 1}
         return self.base(plus(start, terms), base.offset)
 
     def evaluate(self, expr: AffineExpr, values: Sequence[SSAValue]) -> SSAValue:
@@ -190,23 +190,23 @@ class AffineBuilder:
 
     def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], AffineMapAttr]:
         offset += base.offset
-        if base.index is None:
+        if base.value is None:
             return [], AffineMapAttr(AffineMap.constant_map(offset))
         access = self._accesses.get(offset)
         if access is None:
             access = AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + offset,)))
             self._accesses[offset] = access
-        return [base.index], access
+        return [base.value], access
 
     def load(self, flat: SSAValue, base: Base, offset: int, vector: VectorType | None = None) -> SSAValue:
         """An element, or with `vector` a vector, of the rank-1 memref `flat` at `base + offset`."""
         values, access = self._access(base, offset)
-        assert isinstance(flat.type, MemRefType)
+        element_type = cast(MemRefType[Attribute], flat.type).element_type
         op_type = affine.LoadOp if vector is None else affine.VectorLoadOp
         return self.add(
             op_type.create(
                 operands=[flat, *values],
-                result_types=[vector or flat.type.element_type],
+                result_types=[vector or element_type],
                 properties={"map": access},
             )
         )
@@ -219,8 +219,7 @@ class AffineBuilder:
 
     def flatten(self, value: SSAValue) -> SSAValue:
         """A rank-1 view of a dense memref."""
-        source = value.type
-        assert isinstance(source, MemRefType)
+        source = cast(MemRefType[Attribute], value.type)
         rank = source.get_num_dims()
         if rank == 1:
             return value

@@ -20,11 +20,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.arith import FastMathFlag
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    FixedBitwidthType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -33,6 +34,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
 )
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -99,7 +101,7 @@ class Contraction:
     @property
     def element_bits(self) -> int:
         """Bits of one accumulator."""
-        assert isinstance(self.element_type, Float32Type | Float64Type | IntegerType)
+        assert isinstance(self.element_type, FixedBitwidthType)
         return self.element_type.bitwidth
 
     @property
@@ -113,13 +115,13 @@ def match_contraction(op: GenericOp) -> Contraction | None:
     """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension."""
     if len(op.inputs) != 2 or len(op.outputs) != 1:
         return None
+    if not all(isinstance(value.type, MemRefType) for value in op.operands):
+        return None
     operands = [_dense_shape(value) for value in op.operands]
     lhs_shape, rhs_shape, out_shape = operands
     if lhs_shape is None or rhs_shape is None or out_shape is None:
         return None
-    out_type = op.outputs[0].type
-    assert isinstance(out_type, MemRefType)
-    element_type = out_type.element_type
+    element_type = element_type_of(op.outputs[0])
     if not _is_accumulator(element_type):
         return None
     extensions = _match_body(op.body.block)
@@ -207,16 +209,20 @@ def _order_reduction(dims: list[LoopDim]) -> list[LoopDim]:
     return [*(dim for dim in ordered if dim is not innermost), innermost]
 
 
+def element_type_of(value: SSAValue) -> Attribute:
+    """The element type of a memref."""
+    return cast(MemRefType[Attribute], value.type).element_type
+
+
 def _dense_shape(value: SSAValue) -> tuple[int, ...] | None:
-    if not isinstance(value.type, MemRefType) or not isinstance(value.type.layout, NoneAttr):
-        return None
-    shape = value.type.get_shape()
-    return None if -1 in shape else shape
+    source = cast(MemRefType[Attribute], value.type)
+    shape = source.get_shape()
+    return shape if isinstance(source.layout, NoneAttr) and -1 not in shape else None
 
 
 def _is_accumulator(element_type: Attribute) -> bool:
     if isinstance(element_type, IntegerType):
-        return element_type.width.data in (8, 16, 32, 64)
+        return element_type.bitwidth in (8, 16, 32, 64)
     return isinstance(element_type, Float32Type | Float64Type)
 
 
@@ -308,7 +314,7 @@ def _match_body(
 
 
 def _flags(op: arith.AddfOp) -> set[FastMathFlag]:
-    return set() if op.fastmath is None else set(op.fastmath.data)
+    return set(op.fastmath.data)
 
 
 def _is_element(element_type: Attribute) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from math import prod
+from typing import Any, cast
 
 from xdsl.dialects import arith, memref, vector
 from xdsl.dialects.builtin import (
@@ -255,7 +256,7 @@ class Emitter:
         if isinstance(value.owner, arith.ConstantOp):
             constant = value.owner.value
             assert isinstance(constant, FloatAttr | IntegerAttr)
-            splat = DenseIntOrFPElementsAttr.from_list(self.vector_type, [constant.value.data])
+            splat = DenseIntOrFPElementsAttr.from_list(cast(VectorType[Any], self.vector_type), [constant.value.data])
             return self.builder.constant(splat, self.vector_type)
         return self._broadcast(value, self.vector_type)
 
