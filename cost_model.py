@@ -177,4 +177,4 @@ def parallel_block(extent: int, threads: int, granule: int) -> int:
     blocks = min(PARALLEL_CHUNKS_PER_THREAD * threads, extent // PARALLEL_BLOCK_ELEMENTS)
     if blocks < 2:
         return extent
-    return extent // blocks // granule * granule
+    return max(extent // blocks // granule * granule, granule)

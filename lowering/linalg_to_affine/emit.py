@@ -435,6 +435,8 @@ class _Emitter:
 
     def _first_carried_level(self, index: int) -> int:
         """The level from which on all loops accumulate output `index`, so that it is a loop-carried scalar."""
+        if any(d >= self.inner for d in self.nest.outputs[index].dims):
+            return self.inner
         dims = self.nest.accumulation_dims(index)
         level = self.inner
         while level > self.base and level - 1 in dims:
@@ -519,29 +521,35 @@ class _Emitter:
         self, entering: list[SSAValue | None], starts: Sequence[int]
     ) -> list[SSAValue]:
         """Copies the body, once per point of the unrolled dimensions; returns the new values of the outputs."""
-        nest, body, inner = self.nest, self.nest.body, self.inner
-        self._place(body)
-        unrolled = set(range(inner, len(nest.extents)))
-        chained = [
-            not output.dims & unrolled
-            and (body.reads_output[index] or bool(nest.accumulation_dims(index)))
-            for index, output in enumerate(nest.outputs)
-        ]
-        values: list[SSAValue] = [cast(SSAValue, value) for value in entering]
-        for index, chain in enumerate(chained):
-            if chain and starts[index] == inner:
-                values[index] = self._initial(index, inner)
+        nest, inner = self.nest, self.inner
+        self._place(nest.body)
+        outputs = range(len(nest.outputs))
+        unrolled = [[d for d in nest.outputs[i].dims if d >= inner] for i in outputs]
+        accumulates = [bool(nest.accumulation_dims(index)) for index in outputs]
+        # The running value of every output element the copies have met, and a point to store it at.
+        running: dict[tuple[int, ...], tuple[SSAValue, tuple[int, ...]]] = {}
         for point in product(*map(range, nest.extents[inner:])):
             self.env[inner:] = point
-            yielded = self._copy_body(values, chained)
-            for index, value in enumerate(yielded):
-                values[index] = value
-                if not chained[index]:
+            elements = [(index, *(self.env[d] for d in unrolled[index])) for index in outputs]
+            old: list[SSAValue | None] = []
+            for index, element in enumerate(elements):
+                value = running[element][0] if element in running else entering[index]
+                if value is None and nest.body.reads_output[index]:
+                    value = self._initial(index, inner)
+                old.append(value)
+            new = self._copy_body(old)
+            for index, (element, value) in enumerate(zip(elements, new, strict=True)):
+                if accumulates[index]:
+                    running[element] = (value, point)
+                else:
                     self._store(index, value, inner)
-        for index, chain in enumerate(chained):
-            if chain and starts[index] == inner:
-                self._store(index, values[index], inner)
-        return values
+        results: list[SSAValue] = [cast(SSAValue, value) for value in entering]
+        for (index, *_), (value, point) in running.items():
+            results[index] = value
+            if starts[index] == inner:
+                self.env[inner:] = point
+                self._store(index, value, inner)
+        return results
 
     def _place(self, body: ScalarBody) -> None:
         """Computes for every value of the body its level and whether it differs between unrolled copies."""
@@ -577,10 +585,10 @@ class _Emitter:
                 if varies:
                     self.varying.add(result)
 
-    def _copy_body(
-        self, accumulators: Sequence[SSAValue | None], chained: Sequence[bool]
-    ) -> list[SSAValue]:
-        """One copy of the body; values that do not vary are shared with the copies before."""
+    def _copy_body(self, old: Sequence[SSAValue | None]) -> list[SSAValue]:
+        """One copy of the body on `old` outputs; values that do not vary are shared with the copies
+        before.
+        """
         nest, body, shared = self.nest, self.nest.body, self.shared
         values = dict(shared)
         args = body.block.args
@@ -597,11 +605,7 @@ class _Emitter:
         for index, arg in enumerate(args[len(nest.inputs) :]):
             if not arg.uses:
                 continue
-            if chained[index]:
-                values[arg] = cast(SSAValue, accumulators[index])
-            else:
-                init = nest.inits[index]
-                values[arg] = init or self._load(nest.outputs[index], self.inner, self.env)
+            values[arg] = cast(SSAValue, old[index])
         for op in body.ops:
             results = op.results
             if results and results[0] in values:

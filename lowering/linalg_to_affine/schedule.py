@@ -361,27 +361,25 @@ def _mark_parallel(nest: Nest, target: Target, threads: int) -> list[Nest]:
     """Marks the outermost loops as parallel: as few as give every thread several iterations. A single long parallel
     loop is first split into blocks.
     """
+    loops = len(nest.loops)
+    limit = min((other.rows for other in nest.before), default=loops)
     candidates = 0
-    for dim in nest.loops:
-        if nest.reduction[dim]:
-            break
+    while candidates < limit and not nest.reduction[candidates]:
         candidates += 1
     wanted = cost_model.PARALLEL_CHUNKS_PER_THREAD * threads
     trips = 1
-    last = len(nest.loops) - 1
-    for count in range(candidates):
-        if count == last and not nest.unrolled:
-            break
-        trips *= nest.extents[count]
+    for count in range(1, min(candidates, loops - 1) + 1):
+        trips *= nest.extents[count - 1]
         if trips >= wanted:
-            return [replace(nest, parallel=count + 1)]
-    if candidates == len(nest.loops) and not nest.reduction[last]:
+            return [replace(nest, parallel=count)]
+    if 0 < candidates == loops:
+        last = loops - 1
         lanes = target.lanes(8 * nest.outputs[0].element_bytes)
         block = cost_model.parallel_block(nest.extents[last], -(-threads // trips), lanes)
-        if block < nest.extents[last]:
-            blocks, rest = tile(nest, last, block)
-            assert blocks is not None
-            pieces = [replace(blocks, parallel=last + 1)]
+        blocks, rest = tile(nest, last, block)
+        if blocks is not None and block < nest.extents[last]:
+            pieces = [replace(blocks, parallel=loops)]
             return [*pieces, rest] if rest is not None else pieces
-    marked = candidates if candidates <= last else last
-    return [replace(nest, parallel=marked) if trips > 1 else nest]
+    if trips == 1:
+        return [nest]
+    return [replace(nest, parallel=min(candidates, loops - 1))]
