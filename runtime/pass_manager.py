@@ -16,6 +16,7 @@ from typing import NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, VerifyException
 
@@ -96,11 +97,11 @@ def parse_passes(
 ) -> list[ModulePass]:
     """The passes that `text` names, in order.
 
-    `factories` are the known passes (`pipelines.pass_factories()` if not given). `defaults` are
+    `factories` are the known passes (xDSL's and this package's if not given). `defaults` are
     values of options for all passes that have them and for which `text` says nothing. Raises
     `PipelineError`.
     """
-    known = pass_factories() if factories is None else factories
+    known = {**get_all_passes(), **pass_factories()} if factories is None else factories
     passes: list[ModulePass] = []
     for pass_type, spec in _steps(text, known, defaults or {}):
         try:
