@@ -21,11 +21,11 @@ from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ParameterListType
 
-from ..errors import InternalError, InvalidProgramError, XlaError
+from ..errors import InvalidProgramError, XlaError
 from .engine import NativeCode, Options, emit_assembly, emit_object, parse, run_optimizer
 from .executable import Executable
 from .mlir_text import new_context, parse_module, verify_module
-from .pass_manager import PassRun, parse_passes, run_passes
+from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .signature import Signature, isolate_entry, read_signature, select_entry
 from .threads import effective_threads
 
@@ -235,5 +235,5 @@ def _entry_symbol(module: ModuleOp, signature: Signature) -> str:
     """The name of the entry function in the llvm dialect."""
     names = [op.sym_name.data for op in module.body.ops if isinstance(op, LLVMFuncOp)]
     if signature.entry not in names:
-        raise InternalError(f"the pipeline has not lowered '@{signature.entry}' to the llvm dialect")
+        raise PipelineError(f"the pipeline does not lower '@{signature.entry}' to the llvm dialect")
     return signature.entry

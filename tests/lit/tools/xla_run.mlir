@@ -48,4 +48,4 @@ func.func @negate(%x: tensor<4xi32>) -> tensor<4xi32> {
 // TYPE: error: argument 0 ('x'): expected tensor<2x3xf32>, got tensor<2x3xf64>
 // COUNT: error: 1 times --input for 2 arguments of the program (tensor<2x3xf32>, tensor<f32>)
 // LITERAL: error: --input '2x3xf32=1,2': 2 values for 6 elements
-// PIPELINE: error: internal error: the pipeline has not lowered '@main' to the llvm dialect
+// PIPELINE: error: the pipeline does not lower '@main' to the llvm dialect
