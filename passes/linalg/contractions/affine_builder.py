@@ -23,6 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from .analysis import Cut
+
 INDEX = IndexType()
 ZERO = AffineMapAttr(AffineMap.constant_map(0))
 STEP = IntegerAttr.from_index_int_value(1)
@@ -177,6 +179,14 @@ class AffineBuilder:
         """`base` plus a linear form."""
         start = {} if base.value is None else {base.value: 1}
         return self.base(plus(start, terms), base.offset)
+
+    def piece_start(self, cut: Cut, piece: Terms) -> Terms:
+        """Where the piece number `piece` of `cut` starts."""
+        if not piece or cut.overlap == 0:
+            return scaled(piece, cut.span)
+        index = linear_expr(list(piece.values()))
+        expr = index * cut.span - index // (cut.pieces - 1) * cut.overlap
+        return {self.evaluate(expr, list(piece)): 1}
 
     def evaluate(self, expr: AffineExpr, values: Sequence[SSAValue]) -> SSAValue:
         """`affine.apply` of `expr` over `values`."""

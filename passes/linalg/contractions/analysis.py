@@ -65,6 +65,33 @@ class LoopDim:
             and self.out == inner.out * inner.size
         )
 
+    def cut(self, span: int) -> Cut:
+        """This loop in pieces of `span` steps (at most its size)."""
+        return Cut(self, span, 1, -(-self.size // span))
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A dimension of `dim.size` steps as `blocks` x `per_block` pieces of `span` steps.
+
+    Where the pieces do not fit, the last one starts earlier and overlaps its neighbour by `overlap`.
+    """
+
+    dim: LoopDim
+    span: int
+    blocks: int
+    per_block: int
+
+    @property
+    def pieces(self) -> int:
+        """The number of pieces."""
+        return self.blocks * self.per_block
+
+    @property
+    def overlap(self) -> int:
+        """How many steps the last two pieces share."""
+        return self.pieces * self.span - self.dim.size
+
 
 @dataclass(frozen=True)
 class Operand:

@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from math import prod
 from typing import Any, cast
 
-from xdsl.dialects import arith, memref, vector
+from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
-    MemRefType,
     VectorType,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
-from .affine_builder import AffineBuilder, Base, Terms, linear_expr, plus, scaled
+from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, Operand
-from .plan import Cut, Plan
+from .packing import PanelPacker, index_of
+from .plan import Plan
 
 ALIGNMENT = IntegerAttr(64, i64)
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
-TRANSPOSED_STEPS = 8
-"""Steps of a contiguous reduction copied at a time when packing transposes: each read uses half a cache line, and what
-is written stays in the L1 cache."""
 
 
 class Emitter:
@@ -48,16 +42,13 @@ class Emitter:
         self.packed_terms: dict[SSAValue, int] = {}
         self.row_tile: dict[SSAValue, int] = {}
         self.panel: dict[SSAValue, int] = {}
-
-        steps = [dim.size for dim in (*plan.outer_reduction, *plan.reduction)]
-        self.panel_size = prod(steps) * plan.tile.columns
-        self.packed_strides = [prod(steps[i + 1 :]) * plan.tile.columns for i in range(len(steps))]
+        self.packer = PanelPacker(plan, self.builder)
 
     def emit(self) -> None:
         """Packing if it stands outside, then the macro loops."""
         plan, contraction, builder = self.plan, self.contraction, self.builder
         counts = plan.macro_counts
-        panels = self._pack_everything() if plan.packed and not plan.pack_inside else None
+        panels = self.packer.pack_everything() if plan.packed and not plan.pack_inside else None
         with ExitStack() as loops:
             variables = loops.enter_context(builder.parallel(counts[: plan.parallel]))
             lhs = builder.flatten(contraction.lhs.memref)
@@ -65,7 +56,7 @@ class Emitter:
             inner = max(plan.parallel, plan.pack_depth)
             variables += [loops.enter_context(builder.loop(count)) for count in counts[plan.parallel : inner]]
             if plan.pack_inside:
-                panels = self._pack_block(variables)
+                panels = self.packer.pack_block(variables)
             variables += [loops.enter_context(builder.loop(count)) for count in counts[inner:]]
             self._place(variables, outside=plan.packed and not plan.pack_inside)
             rhs = builder.flatten(contraction.rhs.memref) if panels is None else panels
@@ -76,11 +67,7 @@ class Emitter:
         plan = self.plan
         outer = (*self.contraction.batch, *plan.outer_columns)
         dims = [*outer, None, *plan.outer_rows, None]
-        stride = plan.columns.pieces * self.panel_size
-        packed_strides: list[int] = []
-        for dim in reversed(outer):
-            packed_strides.insert(0, stride)
-            stride *= dim.size
+        packed_strides = self.packer.outer_strides()
         for index, (dim, variable) in enumerate(zip(dims, variables, strict=False)):
             if variable is None:
                 continue
@@ -91,7 +78,7 @@ class Emitter:
             elif index == len(outer):
                 self.panel[variable] = plan.columns.per_block
                 if outside:
-                    self.packed_terms[variable] = plan.columns.per_block * self.panel_size
+                    self.packed_terms[variable] = plan.columns.per_block * self.packer.panel_size
             else:
                 self.row_tile[variable] = plan.rows.per_block
 
@@ -100,131 +87,24 @@ class Emitter:
         self.rhs_terms[variable] = dim.rhs
         self.out_terms[variable] = dim.out
 
-    def _start(self, cut: Cut, piece: Terms) -> Terms:
-        """Where the piece with the index `piece` starts."""
-        if not piece or cut.overlap == 0:
-            return scaled(piece, cut.span)
-        index = linear_expr(list(piece.values()))
-        last = index // (cut.pieces - 1)
-        expr = index * cut.span - last * cut.overlap
-        return {self.builder.evaluate(expr, list(piece)): 1}
-
-    # Packing
-
-    def _allocate(self, panels: int) -> SSAValue:
-        size = panels * self.panel_size
-        return self.builder.add(
-            memref.AllocOp.create(
-                result_types=[MemRefType(self.contraction.element_type, [size])],
-                properties={
-                    "alignment": ALIGNMENT,
-                    "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0]),
-                },
-            )
-        )
-
-    def _pack_everything(self) -> SSAValue:
-        """Packs the whole right operand, by all threads."""
-        plan, builder = self.plan, self.builder
-        outer = (*self.contraction.batch, *plan.outer_columns)
-        sizes = [*(dim.size for dim in outer), plan.columns.pieces]
-        panels = self._allocate(prod(sizes))
-        with builder.parallel(sizes) as variables:
-            source: dict[SSAValue, int] = {}
-            target: dict[SSAValue, int] = {}
-            stride = self.panel_size
-            for size, variable in zip(reversed(sizes), reversed(variables), strict=True):
-                if variable is not None:
-                    target[variable] = stride
-                stride *= size
-            for dim, variable in zip(outer, variables, strict=False):
-                if variable is not None:
-                    source[variable] = dim.rhs
-            panel = variables[-1]
-            self._pack_panel(panels, source, {} if panel is None else {panel: 1}, target)
-        return panels
-
-    def _pack_block(self, variables: Sequence[SSAValue | None]) -> SSAValue:
-        """Packs the panels of one column block into scratch of the thread."""
-        plan, builder = self.plan, self.builder
-        panels = self._allocate(plan.columns.per_block)
-        *outer, block = variables
-        source = {
-            variable: dim.rhs
-            for dim, variable in zip((*self.contraction.batch, *plan.outer_columns), outer, strict=True)
-            if variable is not None
-        }
-        with builder.loop(plan.columns.per_block) as panel:
-            index: dict[SSAValue, int] = {}
-            if block is not None:
-                index[block] = plan.columns.per_block
-            target: dict[SSAValue, int] = {}
-            if panel is not None:
-                index[panel] = 1
-                target[panel] = self.panel_size
-            self._pack_panel(panels, source, index, target)
-        return panels
-
-    def _pack_panel(self, panels: SSAValue, source: Terms, panel: Terms, target: Terms) -> None:
-        """Copies one panel: for every step of the reduction, the columns of the tile side by side."""
-        plan, builder, rhs = self.plan, self.builder, self.contraction.rhs
-        column = plan.columns.dim
-        flat = builder.flatten(rhs.memref)
-        source = plus(source, scaled(self._start(plan.columns, panel), column.rhs))
-        reduction = (*plan.outer_reduction, *plan.reduction)
-        contiguous = column.rhs == 1
-        by_vectors = contiguous and rhs.extension is None
-        transposed = next(
-            (dim for dim in reduction if not contiguous and dim.rhs == 1 and dim.size >= TRANSPOSED_STEPS),
-            None,
-        )
-        inner: list[tuple[int, int, int]] = []
-        if not by_vectors:
-            inner.append((plan.tile.columns, column.rhs, 1))
-        with ExitStack() as loops:
-            for dim, write in zip(reduction, self.packed_strides, strict=True):
-                if dim is transposed:
-                    chunks = -(-dim.size // TRANSPOSED_STEPS)
-                    cut = Cut(dim, TRANSPOSED_STEPS, chunks, 1)
-                    chunk = loops.enter_context(builder.loop(chunks))
-                    start = self._start(cut, _index(chunk))
-                    source, target = plus(source, start), plus(target, scaled(start, write))
-                    inner.append((TRANSPOSED_STEPS, 1, write))
-                else:
-                    step = _index(loops.enter_context(builder.loop(dim.size)))
-                    source = plus(source, scaled(step, dim.rhs))
-                    target = plus(target, scaled(step, write))
-            for size, read, write in inner:
-                step = _index(loops.enter_context(builder.loop(size)))
-                source, target = plus(source, scaled(step, read)), plus(target, scaled(step, write))
-            read_base, write_base = builder.base(source, rhs.offset), builder.base(target)
-            if by_vectors:
-                for index in range(plan.tile.vectors):
-                    offset = index * plan.tile.lanes
-                    value = builder.load(flat, read_base, offset, self.vector_type)
-                    builder.store(value, panels, write_base, offset)
-            else:
-                value = self._extended(builder.load(flat, read_base, 0), rhs)
-                builder.store(value, panels, write_base, 0)
-
     # The tiles
 
     def _tiles(self, lhs: SSAValue, rhs: SSAValue, out: SSAValue) -> None:
         plan, builder = self.plan, self.builder
         with ExitStack() as loops:
             outer_steps: dict[SSAValue, int] = {}
-            for dim, write in zip(plan.outer_reduction, self.packed_strides, strict=False):
+            for dim, write in zip(plan.outer_reduction, self.packer.strides, strict=False):
                 variable = loops.enter_context(builder.loop(dim.size))
                 if variable is not None:
                     self._move(dim, variable)
                     outer_steps[variable] = write
-            panel = _index(loops.enter_context(builder.loop(plan.columns.per_block)))
-            tile = _index(loops.enter_context(builder.loop(plan.rows.per_block)))
-            column = self._start(plan.columns, plus(self.panel, panel))
-            row = self._start(plan.rows, plus(self.row_tile, tile))
+            panel = index_of(loops.enter_context(builder.loop(plan.columns.per_block)))
+            tile = index_of(loops.enter_context(builder.loop(plan.rows.per_block)))
+            column = builder.piece_start(plan.columns, plus(self.panel, panel))
+            row = builder.piece_start(plan.rows, plus(self.row_tile, tile))
             lhs_base = plus(self.lhs_terms, scaled(row, plan.rows.dim.lhs))
             if plan.packed:
-                rhs_base = plus(self.packed_terms, outer_steps, scaled(panel, self.panel_size))
+                rhs_base = plus(self.packed_terms, outer_steps, scaled(panel, self.packer.panel_size))
             else:
                 rhs_base = plus(self.rhs_terms, column)
             out_base = builder.base(
@@ -274,7 +154,7 @@ class Emitter:
         """The micro-kernel: a rank-1 update of the tile for every step of the reduction."""
         plan, builder = self.plan, self.builder
         tile, reduction = plan.tile, plan.reduction
-        strides = self.packed_strides[len(plan.outer_reduction) :]
+        strides = self.packer.strides[len(plan.outer_reduction) :]
         left, right = self.contraction.lhs, self.contraction.rhs
         # What does not change inside is computed outside, as one value.
         lhs_start = builder.base(lhs_terms, left.offset)
@@ -313,7 +193,3 @@ class Emitter:
             return value
         types = [self.contraction.element_type]
         return self.builder.add(operand.extension.create(operands=[value], result_types=types))
-
-
-def _index(variable: SSAValue | None) -> Terms:
-    return {} if variable is None else {variable: 1}

@@ -17,30 +17,7 @@ from math import prod
 from .... import contraction_blocking as blocking
 from ....cost_model import worth_a_parallel_region
 from ....target import Target
-from .analysis import Contraction, LoopDim
-
-
-@dataclass(frozen=True)
-class Cut:
-    """A dimension of `dim.size` steps as `blocks` x `per_block` pieces of `span` steps.
-
-    Where the pieces do not fit, the last one starts earlier and overlaps its neighbour by `overlap`.
-    """
-
-    dim: LoopDim
-    span: int
-    blocks: int
-    per_block: int
-
-    @property
-    def pieces(self) -> int:
-        """The number of pieces."""
-        return self.blocks * self.per_block
-
-    @property
-    def overlap(self) -> int:
-        """How many steps the last two pieces share."""
-        return self.pieces * self.span - self.dim.size
+from .analysis import Contraction, Cut, LoopDim
 
 
 @dataclass(frozen=True)
