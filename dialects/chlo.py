@@ -57,6 +57,7 @@ from .stablehlo.attributes import (
     Precision,
     StructAttr,
 )
+from .stablehlo.dense_syntax import parse_dense, print_dense
 from .stablehlo.element_types import (
     BooleanOrIntegerTensor,
     BooleanTensor,
@@ -626,15 +627,13 @@ class ConstantOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> ConstantOp:
         attributes = parse_attr_dict(parser, cls, {})
-        value = parser.parse_attribute()
-        if not isinstance(value, DenseIntOrFPElementsAttr):
-            parser.raise_error(f"expected a dense constant, got {value}")
+        value = parse_dense(parser)
         return cls.create(result_types=(value.type,), properties={"value": value}, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         print_attr_dict(printer, self, ("value",))
         printer.print_string(" ")
-        printer.print_attribute(self.value)
+        print_dense(printer, self.value)
 
 
 @irdl_op_definition

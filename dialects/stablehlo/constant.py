@@ -9,6 +9,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
+from .dense_syntax import parse_dense, print_dense
 from .element_types import Tensor
 from .shapes import compatible_types, violation
 from .syntax import parse_attr_dict, print_attr_dict
@@ -32,15 +33,13 @@ class ConstantOp(IRDLOperation):
     def parse(cls, parser: Parser) -> ConstantOp:
         properties: dict[str, Attribute] = {}
         attributes = parse_attr_dict(parser, cls, properties)
-        value = parser.parse_attribute()
-        if not isinstance(value, DenseIntOrFPElementsAttr):
-            parser.raise_error(f"expected a dense constant, got {value}")
+        value = parse_dense(parser)
         return cls.create(result_types=(value.type,), properties={"value": value}, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         print_attr_dict(printer, self, ("value",))
         printer.print_string(" ")
-        printer.print_attribute(self.value)
+        print_dense(printer, self.value)
 
     def verify_(self) -> None:
         if not compatible_types(self.value.type, self.output.type):
