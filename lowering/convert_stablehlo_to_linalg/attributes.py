@@ -47,7 +47,8 @@ def unsupported(op: Operation, reason: str) -> UnsupportedError:
     """The error for an op without a lowering: names the op, its types, the reason and the place."""
     operands = ", ".join(str(operand.type) for operand in op.operands)
     results = ", ".join(str(result.type) for result in op.results)
-    return UnsupportedError(f"{op.name} ({operands}) -> ({results}): {reason} [at {op.location}]")
+    types = f" ({operands}) -> ({results})" if op.operands or op.results else ""
+    return UnsupportedError(f"{op.name}{types}: {reason}", op)
 
 
 def signless(type: Attribute) -> Attribute:
@@ -63,7 +64,6 @@ def signless(type: Attribute) -> Attribute:
 
 def tensor_type(value: SSAValue) -> AnyTensor:
     """The type of `value`, known to be a tensor."""
-    assert isinstance(value.type, TensorType)
     return cast(AnyTensor, value.type)
 
 

@@ -279,12 +279,14 @@ class Lowering:
     # Views and slices
 
     def reshape(self, value: SSAValue, type: AnyTensor) -> SSAValue:
-        """`value` with the shape of `type`, as views."""
+        """`value` with the shape of `type`, as views; a single element of rank 0 is copied."""
         source, target = shape_of(value), type.get_shape()
         if source == target:
             return value
         if 0 in target:
             return self.empty(type)
+        if not source:
+            return self.filled(value, type)
         groups = common_groups(source, target)
         middle = tuple(math.prod(source[dim] for dim in group) for group, _ in groups)
         if middle != source:

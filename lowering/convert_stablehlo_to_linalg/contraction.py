@@ -202,8 +202,8 @@ class _Convolution:
         window = [shape_of(kernel)[dim] for dim in numbers.kernel_spatial_dimensions]
         loop_of |= self._reduction_loops(window, len(shape))
         loops = loop_of["input"] + 1
-        input_map = self._input_expressions(loop_of)
-        kernel_map = self._kernel_expressions(loop_of, window)
+        input_map = self._input_expressions(loop_of, window)
+        kernel_map = self._kernel_expressions(loop_of)
         if grouped:
             kernel = self._split(kernel, numbers.kernel_output_feature_dimension)
             if self.feature_groups > 1:
@@ -245,33 +245,31 @@ class _Convolution:
             padding[dim] = (edges[2 * i], edges[2 * i + 1], dilation[i] - 1)
         return pad(self.ctx, input, zero(element_of(input)), padding)
 
-    def _input_expressions(self, loop_of: Mapping[Any, int]) -> list[AffineExpr]:
+    def _input_expressions(self, loop_of: Mapping[Any, int], window: Sequence[int]) -> list[AffineExpr]:
         numbers = self.numbers
         expressions: list[Any] = [None] * (self.spatial + 2)
         expressions[numbers.input_batch_dimension] = dimension(loop_of["batch"])
         expressions[numbers.input_feature_dimension] = dimension(loop_of["input"])
         for i, dim in enumerate(numbers.input_spatial_dimensions):
-            at = scaled(loop_of[i], self.strides[i])
-            position = loop_of.get(("window", i))
-            expressions[dim] = at if position is None else at + scaled(position, self.kernel_dilation[i])
+            expressions[dim] = scaled(loop_of[i], self.strides[i])
+            position, step = loop_of.get(("window", i)), self.kernel_dilation[i]
+            if position is not None and self.reversed[i]:
+                expressions[dim] += scaled(position, -step, (window[i] - 1) * step)
+            elif position is not None:
+                expressions[dim] += scaled(position, step)
         if self.groups > 1:
             split = numbers.input_feature_dimension if self.feature_groups > 1 else numbers.input_batch_dimension
             expressions.insert(split, dimension(loop_of["group"]))
         return expressions
 
-    def _kernel_expressions(self, loop_of: Mapping[Any, int], window: Sequence[int]) -> list[AffineExpr]:
+    def _kernel_expressions(self, loop_of: Mapping[Any, int]) -> list[AffineExpr]:
         numbers = self.numbers
         expressions: list[Any] = [None] * (self.spatial + 2)
         expressions[numbers.kernel_output_feature_dimension] = dimension(loop_of["feature"])
         expressions[numbers.kernel_input_feature_dimension] = dimension(loop_of["input"])
         for i, dim in enumerate(numbers.kernel_spatial_dimensions):
             position = loop_of.get(("window", i))
-            if position is None:
-                expressions[dim] = constant_expression(0)
-            elif self.reversed[i] and window[i]:
-                expressions[dim] = scaled(position, -1, window[i] - 1)
-            else:
-                expressions[dim] = dimension(position)
+            expressions[dim] = constant_expression(0) if position is None else dimension(position)
         if self.groups > 1:
             split = numbers.kernel_output_feature_dimension
             expressions.insert(split, dimension(loop_of["group"]))
