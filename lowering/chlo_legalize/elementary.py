@@ -1,0 +1,149 @@
+"""Inverse trigonometric, hyperbolic and bit-level functions of chlo.
+
+Real formulas are chosen for their relative error: differences that would cancel are written as
+products or through `expm1` and `log1p`. Overflow of an intermediate result is avoided by a second
+formula, never by a wider type.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, cast
+
+from xdsl.dialects.builtin import IntegerType, Signedness
+
+from ...dialects import stablehlo
+from .expression import Expression, exp, expm1, log, log1p, select, sqrt, with_sign_of
+
+_LOG_2 = math.log(2.0)
+
+
+def square(x: Expression) -> Expression:
+    return x * x
+
+
+def tan(x: Expression) -> Expression:
+    return x.apply(stablehlo.TanOp)
+
+
+def acos(x: Expression) -> Expression:
+    """`atan2(sqrt((1 - x) (1 + x)), x)`: `1 - x` is exact near 1."""
+    return sqrt((1.0 - x) * (x + 1.0)).atan2(x)
+
+
+def asin(x: Expression) -> Expression:
+    return x.atan2(sqrt((1.0 - x) * (x + 1.0)))
+
+
+def atan(x: Expression) -> Expression:
+    return x.atan2(1.0)
+
+
+def acosh(x: Expression) -> Expression:
+    """`log1p(t + sqrt(t) sqrt(t + 2))` with `t = x - 1`; `log(2 x)` for large arguments."""
+    t = x - 1.0
+    near = log1p(t + sqrt(t) * sqrt(t + 2.0))
+    return select(x < _large(x), near, log(x) + _LOG_2)
+
+
+def asinh(x: Expression) -> Expression:
+    """`log1p(a + a**2 / (1 + sqrt(a**2 + 1)))` with `a = |x|`; `log(2 a)` for large arguments."""
+    a = abs(x)
+    square_ = a * a
+    near = log1p(a + square_ / (sqrt(square_ + 1.0) + 1.0))
+    return with_sign_of(select(a < _large(x), near, log(a) + _LOG_2), x)
+
+
+def _large(x: Expression) -> float:
+    """Where `sqrt(x**2 + 1)` rounds to `x`, and `x**2` is still far from overflow."""
+    return math.ldexp(1.0, 14 if x.is_single else 30)
+
+
+def atanh(x: Expression) -> Expression:
+    """`log1p(2 a / (1 - a)) / 2` with `a = |x|`."""
+    a = abs(x)
+    return with_sign_of(log1p((a + a) / (1.0 - a)) * 0.5, x)
+
+
+def sinh(x: Expression) -> Expression:
+    """`(t + t / (t + 1)) / 2` with `t = expm1(|x|)`; `exp(a / 2)**2 / 2` where that overflows."""
+    a = abs(x)
+    t = expm1(a)
+    root = exp(a * 0.5)
+    near = (t + t / (t + 1.0)) * 0.5
+    return with_sign_of(select(a < _logarithm_of_largest(x), near, (root * 0.5) * root), x)
+
+
+def cosh(x: Expression) -> Expression:
+    """`(e + 1 / e) / 2` with `e = exp(|x|)`; `exp(a / 2)**2 / 2` where that overflows."""
+    a = abs(x)
+    e = exp(a)
+    root = exp(a * 0.5)
+    near = (e + 1.0 / e) * 0.5
+    return select(a < _logarithm_of_largest(x), near, (root * 0.5) * root)
+
+
+def _logarithm_of_largest(x: Expression) -> float:
+    """An argument up to which `exp` does not overflow, and from which `1 / exp` does not count."""
+    return 88.0 if x.is_single else 709.0
+
+
+# Predicates and bits
+
+
+def is_inf(x: Expression) -> Expression:
+    return abs(x).equals(math.inf)
+
+
+def is_pos_inf(x: Expression) -> Expression:
+    return x.equals(math.inf)
+
+
+def is_neg_inf(x: Expression) -> Expression:
+    return x.equals(-math.inf)
+
+
+def next_after(x: Expression, y: Expression) -> Expression:
+    """The bits of floats of one sign are ordered as the numbers are: one more or less of them.
+
+    From 0 the smallest subnormal number in the direction of `y`; `y` where both are equal; NaN if
+    one of them is.
+    """
+    smallest = (y.bits() & -(1 << _width(x) - 1)) | 1
+    away = (x < y).equals(x > 0.0)
+    neighbour = x.bits() + select(away, x.bits().number(1), -1)
+    result = select(x.equals(0.0), smallest, neighbour).bitcast(x.element_type)
+    return select(x.equals(y), y, select(x.differs(x) | y.differs(y), x + y, result))
+
+
+def mulhi(x: Expression, y: Expression) -> Expression:
+    """The upper half of the product: computed in twice the width, or (64 bits) from halves.
+
+    The product of halves follows H. Warren, "Hacker's Delight", section 8-2.
+    """
+    type = cast(IntegerType, x.element_type)
+    width = type.width.data
+    if width < 64:
+        wide = IntegerType(64 if width > 16 else 32, _signedness(type))
+        product = (x.convert(wide) * y.convert(wide)).shift_right(width)
+        return product.convert(type)
+    mask = (1 << 32) - 1
+    x_low, y_low = x & mask, y & mask
+    x_high, y_high = x.shift_right(32), y.shift_right(32)
+    low = _logical_shift(x_low * y_low, 32)
+    middle = x_high * y_low + low
+    other = (middle & mask) + x_low * y_high
+    return x_high * y_high + middle.shift_right(32) + other.shift_right(32)
+
+
+def _logical_shift(x: Expression, count: int) -> Expression:
+    unsigned = x.bitcast(IntegerType(_width(x), Signedness.UNSIGNED))
+    return unsigned.shift_right(count).bitcast(x.element_type)
+
+
+def _signedness(type: IntegerType) -> Signedness:
+    return cast(Any, type.signedness).data
+
+
+def _width(x: Expression) -> int:
+    return cast(Any, x.element_type).bitwidth

@@ -1,0 +1,267 @@
+"""Formulas that emit StableHLO: an `Expression` is a value whose operators create ops.
+
+    u = x * x                       # stablehlo.multiply
+    y = select(u < 1.0, x, u + 0.5) # compare, add, select and the constants as splats
+
+Numbers become splat constants of the element type of the other operand; all expressions of one
+formula have one shape. `%` is not an operator here, and neither is `==`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, TensorType, f32, i1
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects import stablehlo
+from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.stablehlo.attributes import (
+    ComparisonDirection,
+    ComparisonDirectionAttr,
+    ComparisonType,
+    ComparisonTypeAttr,
+)
+
+Operand = "Expression | float | int"
+
+
+class Emitter:
+    """Inserts ops in front of `anchor`, each constant once."""
+
+    def __init__(self, anchor: Operation) -> None:
+        self._anchor = anchor
+        self._constants: dict[tuple[Attribute, bytes], SSAValue] = {}
+
+    def emit(
+        self,
+        op_type: type[Operation],
+        operands: Sequence[SSAValue],
+        result_type: Attribute,
+        properties: Mapping[str, Attribute] = {},
+    ) -> SSAValue:
+        """The result of a new op."""
+        op = op_type.create(
+            operands=operands,
+            result_types=(result_type,),
+            properties=properties,
+            location=self._anchor.location,
+        )
+        self.insert(op)
+        return op.results[0]
+
+    def insert(self, op: Operation) -> None:
+        """Insert an op that has been created elsewhere."""
+        assert self._anchor.parent is not None
+        self._anchor.parent.insert_op_before(op, self._anchor)
+
+    def splat(self, type: TensorType[Attribute], number: Number) -> SSAValue:
+        """The constant of type `type` all of whose elements are `number`."""
+        element = pack_element(type.element_type, number)
+        value = self._constants.get((type, element))
+        if value is None:
+            properties = {"value": splat_attribute(type, element)}
+            value = self.emit(stablehlo.ConstantOp, (), type, properties)
+            self._constants[type, element] = value
+        return value
+
+    def operands(self) -> list[Expression]:
+        """The operands of the anchor."""
+        return [Expression(self, operand) for operand in self._anchor.operands]
+
+
+class Expression:
+    """A tensor value of a formula."""
+
+    __slots__ = ("_emitter", "type", "value")
+
+    def __init__(self, emitter: Emitter, value: SSAValue) -> None:
+        self._emitter = emitter
+        self.value = value
+        self.type = cast(TensorType[Attribute], value.type)
+
+    @property
+    def element_type(self) -> Attribute:
+        return self.type.element_type
+
+    @property
+    def is_single(self) -> bool:
+        """Whether the elements are `f32`; formulas have coefficients for that and for `f64`."""
+        return isinstance(self.element_type, Float32Type)
+
+    def number(self, number: Number) -> Expression:
+        """`number` in the type of this expression."""
+        return Expression(self._emitter, self._emitter.splat(self.type, number))
+
+    def _value_of(self, operand: Expression | float) -> SSAValue:
+        return operand.value if isinstance(operand, Expression) else self.number(operand).value
+
+    def _binary(self, op_type: type[Operation], lhs: Any, rhs: Any) -> Expression:
+        values = (self._value_of(lhs), self._value_of(rhs))
+        return Expression(self._emitter, self._emitter.emit(op_type, values, self.type))
+
+    def apply(self, op_type: type[Operation], element_type: Attribute | None = None) -> Expression:
+        """A unary op, whose result has elements of this type unless another is given."""
+        type = self.type
+        if element_type is not None:
+            type = TensorType(element_type, type.shape, type.encoding)
+        return Expression(self._emitter, self._emitter.emit(op_type, (self.value,), type))
+
+    def __add__(self, other: Expression | float) -> Expression:
+        return self._binary(stablehlo.AddOp, self, other)
+
+    def __radd__(self, other: float) -> Expression:
+        return self._binary(stablehlo.AddOp, other, self)
+
+    def __sub__(self, other: Expression | float) -> Expression:
+        return self._binary(stablehlo.SubtractOp, self, other)
+
+    def __rsub__(self, other: float) -> Expression:
+        return self._binary(stablehlo.SubtractOp, other, self)
+
+    def __mul__(self, other: Expression | float) -> Expression:
+        return self._binary(stablehlo.MulOp, self, other)
+
+    def __rmul__(self, other: float) -> Expression:
+        return self._binary(stablehlo.MulOp, other, self)
+
+    def __truediv__(self, other: Expression | float) -> Expression:
+        return self._binary(stablehlo.DivOp, self, other)
+
+    def __rtruediv__(self, other: float) -> Expression:
+        return self._binary(stablehlo.DivOp, other, self)
+
+    def __and__(self, other: Expression | int) -> Expression:
+        return self._binary(stablehlo.AndOp, self, other)
+
+    def __or__(self, other: Expression | int) -> Expression:
+        return self._binary(stablehlo.OrOp, self, other)
+
+    def __invert__(self) -> Expression:
+        return self.apply(stablehlo.NotOp)
+
+    def __neg__(self) -> Expression:
+        return self.apply(stablehlo.NegOp)
+
+    def __abs__(self) -> Expression:
+        return self.apply(stablehlo.AbsOp)
+
+    def minimum(self, other: Expression | float) -> Expression:
+        return self._binary(stablehlo.MinOp, self, other)
+
+    def maximum(self, other: Expression | float) -> Expression:
+        return self._binary(stablehlo.MaxOp, self, other)
+
+    def shift_right(self, count: Expression | int) -> Expression:
+        """Logical for unsigned integers, arithmetic for the others."""
+        unsigned = _is_unsigned(self.element_type)
+        op_type = stablehlo.ShiftRightLogicalOp if unsigned else stablehlo.ShiftRightArithmeticOp
+        return self._binary(op_type, self, count)
+
+    def compare(self, direction: ComparisonDirection, other: Expression | float) -> Expression:
+        """Comparison as the element type suggests: of floats, signed or unsigned integers."""
+        if not isinstance(self.element_type, IntegerType):
+            kind = ComparisonType.FLOAT
+        elif _is_unsigned(self.element_type) or self.element_type == i1:
+            kind = ComparisonType.UNSIGNED
+        else:
+            kind = ComparisonType.SIGNED
+        properties = {
+            "comparison_direction": ComparisonDirectionAttr(direction),
+            "compare_type": ComparisonTypeAttr(kind),
+        }
+        value = self._emitter.emit(
+            stablehlo.CompareOp,
+            (self.value, self._value_of(other)),
+            TensorType(i1, self.type.shape, self.type.encoding),
+            properties,
+        )
+        return Expression(self._emitter, value)
+
+    def __lt__(self, other: Expression | float) -> Expression:
+        return self.compare(ComparisonDirection.LT, other)
+
+    def __le__(self, other: Expression | float) -> Expression:
+        return self.compare(ComparisonDirection.LE, other)
+
+    def __gt__(self, other: Expression | float) -> Expression:
+        return self.compare(ComparisonDirection.GT, other)
+
+    def __ge__(self, other: Expression | float) -> Expression:
+        return self.compare(ComparisonDirection.GE, other)
+
+    def equals(self, other: Expression | float) -> Expression:
+        return self.compare(ComparisonDirection.EQ, other)
+
+    def differs(self, other: Expression | float) -> Expression:
+        return self.compare(ComparisonDirection.NE, other)
+
+    def convert(self, element_type: Attribute) -> Expression:
+        return self if element_type == self.element_type else self.apply(stablehlo.ConvertOp, element_type)
+
+    def bitcast(self, element_type: Attribute) -> Expression:
+        """The same bits as another element type of the same width."""
+        return self.apply(stablehlo.BitcastConvertOp, element_type)
+
+    def bits(self) -> Expression:
+        """The bits of floats as signed integers."""
+        return self.bitcast(IntegerType(cast(Any, self.element_type).bitwidth))
+
+    def atan2(self, x: Expression | float) -> Expression:
+        return self._binary(stablehlo.Atan2Op, self, x)
+
+
+def _is_unsigned(element_type: Attribute) -> bool:
+    return isinstance(element_type, IntegerType) and element_type.signedness.data.name == "UNSIGNED"
+
+
+def select(predicate: Expression, on_true: Expression | float, on_false: Expression | float) -> Expression:
+    """`on_true` where `predicate` holds, else `on_false`; at least one of them is an expression."""
+    typed = on_true if isinstance(on_true, Expression) else on_false
+    assert isinstance(typed, Expression)
+    values = [value if isinstance(value, Expression) else typed.number(value) for value in (on_true, on_false)]
+    emitter = predicate._emitter  # pyright: ignore[reportPrivateUsage]
+    result = emitter.emit(stablehlo.SelectOp, (predicate.value, *(v.value for v in values)), typed.type)
+    return Expression(emitter, result)
+
+
+def polynomial(x: Expression, coefficients: Sequence[float]) -> Expression:
+    """Horner's scheme; coefficients from the constant one upwards."""
+    *lower, leading = coefficients
+    result = x * leading + lower.pop() if lower else x.number(leading)
+    while lower:
+        result = result * x + lower.pop()
+    return result
+
+
+def exp(x: Expression) -> Expression:
+    return x.apply(stablehlo.ExpOp)
+
+
+def expm1(x: Expression) -> Expression:
+    return x.apply(stablehlo.Expm1Op)
+
+
+def log(x: Expression) -> Expression:
+    return x.apply(stablehlo.LogOp)
+
+
+def log1p(x: Expression) -> Expression:
+    return x.apply(stablehlo.Log1pOp)
+
+
+def sqrt(x: Expression) -> Expression:
+    return x.apply(stablehlo.SqrtOp)
+
+
+def with_sign_of(magnitude: Expression, sign: Expression) -> Expression:
+    """`magnitude`, which is not negative, with the sign of `sign`."""
+    integer = IntegerType(cast(Any, magnitude.element_type).bitwidth)
+    sign_bit = sign.bits() & -(1 << (integer.width.data - 1))
+    return (magnitude.bits() | sign_bit).bitcast(magnitude.element_type)
+
+
+def at_least_single(x: Expression) -> Expression:
+    """`x` as `f32` unless it is `f32` or `f64`."""
+    return x if isinstance(x.element_type, Float32Type | Float64Type) else x.convert(f32)
