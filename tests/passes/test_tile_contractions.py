@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
+from xdsl_xla import contraction_blocking
 from xdsl_xla.passes.linalg.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
@@ -153,6 +154,12 @@ func.func private @kernel(%a: {lhs}, %b: {rhs}, %out: {out}) attributes {{xrt.ke
         return total + (arrays[2] if self.fill is None else self.fill)
 
 
+@pytest.fixture
+def no_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tiles products of any size, so that small ones can stand for large ones."""
+    monkeypatch.setattr(contraction_blocking, "MINIMUM_MULTIPLY_ADDS", 1)
+
+
 def check(case: Case, threads: int = 1, vector_bits: int | None = None) -> None:
     executable = compile(case.program(), pipeline=PIPELINE, threads=threads, vector_bits=vector_bits)
     arrays = case.inputs()
@@ -233,36 +240,42 @@ ELEMENT_TYPES = [
 ]
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("sizes", [(17, 33, 65), (64, 64, 64), (130, 5, 70), (9, 70, 1000)])
 def test_matrix_product(layout: str, sizes: tuple[int, int, int]) -> None:
     check(Case(sizes, *LAYOUTS[layout]))
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_contraction(name: str, threads: int) -> None:
     check(CASES[name], threads)
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("types", ELEMENT_TYPES, ids="-".join)
 @pytest.mark.parametrize("layout", ["NN", "NT"])
 def test_element_types(types: tuple[str, str, str], layout: str) -> None:
     check(Case((19, 37, 41), *LAYOUTS[layout], types=types))
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("vector_bits", [128, 256])
 @pytest.mark.parametrize("name", ["NN", "NT"])
 def test_narrow_vectors(vector_bits: int, name: str) -> None:
     check(Case((19, 37, 41), *LAYOUTS[name]), vector_bits=vector_bits)
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads(layout: str, threads: int) -> None:
     check(Case((130, 210, 170), *LAYOUTS[layout]), threads)
 
 
+@pytest.mark.usefixtures("no_minimum")
 @pytest.mark.parametrize("name", CASES.keys() - {"accumulated, edges"})
 def test_is_tiled(name: str) -> None:
     assert tiled(CASES[name], vector_bits=512)
@@ -271,7 +284,7 @@ def test_is_tiled(name: str) -> None:
 @pytest.mark.parametrize(
     "case",
     [
-        Case((8, 8, 8), *LAYOUTS["NN"]),
+        Case((32, 32, 32), *LAYOUTS["NN"]),
         Case((512, 1, 512), *LAYOUTS["NN"]),
         Case((2, 64, 512), *LAYOUTS["NT"]),
         # Depthwise: no operand is shared between columns.

@@ -1,0 +1,172 @@
+// RUN: xla-opt %s -p 'linalg-tile-contractions{vector_bits=512}' --split-input-file | filecheck %s
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// A matrix product in place: 4 rows x 2 vectors per tile, accumulators start at the fill's value.
+// CHECK-LABEL: @product
+// CHECK-NOT: linalg
+// CHECK-DAG: [[A:%.+]] = memref.collapse_shape %a {{.*}} into memref<2048xf32>
+// CHECK-DAG: [[B:%.+]] = memref.collapse_shape %b {{.*}} into memref<2048xf32>
+// CHECK-DAG: [[OUT:%.+]] = memref.collapse_shape %out {{.*}} into memref<4096xf32>
+// CHECK: affine.for [[PANEL:%.+]] = 0 to 2 {
+// CHECK-NEXT: affine.for [[TILE:%.+]] = 0 to 16 {
+// CHECK-NEXT: [[O:%.+]] = affine.apply affine_map<(d0, d1) -> (((d0 * 32) + (d1 * 256)))> ([[PANEL]], [[TILE]])
+// CHECK-NEXT: [[ZERO:%.+]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK-NEXT: [[ROW:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 128))> ([[TILE]])
+// CHECK-NEXT: [[COLUMN:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 32))> ([[PANEL]])
+// CHECK-NEXT: affine.for [[K:%[0-9]+]] = 0 to 32 iter_args([[ACC:%[0-9]+]] = [[ZERO]]
+// CHECK-NEXT: [[AK:%.+]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1))> ([[ROW]], [[K]])
+// CHECK-NEXT: [[BK:%.+]] = affine.apply affine_map<(d0, d1) -> ((d0 + (d1 * 64)))> ([[COLUMN]], [[K]])
+// CHECK-NEXT: [[B0:%.+]] = affine.vector_load [[B]][[[BK]]] : memref<2048xf32>, vector<16xf32>
+// CHECK-NEXT: [[B1:%.+]] = affine.vector_load [[B]][[[BK]] + 16] : memref<2048xf32>, vector<16xf32>
+// CHECK-NEXT: [[A0:%.+]] = affine.load [[A]][[[AK]]] : memref<2048xf32>
+// CHECK-NEXT: [[S0:%.+]] = vector.broadcast [[A0]] : f32 to vector<16xf32>
+// CHECK-NEXT: vector.fma [[S0]], [[B0]], [[ACC]] : vector<16xf32>
+// CHECK-NEXT: vector.fma [[S0]], [[B1]]
+// CHECK-NEXT: affine.load [[A]][[[AK]] + 32] : memref<2048xf32>
+// CHECK: affine.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]]] : memref<4096xf32>, vector<16xf32>
+// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]] + 16] : memref<4096xf32>, vector<16xf32>
+// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]] + 64] : memref<4096xf32>, vector<16xf32>
+func.func private @product(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<64x64xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>) outs(%out : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#nk = affine_map<(m, n, k) -> (n, k)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// A transposed right operand is packed, in blocks of four columns times four steps.
+// CHECK-LABEL: @transposed
+// CHECK: [[PANELS:%.+]] = memref.alloc() {alignment = 64 : i64} : memref<2048xf32>
+// CHECK: affine.for %{{.+}} = 0 to 2 {
+// CHECK: affine.for %{{.+}} = 0 to 8 {
+// CHECK: affine.for %{{.+}} = 0 to 4 {
+// CHECK-COUNT-4: affine.vector_load {{.*}}, vector<4xf32>
+// CHECK-COUNT-8: vector.shuffle
+// CHECK-COUNT-4: affine.vector_store {{%.+}}, [[PANELS]]
+// CHECK: affine.vector_load [[PANELS]]
+// CHECK: vector.fma
+func.func private @transposed(%a: memref<64x32xf32>, %b: memref<64x32xf32>, %out: memref<64x64xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#mk, #nk, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x32xf32>, memref<64x32xf32>) outs(%out : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#x = affine_map<(n, h, w, co, kh, kw, ci) -> (n, h + kh, w * 2 + kw, ci)>
+#k = affine_map<(n, h, w, co, kh, kw, ci) -> (kh, kw, ci, co)>
+#y = affine_map<(n, h, w, co, kh, kw, ci) -> (n, h, w, co)>
+
+// A convolution in place. The loops over kw and ci are one.
+// CHECK-LABEL: @convolution
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: linalg
+// CHECK: affine.for {{%.+}} = 0 to 2 {
+// CHECK: affine.for {{%.+}} = 0 to 8 {
+// CHECK: affine.for {{%.+}} = 0 to 3 iter_args
+// CHECK-NEXT: affine.for {{%.+}} = 0 to 24 iter_args
+func.func private @convolution(%x: memref<2x10x17x8xf32>, %k: memref<3x3x8x32xf32>, %y: memref<2x8x8x32xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%y : memref<2x8x8x32xf32>)
+  linalg.generic {indexing_maps = [#x, #k, #y], iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]} ins(%x, %k : memref<2x10x17x8xf32>, memref<3x3x8x32xf32>) outs(%y : memref<2x8x8x32xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %p = arith.mulf %a, %b fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// The last tiles of 67 rows and 70 columns start earlier and overlap their neighbours. Elements are extended.
+// CHECK-LABEL: @edges
+// CHECK: affine.apply affine_map<{{.*}} floordiv
+// CHECK: affine.apply affine_map<{{.*}} floordiv
+// CHECK: arith.extsi {{%.+}} : i8 to i32
+// CHECK: arith.muli
+// CHECK-NEXT: arith.addi
+func.func private @edges(%a: memref<67x32xi8>, %b: memref<32x70xi32>, %out: memref<67x70xi32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0 : i32
+  linalg.fill ins(%zero : i32) outs(%out : memref<67x70xi32>)
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<67x32xi8>, memref<32x70xi32>) outs(%out : memref<67x70xi32>) {
+  ^bb0(%x: i8, %y: i32, %acc: i32):
+    %e = arith.extsi %x : i8 to i32
+    %p = arith.muli %e, %y : i32
+    %s = arith.addi %acc, %p : i32
+    linalg.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// Without a fill, tiles start from what the output holds.
+// CHECK-LABEL: @accumulate
+// CHECK: [[OUT:%.+]] = memref.collapse_shape %out
+// CHECK: [[C:%.+]] = affine.vector_load [[OUT]]
+// CHECK: affine.for {{%.+}} = 0 to 32 iter_args({{%.+}} = [[C]]
+func.func private @accumulate(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<64x64xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>) outs(%out : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// Too small to gain, and a sum whose order is fixed.
+// CHECK-LABEL: @left
+// CHECK: linalg.generic
+// CHECK: linalg.generic
+func.func private @left(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref<64x64xf32>, %d: memref<64x64xf32>, %small: memref<16x16xf32>, %strict: memref<64x64xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<16x16xf32>, memref<16x16xf32>) outs(%small : memref<16x16xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%c, %d : memref<64x64xf32>, memref<64x64xf32>) outs(%strict : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
