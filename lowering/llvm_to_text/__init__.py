@@ -50,9 +50,7 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None)
 
 def _global_text(op: llvm.GlobalOp) -> str:
     if op.body.blocks:
-        raise UnsupportedError(
-            f"LLVM IR: no text for the initializer region of @{op.sym_name.data}"
-        )
+        raise UnsupportedError(f"LLVM IR: no text for the initializer region of @{op.sym_name.data}")
     kind = "constant" if op.constant is not None else "global"
     alignment = "" if op.alignment is None else f", align {op.alignment.value.data}"
     linkage = op.linkage.linkage.data

@@ -63,9 +63,7 @@ class Successor(NamedTuple):
     operands: Sequence[SSAValue]
 
 
-def function_text(
-    op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]
-) -> list[str]:
+def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]) -> list[str]:
     """The lines of a function or, if it has no body, of its declaration."""
     blocks = list(op.body.blocks)
     if not blocks:
@@ -120,9 +118,7 @@ def _write_ops(block: Block, names: Names, declarations: Declarations, lines: li
 
 def _write_phis(block: Block, edges: Sequence[Edge], names: Names, lines: list[str]) -> None:
     for index, argument in enumerate(block.args):
-        sources = ", ".join(
-            [f"[ {names[edge.operands[index]]}, %{edge.source} ]" for edge in edges]
-        )
+        sources = ", ".join([f"[ {names[edge.operands[index]]}, %{edge.source} ]" for edge in edges])
         if not sources:
             raise UnsupportedError("LLVM IR: a block with arguments that no branch reaches")
         lines.append(f"  {names[argument]} = phi {type_text(argument.type)} {sources}")
@@ -172,9 +168,7 @@ _JUMPS = {
 }
 
 
-def _jump(
-    block: Block, labels: dict[Block, str], names: Names, edges: dict[Block, list[Edge]]
-) -> list[str]:
+def _jump(block: Block, labels: dict[Block, str], names: Names, edges: dict[Block, list[Edge]]) -> list[str]:
     """The instruction for the jump that ends `block`; notes its edges.
 
     Where a jump reaches a block by two ways with different operands, a block of its own for the
@@ -207,9 +201,7 @@ def _jump_text(op: Operation, targets: Sequence[str], names: Names) -> str:
     assert isinstance(op, llvm_extras.SwitchOp)
     type = type_text(value.type)
     numbers = [] if op.case_values is None else list(op.case_values.get_values())
-    cases = " ".join(
-        [f"{type} {number}, {target}" for number, target in zip(numbers, targets[1:], strict=True)]
-    )
+    cases = " ".join([f"{type} {number}, {target}" for number, target in zip(numbers, targets[1:], strict=True)])
     return f"  switch {type} {names[value]}, {targets[0]} [ {cases} ]"
 
 
@@ -249,10 +241,7 @@ def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
     present = op.properties.keys() | op.attributes.keys()
     words = [text for name, text in _FUNCTION_FLAGS.items() if name in present]
     words += [_passthrough(attr) for attr in op.passthrough or ()]
-    words += [
-        f'"{string_text(name.encode())}"="{string_text(value.encode())}"'
-        for name, value in common.items()
-    ]
+    words += [f'"{string_text(name.encode())}"="{string_text(value.encode())}"' for name, value in common.items()]
     return "".join([f" {word}" for word in words])
 
 

@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
 )
-from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
@@ -42,7 +41,7 @@ Writer = Callable[[Any, Names, Declarations], str]
 
 def fast_math_text(op: Operation) -> str:
     """The fast-math flags of an op, each with a space before it."""
-    flags = cast(FastMathAttrBase | None, op.properties.get("fastmathFlags"))
+    flags: Any = op.properties.get("fastmathFlags")
     if flags is None or not flags.data:
         return ""
     names = {str(flag) for flag in flags.data}
@@ -52,8 +51,8 @@ def fast_math_text(op: Operation) -> str:
 
 
 def _integer_property(op: Operation, name: str) -> int | None:
-    attr = op.properties.get(name)
-    return None if attr is None else cast("IntegerAttr[Any]", attr).value.data
+    attr: Any = op.properties.get(name)
+    return None if attr is None else attr.value.data
 
 
 _OVERFLOW = ("", " nsw", " nuw", " nuw nsw")
@@ -63,9 +62,9 @@ def _overflow_text(op: Operation) -> str:
     attr = op.properties.get("overflowFlags")
     if attr is None:
         return ""
-    if isinstance(attr, llvm.OverflowAttr):
-        return _OVERFLOW[attr.to_int()]
-    return _OVERFLOW[cast("IntegerAttr[Any]", attr).value.data]
+    if attr.__class__ is IntegerAttr:
+        return _OVERFLOW[cast("IntegerAttr[Any]", attr).value.data]
+    return _OVERFLOW[cast(llvm.OverflowAttr, attr).to_int()]
 
 
 def _unit_text(name: str, text: str) -> Callable[[Operation], str]:
@@ -87,10 +86,7 @@ def _binary(opcode: str, flags: Callable[[Operation], str]) -> Writer:
     def write(op: Operation, names: Names, declarations: Declarations) -> str:
         lhs, rhs = op.operands
         result = op.results[0]
-        return (
-            f"  {names[result]} = {opcode}{flags(op)} "
-            f"{type_text(result.type)} {names[lhs]}, {names[rhs]}"
-        )
+        return f"  {names[result]} = {opcode}{flags(op)} {type_text(result.type)} {names[lhs]}, {names[rhs]}"
 
     return write
 
@@ -142,40 +138,29 @@ def _select(op: llvm.SelectOp, names: Names, declarations: Declarations) -> str:
 
 
 def _alignment_text(op: Operation) -> str:
+    """The alignment of a load, store or alloca that is not atomic."""
+    if _integer_property(op, "ordering"):
+        raise UnsupportedError(f"LLVM IR: no text for atomic {op.name}")
     alignment = _integer_property(op, "alignment")
     return "" if alignment is None else f", align {alignment}"
 
 
-def _check_not_atomic(op: Operation) -> None:
-    if _integer_property(op, "ordering"):
-        raise UnsupportedError(f"LLVM IR: no text for atomic {op.name}")
-
-
 def _load(op: llvm.LoadOp, names: Names, declarations: Declarations) -> str:
-    _check_not_atomic(op)
     (pointer,) = op.operands
     result = op.results[0]
-    return (
-        f"  {names[result]} = load {type_text(result.type)}, "
-        f"{_typed(pointer, names)}{_alignment_text(op)}"
-    )
+    return f"  {names[result]} = load {type_text(result.type)}, {_typed(pointer, names)}{_alignment_text(op)}"
 
 
 def _store(op: llvm.StoreOp, names: Names, declarations: Declarations) -> str:
-    _check_not_atomic(op)
     value, pointer = op.operands
     volatile = " volatile" if "volatile_" in op.properties else ""
-    return (
-        f"  store{volatile} {_typed(value, names)}, {_typed(pointer, names)}{_alignment_text(op)}"
-    )
+    return f"  store{volatile} {_typed(value, names)}, {_typed(pointer, names)}{_alignment_text(op)}"
 
 
 def _alloca(op: llvm.AllocaOp, names: Names, declarations: Declarations) -> str:
     (size,) = op.operands
     element = type_text(op.properties["elem_type"])
-    return (
-        f"  {names[op.results[0]]} = alloca {element}, {_typed(size, names)}{_alignment_text(op)}"
-    )
+    return f"  {names[op.results[0]]} = alloca {element}, {_typed(size, names)}{_alignment_text(op)}"
 
 
 _WRAP_FLAGS = {0: "", 1: " inbounds", 2: " nusw", 3: " inbounds"}
@@ -184,20 +169,21 @@ _WRAP_FLAGS = {0: "", 1: " inbounds", 2: " nusw", 3: " inbounds"}
 
 def _getelementptr(op: llvm.GEPOp, names: Names, declarations: Declarations) -> str:
     base, *dynamic = op.operands
+    element = type_text(op.properties["elem_type"])
+    constants = cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"])
+    if len(dynamic) == 1 and len(constants.data.data) == 4:
+        indices = [_typed(dynamic[0], names)]
+    else:
+        positions = iter(dynamic)
+        indices = [
+            _typed(next(positions), names) if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
+            for index in constants.get_values()
+        ]
     wrap = _integer_property(op, "noWrapFlags") or 0
     if "inbounds" in op.properties:
         wrap |= 3
     flags = _WRAP_FLAGS[wrap & 3] + (" nuw" if wrap & 4 else "")
-    positions = iter(dynamic)
-    constants = cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"]).get_values()
-    indices = [
-        _typed(next(positions), names) if constant == llvm.GEP_USE_SSA_VAL else f"i32 {constant}"
-        for constant in constants
-    ]
-    return (
-        f"  {names[op.results[0]]} = getelementptr{flags} {type_text(op.properties['elem_type'])}, "
-        f"{_typed(base, names)}, {', '.join(indices)}"
-    )
+    return f"  {names[op.results[0]]} = getelementptr{flags} {element}, {_typed(base, names)}, {', '.join(indices)}"
 
 
 # Aggregates and vectors
@@ -216,8 +202,7 @@ def _extract_value(op: llvm.ExtractValueOp, names: Names, declarations: Declarat
 def _insert_value(op: llvm.InsertValueOp, names: Names, declarations: Declarations) -> str:
     container, value = op.operands
     return (
-        f"  {names[op.results[0]]} = insertvalue {_typed(container, names)}, "
-        f"{_typed(value, names)}, {_positions(op)}"
+        f"  {names[op.results[0]]} = insertvalue {_typed(container, names)}, {_typed(value, names)}, {_positions(op)}"
     )
 
 
@@ -246,9 +231,7 @@ def _shuffle(op: llvm.ShuffleVectorOp, names: Names, declarations: Declarations)
 # Calls
 
 
-def _call_text(
-    op: Operation, callee: str, operands: Sequence[SSAValue], names: Names
-) -> tuple[str, str, list[str]]:
+def _call_text(op: Operation, callee: str, operands: Sequence[SSAValue], names: Names) -> tuple[str, str, list[str]]:
     """The instruction, the result type and the argument types of a call."""
     types = [type_text(operand.type) for operand in operands]
     arguments = ", ".join([f"{t} {names[v]}" for t, v in zip(types, operands, strict=True)])

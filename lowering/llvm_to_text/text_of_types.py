@@ -42,10 +42,7 @@ _MANGLED: dict[type[Attribute], str] = {
 }
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*")
-_BYTES = [
-    chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\' else f"\\{byte:02X}"
-    for byte in range(256)
-]
+_BYTES = [chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\' else f"\\{byte:02X}" for byte in range(256)]
 
 
 def type_text(type: Attribute) -> str:

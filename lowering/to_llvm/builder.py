@@ -406,4 +406,5 @@ class FunctionLowering:
         """The error for an op that has no conversion, naming its types and the function."""
         operands = ", ".join(str(operand.type) for operand in op.operands)
         results = ", ".join(str(result.type) for result in op.results)
-        return UnsupportedError(f"convert-to-llvm: {op.name} ({operands}) -> ({results}) in @{self.name}: {reason}")
+        signature = f"{op.name} ({operands}) -> ({results})"
+        return UnsupportedError(f"convert-to-llvm: {signature} in @{self.name}: {reason}", op)

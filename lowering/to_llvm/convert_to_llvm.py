@@ -107,7 +107,7 @@ class ModuleLowering:
             elif isinstance(op, memref.GlobalOp):
                 self._register_global(op)
             else:
-                raise UnsupportedError(f"convert-to-llvm: no conversion for {op.name} in a module")
+                raise UnsupportedError(f"convert-to-llvm: no conversion for {op.name} in a module", op)
         for function in self.functions.values():
             self._scan(function)
         self.needs_context = self._callers_of(self.needs_context)

@@ -157,7 +157,10 @@ def convert_body(source: Region, f: FunctionLowering) -> Region:
             handler = handlers.get(op.__class__)
             if handler is None:
                 raise f.unsupported(op, "no conversion; the passes before should have removed it")
-            handler(op, f)
+            try:
+                handler(op, f)
+            except UnsupportedError as error:
+                raise error if error.location else UnsupportedError(error.message, op) from None
     f.finish()
     return target
 
@@ -191,16 +194,18 @@ def entry_wrapper(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     counts = [op.attributes.get(key) for key in (NUM_INPUTS, NUM_OUTPUTS)]
     arguments = op.function_type.inputs.data
     if not all(isinstance(count, IntegerAttr) for count in counts):
-        raise UnsupportedError(f"convert-to-llvm: @{name} has no {NUM_INPUTS} and {NUM_OUTPUTS}")
+        raise UnsupportedError(f"convert-to-llvm: @{name} has no {NUM_INPUTS} and {NUM_OUTPUTS}", op)
     inputs, outputs = (cast("IntegerAttr[Any]", count).value.data for count in counts)
     if len(arguments) - inputs - outputs not in (0, 1):
         raise UnsupportedError(
             f"convert-to-llvm: @{name} has {len(arguments)} arguments, expected {inputs} inputs, "
-            f"{outputs} outputs and at most an arena"
+            f"{outputs} outputs and at most an arena",
+            op,
         )
     if op.function_type.outputs.data or not all(isinstance(a, MemRefType) for a in arguments):
         raise UnsupportedError(
-            f"convert-to-llvm: @{name} of type {op.function_type} should take memrefs and return none"
+            f"convert-to-llvm: @{name} of type {op.function_type} should take memrefs and return none",
+            op,
         )
 
     block = Block(arg_types=[POINTER] * 4)

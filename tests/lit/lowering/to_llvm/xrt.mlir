@@ -1,0 +1,53 @@
+// RUN: xla-opt %s -p convert-to-llvm | filecheck %s
+
+// CHECK-LABEL: llvm.func internal @body
+// CHECK-SAME: ([[X:%[^:]+]]: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 256 : i64}, [[S:%[^:]+]]: f32, [[LO:%[^:]+]]: i64, [[HI:%[^:]+]]: i64, [[THREAD:%[^:]+]]: i64)
+func.func private @body(%x: memref<64xf32>, %s: f32, %lo: index, %hi: index, %thread: index) {
+  // CHECK: llvm.getelementptr inbounds [[X]][[[THREAD]]]
+  %t = xrt.thread_id : index
+  memref.store %s, %x[%t] : memref<64xf32>
+  func.return
+}
+
+// CHECK-LABEL: llvm.func internal @kernel
+// CHECK-SAME: ([[X:%[^:]+]]: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 256 : i64}, [[S:%[^:]+]]: f32, [[CONTEXT:%[^:]+]]: !llvm.ptr
+func.func private @kernel(%x: memref<64xf32>, %s: f32) {
+  // CHECK: [[FRAME:%.+]] = llvm.alloca {{%.+}} x !llvm.struct<(!llvm.ptr, !llvm.ptr, f32)> {alignment = 64 : i64}
+  // CHECK-NEXT: [[TASK:%.+]] = llvm.mlir.addressof @body.task.64
+  // CHECK-NEXT: [[F0:%.+]] = llvm.getelementptr inbounds [[FRAME]][0, 0]
+  // CHECK-NEXT: llvm.store [[CONTEXT]], [[F0]]
+  // CHECK-NEXT: [[F1:%.+]] = llvm.getelementptr inbounds [[FRAME]][0, 1]
+  // CHECK-NEXT: llvm.store [[X]], [[F1]]
+  // CHECK-NEXT: [[F2:%.+]] = llvm.getelementptr inbounds [[FRAME]][0, 2]
+  // CHECK-NEXT: llvm.store [[S]], [[F2]]
+  // CHECK-NEXT: llvm.call @xrt.fork([[FRAME]], [[TASK]])
+  xrt.parallel @body(%x, %s) range 64 : memref<64xf32>, f32
+  func.return
+}
+
+// CHECK-LABEL: llvm.func internal @other_kernel
+func.func private @other_kernel(%x: memref<64xf32>, %s: f32) {
+  // CHECK: llvm.mlir.addressof @body.task.64
+  // CHECK: llvm.call @xrt.fork
+  xrt.parallel @body(%x, %s) range 64 : memref<64xf32>, f32
+  func.return
+}
+
+// One task for both loops.
+// CHECK-LABEL: llvm.func internal @body.task.64
+// CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[THREAD:%[^:]+]]: i64, [[COUNT:%[^:]+]]: i64)
+// CHECK-DAG: [[NEXT:%.+]] = llvm.add [[THREAD]], {{%.+}} overflow<nsw> : i64
+// CHECK-DAG: [[START:%.+]] = llvm.mul [[THREAD]], {{%.+}} overflow<nsw> : i64
+// CHECK: [[LO:%.+]] = llvm.udiv [[START]], [[COUNT]] : i64
+// CHECK: [[END:%.+]] = llvm.mul [[NEXT]], {{%.+}} overflow<nsw> : i64
+// CHECK-NEXT: [[HI:%.+]] = llvm.udiv [[END]], [[COUNT]] : i64
+// CHECK-NEXT: llvm.call @body({{%.+}}, {{%.+}}, [[LO]], [[HI]], [[THREAD]])
+// CHECK-NOT: .task.
+
+// CHECK-LABEL: llvm.func internal @xrt.fork
+// CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[TASK:%[^:]+]]: !llvm.ptr)
+// CHECK: [[SERIAL:%.+]] = llvm.icmp "sle"
+// CHECK: llvm.call [[TASK]]([[FRAME]], {{%.+}}, {{%.+}}) : !llvm.ptr
+// CHECK: llvm.call {{%.+}}({{%.+}}, {{%.+}}, {{%.+}}, {{%.+}}) : !llvm.ptr, (!llvm.ptr, !llvm.ptr, i32, i32) -> ()
+
+// CHECK-LABEL: llvm.func internal @xrt.thread
