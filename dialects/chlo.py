@@ -49,6 +49,7 @@ from xdsl.traits import (
     RecursiveMemoryEffect,
 )
 
+from .dense_syntax import parse_dense, print_dense
 from .stablehlo.attributes import (
     ComparisonDirection,
     ComparisonType,
@@ -57,7 +58,6 @@ from .stablehlo.attributes import (
     Precision,
     StructAttr,
 )
-from .stablehlo.dense_syntax import parse_dense, print_dense
 from .stablehlo.element_types import (
     BooleanOrIntegerTensor,
     BooleanTensor,
@@ -88,7 +88,6 @@ from .stablehlo.syntax import (
     parse_attr_dict,
     print_attr_dict,
 )
-from .stablehlo.type_syntax import parse_type
 
 Value = SSAValue | Operation
 
@@ -154,11 +153,11 @@ class ArrowTypes(FormattedOp, ABC):
     @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
         parser.parse_punctuation(":")
-        operands = [parse_type(parser)]
+        operands = [parser.parse_type()]
         while parser.parse_optional_punctuation(",") is not None:
-            operands.append(parse_type(parser))
+            operands.append(parser.parse_type())
         parser.parse_punctuation("->")
-        return operands, (parse_type(parser),)
+        return operands, (parser.parse_type(),)
 
     def print_types(self, printer: Printer) -> None:
         printer.print_string(" : ")
@@ -697,9 +696,9 @@ class TopKOp(IRDLOperation):
         parser.parse_punctuation(")")
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
-        operand_type = parse_type(parser)
+        operand_type = parser.parse_type()
         parser.parse_punctuation("->")
-        results = parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: parse_type(parser))
+        results = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
         return cls.create(
             operands=(parser.resolve_operand(operand, operand_type),),
             result_types=results,

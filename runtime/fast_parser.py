@@ -30,6 +30,7 @@ from xdsl.utils.lexer import Input, Position, Span, Token
 from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRToken, MLIRTokenKind
 
 from ..dialects.dense_literals import DenseLiteralParser
+from ..dialects.locations import LocationParser
 
 _TOKEN = re.compile(
     r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+"
@@ -87,7 +88,7 @@ class FastLexer(MLIRLexer):
         return Token(kind, _FastSpan(match.start(group), end, input))
 
 
-class FastParser(DenseLiteralParser):
+class FastParser(LocationParser, DenseLiteralParser):
     """The parser of MLIR with memory for types and fast paths for dense literals."""
 
     def __init__(self, ctx: Context, text: str, name: str) -> None:

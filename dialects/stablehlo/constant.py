@@ -9,7 +9,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
-from .dense_syntax import parse_dense, print_dense
+from ..dense_syntax import parse_dense, print_dense
 from .element_types import Tensor
 from .shapes import compatible_types, violation
 from .syntax import parse_attr_dict, print_attr_dict

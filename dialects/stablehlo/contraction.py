@@ -58,10 +58,10 @@ from .syntax import (
     i64_array,
     int_list,
     parse_attr_dict,
+    parse_signature,
     print_attr_dict,
     print_signature,
 )
-from .type_syntax import parse_signature
 from .windows import (
     WINDOW_PROPERTIES,
     Window,

@@ -31,14 +31,7 @@ from .element_types import (
 )
 from .regions import entry_block, returned_types, scalar, verify_signature
 from .shapes import compatible_type_lists, compatible_types, show, violation
-from .syntax import (
-    FormattedOp,
-    PairwiseTypes,
-    parse_attr_dict,
-    print_attr_dict,
-    print_signature,
-)
-from .type_syntax import parse_signature, parse_type
+from .syntax import FormattedOp, PairwiseTypes, parse_attr_dict, parse_signature, print_attr_dict, print_signature
 
 Value = SSAValue | Operation
 
@@ -67,9 +60,9 @@ class ReturnOp(IRDLOperation):
         attributes = parse_attr_dict(parser, cls, {})
         types: list[Attribute] = []
         if parser.parse_optional_punctuation(":") is not None:
-            types.append(parse_type(parser))
+            types.append(parser.parse_type())
             while parser.parse_optional_punctuation(",") is not None:
-                types.append(parse_type(parser))
+                types.append(parser.parse_type())
         return cls.create(operands=parser.resolve_operands(operands, types, position), attributes=attributes)
 
     def print(self, printer: Printer) -> None:
@@ -120,9 +113,9 @@ class WhileOp(IRDLOperation):
         types: list[Attribute] = []
         if operands:
             parser.parse_punctuation(":")
-            types.append(parse_type(parser))
+            types.append(parser.parse_type())
             while parser.parse_optional_punctuation(",") is not None:
-                types.append(parse_type(parser))
+                types.append(parser.parse_type())
         values = parser.resolve_operands(operands, types, position)
         attributes = parse_attr_dict(parser, cls, {}, keyword=True)
         arguments = [name.resolve(type) for name, type in zip(names, types, strict=True)]
@@ -296,7 +289,7 @@ class TupleOp(FormattedOp):
     @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
         parser.parse_punctuation(":")
-        type = parse_type(parser)
+        type = parser.parse_type()
         if not isinstance(type, TupleType):
             parser.raise_error(f"expected a tuple type, got {type}")
         return type.types.data, (type,)

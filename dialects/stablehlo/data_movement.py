@@ -54,10 +54,10 @@ from .syntax import (
     SameTypes,
     i64_array,
     parse_attr_dict,
+    parse_signature,
     print_attr_dict,
     print_signature,
 )
-from .type_syntax import parse_signature
 
 Value = SSAValue | Operation
 
@@ -206,7 +206,7 @@ class ReshapeOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class TransposeOp(SameTypes):
+class TransposeOp(FunctionalTypes):
     """Result dimension i is operand dimension `permutation[i]`."""
 
     name = "stablehlo.transpose"

@@ -60,10 +60,10 @@ from .syntax import (
     FunctionalTypes,
     SameTypes,
     parse_attr_dict,
+    parse_signature,
     print_attr_dict,
     print_signature,
 )
-from .type_syntax import parse_signature, parse_type
 
 K = ElementKind
 Value = SSAValue | Operation
@@ -527,9 +527,9 @@ class SelectOp(FormattedOp):
         parser.parse_punctuation(":")
         if parser.parse_optional_punctuation("(") is not None:
             return parse_signature(parser, opened=True)
-        pred = parse_type(parser)
+        pred = parser.parse_type()
         parser.parse_punctuation(",")
-        type = parse_type(parser)
+        type = parser.parse_type()
         return (pred, type, type), (type,)
 
     def print_types(self, printer: Printer) -> None:
@@ -579,7 +579,7 @@ class ComplexOp(FormattedOp):
         parser.parse_punctuation(":")
         if parser.parse_optional_punctuation("(") is not None:
             return parse_signature(parser, opened=True)
-        result = parse_type(parser)
+        result = parser.parse_type()
         if not isinstance(result, TensorType) or not isinstance(result.element_type, ComplexType):
             parser.raise_error(f"expected a tensor of complex type, got {result}")
         part = with_element_type(result, result.element_type.element_type)

@@ -32,8 +32,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from .element_types import TensorTokenOrTuple
 from .shapes import violation
-from .syntax import bool_attr, parse_attr_dict, print_attr_dict, print_signature
-from .type_syntax import parse_signature
+from .syntax import bool_attr, parse_attr_dict, parse_signature, print_attr_dict, print_signature
 
 Value = SSAValue | Operation
 

@@ -46,15 +46,7 @@ from .shapes import (
     show_shape,
     violation,
 )
-from .syntax import (
-    bool_attr,
-    i64_array,
-    int_list,
-    parse_attr_dict,
-    print_attr_dict,
-    print_signature,
-)
-from .type_syntax import parse_signature, parse_type
+from .syntax import bool_attr, i64_array, int_list, parse_attr_dict, parse_signature, print_attr_dict, print_signature
 from .windows import (
     Window,
     padding_attr,
@@ -256,7 +248,7 @@ def _parse_reducer_arguments(parser: Parser) -> list[Parser.Argument]:
 def _parse_argument(parser: Parser) -> Parser.Argument:
     argument = parser.parse_argument(expect_type=False)
     parser.parse_punctuation(":")
-    return Parser.Argument(argument.name, parse_type(parser), parser.parse_optional_location())
+    return Parser.Argument(argument.name, parser.parse_type(), parser.parse_optional_location())
 
 
 @irdl_op_definition

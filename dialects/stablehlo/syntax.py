@@ -18,8 +18,6 @@ from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
-from .type_syntax import parse_signature, parse_type
-
 
 def i64_array(values: Sequence[int] | DenseArrayBase) -> DenseArrayBase:
     """`array<i64: ...>`"""
@@ -239,7 +237,7 @@ class SameTypes(FormattedOp, ABC):
         parser.parse_punctuation(":")
         if parser.parse_optional_punctuation("(") is not None:
             return parse_signature(parser, opened=True)
-        type = parse_type(parser)
+        type = parser.parse_type()
         return (type,) * arity, (type,)
 
     def print_types(self, printer: Printer) -> None:
@@ -257,9 +255,9 @@ class PairwiseTypes(FormattedOp, ABC):
     @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
         parser.parse_punctuation(":")
-        types = [parse_type(parser)]
+        types = [parser.parse_type()]
         while parser.parse_optional_punctuation(",") is not None:
-            types.append(parse_type(parser))
+            types.append(parser.parse_type())
         return types, types
 
     def print_types(self, printer: Printer) -> None:
@@ -273,11 +271,32 @@ class ResultType(FormattedOp, ABC):
     @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
         parser.parse_punctuation(":")
-        return (), (parse_type(parser),)
+        return (), (parser.parse_type(),)
 
     def print_types(self, printer: Printer) -> None:
         printer.print_string(" : ")
         printer.print_attribute(self.results[0].type)
+
+
+def parse_signature(parser: Parser, opened: bool = False) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+    """`(operand types) -> result types`; with `opened`, the first parenthesis is behind."""
+    if not opened:
+        parser.parse_punctuation("(")
+    inputs = _parse_types_to_parenthesis(parser)
+    parser.parse_punctuation("->")
+    if parser.parse_optional_punctuation("(") is None:
+        return inputs, (parser.parse_type(),)
+    return inputs, _parse_types_to_parenthesis(parser)
+
+
+def _parse_types_to_parenthesis(parser: Parser) -> Sequence[Attribute]:
+    if parser.parse_optional_punctuation(")") is not None:
+        return ()
+    types = [parser.parse_type()]
+    while parser.parse_optional_punctuation(",") is not None:
+        types.append(parser.parse_type())
+    parser.parse_punctuation(")")
+    return types
 
 
 def print_signature(printer: Printer, op: IRDLOperation) -> None:

@@ -18,14 +18,14 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
+    MemRefType,
     Signedness,
     TensorType,
+    VectorType,
 )
 from xdsl.ir import Attribute
-from xdsl.parser import Parser
+from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
-
-from .type_syntax import parse_type
 
 HEX_THRESHOLD = 100
 """Constants of more elements are printed as the bytes of their elements."""
@@ -35,6 +35,9 @@ class BitPattern(int):
     """An integer literal written in hexadecimal."""
 
 
+Container = TensorType[Attribute] | VectorType[Attribute] | MemRefType[Attribute]
+"""The types a dense constant may have."""
+
 Literal = bool | int | float | tuple[Any, Any]
 """One element as written; a complex one is a pair."""
 
@@ -42,7 +45,12 @@ Literal = bool | int | float | tuple[Any, Any]
 def parse_dense(parser: Parser) -> DenseIntOrFPElementsAttr:
     """Parse `dense<...> : type`."""
     parser.parse_keyword("dense")
-    parser.parse_punctuation("<")
+    return parse_dense_body(parser)
+
+
+def parse_dense_body(parser: AttrParser, type: Attribute | None = None) -> DenseIntOrFPElementsAttr:
+    """Parse what follows `dense`; a `type` that is known from elsewhere does not stand there."""
+    parser.parse_punctuation("<", " in dense attribute")
     data: str | None = None
     shape: list[int] | None = None
     literals: list[Literal] = []
@@ -50,12 +58,14 @@ def parse_dense(parser: Parser) -> DenseIntOrFPElementsAttr:
         data = parser.parse_optional_str_literal()
         if data is None:
             shape = _parse_literals(parser, literals)
-        parser.parse_punctuation(">")
-    parser.parse_punctuation(":")
+        parser.parse_punctuation(">", " in dense attribute")
     position = parser.pos
-    type = parse_type(parser)
-    if not isinstance(type, TensorType) or not type.has_static_shape():
-        parser.raise_error(f"expected a tensor type of static shape, got {type}", position)
+    if type is None:
+        parser.parse_punctuation(":", " in dense attribute")
+        position = parser.pos
+        type = parser.parse_type()
+    if not isinstance(type, TensorType | VectorType | MemRefType) or not type.has_static_shape():
+        parser.raise_error(f"expected a tensor type of static shape, got {type}")
     try:
         if data is not None:
             packed = _bytes_of_hex(data, type)
@@ -66,7 +76,7 @@ def parse_dense(parser: Parser) -> DenseIntOrFPElementsAttr:
     return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(packed))
 
 
-def _parse_literals(parser: Parser, literals: list[Literal]) -> list[int] | None:
+def _parse_literals(parser: AttrParser, literals: list[Literal]) -> list[int] | None:
     """Append the elements in row-major order; return the shape, none for a single element."""
     if parser.parse_optional_punctuation("[") is None:
         literals.append(_parse_literal(parser))
@@ -82,7 +92,7 @@ def _parse_literals(parser: Parser, literals: list[Literal]) -> list[int] | None
     return [count, *(inner or ())]
 
 
-def _parse_literal(parser: Parser) -> Literal:
+def _parse_literal(parser: AttrParser) -> Literal:
     if parser.parse_optional_punctuation("(") is not None:
         real = _parse_number(parser)
         parser.parse_punctuation(",")
@@ -92,7 +102,7 @@ def _parse_literal(parser: Parser) -> Literal:
     return _parse_number(parser)
 
 
-def _parse_number(parser: Parser) -> bool | int | float:
+def _parse_number(parser: AttrParser) -> bool | int | float:
     boolean = parser.parse_optional_boolean()
     if boolean is not None:
         return boolean
@@ -101,7 +111,7 @@ def _parse_number(parser: Parser) -> bool | int | float:
     return BitPattern(number) if is_hex else number
 
 
-def _bytes_of_literals(literals: Sequence[Literal], shape: list[int] | None, type: TensorType[Attribute]) -> bytes:
+def _bytes_of_literals(literals: Sequence[Literal], shape: list[int] | None, type: Container) -> bytes:
     count = prod(type.get_shape())
     if shape is None and literals:
         return _pack(literals, type.element_type) * count
@@ -154,7 +164,7 @@ def _bits(pattern: int, size: int, width: int) -> bytes:
     return pattern.to_bytes(size, "little")
 
 
-def _bytes_of_hex(text: str, type: TensorType[Attribute]) -> bytes:
+def _bytes_of_hex(text: str, type: Container) -> bytes:
     if not text.startswith("0x"):
         raise ValueError("expected a string of hexadecimal digits after 0x")
     data = bytes.fromhex(text[2:])
@@ -182,7 +192,7 @@ def _normalize_narrow(data: bytes, type: IntegerType) -> bytes:
 
 def print_dense(printer: Printer, attr: DenseIntOrFPElementsAttr) -> None:
     """Print `dense<...> : type` such that reading it gives the same bytes."""
-    type = cast(TensorType[Attribute], attr.type)
+    type = cast(Container, attr.type)
     element_type = cast(Any, type.element_type)
     data, size = attr.data.data, element_type.compile_time_size
     count = len(data) // size
