@@ -41,7 +41,7 @@ def compile(
     pipeline: str = "xla-cpu",
     entry: str | None = None,
     vector_bits: int | None = None,
-    opt_level: int = 3,
+    opt_level: int = 2,
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
 ) -> Executable:

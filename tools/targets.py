@@ -36,7 +36,7 @@ class LLVMOptTarget(Target):
 
     name: ClassVar[str] = "llvm-opt"
 
-    opt_level: int = 3
+    opt_level: int = 2
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         from ..runtime.engine import Options, optimize
@@ -50,7 +50,7 @@ class AsmTarget(Target):
 
     name: ClassVar[str] = "asm"
 
-    opt_level: int = 3
+    opt_level: int = 2
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         from ..runtime.engine import Options, emit_assembly, optimize
@@ -65,7 +65,7 @@ class ObjectTarget(Target):
 
     name: ClassVar[str] = "obj"
 
-    opt_level: int = 3
+    opt_level: int = 2
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         raise TypeError("an object file is not text")

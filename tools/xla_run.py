@@ -76,7 +76,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help=f"as for xla-opt -p; named pipelines: {', '.join(PIPELINES)}",
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
-    compilation.add_argument("--opt-level", type=int, choices=range(4), default=3)
+    compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
     report = parser.add_argument_group("reports")
