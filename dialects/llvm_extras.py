@@ -7,10 +7,11 @@ prints. `LLVM` takes the place of xDSL's `llvm` dialect in a context.
 from __future__ import annotations
 
 from abc import ABC
+from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, DenseIntElementsAttr, IntegerType, VectorType, i32
-from xdsl.ir import Dialect, Operation
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -75,8 +76,7 @@ class ExtractElementOp(IRDLOperation):
     assembly_format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector) `->` type($res)"
 
     def verify_(self) -> None:
-        vector = self.vector.type
-        assert isinstance(vector, VectorType)
+        vector = cast("VectorType[Attribute]", self.vector.type)
         if vector.element_type != self.res.type:
             raise VerifyException(f"element of {vector} cannot have type {self.res.type}")
 

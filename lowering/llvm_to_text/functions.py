@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import llvm
@@ -161,7 +161,7 @@ def _successors_of_switch(op: Operation) -> list[Successor]:
     return [Successor(b, o) for b, o in zip(op.successors, operands, strict=True)]
 
 
-_JUMPS = {
+_JUMPS: dict[type[Operation], Callable[[Operation], list[Successor]]] = {
     llvm.BrOp: _successors_of_branch,
     llvm.CondBrOp: _successors_of_conditional,
     llvm_extras.SwitchOp: _successors_of_switch,
@@ -210,7 +210,7 @@ def _jump_text(op: Operation, targets: Sequence[str], names: Names) -> str:
 
 def _signature(op: llvm.FuncOp, arguments: Sequence[str] | None) -> str:
     type = op.function_type
-    attributes = cast("ArrayAttr[DictionaryAttr] | None", op.arg_attrs)
+    attributes = op.arg_attrs
     parameters: list[str] = []
     for index, argument_type in enumerate(type.inputs):
         words = [type_text(argument_type)]

@@ -16,7 +16,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
 from ...errors import UnsupportedError
-from .text_of_types import constant_text, mangled, symbol_text, type_text
+from ..to_llvm.types import mangled
+from .text_of_types import constant_text, symbol_text, type_text
 
 Names = dict[SSAValue, str]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -14,16 +14,15 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     FloatAttr,
-    IndexType,
     IntAttr,
     IntegerAttr,
     IntegerType,
-    VectorType,
 )
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
 from ...errors import UnsupportedError
+from ..to_llvm.types import is_integer, is_vector
 
 _LEAVES: dict[type[Attribute], str] = {
     LLVMVoidType: "void",
@@ -31,14 +30,6 @@ _LEAVES: dict[type[Attribute], str] = {
     Float16Type: "half",
     Float32Type: "float",
     Float64Type: "double",
-}
-
-_MANGLED: dict[type[Attribute], str] = {
-    BFloat16Type: "bf16",
-    Float16Type: "f16",
-    Float32Type: "f32",
-    Float64Type: "f64",
-    LLVMPointerType: "p0",
 }
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*")
@@ -55,25 +46,14 @@ def type_text(type: Attribute) -> str:
         return leaf
     if cls is IntegerType:
         return f"i{cast(IntegerType, type).width.data}"
-    if isinstance(type, VectorType):
-        vector = cast("VectorType[Attribute]", type)
-        if len(vector.shape.data) == 1:
-            return f"<{vector.shape.data[0].data} x {type_text(vector.element_type)}>"
+    if is_vector(type):
+        if len(type.shape.data) == 1:
+            return f"<{type.shape.data[0].data} x {type_text(type.element_type)}>"
     if isinstance(type, LLVMStructType) and not type.struct_name.data:
         return "{ " + ", ".join([type_text(field) for field in type.types]) + " }"
     if isinstance(type, LLVMArrayType):
         return f"[{type.size.data} x {type_text(type.type)}]"
     raise UnsupportedError(f"LLVM IR: no text for type {type}")
-
-
-def mangled(type: Attribute) -> str:
-    """The suffix that stands for `type` in the name of an overloaded intrinsic."""
-    if (leaf := _MANGLED.get(type.__class__)) is not None:
-        return leaf
-    if isinstance(type, VectorType):
-        vector = cast("VectorType[Attribute]", type)
-        return f"v{vector.shape.data[0].data}{mangled(vector.element_type)}"
-    return type_text(type)
 
 
 def symbol_text(name: str) -> str:
@@ -111,7 +91,7 @@ def _double_text(raw: bytes) -> str:
     return f"0x{raw[::-1].hex().upper()}"
 
 
-_FLOATS = {
+_FLOATS: dict[type[Attribute], tuple[int, Callable[[bytes], str]]] = {
     BFloat16Type: (2, _bfloat_text),
     Float16Type: (2, _half_text),
     Float32Type: (4, _single_text),
@@ -129,14 +109,14 @@ def constant_text(value: Attribute, type: Attribute) -> str:
     """The constant `value` of type `type`, exactly."""
     if isinstance(value, IntegerAttr):
         number = cast("IntegerAttr[Any]", value).value.data
-        if isinstance(type, IntegerType):
+        if is_integer(type):
             return _integer_text(number, type.width.data)
     elif isinstance(value, FloatAttr):
         scalar = cast("FloatAttr[Any]", value)
         if (known := _FLOATS.get(scalar.type.__class__)) is not None:
             return known[1](scalar.type.pack((scalar.value.data,)))
-    elif isinstance(value, DenseIntOrFPElementsAttr) and isinstance(type, VectorType):
-        element = cast("VectorType[Attribute]", type).element_type
+    elif isinstance(value, DenseIntOrFPElementsAttr) and is_vector(type):
+        element = type.element_type
         elements = _element_texts(cast("DenseIntOrFPElementsAttr[Any]", value), element)
         prefix = type_text(element)
         if len(set(elements)) == 1:
@@ -150,7 +130,7 @@ def _element_texts(value: DenseIntOrFPElementsAttr[Any], element: Attribute) -> 
         size, text = known
         data = value.data.data
         return [text(data[start : start + size]) for start in range(0, len(data), size)]
-    if isinstance(element, IntegerType | IndexType):
-        width = element.width.data if isinstance(element, IntegerType) else 64
+    if is_integer(element):
+        width = element.width.data
         return [_integer_text(int(number), width) for number in value.get_values()]
     raise UnsupportedError(f"LLVM IR: no text for constant elements of type {element}")

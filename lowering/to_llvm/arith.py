@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Operation
 from ...dialects import llvm_extras
 from .builder import FAST_MATH, NO_FAST_MATH, NO_PROPERTIES, NO_SIGNED_WRAP, PREDICATES, WRAPS, FunctionLowering
 from .floats import extend, is_bfloat, truncate, widened
-from .types import element_type, value_type, with_element_type
+from .types import element_type, is_integer, value_type, with_element_type
 
 Handler = Callable[[Any, FunctionLowering], None]
 
@@ -41,10 +41,12 @@ def constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
         number = cast("IntegerAttr[Any]", value).value.data
         f.integers[result] = number
         f.values[result] = f.integer(number, type)
-        return
-    if isinstance(value, DenseIntOrFPElementsAttr) and type is not result.type:
-        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), value.data)
-    f.values[result] = f.constant(value, type, value)
+    elif isinstance(value, DenseIntOrFPElementsAttr) and type is not result.type:
+        data = cast("DenseIntOrFPElementsAttr[Any]", value).data
+        converted = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), data)
+        f.values[result] = f.constant(converted, type, converted)
+    else:
+        f.values[result] = f.constant(value, type, value)
 
 
 def integer_binary(op_class: type[Operation], properties: Mapping[str, Attribute]) -> Handler:
@@ -190,7 +192,7 @@ def resize_index(extension: type[Operation]) -> Handler:
         result = op.results[0]
         value = f.values[source]
         type = value_type(result.type)
-        if (known := f.integers.get(source)) is not None and isinstance(type, IntegerType):
+        if (known := f.integers.get(source)) is not None and is_integer(type):
             number = IntegerAttr(known, type, truncate_bits=True).value.data
             f.integers[result] = number
             f.values[result] = f.integer(number, type)

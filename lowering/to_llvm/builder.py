@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...dialects import llvm_extras
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .types import POINTER, Layout, layout, mangled, value_type
+from .types import POINTER, Layout, is_integer, is_vector, layout, mangled, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -235,10 +235,11 @@ class FunctionLowering:
 
     def integer(self, value: int, type: Attribute = i64) -> SSAValue:
         """An integer constant; for a vector type, the splat of it."""
-        if isinstance(type, VectorType):
-            vector = cast("VectorType[IntegerType]", type)
-            return self.constant(DenseIntOrFPElementsAttr.from_list(vector, [value]), type, (value, type))
-        assert isinstance(type, IntegerType)
+        if is_vector(type):
+            return self.constant(
+                DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value]), type, (value, type)
+            )
+        assert is_integer(type)
         key = (value, type.width.data)
         if (known := self._constants.get(key)) is not None:
             return known
@@ -246,9 +247,8 @@ class FunctionLowering:
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
         """A float constant; for a vector type, the splat of it."""
-        if isinstance(type, VectorType):
-            vector = cast("VectorType[Any]", type)
-            attr: Attribute = DenseIntOrFPElementsAttr.from_list(vector, [value])
+        if is_vector(type):
+            attr: Attribute = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value])
         else:
             attr = FloatAttr(value, cast(Any, type))
         return self.constant(attr, type, ("float", value.hex(), type))

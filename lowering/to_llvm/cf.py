@@ -34,7 +34,7 @@ def switch(op: cf.SwitchOp, f: FunctionLowering) -> None:
         "operandSegmentSizes": op.properties["operandSegmentSizes"],
     }
     if op.case_values is not None:
-        values = cast("tuple[int, ...]", op.case_values.get_values())
+        values = op.case_values.get_values()
         type = VectorType(cast(Any, value_type(op.flag.type)), [len(values)])
         properties["case_values"] = DenseIntOrFPElementsAttr.from_list(type, values)
     f.append(

@@ -10,7 +10,7 @@ emitter leaves it out, and code loads the pointer at that index of the table in 
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -19,6 +19,8 @@ from xdsl.dialects.builtin import (
     ModuleOp,
 )
 from xdsl.dialects.llvm import GlobalOp
+
+from .types import is_integer
 
 THREADS = 0
 """How many threads a parallel loop may use (i64)."""
@@ -48,11 +50,17 @@ def is_large_constant(op: GlobalOp) -> bool:
     return CONSTANT_INDEX in op.attributes
 
 
-def constant_bytes(value: DenseIntOrFPElementsAttr) -> bytes:
-    """The constant as it lies in memory: dense, row-major, little-endian, a byte for each `i1`."""
+def constant_bytes(value: DenseIntOrFPElementsAttr[Any]) -> bytes:
+    """The constant as it lies in memory: dense, row-major, little-endian, a byte for each `i1`.
+
+    A splat that stores one element only is spelled out.
+    """
     data = value.data.data
     element = value.get_element_type()
-    if isinstance(element, IntegerType) and (width := element.width.data) < 8:
+    size = prod(value.get_shape()) * cast(Any, element).compile_time_size
+    if len(data) != size:
+        data = data * (size // len(data))
+    if is_integer(element) and (width := element.width.data) < 8:
         mask = (1 << width) - 1
         data = data.translate(bytes(byte & mask for byte in range(256)))
     return data
@@ -64,7 +72,5 @@ def collect_large_constants(module: ModuleOp) -> list[bytes]:
     for op in module.body.block.ops:
         if isinstance(op, GlobalOp) and is_large_constant(op):
             index = cast("IntegerAttr[IntegerType]", op.attributes[CONSTANT_INDEX]).value.data
-            value = op.value
-            assert isinstance(value, DenseIntOrFPElementsAttr)
-            table[index] = constant_bytes(value)
+            table[index] = constant_bytes(cast("DenseIntOrFPElementsAttr[Any]", op.value))
     return [table[index] for index in range(len(table))]

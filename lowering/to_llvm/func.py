@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
     MemRefType,
-    NoneAttr,
     StringAttr,
     UnitAttr,
     i64,
@@ -86,14 +85,13 @@ def result_type(types: Sequence[Attribute]) -> Attribute:
     return converted[0] if converted else VOID
 
 
-def _parameter_attributes(type: Attribute, layout: Layout | None, noalias: bool, alignment: int) -> DictionaryAttr:
+def _parameter_attributes(layout: Layout | None, noalias: bool, alignment: int) -> DictionaryAttr:
     if layout is None:
         return _NO_ATTRIBUTES
     attributes: dict[str, Attribute] = {}
     if noalias:
         attributes["llvm.noalias"] = _UNIT
-    dense = isinstance(cast("MemRefType[Any]", type).layout, NoneAttr)
-    if dense and layout.size:
+    if layout.dense and layout.size:
         attributes["llvm.dereferenceable"] = IntegerAttr(layout.size, i64)
     if alignment > 1:
         attributes["llvm.align"] = IntegerAttr(alignment, i64)
@@ -118,8 +116,7 @@ def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     f = FunctionLowering(module, module.body_name(name), entry)
     attributes = [
         _parameter_attributes(
-            type,
-            f.layout(type) if isinstance(type, MemRefType) else None,
+            f.layout(type) if type.__class__ is MemRefType else None,
             index not in aliasing,
             BUFFER_ALIGNMENT if is_entry else 1,
         )

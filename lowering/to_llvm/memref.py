@@ -90,8 +90,7 @@ def get_global(op: memref.GetGlobalOp, f: FunctionLowering) -> None:
 
 def copy(op: memref.CopyOp, f: FunctionLowering) -> None:
     source, target = f.layout(op.source.type), f.layout(op.destination.type)
-    dense = MemRefType(cast("MemRefType[Any]", op.source.type).element_type, op.source.type.get_shape())
-    if not source.strides == target.strides == f.layout(dense).strides:
+    if not (source.dense and target.dense):
         raise f.unsupported(op, "only dense memrefs are copied")
     operands = (
         f.values[op.destination],

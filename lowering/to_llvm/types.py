@@ -7,9 +7,9 @@ not vectorise accesses to types that are not whole bytes.
 
 from __future__ import annotations
 
-from math import prod
 from typing import NamedTuple, cast
 
+from typing_extensions import TypeIs
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     BFloat16Type,
@@ -38,8 +38,18 @@ from ...errors import UnsupportedError
 POINTER = LLVMPointerType()
 VOID = LLVMVoidType()
 
-_FLOAT_BYTES = {BFloat16Type: 2, Float16Type: 2, Float32Type: 4, Float64Type: 8}
-_INTEGERS = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
+_FLOAT_BYTES: dict[type[Attribute], int] = {BFloat16Type: 2, Float16Type: 2, Float32Type: 4, Float64Type: 8}
+_INTEGERS: dict[int, IntegerType] = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
+
+
+def is_integer(type: Attribute) -> TypeIs[IntegerType]:
+    """`isinstance`, with the type parameters that xDSL's classes have by default."""
+    return isinstance(type, IntegerType)
+
+
+def is_vector(type: Attribute) -> TypeIs[VectorType[Attribute]]:
+    """`isinstance`, with a type parameter."""
+    return isinstance(type, VectorType)
 
 
 class Storage(NamedTuple):
@@ -56,11 +66,15 @@ class Storage(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where the elements of a memref type lie: strides in elements from the memref's pointer."""
+    """Where the elements of a memref type lie: strides in elements from the memref's pointer.
+
+    `dense` layouts are row-major without gaps.
+    """
 
     strides: tuple[int, ...]
     storage: Storage
     elements: int
+    dense: bool
 
     @property
     def size(self) -> int:
@@ -77,13 +91,12 @@ def value_type(type: Attribute) -> Attribute:
         return i64
     if cls is MemRefType:
         return POINTER
-    if isinstance(type, IntegerType) and type.signedness.data == Signedness.SIGNLESS:
+    if is_integer(type) and type.signedness.data == Signedness.SIGNLESS:
         return _INTEGERS.get(type.width.data, type)
-    if isinstance(type, VectorType):
-        vector = cast("VectorType[Attribute]", type)
-        if vector.get_num_dims() == 1 and not vector.get_num_scalable_dims():
-            element = value_type(vector.element_type)
-            return type if element is vector.element_type else VectorType(element, vector.shape)
+    if is_vector(type):
+        if type.get_num_dims() == 1 and not type.get_num_scalable_dims():
+            element = value_type(type.element_type)
+            return type if element is type.element_type else VectorType(element, type.shape)
     if isinstance(type, LLVMPointerType | LLVMStructType):
         return type
     raise UnsupportedError(f"convert-to-llvm: no LLVM type for values of type {type}")
@@ -92,13 +105,12 @@ def value_type(type: Attribute) -> Attribute:
 def storage(type: Attribute) -> Storage:
     """How values of `type`, a scalar or a 1-D vector, lie in memory."""
     type = value_type(type)
-    if isinstance(type, VectorType):
-        vector = cast("VectorType[Attribute]", type)
-        element = storage(vector.element_type)
-        length = vector.shape.data[0].data
-        stored = VectorType(element.type, vector.shape) if element.narrow else type
+    if is_vector(type):
+        element = storage(type.element_type)
+        length = type.shape.data[0].data
+        stored: Attribute = VectorType(element.type, type.shape) if element.narrow else type
         return Storage(stored, element.alignment, element.size * length, element.narrow)
-    if isinstance(type, IntegerType):
+    if is_integer(type):
         width = type.width.data
         if width < 8:
             return Storage(i8, 1, 1, True)
@@ -118,42 +130,42 @@ def layout(type: MemRefType[Attribute]) -> Layout:
     shape = type.get_shape()
     if DYNAMIC_INDEX in shape:
         raise UnsupportedError(f"convert-to-llvm: {type} has no static shape")
+    row_major: list[int] = []
+    step = 1
+    for extent in reversed(shape):
+        row_major.append(step)
+        step *= extent
+    row_major.reverse()
     match type.layout:
         case NoneAttr():
-            strides: list[int] = []
-            step = 1
-            for extent in reversed(shape):
-                strides.append(step)
-                step *= extent
-            strides.reverse()
+            strides = row_major
         case StridedLayoutAttr(strides=declared) if all(isinstance(s, IntAttr) for s in declared):
             strides = [cast(IntAttr, stride).data for stride in declared]
         case _:
             raise UnsupportedError(f"convert-to-llvm: {type} has no static strides")
-    return Layout(tuple(strides), storage(type.element_type), prod(shape))
+    return Layout(tuple(strides), storage(type.element_type), step, strides == row_major)
 
 
 def with_element_type(type: Attribute, element_type: Attribute) -> Attribute:
     """`element_type`, or the vector of it with the length of `type` where that is a vector."""
-    if isinstance(type, VectorType):
-        return VectorType(element_type, cast("VectorType[Attribute]", type).shape)
+    if is_vector(type):
+        return VectorType(element_type, type.shape)
     return element_type
 
 
 def element_type(type: Attribute) -> Attribute:
     """The type of a vector's elements; a scalar type itself."""
-    if isinstance(type, VectorType):
-        return cast("VectorType[Attribute]", type).element_type
+    if is_vector(type):
+        return type.element_type
     return type
 
 
 def mangled(type: Attribute) -> str:
     """The suffix that stands for `type` in the name of an overloaded intrinsic (`f32`, `v16i1`)."""
-    if isinstance(type, VectorType):
-        vector = cast("VectorType[Attribute]", type)
-        return f"v{vector.shape.data[0].data}{mangled(vector.element_type)}"
+    if is_vector(type):
+        return f"v{type.shape.data[0].data}{mangled(type.element_type)}"
     if isinstance(type, LLVMPointerType):
         return "p0"
-    if isinstance(type, IntegerType):
+    if is_integer(type):
         return f"i{type.width.data}"
     return type.name

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    IntegerType,
     VectorType,
     i32,
     i64,
@@ -21,7 +21,7 @@ from .arith import Handler
 from .builder import FAST_MATH, PREDICATES, WRAPS, FunctionLowering
 from .floats import is_bfloat, truncate, widened
 from .memref import load_element, store_element
-from .types import Storage, mangled, storage, value_type
+from .types import Storage, is_integer, is_vector, mangled, storage, value_type
 
 
 def _access(f: FunctionLowering, base: SSAValue, indices: list[SSAValue], type: Attribute) -> tuple[SSAValue, Storage]:
@@ -79,7 +79,7 @@ def broadcast(op: vector.BroadcastOp, f: FunctionLowering) -> None:
         f.values[op.vector] = source
         return
     poison = f.poison(type)
-    if not isinstance(source.type, VectorType):
+    if not is_vector(source.type):
         first = f.integer(0)
         source = f.emit(llvm.InsertElementOp, (poison, source, first), type, {})
     zeros = DenseArrayBase.from_list(i32, [0] * type.shape.data[0].data)
@@ -182,7 +182,7 @@ def bitcast(op: vector.BitcastOp, f: FunctionLowering) -> None:
     f.values[op.result] = f.emit(llvm.BitcastOp, (f.values[op.source],), type, {})
 
 
-_INTEGER_REDUCTIONS: dict[str, tuple[str, type[Operation], dict[str, Attribute]]] = {
+_INTEGER_REDUCTIONS: dict[str, tuple[str, type[Operation], Mapping[str, Attribute]]] = {
     "add": ("add", llvm.AddOp, WRAPS),
     "mul": ("mul", llvm.MulOp, WRAPS),
     "and": ("and", llvm.AndOp, {}),
@@ -224,7 +224,7 @@ def reduce(op: vector.ReductionOp, f: FunctionLowering) -> None:
         assert value is not None
         return value
 
-    if not isinstance(scalar, IntegerType) and kind in _ORDERED_REDUCTIONS:
+    if not is_integer(scalar) and kind in _ORDERED_REDUCTIONS:
         name, neutral = _ORDERED_REDUCTIONS[kind]
         value = reduced(name, start or f.floating(neutral, scalar), source)
     elif kind in _INTEGER_REDUCTIONS:
@@ -233,7 +233,7 @@ def reduce(op: vector.ReductionOp, f: FunctionLowering) -> None:
         if start is not None:
             value = f.emit(combiner, (start, value), scalar, properties)
     else:
-        name, stem = (_INTEGER_EXTREMA if isinstance(scalar, IntegerType) else _FLOAT_REDUCTIONS)[kind]
+        name, stem = (_INTEGER_EXTREMA if is_integer(scalar) else _FLOAT_REDUCTIONS)[kind]
         value = reduced(name, source)
         if start is not None:
             value = f.value_intrinsic(stem, (start, value), scalar, flags)
