@@ -19,7 +19,7 @@ func.func @parse(%x: tensor<2x>) {
 // -----
 
 func.func @attribute() {
-  // expected-error @+2 {{Expected [3] shape from the type}}
+  // expected-error @+1 {{elements of shape [2] for tensor<3xi32>}}
   %0 = arith.constant dense<[1, 2]> : tensor<3xi32>
   func.return
 }
