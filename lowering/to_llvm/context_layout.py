@@ -10,6 +10,7 @@ emitter leaves it out, and code loads the pointer at that index of the table in 
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
