@@ -82,8 +82,13 @@ def _tile(op: GenericOp, target: Target, threads: int) -> None:
     if fill is not None and not plan.accumulate:
         fill.detach()
         fill.erase()
+    bounds = {value.owner for value in op.inputs if isinstance(value.owner, memref.AllocOp)}
     op.detach()
     op.erase()
+    for alloc in bounds:
+        if not any(True for _ in alloc.memref.uses):
+            alloc.detach()
+            alloc.erase()
 
 
 def _absorbable_fill(op: GenericOp) -> FillOp | None:

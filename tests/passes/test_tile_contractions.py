@@ -34,7 +34,10 @@ TYPES: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Case:
-    """A generic over loops of `sizes`: index expressions of lhs, rhs and out, and which loops are reductions."""
+    """A generic over loops of `sizes`: index expressions of lhs, rhs and out.
+
+    Loops that `out` lacks are reductions. `bounds`: the loops an unused third input bounds.
+    """
 
     sizes: tuple[int, ...]
     lhs: str
@@ -42,6 +45,7 @@ class Case:
     out: str
     types: tuple[str, str, str] = ("f32", "f32", "f32")
     fill: float | None = 0.0
+    bounds: str = ""
 
     @property
     def maps(self) -> tuple[str, str, str]:
@@ -82,48 +86,60 @@ class Case:
 
     def generic(self) -> str:
         """`indexing_maps` and `iterator_types`."""
-        maps = ", ".join(f"affine_map<({', '.join(self.dims)}) -> ({m})>" for m in self.maps)
+        used = (self.lhs, self.rhs, self.bounds, self.out) if self.bounds else self.maps
+        maps = ", ".join(f"affine_map<({', '.join(self.dims)}) -> ({m})>" for m in used)
         kinds = ", ".join('"parallel"' if dim in self.out_dims else '"reduction"' for dim in self.dims)
         return f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}}"
+
+    def computation(self, kind: str) -> str:
+        """The generic with its operands: `kind` is `tensor` or `memref`."""
+        lhs, rhs, out = (f"{kind}<{self.tensor(index)}>" for index in range(3))
+        inputs, types, arguments, setup = "%a, %b", f"{lhs}, {rhs}", f"%x: {self.types[0]}, %y: {self.types[1]}", ""
+        if self.bounds:
+            extents = "x".join(str(self.sizes[int(dim[1:])]) for dim in self.bounds.split(","))
+            bounds, op = f"{kind}<{extents}xi8>", "tensor.empty" if kind == "tensor" else "memref.alloc"
+            setup = f"%bounds = {op}() : {bounds}\n  "
+            inputs, types, arguments = f"{inputs}, %bounds", f"{types}, {bounds}", f"{arguments}, %bound: i8"
+        head, result = ("%r = ", f" -> {out}") if kind == "tensor" else ("", "")
+        return f"""{setup}{head}{self.generic()} ins({inputs} : {types}) outs(%out : {out}) {{
+    ^bb0({arguments}, %acc: {self.types[2]}):
+      {self.body()}
+  }}{result}"""
+
+    def constant(self) -> str:
+        """The value of the fill."""
+        element = self.types[2]
+        value = self.fill if element.startswith("f") else int(self.fill or 0)
+        return f"%value = arith.constant {value} : {element}"
 
     def program(self) -> str:
         """A level 2 program of two inputs, or of three if the output is accumulated onto."""
         lhs, rhs, out = (f"tensor<{self.tensor(index)}>" for index in range(3))
-        element = self.types[2]
         if self.fill is None:
-            argument, init = f", %init: {out}", ""
+            argument, init = f", %out: {out}", ""
         else:
-            value = self.fill if element.startswith("f") else int(self.fill)
             argument = ""
-            init = f"""%value = arith.constant {value} : {element}
+            init = f"""{self.constant()}
   %empty = tensor.empty() : {out}
-  %init = linalg.fill ins(%value : {element}) outs(%empty : {out}) -> {out}"""
+  %out = linalg.fill ins(%value : {self.types[2]}) outs(%empty : {out}) -> {out}"""
         return f"""
 func.func public @main(%a: {lhs}, %b: {rhs}{argument}) -> {out} {{
   {init}
-  %r = {self.generic()} ins(%a, %b : {lhs}, {rhs}) outs(%init : {out}) {{
-    ^bb0(%x: {self.types[0]}, %y: {self.types[1]}, %acc: {element}):
-      {self.body()}
-  }} -> {out}
+  {self.computation("tensor")}
   func.return %r : {out}
 }}"""
 
     def kernel(self) -> str:
         """The same on buffers."""
         lhs, rhs, out = (f"memref<{self.tensor(index)}>" for index in range(3))
-        element = self.types[2]
         fill = ""
         if self.fill is not None:
-            value = self.fill if element.startswith("f") else int(self.fill)
-            fill = f"""%value = arith.constant {value} : {element}
-  linalg.fill ins(%value : {element}) outs(%out : {out})"""
+            fill = f"""{self.constant()}
+  linalg.fill ins(%value : {self.types[2]}) outs(%out : {out})"""
         return f"""
 func.func private @kernel(%a: {lhs}, %b: {rhs}, %out: {out}) attributes {{xrt.kernel}} {{
   {fill}
-  {self.generic()} ins(%a, %b : {lhs}, {rhs}) outs(%out : {out}) {{
-    ^bb0(%x: {self.types[0]}, %y: {self.types[1]}, %acc: {element}):
-      {self.body()}
-  }}
+  {self.computation("memref")}
   func.return
 }}"""
 
@@ -208,6 +224,13 @@ CASES = {
     "convolution, stride 2": Case((2, 5, 6, 32, 3, 3, 8), "d0,d1*2+d4,d2*2+d5,d6", "d4,d5,d6,d3", "d0,d1,d2,d3"),
     "convolution, dilated": Case((2, 5, 6, 32, 3, 3, 8), "d0,d1+d4*2,d2+d5*3,d6", "d4,d5,d6,d3", "d0,d1,d2,d3"),
     "convolution, reversed": Case((2, 5, 6, 32, 3, 3, 8), "d0,d1+2-d4,d2+2-d5,d6", "d4,d5,d6,d3", "d0,d1,d2,d3"),
+    "convolution, reversed, gradient of the input": Case(
+        (2, 9, 10, 24, 3, 3, 16),
+        "d0,d1+d4,d2+d5,d6",
+        "2-d4,2-d5,d3,d6",
+        "d0,d1,d2,d3",
+        bounds="d4,d5",
+    ),
     "convolution, channels first": Case((2, 24, 6, 20, 8, 3, 3), "d0,d4,d2+d5,d3+d6", "d1,d4,d5,d6", "d0,d1,d2,d3"),
     "convolution, channels first, stride 2": Case(
         (2, 24, 6, 20, 8, 3, 3), "d0,d4,d2*2+d5,d3*2+d6", "d1,d4,d5,d6", "d0,d1,d2,d3"

@@ -139,28 +139,27 @@ class Contraction:
 
 
 def match_contraction(op: GenericOp) -> Contraction | None:
-    """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension."""
-    if len(op.inputs) != 2 or len(op.outputs) != 1:
-        return None
-    if not all(isinstance(value.type, MemRefType) for value in op.operands):
-        return None
-    operands = [_dense_shape(value) for value in op.operands]
-    lhs_shape, rhs_shape, out_shape = operands
-    if lhs_shape is None or rhs_shape is None or out_shape is None:
+    """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension.
+
+    Inputs that the body does not use only bound the loops.
+    """
+    if len(op.outputs) != 1 or not all(isinstance(value.type, MemRefType) for value in op.operands):
         return None
     element_type = element_type_of(op.outputs[0])
-    if not _is_accumulator(element_type):
-        return None
-    extensions = _match_body(op.body.block)
-    if extensions is None:
+    factors = _match_body(op.body.block)
+    if factors is None or not _is_accumulator(element_type):
         return None
 
-    maps = [attr.data for attr in op.indexing_maps]
-    shapes = [lhs_shape, rhs_shape, out_shape]
-    sizes = _loop_sizes(maps[0].num_dims, [m.results for m in maps], shapes)
+    shapes = [_shape(value) for value in op.operands]
+    results = [attr.data.results for attr in op.indexing_maps]
+    sizes = _loop_sizes(len(op.iterator_types), results, shapes)
     if sizes is None or 0 in sizes:
         return None
-    forms = [_linear_form(m.results, s) for m, s in zip(maps, shapes, strict=True)]
+    (left, left_extension), (right, right_extension) = sorted(factors.items())
+    accessed = (left, right, len(op.operands) - 1)
+    if not all(_is_dense(op.operands[index]) for index in accessed):
+        return None
+    forms = [_linear_form(results[index], shapes[index]) for index in accessed]
     lhs_form, rhs_form, out_form = forms
     if lhs_form is None or rhs_form is None or out_form is None:
         return None
@@ -169,8 +168,8 @@ def match_contraction(op: GenericOp) -> Contraction | None:
         for d, size in enumerate(sizes)
         if size > 1
     ]
-    lhs = Operand(op.inputs[0], lhs_form[1], extensions[0])
-    rhs = Operand(op.inputs[1], rhs_form[1], extensions[1])
+    lhs = Operand(op.operands[left], lhs_form[1], left_extension)
+    rhs = Operand(op.operands[right], rhs_form[1], right_extension)
     out = Operand(op.outputs[0], out_form[1])
 
     contiguous = next((dim for dim in dims if dim.out == 1), None)
@@ -230,7 +229,7 @@ def _merge(dims: list[LoopDim]) -> list[LoopDim]:
 
 def _order_reduction(dims: list[LoopDim]) -> list[LoopDim]:
     """Memory order of the right operand, with a long loop innermost."""
-    ordered = sorted(dims, key=lambda dim: -dim.rhs)
+    ordered = sorted(dims, key=lambda dim: -abs(dim.rhs))
     long = [dim for dim in ordered if dim.size >= 8] or ordered
     innermost = long[-1]
     return [*(dim for dim in ordered if dim is not innermost), innermost]
@@ -241,10 +240,13 @@ def element_type_of(value: SSAValue) -> Attribute:
     return cast(MemRefType[Attribute], value.type).element_type
 
 
-def _dense_shape(value: SSAValue) -> tuple[int, ...] | None:
-    source = cast(MemRefType[Attribute], value.type)
-    shape = source.get_shape()
-    return shape if isinstance(source.layout, NoneAttr) and -1 not in shape else None
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return cast(MemRefType[Attribute], value.type).get_shape()
+
+
+def _is_dense(value: SSAValue) -> bool:
+    layout = cast(MemRefType[Attribute], value.type).layout
+    return isinstance(layout, NoneAttr) and -1 not in _shape(value)
 
 
 def _is_accumulator(element_type: Attribute) -> bool:
@@ -301,17 +303,15 @@ def linear_terms(expr: AffineExpr) -> dict[int | None, int] | None:
             return None
 
 
-def _match_body(
-    block: Block,
-) -> tuple[type[Operation] | None, type[Operation] | None] | None:
-    """The extensions of the two inputs if `block` is `acc + ext(x) * ext(y)`, in any operand order."""
+def _match_body(block: Block) -> dict[int, type[Operation] | None] | None:
+    """The two factors of a body `acc + ext(x) * ext(y)`, in any operand order: argument numbers and extensions."""
     result = block.last_op
     if not isinstance(result, YieldOp):
         return None
     add = result.operands[0].owner
     if not isinstance(add, arith.AddfOp | arith.AddiOp):
         return None
-    accumulator = block.args[2]
+    accumulator = block.args[-1]
     addends = list(add.operands)
     if accumulator not in addends:
         return None
@@ -332,12 +332,10 @@ def _match_body(
             factor = factor.owner.operands[0]
         if not isinstance(factor, BlockArgument) or factor.owner is not block:
             return None
-        if not _is_element(factor.type):
+        if factor is accumulator or not _is_element(factor.type):
             return None
         found[factor.index] = extension
-    if set(found) != {0, 1} or len(ops) != sum(1 for _ in block.ops):
-        return None
-    return found[0], found[1]
+    return found if len(found) == 2 and len(ops) == sum(1 for _ in block.ops) else None
 
 
 def _flags(op: arith.AddfOp) -> set[FastMathFlag]:

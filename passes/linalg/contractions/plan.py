@@ -110,7 +110,7 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
     panel_bytes = steps * tile.columns * element_bytes
     tiles, panels = -(-row.size // tile.rows), -(-column.size // tile.columns)
     packed = not contiguous or blocking.worth_packing(
-        row_count, reduction[-1].rhs * element_bytes, panel_bytes, target.l1_bytes
+        row_count, abs(reduction[-1].rhs) * element_bytes, panel_bytes, target.l1_bytes
     )
 
     column_blocks = blocking.block_count(panels, panel_bytes, target.l2_bytes // 2)
