@@ -11,7 +11,14 @@ from collections.abc import Callable
 from xdsl.dialects import math
 from xdsl.ir import Operation
 
-from . import exponential, logarithm, power
+from . import (
+    error_function,
+    exponential,
+    inverse_trigonometric,
+    logarithm,
+    power,
+    trigonometric,
+)
 from .arithmetic import Float
 
 FUNCTIONS: dict[type[Operation], Callable[..., Float]] = {
@@ -25,5 +32,18 @@ FUNCTIONS: dict[type[Operation], Callable[..., Float]] = {
     math.Log2Op: logarithm.log2,
     math.Log10Op: logarithm.log10,
     math.Log1pOp: logarithm.log1p,
+    math.AsinhOp: logarithm.asinh,
+    math.AcoshOp: logarithm.acosh,
+    math.AtanhOp: logarithm.atanh,
+    math.SinOp: trigonometric.sin,
+    math.CosOp: trigonometric.cos,
+    math.TanOp: trigonometric.tan,
+    math.AsinOp: inverse_trigonometric.asin,
+    math.AcosOp: inverse_trigonometric.acos,
+    math.AtanOp: inverse_trigonometric.atan,
+    math.Atan2Op: inverse_trigonometric.atan2,
     math.RsqrtOp: power.rsqrt,
+    math.CbrtOp: power.cbrt,
+    math.PowFOp: power.powf,
+    math.ErfOp: error_function.erf,
 }

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 from .arithmetic import DOUBLE, Float, Integer
-from .exponential import LN2_PIECES
+from .exponential import LN2_PIECES, LOG2_E
 
 # (log(1 + f) - f + f^2 / 2) / f^3; error of log(1 + f) 2^-27.3
 LOG_SINGLE = (
@@ -41,7 +41,6 @@ LOG10_2_PIECES = {
     32: (0.301025390625, 4.605038981195214e-06),
     64: (0.30102999566395283, 2.8363394551044964e-14),
 }
-LOG2_E = 1.4426950408889634
 LOG10_E = 0.4342944819032518
 LN2 = 0.6931471805599453
 
@@ -134,3 +133,39 @@ def log1p(x: Float) -> Float:
     result = log1p_of(x).copy_sign(x)
     inside = (x > -1.0).select(result, x.equals(-1.0).select(-math.inf, math.nan))
     return (x < math.inf).select(inside, x)
+
+
+def asinh(x: Float) -> Float:
+    """`log1p(a + a^2 / (1 + sqrt(a^2 + 1)))` with `a = |x|`; where squares overflow, `log(2 a)`."""
+    magnitude = abs(x)
+    large = magnitude > _LARGE[x.arithmetic.format.bits]
+    square = magnitude * magnitude
+    argument = magnitude + square / ((square + 1.0).sqrt() + 1.0)
+    result = log1p_of(large.select(magnitude, argument))
+    result = large.select(result + LN2, result)
+    return (magnitude < math.inf).select(result, magnitude).copy_sign(x)
+
+
+def acosh(x: Float) -> Float:
+    """`log1p(t + sqrt(t (t + 2)))` with `t = x - 1`; where squares overflow, `log(2 x)`."""
+    large = x > _LARGE[x.arithmetic.format.bits]
+    t = x - 1.0
+    argument = t + (t * (t + 2.0)).sqrt()
+    result = log1p_of(large.select(x, argument))
+    result = large.select(result + LN2, result)
+    inside = (x >= 1.0).select(result, math.nan)
+    return (x < math.inf).select(inside, x)
+
+
+def atanh(x: Float) -> Float:
+    """`log1p(2 a / (1 - a)) / 2` with `a = |x|`."""
+    magnitude = abs(x)
+    result = 0.5 * log1p_of((magnitude + magnitude) / (1.0 - magnitude))
+    tiny = magnitude < x.arithmetic.format.epsilon / 4
+    result = tiny.select(magnitude, result)
+    inside = (magnitude < 1.0).select(result, magnitude.equals(1.0).select(math.inf, math.nan))
+    return inside.copy_sign(x)
+
+
+# Far beyond these a^2 + 1 rounds to a^2, which does not overflow yet.
+_LARGE = {32: 2.0**40, 64: 2.0**200}

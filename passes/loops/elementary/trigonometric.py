@@ -1,0 +1,241 @@
+"""Sine, cosine and tangent for arguments of any size.
+
+The argument is reduced in turns: `x / (2 pi) = n / 4 + r` with `|r| <= 1/8`, `n` counted modulo 4.
+As in Payne and Hanek ("Radian reduction for trigonometric functions", 1983), digits of `1 / (2 pi)`
+whose product with `x` is an integer do not matter; here the digits are floating point numbers, and
+integers vanish by subtracting what rounds to one.
+
+Single precision reduces in double precision: seven pieces of 29 bits cover every exponent, and
+their products with a 24-bit significand are exact. Double precision picks the five pieces of 53
+bits that matter for the exponent of `x`, in a binary tree of selections, splits each product in two
+doubles, and sums them with the errors kept (Ogita, Rump and Oishi, "Accurate sum and dot product",
+2005). The result is right for the worst cases, within 2^-62 of a multiple of a quarter turn.
+
+The polynomials on [-pi/4, pi/4] are minimax fits; the low part of a reduced double enters as in
+fdlibm's kernels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from .arithmetic import DOUBLE, Float, Integer, power_of_two
+from .sums import exact_product, fast_two_sum, two_sum
+
+# (sin x - x) / x^3 in x^2; error 2^-28.0, 2^-58.0
+SINE = {
+    32: (-0.16666654873474532, 0.008332173543004685, -0.00019516655810240534),
+    64: (
+        -0.16666666666666632,
+        0.008333333333322314,
+        -0.0001984126982972517,
+        2.7557313662052964e-06,
+        -2.5050753264622507e-08,
+        1.5896504983992886e-10,
+    ),
+}
+
+# (cos x - 1 + x^2 / 2) / x^4 in x^2; error 2^-33.3, 2^-64.2
+COSINE = {
+    32: (0.04166664674799396, -0.0013887361460462662, 2.4437731204309198e-05),
+    64: (
+        0.0416666666666666,
+        -0.001388888888887399,
+        2.4801587289395035e-05,
+        -2.755731432606248e-07,
+        2.0875719562997714e-09,
+        -1.13594488985456e-11,
+    ),
+}
+
+TWO_PI = (6.283185307179586, 2.4492935982947064e-16)
+
+# 1 / (2 pi) in pieces of 29 bits.
+TURN_PIECES_29 = tuple(
+    float.fromhex(piece)
+    for piece in (
+        "0x1.45f306d000000p-3",
+        "0x1.9391054000000p-32",
+        "0x1.4fe13ab000000p-61",
+        "0x1.d1f534d000000p-90",
+        "0x1.b81b6c5000000p-119",
+        "0x1.5993c40000000p-150",
+        "0x1.c820ff2000000p-177",
+    )
+)
+
+# The digits of 1 / (2 pi) to the base 2^53, after the point; a zero digit in front.
+TURN_DIGITS_53 = (
+    0,
+    1433540284805664,
+    5957137479487989,
+    1860064896635571,
+    1390943429720389,
+    5020298653118683,
+    5144493106191662,
+    13822778938275,
+    1274606832502572,
+    2618186147303855,
+    5962356354247068,
+    3945969191208999,
+    1767297002589415,
+    7404395570781948,
+    5211350100443133,
+    7893600668900899,
+    798806392691533,
+    5619025154952634,
+    4299362769199082,
+    1599398431227260,
+    6691545962833886,
+    1452770359377327,
+    7619584807961952,
+    1795012743845719,
+    7938401074855181,
+)
+
+TINY = 2.0**-27
+"""Below this sin(x) and tan(x) round to x in double precision."""
+
+
+def fraction(x: Float) -> Float:
+    """`x` less the nearest integer."""
+    return x - x.round_even()
+
+
+def low_bits(count: Float) -> Integer:
+    """Bits the lowest of which are those of the whole number `count`."""
+    return (count + count.arithmetic.format.magic).bits()
+
+
+def reduce_single(magnitude: Float) -> tuple[Float, Integer]:
+    """The angle left of a single-precision `magnitude` in radians, and the quadrant."""
+    x = magnitude.to_double()
+    parts = [x * piece for piece in TURN_PIECES_29]
+    # The last two products are below 2^-17.
+    parts[:5] = [fraction(part) for part in parts[:5]]
+    turns = parts[0]
+    for part in parts[1:5]:
+        turns = turns + part
+    quarters = (4.0 * turns).round_even()
+    rest = quarters.multiply_add(-0.25, parts[0])
+    for part in parts[1:]:
+        rest = rest + part
+    single = magnitude.arithmetic
+    return (rest * TWO_PI[0]).to_single(single), low_bits(quarters.to_single(single))
+
+
+def select_digits(index: Integer, count: int) -> list[Float]:
+    """`TURN_DIGITS_53[index : index + count]`, as fractions, for `index` from 0 to 19."""
+    arithmetic = index.arithmetic
+    digits: list[Float | float] = [math.ldexp(digit, -53) for digit in TURN_DIGITS_53]
+    for bit in (16, 8, 4, 2, 1):
+        is_set = (index & bit).equals(bit)
+        kept = min(len(digits), count + bit - 1)
+        digits = [
+            is_set.select(digits[i + bit], digits[i]) if i + bit < len(digits) else digits[i]
+            for i in range(kept)
+        ]
+    return [d if isinstance(d, Float) else arithmetic.constant(d) for d in digits]
+
+
+def reduce_double(magnitude: Float) -> tuple[Float, Float, Integer]:
+    """The angle left of a double `magnitude` of at least `TINY`, as high and low part, and the
+    quadrant."""
+    bits = magnitude.at_least(1.0).bits()
+    exponent = (bits >> DOUBLE.fraction_bits) - DOUBLE.bias
+    # exponent // 53, for exponents up to 1024
+    block = (exponent * 1237) >> 16
+    x = magnitude * power_of_two(block * -53)
+    # x < 2^53; the digits before these make integers.
+    digits = select_digits(block, 5)
+    scaled = [x * math.ldexp(1.0, 53 * (1 - position)) for position in range(5)]
+    scaled[1] = x
+    products = [exact_product(*pair) for pair in zip(scaled[:4], digits[:4], strict=True)]
+    (p0, e0), (p1, e1), (p2, e2), (p3, e3) = products
+    last = scaled[4] * digits[4]
+    coarse = [fraction(p0), fraction(e0), fraction(p1), e1, p2]
+    turns = coarse[0]
+    for part in coarse[1:]:
+        turns = turns + part
+    quarters = (4.0 * turns).round_even()
+    total = coarse[0]
+    errors: list[Float] = []
+    for part in (-0.25 * quarters, *coarse[1:]):
+        total, error = two_sum(total, part)
+        errors.append(error)
+    middle = errors[0]
+    small = e3 + last
+    for part in (*errors[1:], e2, p3):
+        middle, error = two_sum(middle, part)
+        small = small + error
+    high, low = two_sum(total, middle)
+    high, low = fast_two_sum(high, low + small)
+    angle, error = exact_product(high, high.arithmetic.constant(TWO_PI[0]))
+    return angle, error + high.multiply_add(TWO_PI[1], low * TWO_PI[0]), low_bits(quarters)
+
+
+def sine_cosine(x: Float) -> tuple[Float, Float, Integer]:
+    """Sine and cosine of the angle left of `|x|`, and the quadrant (in the low two bits)."""
+    if not x.arithmetic.is_single:
+        high, low, quadrant = reduce_double(abs(x))
+        z = high * high
+        cube = z * high
+        correction = z * (0.5 * low - cube * _tail(z, SINE[64])) - low
+        sine = high - (correction - cube * SINE[64][0])
+        half = 0.5 * z
+        near = 1.0 - half
+        rest = (z * z).multiply_add(z.polynomial(COSINE[64]), -(high * low))
+        return sine, near + (((1.0 - near) - half) + rest), quadrant
+    angle, quadrant = reduce_single(abs(x))
+    z = angle * angle
+    sine = (angle * z).multiply_add(z.polynomial(SINE[32]), angle)
+    cosine = z.multiply_add(z.multiply_add(z.polynomial(COSINE[32]), -0.5), 1.0)
+    return sine, cosine, quadrant
+
+
+def _tail(z: Float, coefficients: Sequence[float]) -> Float:
+    """The polynomial but for its constant term, divided by `z`."""
+    return z.polynomial(coefficients[1:])
+
+
+def _odd(quadrant: Integer, if_odd: Float, if_even: Float) -> Float:
+    return (quadrant & 1).equals(1).select(if_odd, if_even)
+
+
+def _flip_sign(value: Float, flip: Integer) -> Float:
+    """`-value` where the sign bit of `flip` is set; its other bits are ignored."""
+    sign = flip & flip.arithmetic.format.sign_bit
+    return (value.bits() ^ sign).as_float()
+
+
+def _keep_tiny(x: Float, result: Float) -> Float:
+    if x.arithmetic.is_single:
+        return result
+    return (abs(x) < TINY).select(x, result)
+
+
+def _quadrant_sign(quadrant: Integer) -> Integer:
+    """Bit 1 of `quadrant` as the sign bit."""
+    return quadrant << (quadrant.arithmetic.format.bits - 2)
+
+
+def sin(x: Float) -> Float:
+    sine, cosine, quadrant = sine_cosine(x)
+    flip = _quadrant_sign(quadrant) ^ x.bits()
+    return _keep_tiny(x, _flip_sign(_odd(quadrant, cosine, sine), flip))
+
+
+def cos(x: Float) -> Float:
+    sine, cosine, quadrant = sine_cosine(x)
+    return _flip_sign(_odd(quadrant, sine, cosine), _quadrant_sign(quadrant + 1))
+
+
+def tan(x: Float) -> Float:
+    sine, cosine, quadrant = sine_cosine(x)
+    odd = (quadrant & 1).equals(1)
+    quotient = odd.select(cosine, sine) / odd.select(sine, cosine)
+    flip = (quadrant << (quadrant.arithmetic.format.bits - 1)) ^ x.bits()
+    return _keep_tiny(x, _flip_sign(quotient, flip))
+
+
