@@ -70,14 +70,14 @@ def pad_array(
     high: tuple[int, ...],
     interior: tuple[int, ...],
 ) -> Array:
-    """Padding with `value`; negative `low` and `high` cut elements off, after the interior padding."""
+    """Padding with `value`; negative `low` and `high` cut elements off, of the padding at the other end too."""
     spread_shape = [max(0, n + (n - 1) * i) if n else 0 for n, i in zip(operand.shape, interior, strict=True)]
     spread = np.full(spread_shape, value, operand.dtype)
     if operand.size:
         spread[tuple(slice(None, None, i + 1) for i in interior)] = operand
-    cut = spread[tuple(slice(max(0, -lo), n - max(0, -hi)) for n, lo, hi in zip(spread.shape, low, high, strict=True))]
     widths = [(max(0, lo), max(0, hi)) for lo, hi in zip(low, high, strict=True)]
-    return np.pad(cut, widths, constant_values=value) if widths else cut
+    padded = np.pad(spread, widths, constant_values=value) if widths else spread
+    return padded[tuple(slice(max(0, -lo), n - max(0, -hi)) for n, lo, hi in zip(padded.shape, low, high, strict=True))]
 
 
 @reference("stablehlo.pad")

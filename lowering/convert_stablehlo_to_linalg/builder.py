@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias
 
-from xdsl.dialects import arith, linalg, scf, tensor
+from xdsl.dialects import arith, scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from .attributes import (
@@ -199,9 +200,9 @@ class Lowering:
         block = Block(arg_types=(value.type, type.element_type))
         destination = self.empty(type)
         with self.into(block):
-            self.emit(linalg.YieldOp, (block.args[0],))
+            self.emit(YieldOp, (block.args[0],))
         return self.emit(
-            linalg.FillOp,
+            FillOp,
             (value, destination),
             (type,),
             {"operandSegmentSizes": segments(1, 1)},
@@ -230,10 +231,10 @@ class Lowering:
         block = Block(arg_types=[element_of(value) for value in operands])
         with self.into(block):
             index_ops, self._index_ops = self._index_ops, {}
-            self.emit(linalg.YieldOp, body(block.args))
+            self.emit(YieldOp, body(block.args))
             self._index_ops = index_ops
         return self.emit(
-            linalg.GenericOp,
+            GenericOp,
             operands,
             [value.type for value, _ in outputs],
             {
@@ -272,7 +273,7 @@ class Lowering:
         """`linalg.index` of a loop dimension, once per body."""
         index = self._index_ops.get(dim)
         if index is None:
-            index = self.scalar(linalg.IndexOp, (), INDEX, {"dim": i64_attribute(dim)})
+            index = self.scalar(IndexOp, (), INDEX, {"dim": i64_attribute(dim)})
             self._index_ops[dim] = index
         return index
 

@@ -426,7 +426,7 @@ def convert(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
 
 
 def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
-    """Round to a format with fewer exponent and mantissa bits, by integer arithmetic on the
+    """Round to a format with fewer exponent and mantissa bits, keeping NaN, by integer arithmetic on the
     representation.
     """
     (x,) = args
@@ -459,9 +459,7 @@ def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
         underflow = compare_int(ctx, "ule", field, number((bias - kept_bias) << mantissa))
         image = select(ctx, underflow, sign, image)
     result = ctx.scalar(arith.BitcastOp, (image,), type)
-    is_nan = compare_float(ctx, "uno", x, x)
-    replacement = x if kept_mantissa else ctx.constant(type, python_math.inf)
-    return select(ctx, is_nan, replacement, result)
+    return select(ctx, compare_float(ctx, "uno", x, x), x, result)
 
 
 def _element(op: Operation, operand: int) -> Attribute:
