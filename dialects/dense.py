@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType, TensorType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BytesAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+)
 from xdsl.ir import Attribute
 
 Number = float | int | complex | tuple[float, float]
@@ -58,3 +67,21 @@ def dense_values(attribute: DenseIntOrFPElementsAttr) -> Sequence[Any]:
         count *= size
     values = attribute.get_values()
     return values * count if len(values) == 1 != count else values
+
+
+def splat_element(attribute: Attribute) -> FloatAttr[AnyFloat] | IntegerAttr[IntegerType] | None:
+    """The scalar attribute of the element that all elements of a dense attribute equal, or None.
+
+    None also for complex elements, which have no scalar attribute.
+    """
+    data = splat_bytes(attribute)
+    if data is None:
+        return None
+    assert isinstance(attribute, DenseIntOrFPElementsAttr)
+    element_type = cast(Any, attribute.type).element_type
+    if isinstance(element_type, ComplexType):
+        return None
+    value = next(iter(element_type.iter_unpack(data)))
+    if isinstance(element_type, IntegerType):
+        return IntegerAttr(value, element_type)
+    return FloatAttr(value, element_type)

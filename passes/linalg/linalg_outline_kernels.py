@@ -17,19 +17,40 @@ a group is found on the indexing maps alone.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects import arith, func, tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from ...dialects import dense, structured
 from .kernels.grouping import Grouping, is_compute
 from .kernels.outlining import KernelTable, Outliner
 
 
+def _fill_splats(block: Block) -> None:
+    """A splat constant of several elements is a fill: no bytes to keep, and written where it is wanted."""
+    for op in list(block.ops):
+        if not isinstance(op, arith.ConstantOp) or not isinstance(op.result.type, TensorType):
+            continue
+        element = dense.splat_element(op.value)
+        if element is None or prod(structured.shape_of(op.result)) < 2:
+            continue
+        scalar = arith.ConstantOp(element)
+        empty = tensor.EmptyOp((), op.result.type)
+        fill = FillOp((scalar.result,), (empty.tensor,), (op.result.type,))
+        block.insert_ops_before((scalar, empty, fill), op)
+        op.result.replace_all_uses_with(fill.results[0])
+        op.detach()
+        op.erase()
+
+
 def _outline(block: Block, table: KernelTable) -> None:
     """Replaces the compute ops of `block`, and of the control flow in it, by kernel calls."""
+    _fill_splats(block)
     for op in block.ops:
         if op.regions and not is_compute(op):
             for region in op.regions:
