@@ -22,12 +22,12 @@ from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ParameterListType
 
 from ..errors import InvalidProgramError, XlaError
-from .engine import NativeCode, Options, emit_assembly, emit_object, parse, run_optimizer
+from .engine import NativeCode, Options, compile_objects, emit_assembly, optimize
 from .executable import Executable
 from .mlir_text import new_context, parse_module, verify_module
 from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .signature import Signature, isolate_entry, read_signature, select_entry
-from .threads import effective_threads
+from .threads import default_threads, effective_threads
 
 Source = str | bytes | os.PathLike[str] | ModuleOp
 
@@ -192,17 +192,14 @@ class _Compilation:
             text = emit(module)
         if self.dump is not None:
             self.dump.write("llvm.ll", text)
-        with self.step("llvm-parse"):
-            llvm_module = parse(text, options)
-        with self.step("llvm-optimize"):
-            run_optimizer(llvm_module, options)
         if self.dump is not None:
+            llvm_module = optimize(text, options)
             self.dump.write("llvm-opt.ll", str(llvm_module))
             self.dump.write("native.s", emit_assembly(llvm_module, options))
-        with self.step("llvm-codegen"):
-            object_code = emit_object(llvm_module, options)
+        with self.step("llvm"):
+            objects = compile_objects(text, options, default_threads())
         with self.step("load"):
-            code = NativeCode(object_code, [symbol])
+            code = NativeCode(objects, [symbol])
             return Executable(
                 code,
                 signature,
@@ -211,7 +208,7 @@ class _Compilation:
                 constants=collect_large_constants(module),
                 arena_bytes=self.arena_bytes,
                 kernels=self.kernels,
-                object_bytes=len(object_code),
+                object_bytes=sum(map(len, objects)),
                 timings=self.timings,
             )
 

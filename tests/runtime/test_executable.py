@@ -58,7 +58,7 @@ def spec(name: str, dtype: object, *shape: int) -> TensorSpec:
 
 
 def load(text: str, signature: Signature, **options: int) -> Executable:
-    code = NativeCode(emit_object(optimize(text)), [signature.entry])
+    code = NativeCode([emit_object(optimize(text))], [signature.entry])
     return Executable(code, signature, **options)
 
 
@@ -298,7 +298,7 @@ def test_defects_of_generated_code_are_internal_errors() -> None:
       ret void
     }"""
     with pytest.raises(InternalError, match="does not link"):
-        NativeCode(emit_object(optimize(missing)), ["f"])
+        NativeCode([emit_object(optimize(missing))], ["f"])
 
 
 def test_loops_are_vectorised_from_level_2_on() -> None:

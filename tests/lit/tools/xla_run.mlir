@@ -39,7 +39,7 @@ func.func @negate(%x: tensor<4xi32>) -> tensor<4xi32> {
 
 // TIME: ms  parse
 // TIME: ms  convert-stablehlo-to-linalg
-// TIME: ms  llvm-codegen
+// TIME: ms  llvm
 // TIME: ms  total
 
 // BENCHMARK: compile {{[0-9.]+}} s; median {{[-0-9.e]+}} ms, min {{[-0-9.e]+}} ms (3 runs
