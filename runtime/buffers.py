@@ -5,6 +5,7 @@ cleared.
 from __future__ import annotations
 
 import ctypes
+from typing import Any, cast
 
 import numpy as np
 
@@ -83,9 +84,9 @@ class OutputPool:
             storage = self._free.pop()
         except IndexError:
             storage = empty_aligned((self._byte_size,), np.dtype(np.uint8), self._byte_size)
-        lease = self._lease_type.from_buffer(storage)
+        lease = self._lease_type.from_buffer(cast(Any, storage))
         lease.storage = storage
-        return np.ndarray(shape, dtype, lease)
+        return np.ndarray(shape, dtype, cast(Any, lease))
 
 
 class AlignedBuffer:

@@ -11,7 +11,7 @@ import builtins
 import json
 import math
 import re
-from typing import Any
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -136,14 +136,14 @@ class FastParser(LocationParser, DenseLiteralParser):
     def _parse_decimal_literal(self, match: re.Match[str]) -> DenseIntOrFPElementsAttr | None:
         """The attribute, or None where the inherited method must decide what is wrong or special."""
         try:
-            literal = json.loads(match[1])
+            literal: Any = json.loads(match[1])
         except ValueError:
             return None
         self._skip_to(match.end())
         self.parse_punctuation(":", " in dense attribute")
         type = self._parse_dense_literal_type()
         shape = type.get_shape()
-        values = _flatten(literal, shape) if isinstance(literal, list) else [literal]
+        values = _flatten(cast(list[Any], literal), shape) if isinstance(literal, list) else [literal]
         kinds = set(map(builtins.type, values))
         element: Any = type.element_type
         try:
