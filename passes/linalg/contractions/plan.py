@@ -71,7 +71,8 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
 
     `filled`: a fill of the output precedes, and tiles may start from its value.
     """
-    rows = contraction.rows or (ONE,)
+    # A tile prefers rows that are close to each other; what is far apart is looped over outside.
+    rows = sorted(contraction.rows or [ONE], key=lambda dim: abs(dim.lhs))
     column = contraction.columns[-1]
     row_count = prod(dim.size for dim in rows)
     outer_columns = prod(dim.size for dim in contraction.columns[:-1])
@@ -103,7 +104,7 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
             outer_reduction, reduction = cut_reduction
 
     row = rows[tile.row_dim]
-    outer_rows = tuple(dim for index, dim in enumerate(rows) if index != tile.row_dim and dim.size > 1)
+    outer_rows = tuple(dim for dim in reversed(rows) if dim is not row and dim.size > 1)
     outer_row_count = prod(dim.size for dim in outer_rows)
     steps = prod(dim.size for dim in reduction)
     total_steps = steps * prod(dim.size for dim in outer_reduction)
