@@ -34,19 +34,18 @@ _OVERFLOW: dict[frozenset[str], Mapping[str, Attribute]] = {
 
 
 def constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
-    value = op.properties["value"]
+    value: Attribute = op.properties["value"]
     (result,) = op.results
     type = value_type(result.type)
     if isinstance(value, IntegerAttr):
         number = cast("IntegerAttr[Any]", value).value.data
         f.integers[result] = number
         f.values[result] = f.integer(number, type)
-    elif isinstance(value, DenseIntOrFPElementsAttr) and type is not result.type:
+        return
+    if type is not result.type:
         data = cast("DenseIntOrFPElementsAttr[Any]", value).data
-        converted = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), data)
-        f.values[result] = f.constant(converted, type, converted)
-    else:
-        f.values[result] = f.constant(value, type, value)
+        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), data)
+    f.values[result] = f.constant(value, type, value)
 
 
 def integer_binary(op_class: type[Operation], properties: Mapping[str, Attribute]) -> Handler:

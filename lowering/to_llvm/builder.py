@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...dialects import llvm_extras
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .types import POINTER, Layout, is_integer, is_vector, layout, mangled, value_type
+from .types import POINTER, Layout, is_integer, is_vector, layout, mangled
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -397,10 +397,7 @@ class FunctionLowering:
         self._addresses[key] = value
         return value
 
-    # Shared by dialects
-
-    def convert(self, type: Attribute) -> Attribute:
-        return value_type(type)
+    # Errors
 
     def unsupported(self, op: Operation, reason: str) -> UnsupportedError:
         """The error for an op that has no conversion, naming its types and the function."""

@@ -58,7 +58,7 @@ def constant_bytes(value: DenseIntOrFPElementsAttr[Any]) -> bytes:
     """
     data = value.data.data
     element = value.get_element_type()
-    size = prod(value.get_shape()) * cast(Any, element).compile_time_size
+    size = prod(value.get_shape()) * element.compile_time_size
     if len(data) != size:
         data = data * (size // len(data))
     if is_integer(element) and (width := element.width.data) < 8:

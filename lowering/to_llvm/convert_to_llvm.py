@@ -33,6 +33,7 @@ memrefs follow MLIR's "bare pointer calling convention", carried through to all 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -111,8 +112,8 @@ class ModuleLowering:
         for function in self.functions.values():
             self._scan(function)
         self.needs_context = self._callers_of(self.needs_context)
-        for body in self.parallel_bodies:
-            self._mark_called_in_parallel(body)
+        called = [self._calls.get(body, ()) for body in self.parallel_bodies]
+        self.called_in_parallel = _reachable(set[str]().union(*called), self._calls)
 
     def body_name(self, name: str) -> str:
         """The symbol of the converted function: an entry's own name belongs to its wrapper."""
@@ -175,12 +176,9 @@ class ModuleLowering:
                 callers.setdefault(callee, []).append(caller)
         return _reachable(names, callers)
 
-    def _mark_called_in_parallel(self, body: str) -> None:
-        callees = {name: list(calls) for name, calls in self._calls.items()}
-        self.called_in_parallel |= _reachable(set(callees.get(body, ())), callees)
 
-
-def _reachable(start: set[str], edges: dict[str, list[str]]) -> set[str]:
+def _reachable(start: set[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
+    """`start` and all that can be reached from it along `edges`."""
     reached = set(start)
     stack = list(start)
     while stack:

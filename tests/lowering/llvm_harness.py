@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import itertools
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
+import llvmlite.binding as llvm
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.to_llvm.context_layout import collect_large_constants
 from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
-from xdsl_xla.runtime import engine
 from xdsl_xla.runtime.context import ContextTable
 from xdsl_xla.runtime.mlir_text import new_context
 
@@ -40,12 +42,42 @@ def run(
 ) -> None:
     """Executes `@main`, which writes `outputs`."""
     module = lower(text)
-    options = engine.Options(opt_level)
-    native = engine.NativeCode(engine.emit_object(engine.optimize(emit(module), options), options), ["main"])
+    native = _load(emit(module), opt_level)
     context = ContextTable(threads, collect_large_constants(module))
     arena = np.zeros(arena_bytes, np.uint8)
-    main = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(native.address("main"))
+    main = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(native["main"])
     main(_table(inputs), _table(outputs), arena.ctypes.data, context.address)
+
+
+def _load(text: str, opt_level: int) -> Any:
+    """Native code of LLVM IR, optimised for the host; maps symbols to addresses."""
+    machine, jit = _host()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(opt_level))
+    builder.getModulePassManager().run(module, builder)
+    library = llvm.JITLibraryBuilder().add_current_process()
+    library.add_object_img(machine.emit_object(module)).export_symbol("main")
+    return library.link(jit, f"test.{next(_numbers)}")
+
+
+@cache
+def _host() -> tuple[Any, Any]:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        reloc="pic",
+        codemodel="small",
+        jit=True,
+    )
+    return machine, llvm.create_lljit_compiler(use_jit_link=True)
+
+
+_numbers = itertools.count()
 
 
 def _table(arrays: Sequence[Array]) -> Any:

@@ -483,3 +483,35 @@ def test_context_goes_only_where_it_is_needed():
 def test_what_cannot_be_converted_is_named(text: str, message: str):
     with pytest.raises(UnsupportedError, match=message):
         lower(text)
+
+
+def test_thread_number_does_not_reach_functions_called_by_a_loop():
+    others = """
+    func.func private @leaf() {
+      %t = xrt.thread_id : index
+      func.return
+    }
+    func.func private @loop(%lo: index, %hi: index, %thread: index) {
+      func.call @leaf() : () -> ()
+      func.return
+    }
+    """
+    text = entry("", 0, 0, "xrt.parallel @loop() range 8", others)
+    with pytest.raises(UnsupportedError, match=r"xrt.thread_id .* in @leaf: called by a parallel loop"):
+        lower(text)
+
+
+def test_captures_that_share_a_buffer_are_not_noalias():
+    others = """
+    func.func private @loop(
+        %a: memref<4xf32>, %b: memref<2x2xf32>, %lo: index, %hi: index, %thread: index) {
+      func.return
+    }
+    """
+    body = """
+      %b = memref.expand_shape %a [[0, 1]] output_shape [2, 2] : memref<4xf32> into memref<2x2xf32>
+      xrt.parallel @loop(%a, %b) range 4 : memref<4xf32>, memref<2x2xf32>
+    """
+    text = emit(lower(entry("%a: memref<4xf32>", 0, 1, body, others)))
+    (signature,) = re.findall(r"@loop\((ptr .*)\) nounwind", text)
+    assert "noalias" not in signature
