@@ -53,9 +53,7 @@ class _Function:
     """A function, the calls in its body, and how many calls of it are still to be inlined."""
 
     op: func.FuncOp
-    calls: list[tuple[Operation, _Function]] = field(
-        default_factory=list[tuple[Operation, "_Function"]]
-    )
+    calls: list[tuple[Operation, _Function]] = field(default_factory=list[tuple[Operation, "_Function"]])
     pending_uses: int = 0
     state: str = "new"
 
@@ -94,13 +92,9 @@ def _check_signature(call: Operation, callee: func.FuncOp) -> None:
 def _body(call: Operation, callee: func.FuncOp) -> Block:
     block = callee.body.first_block
     if block is None:
-        raise InvalidProgramError(
-            f"{_describe(call, callee.sym_name.data)}: the function has no body", call
-        )
+        raise InvalidProgramError(f"{_describe(call, callee.sym_name.data)}: the function has no body", call)
     if block.next_block is not None:
-        raise UnsupportedError(
-            f"{_describe(call, callee.sym_name.data)}: the body has several blocks", call
-        )
+        raise UnsupportedError(f"{_describe(call, callee.sym_name.data)}: the body has several blocks", call)
     return block
 
 
@@ -112,6 +106,7 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
     returned: list[SSAValue] = []
     if take:
         for argument, operand in zip(source.args, tuple(call.operands), strict=True):
+            argument.name_hint = None
             argument.replace_all_uses_with(operand)
         for op in tuple(source.ops):
             if isinstance(op, func.ReturnOp):
@@ -159,9 +154,7 @@ class _Program:
     """The functions of a module by name, and those of them that must keep their bodies."""
 
     def __init__(self, module: ModuleOp) -> None:
-        self.functions = {
-            op.sym_name.data: _Function(op) for op in module.ops if isinstance(op, func.FuncOp)
-        }
+        self.functions = {op.sym_name.data: _Function(op) for op in module.ops if isinstance(op, func.FuncOp)}
         self.roots = [f for f in self.functions.values() if not f.is_private]
         self.kept = {f.name for f in self.roots}
 

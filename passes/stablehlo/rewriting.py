@@ -84,6 +84,7 @@ class Rewriter:
         """Let the users of `old` use `new`, and visit them again."""
         for use in old.uses:
             self._revisit_user(use.operation)
+        old.name_hint = None  # else it would pass to `new`
         old.replace_all_uses_with(new)
 
     def _revisit_user(self, user: Operation) -> None:

@@ -297,6 +297,19 @@ def select_known(op: stablehlo.SelectOp, rewriter: Rewriter) -> Replacement:
     return on_true if any(element) else on_false
 
 
+def select_of_booleans(op: stablehlo.SelectOp, rewriter: Rewriter) -> Replacement:
+    """`select(p, true, false)` is `p`; `select(p, false, true)` is `not p`."""
+    predicate, on_true, on_false = op.operands
+    if predicate.type != op.results[0].type:
+        return None
+    values = splat_of(on_true), splat_of(on_false)
+    if None in values or any(values[0] or b"") == any(values[1] or b""):
+        return None
+    if any(values[0] or b""):
+        return predicate
+    return rewriter.emit(stablehlo.NotOp, (predicate,), predicate.type)
+
+
 def select_of_not(op: stablehlo.SelectOp, rewriter: Rewriter) -> Replacement:
     predicate, on_true, on_false = op.operands
     source = predicate.owner
@@ -324,5 +337,5 @@ RULES: Rules = {
     stablehlo.AbsOp: (absolute_value,),
     stablehlo.ConvertOp: (convert_to_same_type, convert_of_convert),
     stablehlo.CompareOp: (compare_with_itself,),
-    stablehlo.SelectOp: (select_known, select_of_not),
+    stablehlo.SelectOp: (select_known, select_of_booleans, select_of_not),
 }
