@@ -28,6 +28,7 @@ from .attributes import (
     is_integer,
     iterators,
     projection,
+    scalar_attribute,
     scaled,
     shape_of,
     signless,
@@ -76,6 +77,12 @@ def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp) -> Sequence[L
         for dim, size in zip(dims, source, strict=True)
     ]
     return _moved(ctx, op, affine_map(len(target), expressions))
+
+
+def lower_leading_broadcast(ctx: Lowering, op: stablehlo.BroadcastOp) -> Sequence[Lowered]:
+    """New leading dimensions are missing from the map."""
+    rank = len(shape_of(op.results[0]))
+    return _moved(ctx, op, projection(rank, tuple(range(len(ints(op.broadcast_sizes)), rank))))
 
 
 def lower_reshape(ctx: Lowering, op: stablehlo.ReshapeOp) -> Sequence[Lowered]:
@@ -286,11 +293,20 @@ def lower_nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     return [ctx.lowered(operand) for operand in op.operands]
 
 
+def lower_dimension_size(ctx: Lowering, op: stablehlo.GetDimensionSizeOp) -> Sequence[Lowered]:
+    """Sizes are static."""
+    type = result_type(op)
+    size = shape_of(op.operands[0])[op.dimension.value.data]
+    return (Splat(scalar_attribute(type.element_type, size), type),)
+
+
 DATA_MOVEMENT: dict[type[Operation], Any] = {
     stablehlo.BitcastConvertOp: lower_bitcast_convert,
     stablehlo.BroadcastInDimOp: lower_broadcast,
+    stablehlo.BroadcastOp: lower_leading_broadcast,
     stablehlo.ConcatenateOp: lower_concatenate,
     stablehlo.ConstantOp: lower_constant,
+    stablehlo.GetDimensionSizeOp: lower_dimension_size,
     stablehlo.IotaOp: lower_iota,
     stablehlo.OptimizationBarrierOp: lower_nothing,
     stablehlo.PadOp: lower_pad,

@@ -1,0 +1,730 @@
+"""Every lowering to linalg, executed and compared with the reference interpreter on random inputs.
+
+Integers and booleans must agree exactly. Floats may differ by the order of sums and by the last digits of elementary
+functions: tolerances are some units in the last place of the type, times the length of the sums here.
+"""
+
+from __future__ import annotations
+
+import itertools
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+import xdsl_xla
+from xdsl.dialects.func import FuncOp
+from xdsl_xla.reference import interpreter
+from xdsl_xla.reference.arrays import shape_and_dtype
+from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+
+Array = np.ndarray[Any, Any]
+TOLERANCE = {"float64": 1e-12, "float32": 2e-5, "float16": 4e-3, "bfloat16": 3e-2}
+
+
+def random_array(rng: np.random.Generator, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    if dtype == np.bool_:
+        return rng.random(shape) < 0.5
+    if dtype.kind in "iu":
+        low = -9 if dtype.kind == "i" else 0
+        return rng.integers(low, 10, shape).astype(dtype)
+    return rng.normal(size=shape).astype(dtype)
+
+
+def check(text: str, *inputs: Array) -> None:
+    """The compiled `@main` of `text` gives what the reference gives; inputs left out are random."""
+    module = parse_module(text)
+    verify_module(module)
+    main = next(op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == "main")
+    rng = np.random.default_rng(zlib.crc32(text.encode()))
+    arguments = list(inputs)
+    for type in main.function_type.inputs.data[len(inputs) :]:
+        arguments.append(random_array(rng, *shape_and_dtype(type)))
+    expected = interpreter.run(module, "main", arguments)
+    results = xdsl_xla.compile(text)(*arguments)
+    assert_close(results, expected)
+
+
+def assert_close(results: Sequence[Array], expected: Sequence[Array]) -> None:
+    assert len(results) == len(expected)
+    for result, wanted in zip(results, expected, strict=True):
+        assert result.shape == wanted.shape
+        assert result.dtype == wanted.dtype
+        tolerance = TOLERANCE.get(wanted.dtype.name)
+        if tolerance is None:
+            np.testing.assert_array_equal(result, wanted)
+        else:
+            precise = [a.astype(np.float64) for a in (result, wanted)]
+            np.testing.assert_allclose(*precise, rtol=tolerance, atol=tolerance)
+
+
+def function(arguments: str, results: str, body: str) -> str:
+    """A program `main`; `body` binds `%r`, or `%r:n` for n results."""
+    types = results.split(" | ")
+    values = ["%r"] if len(types) == 1 else [f"%r#{i}" for i in range(len(types))]
+    joined = ", ".join(types)
+    return f"""
+    func.func @main({arguments}) -> ({joined}) {{
+      {body}
+      return {", ".join(values)} : {joined}
+    }}"""
+
+
+# Elementwise
+
+FLOATS = ("f64", "f32", "f16", "bf16")
+SIGNED = ("i8", "i16", "i32", "i64")
+UNSIGNED = ("ui8", "ui16", "ui32", "ui64")
+POSITIVE = ("sqrt", "rsqrt", "log", "log_plus_one")
+FLOAT_UNARY = (
+    *POSITIVE,
+    *("abs", "negate", "sign", "exponential", "exponential_minus_one", "logistic", "sine"),
+    *("cosine", "tan", "tanh", "cbrt", "ceil", "floor", "round_nearest_afz", "round_nearest_even"),
+)
+FLOAT_BINARY = ("add", "subtract", "multiply", "divide", "maximum", "minimum", "atan2", "remainder")
+INTEGER_UNARY = [
+    *itertools.product(("negate", "not", "popcnt", "count_leading_zeros"), (*SIGNED, *UNSIGNED)),
+    *itertools.product(("sign", "abs"), SIGNED),
+]
+INTEGER_BINARY = (
+    *("add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum", "power"),
+    *("and", "or", "xor", "shift_left", "shift_right_logical", "shift_right_arithmetic"),
+)
+
+
+@pytest.mark.parametrize("op", FLOAT_UNARY)
+@pytest.mark.parametrize("type", FLOATS)
+def test_float_unary(op: str, type: str) -> None:
+    tensor = f"tensor<5x7x{type}>"
+    text = function(f"%x: {tensor}", tensor, f"%r = stablehlo.{op} %x : {tensor}")
+    _, dtype = shape_and_dtype(parse_module(text).body.block.first_op.function_type.inputs.data[0])  # pyright: ignore
+    x = random_array(np.random.default_rng(3), (5, 7), dtype)
+    check(text, np.abs(x) if op in POSITIVE else x)
+
+
+@pytest.mark.parametrize("op", FLOAT_BINARY)
+@pytest.mark.parametrize("type", FLOATS)
+def test_float_binary(op: str, type: str) -> None:
+    tensor = f"tensor<5x7x{type}>"
+    check(function(f"%x: {tensor}, %y: {tensor}", tensor, f"%r = stablehlo.{op} %x, %y : {tensor}"))
+
+
+@pytest.mark.parametrize(("op", "type"), INTEGER_UNARY)
+def test_integer_unary(op: str, type: str) -> None:
+    tensor = f"tensor<35x{type}>"
+    check(function(f"%x: {tensor}", tensor, f"%r = stablehlo.{op} %x : {tensor}"))
+
+
+@pytest.mark.parametrize("op", INTEGER_BINARY)
+@pytest.mark.parametrize("type", (*SIGNED, *UNSIGNED))
+def test_integer_binary(op: str, type: str) -> None:
+    """All pairs of the values where guards matter: extremes, zero, small numbers and around the width."""
+    bits = int(type.strip("ui"))
+    dtype = np.dtype(f"{'uint' if type in UNSIGNED else 'int'}{bits}")
+    info = np.iinfo(dtype)
+    values = {info.min, info.min + 1, info.max, info.max - 1, 0, 1, 2, 3, 5, bits - 1, bits, bits + 1}
+    if type in SIGNED:
+        values |= {-1, -2, -3, -bits}
+    pairs = np.array(list(itertools.product(sorted(values), repeat=2)), dtype)
+    tensor = f"tensor<{len(pairs)}x{type}>"
+    text = function(f"%x: {tensor}, %y: {tensor}", tensor, f"%r = stablehlo.{op} %x, %y : {tensor}")
+    check(text, pairs[:, 0].copy(), pairs[:, 1].copy())
+
+
+@pytest.mark.parametrize("op", ["divide", "remainder", "shift_left", "shift_right_arithmetic", "power"])
+@pytest.mark.parametrize("constant", [-1, 0, 1, 3, 40])
+def test_integer_with_constant(op: str, constant: int) -> None:
+    tensor = "tensor<6xi32>"
+    body = f"%c = stablehlo.constant dense<{constant}> : {tensor}\n%r = stablehlo.{op} %x, %c : {tensor}"
+    x = np.array([-(2**31), 2**31 - 1, -7, 0, 7, 1], np.int32)
+    check(function(f"%x: {tensor}", tensor, body), x)
+
+
+def test_boolean_ops() -> None:
+    tensor = "tensor<4xi1>"
+    x, y = np.array([0, 0, 1, 1], bool), np.array([0, 1, 0, 1], bool)
+    for op in ("add", "multiply", "and", "or", "xor", "maximum", "minimum"):
+        check(function(f"%x: {tensor}, %y: {tensor}", tensor, f"%r = stablehlo.{op} %x, %y : {tensor}"), x, y)
+    check(function(f"%x: {tensor}", tensor, f"%r = stablehlo.not %x : {tensor}"), x)
+
+
+SPECIAL = [0.0, -0.0, 1.0, -1.5, np.inf, -np.inf, np.nan, 1e-40, 3e38, 0.5, 2.5, -2.5]
+
+
+@pytest.mark.parametrize("op", ["maximum", "minimum", "remainder"])
+def test_special_floats_binary(op: str) -> None:
+    pairs = np.array(list(itertools.product(SPECIAL, repeat=2)), np.float32)
+    tensor = f"tensor<{len(pairs)}xf32>"
+    text = function(f"%x: {tensor}, %y: {tensor}", tensor, f"%r = stablehlo.{op} %x, %y : {tensor}")
+    check(text, pairs[:, 0].copy(), pairs[:, 1].copy())
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16, ml_dtypes.bfloat16])
+def test_remainder_of_large_quotients_is_exact(dtype: Any) -> None:
+    rng = np.random.default_rng(0)
+    exponents = rng.uniform(-4, 4, (2, 200)) if dtype == np.float16 else rng.uniform(-36, 36, (2, 200))
+    x, y = (rng.normal(size=(2, 200)) * 10.0**exponents).astype(dtype)
+    name = {"float64": "f64", "float32": "f32", "float16": "f16", "bfloat16": "bf16"}[np.dtype(dtype).name]
+    tensor = f"tensor<200x{name}>"
+    text = function(f"%x: {tensor}, %y: {tensor}", tensor, f"%r = stablehlo.remainder %x, %y : {tensor}")
+    (result,) = xdsl_xla.compile(text)(x, y)
+    expected = np.fmod(x.astype(np.float64), y.astype(np.float64)).astype(dtype)
+    np.testing.assert_array_equal(result.astype(np.float64), expected.astype(np.float64))
+
+
+def test_signs_of_zero_and_nan() -> None:
+    x = np.array([0.0, -0.0, np.nan, 3.0, -2.0], np.float32)
+    tensor = "tensor<5xf32>"
+    (sign,) = xdsl_xla.compile(function(f"%x: {tensor}", tensor, f"%r = stablehlo.sign %x : {tensor}"))(x)
+    np.testing.assert_array_equal(sign, [0.0, -0.0, np.nan, 1.0, -1.0])
+    np.testing.assert_array_equal(np.signbit(sign[:2]), [False, True])
+
+
+@pytest.mark.parametrize("direction", ["EQ", "NE", "LT", "LE", "GT", "GE"])
+@pytest.mark.parametrize("kind", ["FLOAT", "TOTALORDER"])
+def test_float_comparisons(direction: str, kind: str) -> None:
+    pairs = np.array(list(itertools.product(SPECIAL, repeat=2)), np.float32)
+    tensor = f"tensor<{len(pairs)}xf32>"
+    result = f"tensor<{len(pairs)}xi1>"
+    body = f"%r = stablehlo.compare {direction}, %x, %y, {kind} : ({tensor}, {tensor}) -> {result}"
+    check(function(f"%x: {tensor}, %y: {tensor}", result, body), pairs[:, 0].copy(), pairs[:, 1].copy())
+
+
+@pytest.mark.parametrize("direction", ["EQ", "NE", "LT", "LE", "GT", "GE"])
+@pytest.mark.parametrize("type", ["i8", "ui8", "i1", "i64"])
+def test_integer_comparisons(direction: str, type: str) -> None:
+    tensor, result = f"tensor<40x{type}>", "tensor<40xi1>"
+    body = f"%r = stablehlo.compare {direction}, %x, %y : ({tensor}, {tensor}) -> {result}"
+    check(function(f"%x: {tensor}, %y: {tensor}", result, body))
+
+
+ALL_TYPES = ("i1", "i8", "ui8", "i16", "i32", "ui32", "i64", "ui64", *FLOATS)
+
+
+@pytest.mark.parametrize("source", ALL_TYPES)
+@pytest.mark.parametrize("target", ALL_TYPES)
+def test_convert(source: str, target: str) -> None:
+    operand, result = f"tensor<40x{source}>", f"tensor<40x{target}>"
+    body = f"%r = stablehlo.convert %x : ({operand}) -> {result}"
+    text = function(f"%x: {operand}", result, body)
+    check(text)
+
+
+@pytest.mark.parametrize(
+    ("target", "expected"),
+    [
+        ("i8", [127, -128, 0, 127, -128, -1, 0]),
+        ("ui8", [255, 0, 0, 255, 0, 0, 0]),
+        ("i32", [2**31 - 1, -(2**31), 0, 300, -300, -1, 0]),
+        ("ui32", [2**32 - 1, 0, 0, 300, 0, 0, 0]),
+        ("i64", [2**63 - 1, -(2**63), 0, 300, -300, -1, 0]),
+        ("i1", [1, 1, 1, 1, 1, 1, 0]),
+    ],
+)
+def test_float_to_integer_saturates(target: str, expected: list[int]) -> None:
+    x = np.array([np.inf, -np.inf, np.nan, 300.7, -300.7, -1.9, -0.0], np.float32)
+    body = f"%r = stablehlo.convert %x : (tensor<7xf32>) -> tensor<7x{target}>"
+    (result,) = xdsl_xla.compile(function("%x: tensor<7xf32>", f"tensor<7x{target}>", body))(x)
+    assert result.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("3x4xf32", "3x4xi32"),
+        ("3x4xui8", "3xf32"),
+        ("3xf64", "3x4xi16"),
+        ("3xf32", "3x2xbf16"),
+        ("3x2xf16", "3xui32"),
+    ],
+)
+def test_bitcast_convert(source: str, target: str) -> None:
+    body = f"%b = stablehlo.bitcast_convert %x : (tensor<{source}>) -> tensor<{target}>\n"
+    body += f"%r = stablehlo.bitcast_convert %b : (tensor<{target}>) -> tensor<{source}>"
+    text = function(f"%x: tensor<{source}>", f"tensor<{source}>", body)
+    check(text)
+    if "f" not in target:
+        body = f"%r = stablehlo.bitcast_convert %x : (tensor<{source}>) -> tensor<{target}>"
+        check(function(f"%x: tensor<{source}>", f"tensor<{target}>", body))
+
+
+@pytest.mark.parametrize("format", ["e5m10", "e8m7", "e3m2", "e8m23", "e2m0"])
+def test_reduce_precision(format: str) -> None:
+    x = np.array([*SPECIAL, 1.0009765, 65519.0, 65520.0, 1e-5, 6e-8, 0.1, -0.3, 7.5], np.float32)
+    tensor = f"tensor<{len(x)}xf32>"
+    text = function(f"%x: {tensor}", tensor, f"%r = stablehlo.reduce_precision %x, format = {format} : {tensor}")
+    check(text, x)
+
+
+SCALAR_OPERANDS = [
+    (
+        "%p: tensor<i1>, %x: tensor<2x3xf32>, %y: tensor<2x3xf32>",
+        "%r = stablehlo.select %p, %x, %y : tensor<i1>, tensor<2x3xf32>",
+    ),
+    (
+        "%p: tensor<2x3xi1>, %x: tensor<2x3xf32>, %y: tensor<2x3xf32>",
+        "%r = stablehlo.select %p, %x, %y : tensor<2x3xi1>, tensor<2x3xf32>",
+    ),
+    (
+        "%a: tensor<f32>, %x: tensor<2x3xf32>, %b: tensor<2x3xf32>",
+        "%r = stablehlo.clamp %a, %x, %a : (tensor<f32>, tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>",
+    ),
+]
+
+
+@pytest.mark.parametrize(("arguments", "body"), SCALAR_OPERANDS)
+def test_operands_of_rank_0(arguments: str, body: str) -> None:
+    check(function(arguments, "tensor<2x3xf32>", body))
+
+
+# Data movement
+
+DATA_MOVEMENT = [
+    ("3x1xf32", "2x3x4xf32", "broadcast_in_dim %x, dims = [1, 2]"),
+    ("3x1xf32", "1x2x3xf32", "broadcast_in_dim %x, dims = [2, 0]"),
+    ("f32", "2x3xf32", "broadcast_in_dim %x, dims = []"),
+    ("3x4xf32", "2x3x4xf32", "broadcast %x, sizes = [2]"),
+    ("2x3x4xf32", "4x2x3xf32", "transpose %x, dims = [2, 0, 1]"),
+    ("2x3x4xf32", "6x4xf32", "reshape %x"),
+    ("2x3x4xf32", "8x3xf32", "reshape %x"),
+    ("1x2x1xf32", "2xf32", "reshape %x"),
+    ("f32", "1x1xf32", "reshape %x"),
+    ("1x1xf32", "f32", "reshape %x"),
+    ("4x1xf32", "1x4xf32", "reshape %x"),
+    ("8x8x8xi8", "3x4x1xi8", "slice %x [1:7:2, 0:4, 5:6]"),
+    ("8x8x8xi8", "3x1x8xi8", "slice %x [0:7:3, 0:1, 0:8]"),
+    ("8xf32", "0xf32", "slice %x [3:3]"),
+]
+
+
+@pytest.mark.parametrize(("source", "target", "body"), DATA_MOVEMENT)
+def test_data_movement(source: str, target: str, body: str) -> None:
+    text = f"%r = stablehlo.{body} : (tensor<{source}>) -> tensor<{target}>"
+    check(function(f"%x: tensor<{source}>", f"tensor<{target}>", text))
+
+
+@pytest.mark.parametrize("dims", ["0", "1", "0, 1", ""])
+def test_reverse(dims: str) -> None:
+    tensor = "tensor<3x4xf32>"
+    check(function(f"%x: {tensor}", tensor, f"%r = stablehlo.reverse %x, dims = [{dims}] : {tensor}"))
+
+
+@pytest.mark.parametrize("type", ["i8", "ui32", "i64", "f32", "bf16", "f64"])
+def test_iota(type: str) -> None:
+    tensor = f"tensor<3x5x{type}>"
+    check(function("", tensor, f"%r = stablehlo.iota dim = 1 : {tensor}"))
+
+
+def test_concatenate() -> None:
+    types = ("tensor<2x1xf32>", "tensor<2x0xf32>", "tensor<2x4xf32>")
+    body = f"%r = stablehlo.concatenate %a, %b, %c, dim = 1 : ({', '.join(types)}) -> tensor<2x5xf32>"
+    check(function("%a: {}, %b: {}, %c: {}".format(*types), "tensor<2x5xf32>", body))
+
+
+def padded_size(size: int, low: int, high: int, interior: int) -> int:
+    return low + high + max(0, size - 1) * interior + size
+
+
+PADS = [
+    pad for pad in itertools.product((0, 1, 5), (-4, -2, -1, 0, 2), (-3, 0, 1), (0, 1, 2)) if padded_size(*pad) >= 0
+]
+
+
+@pytest.mark.parametrize(("size", "low", "high", "interior"), PADS)
+def test_pad(size: int, low: int, high: int, interior: int) -> None:
+    padded = padded_size(size, low, high, interior)
+    source, target = f"tensor<2x{size}xf32>", f"tensor<3x{padded}xf32>"
+    body = (
+        f"%r = stablehlo.pad %x, %v, low = [1, {low}], high = [0, {high}], interior = [0, {interior}]"
+        f" : ({source}, tensor<f32>) -> {target}"
+    )
+    check(function(f"%x: {source}, %v: tensor<f32>", target, body))
+
+
+# Contractions
+
+
+@pytest.mark.parametrize("types", [("f32", "f32"), ("bf16", "bf16"), ("bf16", "f32"), ("f32", "f64")])
+def test_dot_types(types: tuple[str, str]) -> None:
+    source, target = types
+    operands = f"tensor<3x8x{source}>, tensor<8x5x{source}>"
+    body = f"%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : ({operands}) -> tensor<3x5x{target}>"
+    x, y = operands.split(", ")
+    check(function(f"%x: {x}, %y: {y}", f"tensor<3x5x{target}>", body))
+
+
+@pytest.mark.parametrize("types", [("i8", "i32"), ("ui8", "ui32"), ("i1", "i1"), ("i64", "i64"), ("ui8", "ui8")])
+def test_dot_of_integers(types: tuple[str, str]) -> None:
+    source, target = types
+    operands = f"tensor<3x8x{source}>, tensor<8x5x{source}>"
+    body = f"%r = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : ({operands}) -> tensor<3x5x{target}>"
+    x, y = operands.split(", ")
+    check(function(f"%x: {x}, %y: {y}", f"tensor<3x5x{target}>", body))
+
+
+DOTS = [
+    ("2x3x4x5x6", "3x5x7x2", "batching_dims = [1] x [0], contracting_dims = [0, 3] x [3, 1]", "3x4x6x7"),
+    ("4", "6", "contracting_dims = [] x []", "4x6"),
+    ("4", "4", "contracting_dims = [0] x [0]", ""),
+    ("3x4", "3x4", "batching_dims = [0, 1] x [0, 1], contracting_dims = [] x []", "3x4"),
+    ("3x0", "0x4", "contracting_dims = [1] x [0]", "3x4"),
+]
+
+
+@pytest.mark.parametrize(("lhs", "rhs", "dims", "result"), DOTS)
+def test_dot_dimensions(lhs: str, rhs: str, dims: str, result: str) -> None:
+    target = f"tensor<{result}xf32>" if result else "tensor<f32>"
+    operands = (f"tensor<{lhs}xf32>", f"tensor<{rhs}xf32>")
+    body = f"%r = stablehlo.dot_general %x, %y, {dims} : ({', '.join(operands)}) -> {target}"
+    check(function("%x: {}, %y: {}".format(*operands), target, body))
+
+
+def convolution(
+    numbers: str,
+    lhs: Sequence[int],
+    rhs: Sequence[int],
+    result: Sequence[int],
+    window: str,
+    *,
+    feature_groups: int = 1,
+    batch_groups: int = 1,
+    type: str = "f32",
+) -> str:
+    x, k, r = ("tensor<" + "".join(f"{d}x" for d in shape) + f"{type}>" for shape in (lhs, rhs, result))
+    body = (
+        f"%r = stablehlo.convolution(%x, %k) dim_numbers = {numbers}, window = {{{window}}} "
+        f"{{batch_group_count = {batch_groups} : i64, feature_group_count = {feature_groups} : i64}}"
+        f" : ({x}, {k}) -> {r}"
+    )
+    return function(f"%x: {x}, %k: {k}", r, body)
+
+
+NHWC = "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]"
+CONVOLUTIONS = {
+    "plain": convolution(NHWC, (2, 9, 8, 3), (3, 2, 3, 4), (2, 7, 7, 4), ""),
+    "pointwise": convolution(NHWC, (2, 9, 8, 3), (1, 1, 3, 4), (2, 9, 8, 4), ""),
+    "strided_pointwise": convolution(NHWC, (2, 9, 8, 3), (1, 1, 3, 4), (2, 5, 3, 4), "stride = [2, 3]"),
+    "padded": convolution(NHWC, (2, 9, 8, 3), (3, 2, 3, 4), (2, 5, 8, 4), "stride = [2, 1], pad = [[1, 1], [-1, 2]]"),
+    "negative": convolution(NHWC, (2, 9, 8, 3), (3, 3, 3, 4), (2, 4, 4, 4), "pad = [[-2, -1], [-1, -1]]"),
+    "dilated": convolution(NHWC, (2, 9, 8, 3), (3, 2, 3, 4), (2, 5, 6, 4), "rhs_dilate = [2, 2]"),
+    "transposed": convolution(
+        NHWC, (2, 4, 5, 3), (3, 3, 3, 4), (2, 8, 8, 4), "pad = [[2, 1], [-1, 2]], lhs_dilate = [2, 2]"
+    ),
+    "reversed": convolution(
+        NHWC, (2, 9, 8, 3), (3, 2, 3, 4), (2, 5, 7, 4), "rhs_dilate = [2, 1], reverse = [true, true]"
+    ),
+    "orders": convolution("[f, 1, b, 0]x[i, 1, o, 0]->[1, f, 0, b]", (3, 8, 2, 9), (3, 2, 4, 3), (7, 4, 7, 2), ""),
+    "feature_groups": convolution(NHWC, (2, 9, 8, 6), (3, 3, 2, 9), (2, 7, 6, 9), "", feature_groups=3),
+    "depthwise": convolution(NHWC, (2, 9, 8, 4), (3, 3, 1, 8), (2, 7, 6, 8), "", feature_groups=4),
+    "batch_groups": convolution(NHWC, (6, 9, 8, 3), (3, 3, 3, 4), (3, 7, 6, 4), "", batch_groups=2),
+    "groups_in_other_order": convolution(
+        "[f, 0, b]x[o, 0, i]->[f, b, 0]", (6, 9, 2), (4, 3, 3), (4, 2, 7), "", feature_groups=2
+    ),
+    "no_spatial": convolution("[b, f]x[i, o]->[b, f]", (2, 3), (3, 4), (2, 4), ""),
+    "three_spatial": convolution(
+        "[b, 0, 1, 2, f]x[0, 1, 2, i, o]->[b, 0, 1, 2, f]", (1, 4, 5, 6, 2), (2, 2, 2, 2, 3), (1, 3, 4, 5, 3), ""
+    ),
+    "half": convolution(NHWC, (2, 5, 5, 3), (3, 3, 3, 4), (2, 3, 3, 4), "", type="bf16"),
+    "integers": convolution(NHWC, (2, 5, 5, 3), (3, 3, 3, 4), (2, 3, 3, 4), "", type="i32"),
+}
+
+
+@pytest.mark.parametrize("name", CONVOLUTIONS)
+def test_convolution(name: str) -> None:
+    check(CONVOLUTIONS[name])
+
+
+# Reductions and windows
+
+
+@pytest.mark.parametrize("dims", ["", "0", "1", "2", "0, 2", "0, 1, 2"])
+@pytest.mark.parametrize("op", ["add", "multiply", "maximum", "minimum"])
+def test_reduce(dims: str, op: str) -> None:
+    shape = [2, 3, 4]
+    kept = [size for i, size in enumerate(shape) if str(i) not in dims]
+    target = "tensor<" + "".join(f"{size}x" for size in kept) + "f32>"
+    body = (
+        f"%r = stablehlo.reduce(%x init: %i) applies stablehlo.{op} across dimensions = [{dims}]"
+        f" : (tensor<2x3x4xf32>, tensor<f32>) -> {target}"
+    )
+    check(function("%x: tensor<2x3x4xf32>, %i: tensor<f32>", target, body))
+
+
+@pytest.mark.parametrize(
+    ("type", "op"),
+    [("f16", "add"), ("bf16", "multiply"), ("i8", "add"), ("ui8", "maximum"), ("i1", "and"), ("i1", "or")],
+)
+def test_reduce_types(type: str, op: str) -> None:
+    body = (
+        f"%r = stablehlo.reduce(%x init: %i) applies stablehlo.{op} across dimensions = [1]"
+        f" : (tensor<5x30x{type}>, tensor<{type}>) -> tensor<5x{type}>"
+    )
+    check(function(f"%x: tensor<5x30x{type}>, %i: tensor<{type}>", f"tensor<5x{type}>", body))
+
+
+def test_reduce_of_nothing_is_the_init_value() -> None:
+    body = (
+        "%r = stablehlo.reduce(%x init: %i) applies stablehlo.add across dimensions = [1]"
+        " : (tensor<5x0xf32>, tensor<f32>) -> tensor<5xf32>"
+    )
+    check(function("%x: tensor<5x0xf32>, %i: tensor<f32>", "tensor<5xf32>", body))
+
+
+def test_variadic_reduce() -> None:
+    body = """
+    %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %r:2 = stablehlo.reduce(%x init: %low), (%y init: %zero) across dimensions = [1]
+        : (tensor<4x50xf32>, tensor<4x50xi32>, tensor<f32>, tensor<i32>) -> (tensor<4xf32>, tensor<4xi32>)
+     reducer(%a: tensor<f32>, %b: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>) {
+      %1 = stablehlo.compare GT, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      %2 = stablehlo.select %1, %a, %b : tensor<i1>, tensor<f32>
+      %3 = stablehlo.select %1, %i, %j : tensor<i1>, tensor<i32>
+      stablehlo.return %2, %3 : tensor<f32>, tensor<i32>
+    }"""
+    check(function("%x: tensor<4x50xf32>, %y: tensor<4x50xi32>", "tensor<4xf32> | tensor<4xi32>", body))
+
+
+def reduce_window(source: str, target: str, attributes: str, op: str, type: str = "f32") -> str:
+    body = f"""
+    %r = "stablehlo.reduce_window"(%x, %i) <{{{attributes}}}> ({{
+    ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
+      %1 = stablehlo.{op} %a, %b : tensor<{type}>
+      stablehlo.return %1 : tensor<{type}>
+    }}) : (tensor<{source}x{type}>, tensor<{type}>) -> tensor<{target}x{type}>"""
+    return function(f"%x: tensor<{source}x{type}>, %i: tensor<{type}>", f"tensor<{target}x{type}>", body)
+
+
+REDUCE_WINDOWS = {
+    "pooling": reduce_window(
+        "2x8x9x3",
+        "2x4x4x3",
+        "padding = dense<[[0, 0], [0, 1], [0, 0], [0, 0]]> : tensor<4x2xi64>, "
+        "window_dimensions = array<i64: 1, 3, 2, 1>, window_strides = array<i64: 1, 2, 2, 1>",
+        "maximum",
+    ),
+    "dilated": reduce_window(
+        "5x4",
+        "3x4",
+        "base_dilations = array<i64: 2, 1>, window_dilations = array<i64: 3, 1>, window_dimensions = array<i64: 3, 1>",
+        "add",
+    ),
+    "cumulative": reduce_window(
+        "3x10",
+        "3x10",
+        "padding = dense<[[0, 0], [9, 0]]> : tensor<2x2xi64>, window_dimensions = array<i64: 1, 10>",
+        "add",
+    ),
+    "negative_padding": reduce_window(
+        "10", "6", "padding = dense<[[-2, -1]]> : tensor<1x2xi64>, window_dimensions = array<i64: 2>", "add"
+    ),
+    "single_elements": reduce_window(
+        "10", "5", "window_dimensions = array<i64: 1>, window_strides = array<i64: 2>", "add"
+    ),
+    "half": reduce_window("20", "18", "window_dimensions = array<i64: 3>", "add", "bf16"),
+    "integers": reduce_window("20", "18", "window_dimensions = array<i64: 3>", "maximum", "i32"),
+}
+
+
+@pytest.mark.parametrize("name", REDUCE_WINDOWS)
+def test_reduce_window(name: str) -> None:
+    check(REDUCE_WINDOWS[name])
+
+
+@pytest.mark.parametrize(
+    ("source", "attributes"),
+    [
+        ("4x2", "window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 2>"),
+        (
+            "4x4",
+            "padding = dense<[[1, 0], [0, 0]]> : tensor<2x2xi64>, "
+            "window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>",
+        ),
+        ("6x3", "window_dimensions = array<i64: 3, 2>"),
+    ],
+)
+def test_select_and_scatter(source: str, attributes: str) -> None:
+    body = f"""
+    %r = "stablehlo.select_and_scatter"(%x, %y, %i) <{{{attributes}}}> ({{
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = stablehlo.compare GE, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    }}, {{
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = stablehlo.add %a, %b : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }}) : (tensor<8x4xf32>, tensor<{source}xf32>, tensor<f32>) -> tensor<8x4xf32>"""
+    check(function(f"%x: tensor<8x4xf32>, %y: tensor<{source}xf32>, %i: tensor<f32>", "tensor<8x4xf32>", body))
+
+
+# Indexing: random indices reach beyond both ends
+
+
+@pytest.mark.parametrize("type", ["i32", "ui8", "i64", "ui64"])
+def test_dynamic_slices(type: str) -> None:
+    index = f"tensor<{type}>"
+    arguments = f"%x: tensor<5x6xf32>, %y: tensor<2x6xf32>, %i: {index}, %j: {index}"
+    sliced = (
+        f"%r = stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 3]"
+        f" : (tensor<5x6xf32>, {index}, {index}) -> tensor<2x3xf32>"
+    )
+    updated = (
+        f"%r = stablehlo.dynamic_update_slice %x, %y, %i, %j"
+        f" : (tensor<5x6xf32>, tensor<2x6xf32>, {index}, {index}) -> tensor<5x6xf32>"
+    )
+    dtype = np.dtype(f"{'uint' if type[0] == 'u' else 'int'}{type.strip('ui')}")
+    rng = np.random.default_rng(1)
+    x, y = rng.normal(size=(5, 6)).astype(np.float32), rng.normal(size=(2, 6)).astype(np.float32)
+    info = np.iinfo(dtype)
+    for i in (info.min, 0, 1, 3, 4, info.max):
+        start = np.array(i, dtype)
+        check(function(arguments, "tensor<2x3xf32>", sliced), x, y, start, start)
+        check(function(arguments, "tensor<5x6xf32>", updated), x, y, start, start)
+
+
+GATHERS = {
+    "rows": (
+        "11x4xf32, 5x1xi32 -> 5x4xf32",
+        "offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1",
+        "1, 4",
+    ),
+    "components": (
+        "11x4xf32, 2x5xi32 -> 3x5xf32",
+        "offset_dims = [0], collapsed_slice_dims = [1], start_index_map = [1, 0], index_vector_dim = 0",
+        "3, 1",
+    ),
+    "batching": (
+        "3x11xf32, 5x3xui8 -> 5x3xf32",
+        "collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [1], "
+        "start_index_map = [1], index_vector_dim = 2",
+        "1, 1",
+    ),
+    "windows": (
+        "8x9xi32, 4x3x2xi64 -> 4x2x3x5xi32",
+        "offset_dims = [1, 3], start_index_map = [0, 1], index_vector_dim = 2",
+        "2, 5",
+    ),
+    "scalar_index": (
+        "8x9xf32, 1xi32 -> 9xf32",
+        "offset_dims = [0], collapsed_slice_dims = [0], start_index_map = [0]",
+        "1, 9",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GATHERS)
+def test_gather(name: str) -> None:
+    types, numbers, sizes = GATHERS[name]
+    operands, result = types.split(" -> ")
+    operand, indices = operands.split(", ")
+    body = (
+        f'%r = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<{numbers}>, '
+        f"slice_sizes = array<i64: {sizes}>}}> : (tensor<{operand}>, tensor<{indices}>) -> tensor<{result}>"
+    )
+    check(function(f"%x: tensor<{operand}>, %i: tensor<{indices}>", f"tensor<{result}>", body))
+
+
+SCATTERS = {
+    "rows": (
+        ("11x4", "5x1xi32", "5x4"),
+        "update_window_dims = [1], inserted_window_dims = [0], "
+        "scatter_dims_to_operand_dims = [0], index_vector_dim = 1",
+    ),
+    "points": (
+        ("11x4", "9x2xi32", "9"),
+        "inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [1, 0], index_vector_dim = 1",
+    ),
+    "clipped_windows": (
+        ("6x4", "3x2xi64", "3x4x2"),
+        "update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1",
+    ),
+    "columns": (
+        ("4x11", "5xi32", "4x5"),
+        "update_window_dims = [0], inserted_window_dims = [1], "
+        "scatter_dims_to_operand_dims = [1], index_vector_dim = 1",
+    ),
+    "batching": (
+        ("3x11", "5x3xi32", "5x3"),
+        "inserted_window_dims = [1], input_batching_dims = [0], scatter_indices_batching_dims = [1], "
+        "scatter_dims_to_operand_dims = [1], index_vector_dim = 2",
+    ),
+    "unsigned": (
+        ("11", "7x1xui8", "7"),
+        "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCATTERS)
+@pytest.mark.parametrize("op", ["add", "maximum"])
+def test_scatter(name: str, op: str) -> None:
+    (operand, indices, updates), numbers = SCATTERS[name]
+    x, i, u = f"tensor<{operand}xf32>", f"tensor<{indices}>", f"tensor<{updates}xf32>"
+    body = f"""
+    %r = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<{numbers}>}}> ({{
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = stablehlo.{op} %a, %b : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }}) : ({x}, {i}, {u}) -> {x}"""
+    check(function(f"%x: {x}, %i: {i}, %u: {u}", x, body))
+
+
+def test_scatter_of_several_results() -> None:
+    body = """
+    %r:2 = "stablehlo.scatter"(%x, %y, %i, %u, %v) <{scatter_dimension_numbers = #stablehlo.scatter<
+        update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<i32>):
+      %1 = stablehlo.add %a, %c : tensor<f32>
+      %2 = stablehlo.multiply %b, %d : tensor<i32>
+      stablehlo.return %1, %2 : tensor<f32>, tensor<i32>
+    }) : (tensor<11xf32>, tensor<11xi32>, tensor<5x1xi32>, tensor<5x3xf32>, tensor<5x3xi32>)
+        -> (tensor<11xf32>, tensor<11xi32>)"""
+    arguments = "%x: tensor<11xf32>, %y: tensor<11xi32>, %i: tensor<5x1xi32>, %u: tensor<5x3xf32>, %v: tensor<5x3xi32>"
+    check(function(arguments, "tensor<11xf32> | tensor<11xi32>", body))
+
+
+# Control flow
+
+
+@pytest.mark.parametrize("index", [-1, 0, 1, 2, 7])
+def test_case(index: int) -> None:
+    body = """
+    %r = "stablehlo.case"(%i) ({
+      stablehlo.return %x : tensor<4xf32>
+    }, {
+      %1 = stablehlo.negate %x : tensor<4xf32>
+      stablehlo.return %1 : tensor<4xf32>
+    }, {
+      %1 = stablehlo.add %x, %x : tensor<4xf32>
+      stablehlo.return %1 : tensor<4xf32>
+    }) : (tensor<i32>) -> tensor<4xf32>"""
+    check(function("%i: tensor<i32>, %x: tensor<4xf32>", "tensor<4xf32>", body), np.array(index, np.int32))
+
+
+def test_nested_control_flow() -> None:
+    body = """
+    %zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %ten = stablehlo.constant dense<10> : tensor<i32>
+    %w:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<4xf32>
+     cond {
+      %1 = stablehlo.compare LT, %i, %ten, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %1 : tensor<i1>
+    } do {
+      %1 = stablehlo.add %i, %one : tensor<i32>
+      %2 = stablehlo.remainder %i, %two : tensor<i32>
+      %3 = stablehlo.compare EQ, %2, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %4 = "stablehlo.if"(%3) ({
+        %5 = stablehlo.add %y, %x : tensor<4xf32>
+        stablehlo.return %5 : tensor<4xf32>
+      }, {
+        %5 = stablehlo.negate %y : tensor<4xf32>
+        stablehlo.return %5 : tensor<4xf32>
+      }) : (tensor<i1>) -> tensor<4xf32>
+      stablehlo.return %1, %4 : tensor<i32>, tensor<4xf32>
+    }
+    %r = stablehlo.add %w#1, %x : tensor<4xf32>"""
+    check(function("%x: tensor<4xf32>", "tensor<4xf32>", body))
