@@ -68,6 +68,7 @@ from .stablehlo.element_types import (
     NumberTensor,
     Tensor,
 )
+from .stablehlo.regions import verify_signature
 from .stablehlo.shapes import (
     compatible_dims,
     compatible_shapes,
@@ -86,7 +87,9 @@ from .stablehlo.syntax import (
     bool_attr,
     i64_array,
     parse_attr_dict,
+    parse_signature,
     print_attr_dict,
+    print_signature,
 )
 
 Value = SSAValue | Operation
@@ -776,7 +779,7 @@ class ScanOp(IRDLOperation):
     carries = var_result_def(Tensor)
     dimension = prop_def(IntegerAttr)
     scan_dim_size = opt_prop_def(IntegerAttr)
-    is_reverse = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    is_reverse = opt_prop_def(IntegerAttr)
     is_associative = opt_prop_def(IntegerAttr)
     body = region_def()
 
@@ -805,6 +808,63 @@ class ScanOp(IRDLOperation):
             },
             regions=[body],
         )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ScanOp:
+        position = parser.pos
+        inputs = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        parser.parse_keyword("inits")
+        inits = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        parser.parse_keyword("dimension")
+        parser.parse_punctuation("=")
+        properties: dict[str, Attribute] = {"dimension": IntegerAttr(parser.parse_integer(), i64)}
+        attributes = parse_attr_dict(parser, cls, properties, keyword=True)
+        body = parser.parse_region()
+        parser.parse_punctuation(":")
+        input_types, output_types = parse_signature(parser)
+        carries = len(inits)
+        for name, sizes in (
+            ("operandSegmentSizes", (len(inputs), carries)),
+            ("resultSegmentSizes", (len(output_types) - carries, carries)),
+        ):
+            properties[name] = DenseArrayBase.from_list(i32, sizes)
+        return cls.create(
+            operands=parser.resolve_operands(inputs + inits, input_types, position),
+            result_types=output_types,
+            properties=properties,
+            attributes=attributes,
+            regions=(body,),
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_operands(self.inputs)
+        printer.print_string(" inits ")
+        printer.print_operands(self.inits)
+        printer.print_string(f" dimension={self.dimension.value.data}")
+        shown = ("dimension", "operandSegmentSizes", "resultSegmentSizes")
+        print_attr_dict(printer, self, shown, keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body)
+        print_signature(printer, self)
+
+    def verify_(self) -> None:
+        dim = self.dimension.value.data
+        for values in (self.inputs, self.outputs):
+            for value in values:
+                if not 0 <= dim < len(shape_of(value)):
+                    violation(self, "dimension", f"dimension {dim} of {value.type}")
+        if not self.inputs and not self.outputs:
+            violation(self, "inputs", "expected at least one input or output")
+        slices = [self._slice_type(value, dim) for value in self.inputs]
+        expected = [*slices, *(value.type for value in self.inits)]
+        outputs = [self._slice_type(value, dim) for value in self.outputs]
+        verify_signature(self, "body", self.body, "body", expected, [*outputs, *(v.type for v in self.carries)])
+
+    @staticmethod
+    def _slice_type(value: SSAValue, dim: int) -> Attribute:
+        shape = list(shape_of(value))
+        del shape[dim]
+        return TensorType(element_type_of(value), shape)
 
 
 OPS: list[type[Operation]] = [

@@ -11,27 +11,37 @@ from types import ModuleType
 from xdsl.ir import Dialect, Operation
 
 from . import (
+    collectives,
+    communication,
     constant,
     contraction,
     control_flow,
     data_movement,
+    dynamism,
     elementwise,
     extensibility,
     indexing,
     linear_algebra,
+    normalization,
     random,
     reduction,
 )
 from .attributes import *
 from .attributes import ATTRIBUTES
+from .collectives import *
+from .communication import *
 from .constant import *
 from .contraction import *
 from .control_flow import *
 from .data_movement import *
+from .dynamism import *
 from .elementwise import *
 from .extensibility import *
 from .indexing import *
 from .linear_algebra import *
+from .mesh_attributes import *
+from .mesh_attributes import MESH_ATTRIBUTES
+from .normalization import *
 from .random import *
 from .reduction import *
 from .windows import Window
@@ -47,6 +57,10 @@ FAMILIES: tuple[ModuleType, ...] = (
     random,
     linear_algebra,
     extensibility,
+    collectives,
+    communication,
+    normalization,
+    dynamism,
 )
 
 
@@ -64,4 +78,4 @@ def _ops_of(module: ModuleType) -> list[type[Operation]]:
 
 OPS: list[type[Operation]] = [op for module in FAMILIES for op in _ops_of(module)]
 
-StableHLO = Dialect("stablehlo", OPS, ATTRIBUTES)
+StableHLO = Dialect("stablehlo", OPS, [*ATTRIBUTES, *MESH_ATTRIBUTES])

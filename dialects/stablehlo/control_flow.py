@@ -31,7 +31,16 @@ from .element_types import (
 )
 from .regions import entry_block, returned_types, scalar, verify_signature
 from .shapes import compatible_type_lists, compatible_types, show, violation
-from .syntax import FormattedOp, PairwiseTypes, parse_attr_dict, parse_signature, print_attr_dict, print_signature
+from .syntax import (
+    FormattedOp,
+    parse_attr_dict,
+    parse_operands,
+    parse_signature,
+    parse_type_list,
+    print_attr_dict,
+    print_operand_list,
+    print_signature,
+)
 
 Value = SSAValue | Operation
 
@@ -52,25 +61,15 @@ class ReturnOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> ReturnOp:
         position = parser.pos
-        operands: list[UnresolvedOperand] = []
-        while (operand := parser.parse_optional_unresolved_operand()) is not None:
-            operands.append(operand)
-            if parser.parse_optional_punctuation(",") is None:
-                break
+        operands = parse_operands(parser)
         attributes = parse_attr_dict(parser, cls, {})
         types: list[Attribute] = []
         if parser.parse_optional_punctuation(":") is not None:
-            types.append(parser.parse_type())
-            while parser.parse_optional_punctuation(",") is not None:
-                types.append(parser.parse_type())
+            types = parse_type_list(parser)
         return cls.create(operands=parser.resolve_operands(operands, types, position), attributes=attributes)
 
     def print(self, printer: Printer) -> None:
-        separator = " "
-        for operand in self.operands:
-            printer.print_string(separator)
-            printer.print_ssa_value(operand)
-            separator = ", "
+        print_operand_list(printer, self)
         print_attr_dict(printer, self)
         if self.operands:
             printer.print_string(" : ")
@@ -113,9 +112,7 @@ class WhileOp(IRDLOperation):
         types: list[Attribute] = []
         if operands:
             parser.parse_punctuation(":")
-            types.append(parser.parse_type())
-            while parser.parse_optional_punctuation(",") is not None:
-                types.append(parser.parse_type())
+            types = parse_type_list(parser)
         values = parser.resolve_operands(operands, types, position)
         attributes = parse_attr_dict(parser, cls, {}, keyword=True)
         arguments = [name.resolve(type) for name, type in zip(names, types, strict=True)]
@@ -248,7 +245,7 @@ def _verify_branches(
 
 
 @irdl_op_definition
-class OptimizationBarrierOp(PairwiseTypes):
+class OptimizationBarrierOp(IRDLOperation):
     """Passes its operands on; nothing may move across it."""
 
     name = "stablehlo.optimization_barrier"
@@ -261,6 +258,31 @@ class OptimizationBarrierOp(PairwiseTypes):
     def __init__(self, *operand: Value):
         values = [SSAValue.get(value) for value in operand]
         super().__init__(operands=[values], result_types=[[value.type for value in values]])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> OptimizationBarrierOp:
+        attributes = parse_attr_dict(parser, cls, {})
+        position = parser.pos
+        if parser.parse_optional_punctuation("(") is not None:
+            parser.parse_punctuation(")")
+            return cls.create(attributes=attributes)
+        operands = parse_operands(parser)
+        parser.parse_punctuation(":")
+        types = parse_type_list(parser)
+        return cls.create(
+            operands=parser.resolve_operands(operands, types, position),
+            result_types=types,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        print_attr_dict(printer, self)
+        if not self.operands:
+            printer.print_string("()")
+            return
+        print_operand_list(printer, self)
+        printer.print_string(" : ")
+        printer.print_list(self.operand_types, printer.print_attribute)
 
     def verify_(self) -> None:
         if not compatible_type_lists(self.operand_types, self.result_types):

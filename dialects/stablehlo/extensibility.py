@@ -32,7 +32,15 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from .element_types import TensorTokenOrTuple
 from .shapes import violation
-from .syntax import bool_attr, parse_attr_dict, parse_signature, print_attr_dict, print_signature
+from .syntax import (
+    bool_attr,
+    parse_attr_dict,
+    parse_operands,
+    parse_signature,
+    print_attr_dict,
+    print_operand_list,
+    print_signature,
+)
 
 Value = SSAValue | Operation
 
@@ -162,11 +170,7 @@ class CompositeOp(IRDLOperation):
     def parse(cls, parser: Parser) -> CompositeOp:
         properties: dict[str, Attribute] = {"name": StringAttr(parser.parse_str_literal())}
         position = parser.pos
-        operands: list[UnresolvedOperand] = []
-        while (operand := parser.parse_optional_unresolved_operand()) is not None:
-            operands.append(operand)
-            if parser.parse_optional_punctuation(",") is None:
-                break
+        operands = parse_operands(parser)
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
         inputs, outputs = parse_signature(parser)
@@ -180,11 +184,7 @@ class CompositeOp(IRDLOperation):
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_attribute(self.composite_name)
-        separator = " "
-        for operand in self.operands:
-            printer.print_string(separator)
-            printer.print_ssa_value(operand)
-            separator = ", "
+        print_operand_list(printer, self)
         print_attr_dict(printer, self, ("name",))
         print_signature(printer, self)
 

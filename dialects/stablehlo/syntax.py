@@ -249,22 +249,6 @@ class SameTypes(FormattedOp, ABC):
             print_signature(printer, self)
 
 
-class PairwiseTypes(FormattedOp, ABC):
-    """`: type, type` where result i has the type of operand i; nothing without operands."""
-
-    @classmethod
-    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
-        parser.parse_punctuation(":")
-        types = [parser.parse_type()]
-        while parser.parse_optional_punctuation(",") is not None:
-            types.append(parser.parse_type())
-        return types, types
-
-    def print_types(self, printer: Printer) -> None:
-        printer.print_string(" : ")
-        printer.print_list(self.operand_types, printer.print_attribute)
-
-
 class ResultType(FormattedOp, ABC):
     """`: type` of the one result of an operation without operands."""
 
@@ -297,6 +281,33 @@ def _parse_types_to_parenthesis(parser: Parser) -> Sequence[Attribute]:
         types.append(parser.parse_type())
     parser.parse_punctuation(")")
     return types
+
+
+def parse_operands(parser: Parser) -> list[UnresolvedOperand]:
+    """`%a, %b`, or nothing."""
+    operands: list[UnresolvedOperand] = []
+    while (operand := parser.parse_optional_unresolved_operand()) is not None:
+        operands.append(operand)
+        if parser.parse_optional_punctuation(",") is None:
+            break
+    return operands
+
+
+def parse_type_list(parser: Parser) -> list[Attribute]:
+    """`type, type`, at least one."""
+    types: list[Attribute] = [parser.parse_type()]
+    while parser.parse_optional_punctuation(",") is not None:
+        types.append(parser.parse_type())
+    return types
+
+
+def print_operand_list(printer: Printer, op: IRDLOperation) -> None:
+    """` %a, %b`"""
+    separator = " "
+    for operand in op.operands:
+        printer.print_string(separator)
+        printer.print_ssa_value(operand)
+        separator = ", "
 
 
 def print_signature(printer: Printer, op: IRDLOperation) -> None:

@@ -1,0 +1,422 @@
+"""Operations in which several replicas or partitions take part.
+
+`replica_groups` is a matrix of ids, one row per group, short rows filled with -1, or names axes of a mesh.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    TensorType,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import Pure
+
+from .attributes import ChannelHandleAttr
+from .element_types import ElementKind, Tensor, TensorOf
+from .regions import verify_reducer
+from .shapes import (
+    are_unique,
+    compatible_type_lists,
+    compatible_types,
+    element_type_of,
+    shape_of,
+    show,
+    show_shape,
+    violation,
+)
+from .syntax import ResultType
+
+Value = SSAValue | Operation
+Groups = Sequence[Sequence[int]]
+
+ui32 = IntegerType(32, Signedness.UNSIGNED)
+
+
+def id_matrix(rows: Groups) -> DenseIntOrFPElementsAttr:
+    """`dense<...> : tensor<rows x columns x i64>`"""
+    columns = len(rows[0]) if rows else 0
+    return DenseIntOrFPElementsAttr.from_list(
+        TensorType(i64, [len(rows), columns]), [value for row in rows for value in row]
+    )
+
+
+def id_rows(attr: Attribute) -> list[tuple[int, ...]] | None:
+    """The rows of a matrix of ids; none if the groups name axes of a mesh instead."""
+    if not isinstance(attr, DenseIntOrFPElementsAttr) or len(attr.get_shape()) != 2:
+        return None
+    rows, columns = attr.get_shape()
+    flat = [int(v) for v in attr.iter_values() if not isinstance(v, tuple)]
+    if len(flat) == 1:
+        flat *= rows * columns
+    return [tuple(flat[row * columns : (row + 1) * columns]) for row in range(rows)]
+
+
+def group_size(attr: Attribute) -> int:
+    """How many members a group has, dynamic if that is not known here."""
+    rows = id_rows(attr)
+    return len(rows[0]) if rows else DYNAMIC_INDEX
+
+
+class CollectiveOp(IRDLOperation, ABC):
+    """An operation with `replica_groups` and a channel."""
+
+    replica_groups = prop_def(AnyAttr())
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+
+    def verify_groups(self, unique: str, bounds: str) -> None:
+        rows = id_rows(self.replica_groups)
+        if rows is None:
+            return
+        ids = [value for row in rows for value in row if value != -1]
+        if not are_unique(ids):
+            violation(self, unique, f"replica_groups {rows} repeat an id")
+        if any(not 0 <= value < len(ids) for value in ids):
+            violation(self, bounds, f"replica_groups {rows} are not numbered 0 to {len(ids) - 1}")
+
+    def verify_global_ids(self, constraint: str, use_global_device_ids: Attribute | None) -> None:
+        channel = self.channel_handle
+        if use_global_device_ids is not None and (channel is None or channel.handle <= 0):
+            violation(self, constraint, "use_global_device_ids needs a positive channel handle")
+
+
+@irdl_op_definition
+class AllGatherOp(CollectiveOp):
+    """The operands of all members of a group one after the other along `all_gather_dim`."""
+
+    name = "stablehlo.all_gather"
+
+    operands_ = var_operand_def(Tensor)
+    result = var_result_def(Tensor)
+    all_gather_dim = prop_def(IntegerAttr)
+    use_global_device_ids = opt_prop_def(UnitAttr)
+
+    def __init__(
+        self,
+        operands: Sequence[Value],
+        all_gather_dim: int,
+        replica_groups: Groups,
+        result_types: Sequence[Attribute],
+    ):
+        super().__init__(
+            operands=[operands],
+            result_types=[result_types],
+            properties={
+                "all_gather_dim": IntegerAttr(all_gather_dim, i64),
+                "replica_groups": id_matrix(replica_groups),
+            },
+        )
+
+    def verify_(self) -> None:
+        self.verify_groups("C2", "C4")
+        self.verify_global_ids("C5", self.use_global_device_ids)
+        dim, size = self.all_gather_dim.value.data, group_size(self.replica_groups)
+        for operand, result in zip(self.operands_, self.result, strict=True):
+            shape = list(shape_of(operand))
+            if not 0 <= dim < len(shape):
+                violation(self, "C1", f"all_gather_dim {dim} exceeds the rank {len(shape)}")
+            known = DYNAMIC_INDEX not in (shape[dim], size)
+            shape[dim] = shape[dim] * size if known else DYNAMIC_INDEX
+            expected = TensorType(element_type_of(operand), shape)
+            if not compatible_types(expected, result.type):
+                violation(self, "C6", f"expected result type {expected}, got {result.type}")
+
+
+@irdl_op_definition
+class AllReduceOp(CollectiveOp):
+    """Combines the operands of all members of a group."""
+
+    name = "stablehlo.all_reduce"
+
+    operands_ = var_operand_def(Tensor)
+    result = var_result_def(Tensor)
+    use_global_device_ids = opt_prop_def(UnitAttr)
+    computation = region_def()
+
+    def __init__(self, operands: Sequence[Value], replica_groups: Groups, computation: Region):
+        values = [SSAValue.get(value) for value in operands]
+        super().__init__(
+            operands=[values],
+            result_types=[[value.type for value in values]],
+            properties={"replica_groups": id_matrix(replica_groups)},
+            regions=[computation],
+        )
+
+    def verify_(self) -> None:
+        self.verify_groups("C1", "C3")
+        self.verify_global_ids("C4", self.use_global_device_ids)
+        elements = [element_type_of(value) for value in self.result]
+        for operand, result in zip(self.operands_, self.result, strict=True):
+            verify_reducer(
+                self,
+                "C5",
+                self.computation,
+                "computation",
+                [element_type_of(operand)],
+                elements[:1],
+            )
+            expected = TensorType(element_type_of(result), shape_of(operand))
+            if not compatible_types(expected, result.type):
+                violation(self, "C6", f"expected result type {expected}, got {result.type}")
+
+
+@irdl_op_definition
+class AllToAllOp(CollectiveOp):
+    """Splits the operands and sends each part to another member of the group."""
+
+    name = "stablehlo.all_to_all"
+
+    operands_ = var_operand_def(Tensor)
+    result = var_result_def(Tensor)
+    split_dimension = prop_def(IntegerAttr)
+    concat_dimension = prop_def(IntegerAttr)
+    split_count = prop_def(IntegerAttr)
+
+    def __init__(
+        self,
+        operands: Sequence[Value],
+        split_dimension: int,
+        concat_dimension: int,
+        split_count: int,
+        replica_groups: Groups,
+    ):
+        values = [SSAValue.get(value) for value in operands]
+        types = [self.infer_result_type(value, split_dimension, concat_dimension, split_count) for value in values]
+        super().__init__(
+            operands=[values],
+            result_types=[types],
+            properties={
+                "split_dimension": IntegerAttr(split_dimension, i64),
+                "concat_dimension": IntegerAttr(concat_dimension, i64),
+                "split_count": IntegerAttr(split_count, i64),
+                "replica_groups": id_matrix(replica_groups),
+            },
+        )
+
+    @staticmethod
+    def infer_result_type(operand: SSAValue, split: int, concat: int, count: int) -> Attribute:
+        shape = list(shape_of(operand))
+        if split != concat:
+            if shape[split] != DYNAMIC_INDEX:
+                shape[split] //= count
+            if shape[concat] != DYNAMIC_INDEX:
+                shape[concat] *= count
+        return TensorType(element_type_of(operand), shape)
+
+    def verify_(self) -> None:
+        split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
+        count = self.split_count.value.data
+        if count <= 0:
+            violation(self, "C4", f"split_count must be positive, got {count}")
+        self.verify_groups("C5", "C7")
+        if group_size(self.replica_groups) not in (count, DYNAMIC_INDEX):
+            violation(self, "C8", f"groups of {group_size(self.replica_groups)} for {count} parts")
+        for operand, result in zip(self.operands_, self.result, strict=True):
+            shape = shape_of(operand)
+            if not 0 <= split < len(shape):
+                violation(self, "C1", f"split_dimension {split} exceeds the rank {len(shape)}")
+            if not 0 <= concat < len(shape):
+                violation(self, "C3", f"concat_dimension {concat} exceeds the rank {len(shape)}")
+            if shape[split] != DYNAMIC_INDEX and shape[split] % count:
+                violation(self, "C2", f"dimension {split} of {show_shape(shape)} in {count} equal parts")
+            expected = self.infer_result_type(operand, split, concat, count)
+            if not compatible_types(expected, result.type):
+                violation(self, "C9", f"expected result type {expected}, got {result.type}")
+
+
+@irdl_op_definition
+class CollectiveBroadcastOp(CollectiveOp):
+    """The operand of the first member of a group, for all its members."""
+
+    name = "stablehlo.collective_broadcast"
+
+    operand = operand_def(Tensor)
+    result = result_def(Tensor)
+
+    def __init__(self, operand: Value, replica_groups: Groups):
+        operand = SSAValue.get(operand)
+        super().__init__(
+            operands=[operand],
+            result_types=[operand.type],
+            properties={"replica_groups": id_matrix(replica_groups)},
+        )
+
+    def verify_(self) -> None:
+        rows = id_rows(self.replica_groups)
+        ids = [value for row in rows or () for value in row]
+        if not are_unique(ids):
+            violation(self, "C1", f"replica_groups {rows} repeat an id")
+        if any(value < 0 for value in ids):
+            violation(self, "C2", f"replica_groups {rows} have a negative id")
+        if not compatible_types(self.operand.type, self.result.type):
+            violation(self, "C3", f"expected result type {self.operand.type}, got {self.result.type}")
+
+
+@irdl_op_definition
+class CollectivePermuteOp(IRDLOperation):
+    """Sends the operand from source to target replica; who receives nothing has zeros."""
+
+    name = "stablehlo.collective_permute"
+
+    operand = operand_def(Tensor)
+    result = result_def(Tensor)
+    source_target_pairs = prop_def(DenseIntOrFPElementsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+
+    def __init__(self, operand: Value, source_target_pairs: Groups):
+        operand = SSAValue.get(operand)
+        super().__init__(
+            operands=[operand],
+            result_types=[operand.type],
+            properties={"source_target_pairs": id_matrix(source_target_pairs)},
+        )
+
+    def verify_(self) -> None:
+        verify_pairs(self, self.source_target_pairs, ("C1", "C2", "C3", "C4"))
+        if not compatible_types(self.operand.type, self.result.type):
+            violation(self, "C5", f"expected result type {self.operand.type}, got {self.result.type}")
+
+
+def verify_pairs(op: Operation, attr: DenseIntOrFPElementsAttr, constraints: tuple[str, str, str, str]) -> None:
+    """Rows are pairs of source and target; no source and no target comes twice."""
+    columns, sources, targets, bounds = constraints
+    rows = id_rows(attr)
+    if rows is None or attr.get_shape()[1] != 2:
+        violation(op, columns, f"expected pairs, got {attr}")
+    if not are_unique([row[0] for row in rows]):
+        violation(op, sources, f"source_target_pairs {rows} repeat a source")
+    if not are_unique([row[1] for row in rows]):
+        violation(op, targets, f"source_target_pairs {rows} repeat a target")
+    if any(value < 0 for row in rows for value in row):
+        violation(op, bounds, f"source_target_pairs {rows} have a negative id")
+
+
+@irdl_op_definition
+class CrossReplicaSumOp(IRDLOperation):
+    """`all_reduce` with addition. Deprecated upstream."""
+
+    name = "stablehlo.cross-replica-sum"
+
+    operand = operand_def(Tensor)
+    result = result_def(Tensor)
+    replica_groups = prop_def(DenseIntOrFPElementsAttr)
+
+    def __init__(self, operand: Value, replica_groups: Groups):
+        operand = SSAValue.get(operand)
+        super().__init__(
+            operands=[operand],
+            result_types=[operand.type],
+            properties={"replica_groups": id_matrix(replica_groups)},
+        )
+
+    def verify_(self) -> None:
+        if not compatible_type_lists(self.operand_types, self.result_types):
+            violation(self, "type", f"{show(self.operand_types)} -> {show(self.result_types)}")
+
+
+@irdl_op_definition
+class ReduceScatterOp(CollectiveOp):
+    """Combines the operands of all members of a group; each gets one part of the result."""
+
+    name = "stablehlo.reduce_scatter"
+
+    operand = operand_def(Tensor)
+    result = result_def(Tensor)
+    scatter_dimension = prop_def(IntegerAttr)
+    use_global_device_ids = opt_prop_def(UnitAttr)
+    computation = region_def()
+
+    def __init__(
+        self,
+        operand: Value,
+        scatter_dimension: int,
+        replica_groups: Groups,
+        computation: Region,
+        result_type: Attribute,
+    ):
+        super().__init__(
+            operands=[operand],
+            result_types=[result_type],
+            properties={
+                "scatter_dimension": IntegerAttr(scatter_dimension, i64),
+                "replica_groups": id_matrix(replica_groups),
+            },
+            regions=[computation],
+        )
+
+    def verify_(self) -> None:
+        dim, size = self.scatter_dimension.value.data, group_size(self.replica_groups)
+        shape = list(shape_of(self.operand))
+        if not 0 <= dim < len(shape):
+            violation(self, "C2", f"scatter_dimension {dim} exceeds the rank {len(shape)}")
+        known = DYNAMIC_INDEX not in (shape[dim], size) and size > 0
+        if known and shape[dim] % size:
+            violation(self, "C1", f"dimension {dim} of {show_shape(shape)} in {size} equal parts")
+        self.verify_groups("C3", "C5")
+        self.verify_global_ids("C6", self.use_global_device_ids)
+        element = element_type_of(self.result)
+        verify_reducer(
+            self,
+            "C7",
+            self.computation,
+            "computation",
+            [element_type_of(self.operand)],
+            [element],
+        )
+        shape[dim] = shape[dim] // size if known else DYNAMIC_INDEX
+        expected = TensorType(element, shape)
+        if not compatible_types(expected, self.result.type):
+            violation(self, "C8", f"expected result type {expected}, got {self.result.type}")
+
+
+UnsignedScalar = TensorOf(ElementKind.UNSIGNED, "tensor<ui32>", rank=0)
+
+
+@irdl_op_definition
+class PartitionIdOp(ResultType):
+    """The id of the partition this program runs as."""
+
+    name = "stablehlo.partition_id"
+
+    result = result_def(UnsignedScalar)
+
+    traits = traits_def(Pure())
+
+    def __init__(self) -> None:
+        super().__init__(result_types=[TensorType(ui32, ())])
+
+
+@irdl_op_definition
+class ReplicaIdOp(ResultType):
+    """The id of the replica this program runs as."""
+
+    name = "stablehlo.replica_id"
+
+    result = result_def(UnsignedScalar)
+
+    traits = traits_def(Pure())
+
+    def __init__(self) -> None:
+        super().__init__(result_types=[TensorType(ui32, ())])

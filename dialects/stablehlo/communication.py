@@ -1,0 +1,248 @@
+"""Tokens, transfers to and from other devices and the host, asynchronous operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+
+from .attributes import ChannelHandleAttr, FutureType, TokenType
+from .element_types import Future, Tensor, TensorOrToken, Token
+from .regions import verify_signature
+from .shapes import compatible_type_lists, show, violation
+from .syntax import FormattedOp, ResultType, bool_attr
+
+Value = SSAValue | Operation
+
+
+@irdl_op_definition
+class CreateTokenOp(ResultType):
+    """A token that waits for nothing. Deprecated upstream: `after_all` without operands."""
+
+    name = "stablehlo.create_token"
+
+    output = result_def(Token)
+
+    traits = traits_def(Pure())
+
+    def __init__(self) -> None:
+        super().__init__(result_types=[TokenType()])
+
+
+@irdl_op_definition
+class AfterAllOp(FormattedOp):
+    """A token that waits for all its operands."""
+
+    name = "stablehlo.after_all"
+
+    inputs = var_operand_def(Token)
+    result = result_def(Token)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, *inputs: Value):
+        super().__init__(operands=[inputs], result_types=[TokenType()])
+
+    @classmethod
+    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return (type,) * arity, (type,)
+
+    def print_types(self, printer: Printer) -> None:
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+def _verify_received(op: Operation, constraints: tuple[str, str, str]) -> None:
+    """Results are tensors and, in the last place, a token."""
+    count, tensors, token = constraints
+    types = list(op.result_types)
+    if not types:
+        violation(op, count, "expected at least one result")
+    if any(not isinstance(type, TensorType) for type in types[:-1]):
+        violation(op, tensors, f"expected tensors before the token, got {show(types)}")
+    if not isinstance(types[-1], TokenType):
+        violation(op, token, f"expected a token as last result, got {show(types)}")
+
+
+@irdl_op_definition
+class InfeedOp(IRDLOperation):
+    """Reads data from the infeed queue."""
+
+    name = "stablehlo.infeed"
+
+    token = operand_def(Token)
+    result = var_result_def(TensorOrToken)
+    infeed_config = opt_prop_def(StringAttr, default_value=StringAttr(""))
+    layout = opt_prop_def(ArrayAttr)
+
+    def __init__(self, token: Value, result_types: Sequence[Attribute], infeed_config: str = ""):
+        super().__init__(
+            operands=[token],
+            result_types=[[*result_types, TokenType()]],
+            properties={"infeed_config": StringAttr(infeed_config)},
+        )
+
+    def verify_(self) -> None:
+        _verify_received(self, ("C1", "C2", "C3"))
+        if self.layout is not None and len(self.layout.data) != len(self.results) - 1:
+            violation(self, "layout", f"expected {len(self.results) - 1} layouts, got {self.layout}")
+
+
+@irdl_op_definition
+class OutfeedOp(IRDLOperation):
+    """Writes its operands to the outfeed queue."""
+
+    name = "stablehlo.outfeed"
+
+    inputs = var_operand_def(Tensor)
+    token = operand_def(Token)
+    result = result_def(Token)
+    outfeed_config = opt_prop_def(StringAttr, default_value=StringAttr(""))
+
+    def __init__(self, inputs: Sequence[Value], token: Value, outfeed_config: str = ""):
+        super().__init__(
+            operands=[inputs, token],
+            result_types=[TokenType()],
+            properties={"outfeed_config": StringAttr(outfeed_config)},
+        )
+
+
+def _verify_channel(op: Operation, channel: ChannelHandleAttr, host: bool, to_host: int) -> None:
+    """The channel type is device to device, or the one for the host in the right direction."""
+    expected = to_host if host else 1
+    if channel.type not in (0, expected):
+        violation(op, "C1", f"expected channel type {expected}, got {channel.type}")
+
+
+@irdl_op_definition
+class SendOp(IRDLOperation):
+    """Sends its operands to a channel."""
+
+    name = "stablehlo.send"
+
+    inputs = var_operand_def(Tensor)
+    token = operand_def(Token)
+    result = result_def(Token)
+    channel_handle = prop_def(ChannelHandleAttr)
+    is_host_transfer = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    source_target_pairs = opt_prop_def(DenseIntOrFPElementsAttr)
+
+    def __init__(
+        self,
+        inputs: Sequence[Value],
+        token: Value,
+        channel_handle: ChannelHandleAttr,
+        is_host_transfer: bool = False,
+    ):
+        super().__init__(
+            operands=[inputs, token],
+            result_types=[TokenType()],
+            properties={
+                "channel_handle": channel_handle,
+                "is_host_transfer": bool_attr(is_host_transfer),
+            },
+        )
+
+    def verify_(self) -> None:
+        host = self.is_host_transfer
+        _verify_channel(self, self.channel_handle, host is not None and bool(host.value.data), 2)
+
+
+@irdl_op_definition
+class RecvOp(IRDLOperation):
+    """Receives its results from a channel."""
+
+    name = "stablehlo.recv"
+
+    token = operand_def(Token)
+    result = var_result_def(TensorOrToken)
+    channel_handle = prop_def(ChannelHandleAttr)
+    is_host_transfer = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    source_target_pairs = opt_prop_def(DenseIntOrFPElementsAttr)
+
+    def __init__(
+        self,
+        token: Value,
+        result_types: Sequence[Attribute],
+        channel_handle: ChannelHandleAttr,
+        is_host_transfer: bool = False,
+    ):
+        super().__init__(
+            operands=[token],
+            result_types=[[*result_types, TokenType()]],
+            properties={
+                "channel_handle": channel_handle,
+                "is_host_transfer": bool_attr(is_host_transfer),
+            },
+        )
+
+    def verify_(self) -> None:
+        host = self.is_host_transfer
+        _verify_channel(self, self.channel_handle, host is not None and bool(host.value.data), 3)
+        _verify_received(self, ("C2", "C3", "C4"))
+
+
+@irdl_op_definition
+class AsyncStartOp(IRDLOperation):
+    """Starts the collective or slice in its body; `async_done` waits for the results."""
+
+    name = "stablehlo.async_start"
+
+    operands_ = var_operand_def(Tensor)
+    result = result_def(Future)
+    body = region_def()
+
+    def __init__(self, operands: Sequence[Value], body: Region, types: Sequence[Attribute]):
+        super().__init__(operands=[operands], result_types=[FutureType(ArrayAttr(types))], regions=[body])
+
+    def verify_(self) -> None:
+        future = self.result.type
+        assert isinstance(future, FutureType)
+        inputs, outputs = list(self.operand_types), list(future.types.data)
+        verify_signature(self, "C1", self.body, "body", inputs, outputs)
+
+
+@irdl_op_definition
+class AsyncDoneOp(IRDLOperation):
+    """Waits for the results of an `async_start`."""
+
+    name = "stablehlo.async_done"
+
+    operand = operand_def(Future)
+    result = var_result_def(Tensor)
+
+    def __init__(self, operand: Value):
+        operand = SSAValue.get(operand)
+        assert isinstance(operand.type, FutureType)
+        super().__init__(operands=[operand], result_types=[operand.type.types.data])
+
+    def verify_(self) -> None:
+        future = self.operand.type
+        assert isinstance(future, FutureType)
+        if not compatible_type_lists(future.types.data, self.result_types):
+            violation(self, "C1", f"expected {show(future.types.data)}, got {show(self.result_types)}")
