@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     VectorType,
-    i64,
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
@@ -21,13 +20,16 @@ from .analysis import LoopDim, Operand
 from .packing import PanelPacker, index_of
 from .plan import Plan
 
-ALIGNMENT = IntegerAttr(64, i64)
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
 class Emitter:
-    """Emits one plan into a block. `fill` is what tiles start from unless the plan accumulates."""
+    """Emits one plan into a block. `fill` is what tiles start from unless the plan accumulates.
+
+    The `_terms` say how the variables of the loops entered so far move an operand; `panel` and `row_tile` are the
+    numbers of the first panel and tile of the current blocks, as linear forms too.
+    """
 
     def __init__(self, plan: Plan, fma: bool, fill: SSAValue | None, block: Block) -> None:
         self.plan = plan

@@ -75,59 +75,34 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
     rows = sorted(contraction.rows or [ONE], key=lambda dim: abs(dim.lhs))
     column = contraction.columns[-1]
     row_count = prod(dim.size for dim in rows)
-    outer_columns = prod(dim.size for dim in contraction.columns[:-1])
-    batch = prod(dim.size for dim in contraction.batch)
-    work = contraction.multiply_adds
     # Elements are converted while they are packed.
-    contiguous = column.rhs == 1 and contraction.rhs.extension is None
-    if not blocking.worth_tiling(row_count, column.size, work, contiguous):
+    in_place = column.rhs == 1 and contraction.rhs.extension is None
+    if not blocking.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place):
         return None
-
-    row_sizes = [dim.size for dim in rows]
-    lanes = target.lanes(contraction.element_bits)
-
-    def tile_for(exact: bool) -> blocking.RegisterTile | None:
-        return blocking.choose_register_tile(row_sizes, column.size, work, lanes, target.vector_registers, exact)
+    tiling = _tile(contraction, rows, target, filled)
+    if tiling is None:
+        return None
+    tile, outer_reduction, reduction = tiling
 
     element_bytes = contraction.element_bits // 8
-    reduction = contraction.reduction
-    tile = tile_for(exact=not filled)
-    if tile is None:
-        return None
-    outer_reduction: tuple[LoopDim, ...] = ()
-    accumulate = not filled
-    cut_reduction = _cut_reduction(reduction, tile.columns * element_bytes, target.l2_bytes)
-    if cut_reduction[0]:
-        exact_tile = tile_for(exact=True)
-        if exact_tile is not None:
-            tile, accumulate = exact_tile, True
-            outer_reduction, reduction = cut_reduction
-
+    step_bytes = prod(dim.size for dim in reduction) * element_bytes
     row = rows[tile.row_dim]
     outer_rows = tuple(dim for dim in reversed(rows) if dim is not row and dim.size > 1)
-    outer_row_count = prod(dim.size for dim in outer_rows)
-    steps = prod(dim.size for dim in reduction)
-    total_steps = steps * prod(dim.size for dim in outer_reduction)
-    panel_bytes = steps * tile.columns * element_bytes
     tiles, panels = -(-row.size // tile.rows), -(-column.size // tile.columns)
-    packed = not contiguous or blocking.worth_packing(
+    panel_bytes = step_bytes * tile.columns
+    packed = not in_place or blocking.worth_packing(
         row_count, abs(reduction[-1].rhs) * element_bytes, panel_bytes, target.l1_bytes
     )
-
     column_blocks = blocking.block_count(panels, panel_bytes, target.l2_bytes // 2)
-    row_blocks = blocking.block_count(tiles, steps * tile.rows * element_bytes, target.l2_bytes // 4)
-    bytes_moved = element_bytes * total_steps * (row_count + column.size * outer_columns) * batch
-    parallel = 0
-    pack_inside = packed
-    if worth_a_parallel_region(bytes_moved, 2 * work, threads):
-        outer = batch * outer_columns
-        if not blocking.divides_well(outer * column_blocks, threads):
-            if column.size >= row_count or packed:
-                column_blocks = blocking.count_for_threads(panels, column_blocks, outer, threads)
-            if not blocking.divides_well(outer * column_blocks * outer_row_count, threads):
-                row_blocks = blocking.count_for_threads(
-                    tiles, row_blocks, outer * column_blocks * outer_row_count, threads
-                )
+    row_blocks = blocking.block_count(tiles, step_bytes * tile.rows, target.l2_bytes // 4)
+
+    parallel = _worth_a_parallel_region(contraction, threads)
+    if parallel:
+        outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
+        if column.size >= row_count or packed:
+            column_blocks = blocking.count_for_threads(panels, column_blocks, outer, threads)
+        outer *= column_blocks * prod(dim.size for dim in outer_rows)
+        row_blocks = blocking.count_for_threads(tiles, row_blocks, outer, threads)
     plan = Plan(
         contraction,
         tile,
@@ -136,15 +111,52 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
         outer_rows,
         outer_reduction,
         reduction,
-        accumulate,
-        packed,
-        pack_inside,
-        parallel,
+        accumulate=not filled or bool(outer_reduction),
+        packed=packed,
+        pack_inside=packed,
+        parallel=0,
     )
-    if worth_a_parallel_region(bytes_moved, 2 * work, threads):
-        parallel = blocking.parallel_prefix(plan.macro_counts, threads)
-        plan = replace(plan, parallel=parallel, pack_inside=packed and parallel <= plan.pack_depth)
-    return plan
+    if not parallel:
+        return plan
+    prefix = blocking.parallel_prefix(plan.macro_counts, threads)
+    return replace(plan, parallel=prefix, pack_inside=packed and prefix <= plan.pack_depth)
+
+
+def _tile(
+    contraction: Contraction, rows: Sequence[LoopDim], target: Target, filled: bool
+) -> tuple[blocking.RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...]] | None:
+    """The register tile, and the reduction loops outside and inside the tiles.
+
+    Tiles that accumulate must not overlap, so they divide the product or the reduction stays whole.
+    """
+
+    def choose(exact: bool) -> blocking.RegisterTile | None:
+        return blocking.choose_register_tile(
+            [dim.size for dim in rows],
+            contraction.columns[-1].size,
+            contraction.multiply_adds,
+            target.lanes(contraction.element_bits),
+            target.vector_registers,
+            exact,
+        )
+
+    tile = choose(exact=not filled)
+    if tile is None:
+        return None
+    step_bytes = tile.columns * contraction.element_bits // 8
+    outside, inside = _cut_reduction(contraction.reduction, step_bytes, target.l2_bytes)
+    exact_tile = choose(exact=True) if outside else None
+    if exact_tile is None:
+        return tile, (), contraction.reduction
+    return exact_tile, outside, inside
+
+
+def _worth_a_parallel_region(contraction: Contraction, threads: int) -> bool:
+    steps = prod(dim.size for dim in (*contraction.batch, *contraction.reduction))
+    rows = prod(dim.size for dim in contraction.rows)
+    columns = prod(dim.size for dim in contraction.columns)
+    bytes_read = steps * (rows + columns) * contraction.element_bits // 8
+    return worth_a_parallel_region(bytes_read, 2 * contraction.multiply_adds, threads)
 
 
 def _cut_reduction(
