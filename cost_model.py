@@ -1,5 +1,7 @@
 """Decisions that weigh one cost against another, each with its reason. No IR here: numbers in, choice out."""
 
+from collections.abc import Sequence
+
 PARALLEL_REGION_BYTES = 64 * 1024
 """Memory traffic below which a memory-bound loop stays on one thread: at some 10 GB/s and core this
 takes about 6 microseconds, what opening a parallel region costs."""
@@ -127,11 +129,19 @@ UNROLLED_WORK = 64
 PARALLEL_CHUNKS_PER_THREAD = 4
 """Iterations of a parallel loop per thread, at least: with fewer the last chunk leaves threads idle."""
 
+COLUMN_BLOCK_ELEMENTS = 256
+"""Narrowest block of columns one thread reduces: of every row it reads this many elements, and the
+hardware prefetches no further than the thread reads."""
+
 PARALLEL_BLOCK_ELEMENTS = 4096
 """Fewest elements in one iteration of a parallel loop over blocks, so that the inner loop stays long."""
 
 INTERLEAVED_STRIDE = 4
 """Largest stride whose accesses LLVM turns into whole vectors and shuffles; beyond it, it gathers."""
+
+PARTIAL_VECTORS = 4
+"""Vectors of partial results kept for a reduction with few results: enough to hide the latency of an addition
+(4 cycles, 1 to 2 started per cycle)."""
 
 STORE_WEIGHT = 4
 """How many loads a store counts for when the innermost loop is chosen: tiles of transposed inputs are
@@ -169,6 +179,17 @@ def access_cost(stride: int | None, element_bytes: int, lanes: int) -> float:
     if distance <= INTERLEAVED_STRIDE:
         return (distance + 1.0) / lanes
     return 1.0 if distance * element_bytes < CACHE_LINE_BYTES else 2.0
+
+
+def parallel_loops(extents: Sequence[int], threads: int) -> int:
+    """How many of the outermost loops of `extents` to run in parallel: as few as give every thread
+    enough iterations, so that the others stay plain loops."""
+    trips = 1
+    for count, extent in enumerate(extents, 1):
+        trips *= extent
+        if trips >= PARALLEL_CHUNKS_PER_THREAD * threads:
+            return count
+    return len(extents)
 
 
 def parallel_block(extent: int, threads: int, granule: int) -> int:

@@ -42,9 +42,7 @@ class AffineSum:
         self._hash: int | None = None
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, AffineSum) and self.const == other.const and self.terms == other.terms
-        )
+        return isinstance(other, AffineSum) and self.const == other.const and self.terms == other.terms
 
     def __hash__(self) -> int:
         if self._hash is None:

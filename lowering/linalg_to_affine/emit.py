@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, arith, func, linalg, memref
+from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnyFloat,
@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -39,9 +40,9 @@ from xdsl.ir.affine import (
 from xdsl.rewriter import Rewriter
 
 from .affine_sum import AffineSum, Division, dimension
-from .from_linalg import root_of
 from .nest import Access, Nest
-from .scalar_body import ScalarBody, copy_body
+from .scalar_body import ScalarBody, copy_body, copy_op
+from .views import root_of
 
 INDEX = IndexType()
 STEP_ONE = IntegerAttr(1, INDEX)
@@ -172,9 +173,7 @@ def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:
             "reductions": ArrayAttr[Attribute]([]),
             "lowerBoundsMap": AffineMapAttr(AffineMap(0, 0, zeros)),
             "lowerBoundsGroups": groups,
-            "upperBoundsMap": AffineMapAttr(
-                AffineMap(0, 0, tuple(map(AffineConstantExpr, extents)))
-            ),
+            "upperBoundsMap": AffineMapAttr(AffineMap(0, 0, tuple(map(AffineConstantExpr, extents)))),
             "upperBoundsGroups": groups,
             "steps": ArrayAttr([IntegerAttr(1, i64)] * count),
         },
@@ -212,9 +211,7 @@ class MapBuilder:
                 term = AffineDimExpr(self._position(operand))
             if coefficient != 1:
                 term = term * coefficient
-            result = (
-                term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
-            )
+            result = term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
         if result is None:
             return AffineConstantExpr(const)
         return result + const if const else result
@@ -298,19 +295,13 @@ class Address:
     def store(self, value: SSAValue) -> Operation:
         if self.map is None:
             return memref.StoreOp.create(operands=[value, self.memref, *self.operands])
-        return affine.StoreOp.create(
-            operands=[value, self.memref, *self.operands], properties={"map": self.map}
-        )
+        return affine.StoreOp.create(operands=[value, self.memref, *self.operands], properties={"map": self.map})
 
 
-def address_of(
-    state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]
-) -> Address:
+def address_of(state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]) -> Address:
     """The address of `access`, index computations inserted by `add` where an affine map cannot express them."""
     target, indices = access.memref, access.indices
-    if indices is None or (
-        not access.flat.divisions() and any(index.divisions() for index in indices)
-    ):
+    if indices is None or (not access.flat.divisions() and any(index.divisions() for index in indices)):
         target, indices = state.flat_view(access.memref), (access.flat,)
     for index in indices:
         for atom in index.terms:
@@ -371,6 +362,9 @@ class _Emitter:
         if nest.parallel:
             block = self.blocks[marked] = Block(arg_types=[INDEX] * nest.parallel)
             self.env[base:marked] = block.args
+        for op in nest.shared:
+            if op.parent is None:
+                self.state.scratch.add(op)
         for op in nest.scratch:
             (Cursor(block) if block else self.state.scratch).add(op)
         carried: dict[int, list[int]] = {}
@@ -437,7 +431,7 @@ class _Emitter:
         """The level from which on all loops accumulate output `index`, so that it is a loop-carried scalar."""
         if any(d >= self.inner for d in self.nest.outputs[index].dims):
             return self.inner
-        dims = self.nest.accumulation_dims(index)
+        dims = self.nest.accumulation[index]
         level = self.inner
         while level > self.base and level - 1 in dims:
             level -= 1
@@ -445,21 +439,26 @@ class _Emitter:
 
     def _first_accumulation_level(self, index: int) -> int:
         """The level of the outermost loop over which output `index` accumulates."""
-        dims = self.nest.accumulation_dims(index)
+        dims = self.nest.accumulation[index]
         return min((d for d in dims if d < self.inner), default=self.inner)
 
     def _initial(self, index: int, level: int) -> SSAValue:
         """The value the accumulation of output `index` starts from at `level`."""
         init = self.nest.inits[index]
         if init is not None and self._first_accumulation_level(index) >= level:
-            return init
+            return self._scalar(init, index)
         return self._load(self.nest.outputs[index], level, self.env)
+
+    def _scalar(self, init: SSAValue | Attribute, index: int) -> SSAValue:
+        if isinstance(init, SSAValue):
+            return init
+        return self.state.constant(init, self.nest.outputs[index].type.element_type)
 
     def _store_initial(self, index: int, level: int) -> None:
         """Fills, ahead of the loops at `level`, the part of output `index` they accumulate into."""
-        init = self.nest.inits[index]
-        if init is None:
+        if self.nest.inits[index] is None:
             return
+        init = self._scalar(cast(SSAValue | Attribute, self.nest.inits[index]), index)
         output = self.nest.outputs[index]
         dims = [d for d in range(level, len(self.nest.extents)) if d in output.dims]
         order = [*range(level), *dims]
@@ -517,15 +516,13 @@ class _Emitter:
 
     # Body
 
-    def _instantiate_body(
-        self, entering: list[SSAValue | None], starts: Sequence[int]
-    ) -> list[SSAValue]:
+    def _instantiate_body(self, entering: list[SSAValue | None], starts: Sequence[int]) -> list[SSAValue]:
         """Copies the body, once per point of the unrolled dimensions; returns the new values of the outputs."""
         nest, inner = self.nest, self.inner
         self._place(nest.body)
         outputs = range(len(nest.outputs))
         unrolled = [[d for d in nest.outputs[i].dims if d >= inner] for i in outputs]
-        accumulates = [bool(nest.accumulation_dims(index)) for index in outputs]
+        accumulates = [bool(nest.accumulation[index]) for index in outputs]
         # The running value of every output element the copies have met, and a point to store it at.
         running: dict[tuple[int, ...], tuple[SSAValue, tuple[int, ...]]] = {}
         for point in product(*map(range, nest.extents[inner:])):
@@ -571,7 +568,7 @@ class _Emitter:
             level = self.base
             varies = False
             for nested in op.walk() if op.regions else (op,):
-                if isinstance(nested, linalg.IndexOp):
+                if isinstance(nested, IndexOp):
                     dims = nest.index[nested.dim.value.data].dims()
                     level = max(level, self.level_of_dims(dims))
                     varies |= bool(dims & unrolled)
@@ -622,32 +619,25 @@ class _Emitter:
             values[op.result] = self.state.constant(op.value, op.result.type)
             return
         level = self.levels[op.results[0]] if op.results else self.inner
-        if isinstance(op, linalg.IndexOp):
+        if isinstance(op, IndexOp):
             values[op.result] = self._emit_index(op.dim.value.data, level)
             return
-        if op.regions:
-            copy = op.clone(values)
-            for nested in list(copy.walk()):
-                if isinstance(nested, linalg.IndexOp):
-                    value = self._emit_index(nested.dim.value.data, level)
-                    nested.result.replace_all_uses_with(value)
-                    Rewriter.erase_op(nested)
-        else:
-            copy = op.create(
-                operands=[values.get(operand, operand) for operand in op.operands],
-                result_types=op.result_types,
-                properties=dict(op.properties),
-                attributes=dict(op.attributes),
-            )
+        copy = copy_op(op, values)
         self.add(level, copy)
-        for old, new in zip(op.results, copy.results, strict=True):
-            values[old] = new
+        for nested in list(copy.walk()) if op.regions else ():
+            if isinstance(nested, IndexOp):
+                value = self._emit_index(nested.dim.value.data, level, copy)
+                nested.result.replace_all_uses_with(value)
+                Rewriter.erase_op(nested)
 
-    def _emit_index(self, dim: int, level: int) -> SSAValue:
+    def _emit_index(self, dim: int, level: int, before: Operation | None = None) -> SSAValue:
+        """The value of `linalg.index dim`, computed at `level` (ahead of `before` if given)."""
         value = self.nest.index[dim]
         known = all(isinstance(self.env[d], int) for d in value.dims())
         if known and not value.divisions():
             builder = MapBuilder(self.env)
             constant = cast(AffineConstantExpr, builder.expr(value)).value
             return self.state.constant(IntegerAttr(constant, INDEX), INDEX)
+        if before is not None:
+            return emit_index(value, self.env, Cursor(cast(Block, before.parent), before).add)
         return emit_index(value, self.env, self.adder(level))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import linalg, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr
@@ -14,15 +15,7 @@ from ...errors import UnsupportedError
 from .affine_sum import AffineSum, dimension, from_expr
 from .nest import Access, Nest, dense_access
 from .scalar_body import analyze
-
-
-def root_of(value: SSAValue) -> SSAValue:
-    """The buffer that the memref `value` is, or is a view of."""
-    while isinstance(
-        op := value.owner, memref.SubviewOp | memref.CollapseShapeOp | memref.ExpandShapeOp
-    ):
-        value = op.operands[0]
-    return value
+from .views import root_of
 
 
 def access_of(value: SSAValue, indices: tuple[AffineSum, ...]) -> Access:
@@ -58,7 +51,7 @@ def _through_subview(op: memref.SubviewOp, indices: tuple[AffineSum, ...]) -> tu
     return tuple(source)
 
 
-def loop_extents(op: linalg.ops.LinalgStructuredOperation) -> tuple[int, ...]:
+def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
     """The trip count of every loop: the size of an operand dimension that the loop indexes on its own."""
     maps = op.get_indexing_maps().data
     extents: dict[int, int] = {}
@@ -72,13 +65,11 @@ def loop_extents(op: linalg.ops.LinalgStructuredOperation) -> tuple[int, ...]:
         if len(extents) == num_dims:
             break
     if len(extents) < num_dims:
-        raise UnsupportedError(
-            f"{op.name}: a loop without an operand dimension that gives its trip count"
-        )
+        raise UnsupportedError(f"{op.name}: a loop without an operand dimension that gives its trip count")
     return tuple(extents[d] for d in range(num_dims))
 
 
-def nest_of(op: linalg.ops.LinalgStructuredOperation) -> Nest:
+def nest_of(op: LinalgStructuredOperation) -> Nest:
     """The nest of a linalg op: one dimension per iterator, in their order."""
     if op.results:
         raise UnsupportedError(f"{op.name} on tensors: {op.results[0].type}")

@@ -77,9 +77,7 @@ def dense_access(memref: SSAValue, root: SSAValue, indices: tuple[AffineSum, ...
 SCRATCH_ALIGNMENT = IntegerAttr(cost_model.CACHE_LINE_BYTES, i64)
 
 
-def scratch_buffer(
-    kind: type[memref.AllocOp] | type[memref.AllocaOp], type: MemRefType
-) -> Operation:
+def scratch_buffer(kind: type[memref.AllocOp] | type[memref.AllocaOp], type: MemRefType) -> Operation:
     """An aligned allocation, not inserted anywhere yet."""
     return kind.create(
         result_types=[type],
@@ -98,15 +96,15 @@ class Nest:
     dimensions belong to loops around the nest, the last `unrolled` ones are not loops but copies of the body, the
     first `parallel` loops run in parallel, `before` are nests to run ahead of the loops they do not
     share: a nest with `rows = r` shares the first `r` dimensions. `inputs`: accesses, or scalars. `inits[i]`: the scalar
-    output `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`.
-    `scratch`: allocations of one thread's scratch memory.
+    (or constant) output `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`.
+    `scratch`: allocations of scratch memory for each thread, `shared`: for all of them.
     """
 
     extents: tuple[int, ...]
     reduction: tuple[bool, ...]
     inputs: tuple[Access | SSAValue, ...]
     outputs: tuple[Access, ...]
-    inits: tuple[SSAValue | None, ...]
+    inits: tuple[SSAValue | Attribute | None, ...]
     body: ScalarBody
     index: tuple[AffineSum, ...]
     rows: int = 0
@@ -114,6 +112,7 @@ class Nest:
     parallel: int = 0
     before: tuple[Nest, ...] = ()
     scratch: tuple[Operation, ...] = ()
+    shared: tuple[Operation, ...] = ()
 
     @cached_property
     def accesses(self) -> list[Access]:
@@ -130,12 +129,11 @@ class Nest:
         """The dimensions that are loops of this nest."""
         return range(self.rows, len(self.extents) - self.unrolled)
 
-    def accumulation_dims(self, output: int) -> set[int]:
-        """The reduction dimensions over which output `output` accumulates."""
-        dims = self.outputs[output].dims
-        return {
-            d for d in range(self.rows, len(self.extents)) if self.reduction[d] and d not in dims
-        }
+    @cached_property
+    def accumulation(self) -> list[set[int]]:
+        """For every output the reduction dimensions over which it accumulates."""
+        reductions = {d for d in range(self.rows, len(self.extents)) if self.reduction[d]}
+        return [reductions - output.dims for output in self.outputs]
 
     def index_dims(self) -> set[int]:
         """The dimensions whose value the body uses."""
@@ -152,9 +150,7 @@ class Nest:
             self,
             extents=extents,
             reduction=reduction,
-            inputs=tuple(
-                a.substitute(values, extents) if isinstance(a, Access) else a for a in self.inputs
-            ),
+            inputs=tuple(a.substitute(values, extents) if isinstance(a, Access) else a for a in self.inputs),
             outputs=tuple(a.substitute(values, extents) for a in self.outputs),
             index=tuple(i.substitute(values, extents) for i in self.index),
         )
@@ -165,9 +161,7 @@ class Nest:
             return self
         values = dict.fromkeys(range(len(self.extents)), ZERO)
         values.update({old: dimension(new) for new, old in enumerate(order)})
-        return self.reindex(
-            tuple(self.extents[d] for d in order), tuple(self.reduction[d] for d in order), values
-        )
+        return self.reindex(tuple(self.extents[d] for d in order), tuple(self.reduction[d] for d in order), values)
 
     def split(self, dim: int, factor: int) -> Nest:
         """Dimension `dim` as two, `dim` (outer) and `dim + 1` (inner, extent `factor`, which divides)."""

@@ -18,20 +18,21 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import cast
 
-from xdsl.dialects import affine, linalg, memref
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import MemRefType
-from xdsl.dialects.linalg.ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ... import cost_model
 from ...target import Target
 from .affine_sum import dimension
 from .emit import INDEX, Cursor, Environment, FunctionState, emit_nest, for_loop, parallel_loop
-from .from_linalg import nest_of, root_of
+from .from_linalg import nest_of
+from .fusion import fuse_adjacent
 from .nest import Access, Nest, dense_access, element_bytes, scratch_buffer
 from .schedule import is_worth_threads, schedule
-
-VIEWS = (memref.SubviewOp, memref.CollapseShapeOp, memref.ExpandShapeOp)
+from .views import VIEW_OPS
 
 
 @dataclass
@@ -43,7 +44,7 @@ class GroupedOp:
 
     @property
     def is_fill(self) -> bool:
-        return isinstance(self.op, linalg.FillOp)
+        return isinstance(self.op, FillOp)
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def lower_block(state: FunctionState, block: Block, rows: int, lowering: Lowerin
 def _is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
-        isinstance(op, (*VIEWS, memref.AllocOp, memref.AllocaOp))
+        isinstance(op, (*VIEW_OPS, memref.AllocOp, memref.AllocaOp))
         or op.name.startswith(("arith.", "math."))
         or isinstance(op, affine.ApplyOp)
     )
@@ -95,7 +96,7 @@ def _is_neutral(op: Operation) -> bool:
 
 def _erase_dead_views(block: Block) -> None:
     for op in reversed(list(block.ops)):
-        if isinstance(op, (*VIEWS, memref.AllocOp)) and not op.results[0].uses:
+        if isinstance(op, (*VIEW_OPS, memref.AllocOp)) and not op.results[0].uses:
             block.erase_op(op)
 
 
@@ -109,15 +110,28 @@ def _lower_group(
     users: set[Operation] = {each.op for each in group}
     # An empty nest stores nothing, or adds nothing to what is there.
     group = fold_fills([each for each in group if 0 not in each.nest.extents])
-    if rows and len(group) > 1 and agree_on_rows(group, rows):
-        _lower_rows(state, group, users, rows, anchor, lowering)
+    nests = [each.nest for each in group]
+    if rows and len(group) > 1 and agree_on_rows(nests, rows):
+        private = _private_buffers(nests, users, nests[0].extents[:rows])
+        nests = fuse_adjacent(nests, set(private))
+        accessed = {access.root for nest in nests for access in nest.accesses}
+        private = [root for root in private if root in accessed]
+        cursor = Cursor(cast(Block, anchor.parent), anchor)
+        if len(nests) > 1:
+            _lower_rows(state, nests, private, rows, cursor, lowering)
+        else:
+            _lower_nest(state, nests[0], cursor, lowering)
         return
-    for root in _private_buffers(group, users, ()):
+    for root in _private_buffers(nests, users, ()):
         if prod(cast(MemRefType, root.type).get_shape()) == 1:
             state.virtual.add(root)
     for each in group:
-        for nest in schedule(each.nest, lowering.target, lowering.threads):
-            emit_nest(state, nest, [], Cursor(cast(Block, each.op.parent), each.op))
+        _lower_nest(state, each.nest, Cursor(cast(Block, each.op.parent), each.op), lowering)
+
+
+def _lower_nest(state: FunctionState, nest: Nest, cursor: Cursor, lowering: Lowering) -> None:
+    for scheduled in schedule(nest, lowering.target, lowering.threads):
+        emit_nest(state, scheduled, [], cursor)
 
 
 # Fills
@@ -136,17 +150,12 @@ def fold_fills(group: Iterable[GroupedOp]) -> list[GroupedOp]:
         nest = each.nest
         inits = list(nest.inits)
         read = {a.root for a in nest.inputs if isinstance(a, Access)}
-        read |= {root_of(load.memref) for load in nest.body.gathers}
+        read |= nest.body.gathered_roots
         written = [access.root for access in nest.outputs]
         for index, access in enumerate(nest.outputs):
             root = access.root
             fill = pending.get(root)
-            if (
-                fill is None
-                or root in read
-                or written.count(root) > 1
-                or not _covers_buffer(access, nest)
-            ):
+            if fill is None or root in read or written.count(root) > 1 or not _covers_buffer(access, nest):
                 continue
             del pending[root]
             if nest.body.reads_output[index]:
@@ -180,28 +189,23 @@ def _covers_buffer(access: Access, nest: Nest) -> bool:
 # Rows
 
 
-def agree_on_rows(group: list[GroupedOp], rows: int) -> bool:
-    """Whether the ops can share their first `rows` loops: parallel, of equal extents, and no op reads what another
-    wrote at a different row.
+def agree_on_rows(nests: list[Nest], rows: int) -> bool:
+    """Whether the nests can share their first `rows` loops: parallel, of equal extents, and none accesses
+    what another wrote at a different row.
     """
-    extents = group[0].nest.extents[:rows]
-    accesses: dict[SSAValue, list[tuple[GroupedOp, Access]]] = {}
+    extents = nests[0].extents[:rows]
+    accesses: dict[SSAValue, list[Access]] = {}
     written: set[SSAValue] = set()
-    for each in group:
-        nest = each.nest
+    for nest in nests:
         if len(nest.extents) < rows or nest.extents[:rows] != extents or any(nest.reduction[:rows]):
             return False
         written |= {access.root for access in nest.outputs}
         for access in nest.accesses:
-            accesses.setdefault(access.root, []).append((each, access))
-    for each in group:
-        if any(root_of(load.memref) in written for load in each.nest.body.gathers):
-            return False
+            accesses.setdefault(access.root, []).append(access)
+    if any(nest.body.gathered_roots & written for nest in nests):
+        return False
     return all(
-        _is_row_indexed(access, extents)
-        for root in written
-        if len(accesses[root]) > 1
-        for _, access in accesses[root]
+        _is_row_indexed(access, extents) for root in written if len(accesses[root]) > 1 for access in accesses[root]
     )
 
 
@@ -214,18 +218,14 @@ def _is_row_indexed(access: Access, extents: tuple[int, ...]) -> bool:
         index == dimension(row) or (extents[row] == 1 and not index.terms)
         for row, index in enumerate(access.indices[:rows])
     )
-    return leading and all(
-        d >= rows or extents[d] == 1 for index in access.indices[rows:] for d in index.dims()
-    )
+    return leading and all(d >= rows or extents[d] == 1 for index in access.indices[rows:] for d in index.dims())
 
 
-def _private_buffers(
-    group: list[GroupedOp], users: set[Operation], extents: tuple[int, ...]
-) -> list[SSAValue]:
-    """The allocations that only `users` use and the group only at the row at hand."""
+def _private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int, ...]) -> list[SSAValue]:
+    """The allocations that only `users` use, and the nests only at the row at hand."""
     private: dict[SSAValue, bool] = {}
-    for each in group:
-        for access in each.nest.accesses:
+    for nest in nests:
+        for access in nest.accesses:
             root = access.root
             if root not in private:
                 private[root] = isinstance(root.owner, memref.AllocOp) and all(
@@ -239,51 +239,48 @@ def _private_buffers(
 
 def _lower_rows(
     state: FunctionState,
-    group: list[GroupedOp],
-    users: set[Operation],
+    nests: list[Nest],
+    private: list[SSAValue],
     rows: int,
-    anchor: Operation,
+    cursor: Cursor,
     lowering: Lowering,
 ) -> None:
-    """One nest of `rows` loops around all ops of the group, in front of `anchor`."""
-    extents = group[0].nest.extents[:rows]
-    nests = [replace(each.nest, rows=rows) for each in group]
-    parallel = is_worth_threads(nests, lowering.threads, prod(extents))
+    """One nest of `rows` loops around all nests, at `cursor`."""
+    extents = nests[0].extents[:rows]
+    nests = [replace(nest, rows=rows) for nest in nests]
     loops = [row for row in range(rows) if extents[row] != 1]
-    parallel = parallel and bool(loops)
+    marked = 0
+    if is_worth_threads(nests, lowering.threads, prod(extents)):
+        marked = cost_model.parallel_loops([extents[row] for row in loops], lowering.threads)
     env: Environment = [0] * rows
-    block = cast(Block, anchor.parent)
-    cursor = Cursor(block, anchor)
     bodies: list[Block] = []
-    for loop in [loops] if parallel else [[row] for row in loops]:
+    grouped = [loops[:marked]] if marked else []
+    for loop in [*grouped, *([row] for row in loops[marked:])]:
         body = Block(arg_types=[INDEX] * len(loop))
         for row, arg in zip(loop, body.args, strict=True):
             env[row] = arg
         bodies.append(body)
-    inside = Cursor(bodies[-1]) if bodies else cursor
     outside = state.scratch
-    if parallel:
-        state.scratch = inside
-    buffers = _shrink(state, _private_buffers(group, users, extents), rows)
+    if marked:
+        state.scratch = Cursor(bodies[0])
+    buffers = _shrink(state, private, rows)
     state.known.clear()
+    inside = Cursor(bodies[-1]) if bodies else cursor
     for nest in nests:
-        nest = _rebase(nest, buffers, rows)
-        for scheduled in schedule(nest, lowering.target):
+        for scheduled in schedule(_rebase(nest, buffers, rows), lowering.target):
             emit_nest(state, scheduled, env, inside)
     state.scratch = outside
     for position in reversed(range(len(bodies))):
         body = bodies[position]
         body.add_op(affine.YieldOp.create())
-        if parallel:
-            loop = parallel_loop([extents[row] for row in loops], body)
+        if marked and position == 0:
+            loop_op = parallel_loop([extents[row] for row in loops[:marked]], body)
         else:
-            loop = for_loop(extents[loops[position]], body)
-        (Cursor(bodies[position - 1]) if position else cursor).add(loop)
+            loop_op = for_loop(extents[loops[position + max(marked - 1, 0)]], body)
+        (Cursor(bodies[position - 1]) if position else cursor).add(loop_op)
 
 
-def _shrink(
-    state: FunctionState, private: list[SSAValue], rows: int
-) -> dict[SSAValue, SSAValue]:
+def _shrink(state: FunctionState, private: list[SSAValue], rows: int) -> dict[SSAValue, SSAValue]:
     """Replaces private buffers by buffers of one row; those of one element become virtual."""
     sized: list[tuple[int, MemRefType, SSAValue]] = []
     for root in private:

@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-from xdsl.dialects import arith, linalg, memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from ... import cost_model
+from .views import root_of
 
 
 def _float(value: float) -> Callable[[Attribute], Attribute]:
@@ -67,7 +69,8 @@ class ScalarBody:
 
     `ops`: its operations in order, `yielded` what the terminator yields, `reads_output[i]` whether the old value of
     output `i` is used, `combiners` the reorderable reductions, `index_dims` the operands of `linalg.index`,
-    `gathers` its loads from memory, `work` its cost in scalar operations.
+    `gathers` its loads from memory and `gathered_roots` the buffers they read,
+    `work` its cost in scalar operations.
     """
 
     block: Block
@@ -77,6 +80,7 @@ class ScalarBody:
     combiners: tuple[Operation | None, ...]
     index_dims: frozenset[int]
     gathers: tuple[memref.LoadOp, ...]
+    gathered_roots: frozenset[SSAValue]
     work: int
 
 
@@ -90,7 +94,7 @@ def analyze(block: Block) -> ScalarBody:
     work = 0
     for op in ops:
         for nested in op.walk() if op.regions else (op,):
-            if isinstance(nested, linalg.IndexOp):
+            if isinstance(nested, IndexOp):
                 index_dims.add(nested.dim.value.data)
             elif isinstance(nested, memref.LoadOp):
                 gathers.append(nested)
@@ -107,8 +111,23 @@ def analyze(block: Block) -> ScalarBody:
         tuple(combiner_of(block, a, y) for a, y in zip(output_args, yielded, strict=True)),
         frozenset(index_dims),
         tuple(gathers),
+        frozenset(root_of(load.memref) for load in gathers),
         work,
     )
+
+
+def copy_op(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
+    """A copy of `op`, operands replaced and results recorded in `values`."""
+    if op.regions:
+        return op.clone(values)
+    copy = op.create(
+        operands=[values.get(operand, operand) for operand in op.operands],
+        result_types=op.result_types,
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+    )
+    values.update(zip(op.results, copy.results, strict=True))
+    return copy
 
 
 _copy_bodies: dict[Attribute, ScalarBody] = {}
@@ -119,6 +138,6 @@ def copy_body(element_type: Attribute) -> ScalarBody:
     found = _copy_bodies.get(element_type)
     if found is None:
         block = Block(arg_types=[element_type, element_type])
-        block.add_op(linalg.YieldOp(block.args[0]))
+        block.add_op(YieldOp(block.args[0]))
         found = _copy_bodies[element_type] = analyze(block)
     return found

@@ -22,6 +22,7 @@ from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Operation
 
 from ... import cost_model
@@ -29,6 +30,7 @@ from ...target import Target
 from .affine_sum import dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import copy_body
+from .split_reduction import split_for_lanes, split_for_threads
 
 
 def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
@@ -38,13 +40,19 @@ def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
         return [nest]
     if not is_worth_threads([nest], threads):
         threads = 1
+    if any(nest.reduction):
+        split = split_for_lanes(nest, target)
+        if split is None and threads > 1:
+            split = split_for_threads(nest, threads)
+        if split is not None:
+            return [part for each in split for part in schedule(each, target, threads)]
     inner = innermost_dim(nest, target)
     if not any(nest.reduction):
         nests = _elementwise(nest, inner)
     elif nest.reduction[inner]:
         nests = [_inner_reduction(nest, inner, target)]
     else:
-        nests = _outer_reduction(nest, inner, target, threads)
+        nests = _outer_reduction(nest, inner, threads)
     if threads == 1:
         return nests
     return [marked for each in nests for marked in _mark_parallel(each, target, threads)]
@@ -57,13 +65,11 @@ def simplify(nest: Nest) -> Nest:
     """The nest without dimensions of extent 1, with dimensions split where indices divide them, and with dimensions
     merged that every access runs through as one.
     """
-    accumulated = {d for i in range(len(nest.outputs)) for d in nest.accumulation_dims(i)}
+    accumulated = {d for i in range(len(nest.outputs)) for d in nest.accumulation[i]}
     reduction = tuple(d in accumulated for d in range(len(nest.extents)))
     if reduction != nest.reduction:
         nest = replace(nest, reduction=reduction)
-    nest = nest.permute(
-        [d for d, extent in enumerate(nest.extents) if d < nest.rows or extent != 1]
-    )
+    nest = nest.permute([d for d, extent in enumerate(nest.extents) if d < nest.rows or extent != 1])
     while (cut := _division_cut(nest)) is not None:
         nest = nest.split(*cut)
     while (pair := _mergeable_pair(nest)) is not None:
@@ -124,7 +130,7 @@ def innermost_cost(nest: Nest, dim: int, target: Target) -> float:
     for index, access in enumerate(nest.outputs):
         stride = access.flat.stride(dim)
         cost += cost_model.STORE_WEIGHT * cost_model.access_cost(stride, access.element_bytes, lanes)
-        if dim in nest.accumulation_dims(index) and nest.body.combiners[index] is None:
+        if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
             body_lanes = 1
     for load, strides in gather_strides(nest).items():
         del load
@@ -136,8 +142,6 @@ def gather_strides(nest: Nest) -> dict[object, dict[int, int | None]]:
     """For every load in the body the stride per dimension: known where an index is a plain `linalg.index`, None where
     a computed index depends on the dimension.
     """
-    from xdsl.dialects import linalg
-
     found: dict[object, dict[int, int | None]] = {}
     for load in nest.body.gathers:
         strides: dict[int, int | None] = {}
@@ -145,7 +149,7 @@ def gather_strides(nest: Nest) -> dict[object, dict[int, int | None]]:
         shape = load.memref.type.get_shape()  # pyright: ignore
         for index, size in zip(reversed(load.indices), reversed(shape), strict=True):
             owner = index.owner
-            if isinstance(owner, linalg.IndexOp):
+            if isinstance(owner, IndexOp):
                 for dim in nest.index[owner.dim.value.data].dims():
                     step = nest.index[owner.dim.value.data].stride(dim)
                     known = strides.get(dim, 0)
@@ -273,6 +277,9 @@ def _inner_reduction(nest: Nest, inner: int, target: Target) -> Nest:
     reductions = [*_reduction_order(nest, {inner}), inner]
     unrolled = _unrolled_suffix(nest, reductions)
     parallel = _outer_order(nest, set())
+    if not parallel:
+        # Runs once: a loop costs less than the copies.
+        unrolled = 0
     if unrolled == len(reductions) and len(parallel) > nest.rows:
         best = min(parallel[nest.rows :], key=lambda dim: innermost_cost(nest, dim, target))
         parallel = [*_outer_order(nest, {best}), best]
@@ -290,7 +297,7 @@ def _unrolled_suffix(nest: Nest, dims: list[int]) -> int:
     return len(dims)
 
 
-def _outer_reduction(nest: Nest, inner: int, target: Target, threads: int) -> list[Nest]:
+def _outer_reduction(nest: Nest, inner: int, threads: int) -> list[Nest]:
     outer = _outer_order(nest, {inner})
     reductions = _reduction_order(nest, set())
     if _unrolled_suffix(nest, reductions) == len(reductions):
@@ -299,7 +306,7 @@ def _outer_reduction(nest: Nest, inner: int, target: Target, threads: int) -> li
     nest = nest.permute([*outer, inner, *reductions])
     column = len(outer)
     result: list[Nest] = []
-    for piece in _column_blocks(nest, column, target, threads):
+    for piece in _column_blocks(nest, column, threads):
         count = len(piece.extents)
         column = count - len(reductions) - 1
         rows = min(cost_model.reduction_rows_per_trip(nest.body.work), piece.extents[-1])
@@ -311,28 +318,22 @@ def _outer_reduction(nest: Nest, inner: int, target: Target, threads: int) -> li
         if rest is not None:
             order = [*range(column), *range(column + 1, count - 1), column, count - 1]
             inits = tuple(
-                None if count - 1 in rest.accumulation_dims(index) else init
-                for index, init in enumerate(rest.inits)
+                None if count - 1 in rest.accumulation[index] else init for index, init in enumerate(rest.inits)
             )
             result.append(replace(rest.permute(order), unrolled=1, inits=inits))
     return result
 
 
-def _column_blocks(nest: Nest, column: int, target: Target, threads: int) -> list[Nest]:
+def _column_blocks(nest: Nest, column: int, threads: int) -> list[Nest]:
     """The nest with dimension `column` in blocks whose accumulators stay in cache and that are enough for `threads`."""
     extent = nest.extents[column]
-    held = sum(
-        access.element_bytes
-        for index, access in enumerate(nest.outputs)
-        if nest.accumulation_dims(index)
-    )
-    lanes = target.lanes(8 * nest.outputs[0].element_bytes)
+    held = sum(access.element_bytes for index, access in enumerate(nest.outputs) if nest.accumulation[index])
     block = cost_model.ACCUMULATOR_BYTES // held
     chunks = cost_model.PARALLEL_CHUNKS_PER_THREAD * threads
     others = prod(nest.extents[nest.rows : column])
     if threads > 1 and others < chunks:
-        wanted = -(-chunks // others)
-        block = min(block, max(4 * lanes, extent // wanted // lanes * lanes))
+        width = extent // -(-chunks // others)
+        block = min(block, max(cost_model.COLUMN_BLOCK_ELEMENTS, width))
     if extent <= block:
         return [nest]
     block = cost_model.tile_size(extent, block)
@@ -352,9 +353,7 @@ def is_worth_threads(nests: list[Nest], threads: int, repetitions: int = 1) -> b
         for access in nest.accesses:
             used = prod(nest.extents[d] for d in access.dims if d >= nest.rows)
             moved += used * access.element_bytes
-    return cost_model.worth_a_parallel_region(
-        moved * repetitions, operations * repetitions, threads
-    )
+    return cost_model.worth_a_parallel_region(moved * repetitions, operations * repetitions, threads)
 
 
 def _mark_parallel(nest: Nest, target: Target, threads: int) -> list[Nest]:
@@ -366,13 +365,10 @@ def _mark_parallel(nest: Nest, target: Target, threads: int) -> list[Nest]:
     candidates = 0
     while candidates < limit and not nest.reduction[candidates]:
         candidates += 1
-    wanted = cost_model.PARALLEL_CHUNKS_PER_THREAD * threads
-    trips = 1
-    for count in range(1, min(candidates, loops - 1) + 1):
-        trips *= nest.extents[count - 1]
-        if trips >= wanted:
-            return [replace(nest, parallel=count)]
-    if 0 < candidates == loops:
+    outer = nest.extents[: min(candidates, loops - 1)]
+    count = cost_model.parallel_loops(outer, threads)
+    trips = prod(outer)
+    if trips < cost_model.PARALLEL_CHUNKS_PER_THREAD * threads and 0 < candidates == loops:
         last = loops - 1
         lanes = target.lanes(8 * nest.outputs[0].element_bytes)
         block = cost_model.parallel_block(nest.extents[last], -(-threads // trips), lanes)
@@ -380,6 +376,4 @@ def _mark_parallel(nest: Nest, target: Target, threads: int) -> list[Nest]:
         if blocks is not None and block < nest.extents[last]:
             pieces = [replace(blocks, parallel=loops)]
             return [*pieces, rest] if rest is not None else pieces
-    if trips == 1:
-        return [nest]
-    return [replace(nest, parallel=min(candidates, loops - 1))]
+    return [replace(nest, parallel=count) if trips > 1 else nest]

@@ -1,0 +1,148 @@
+"""A reduction in two steps: partial results for parts of it, then their combination.
+
+Used where a reduction has too few results: for threads (a sum over everything gives each chunk its
+partial sum) and for vectors (sums over pixels of three channels keep many sums per channel, so that
+channels times sums fill vectors). Needs reductions that may be reordered; partial results start from
+the neutral element. Known as `splitReduction` in MLIR's linalg transformations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from math import prod
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ... import cost_model
+from ...target import Target
+from .affine_sum import dimension
+from .nest import Access, Nest, dense_access, scratch_buffer
+from .scalar_body import NEUTRAL_ELEMENTS, analyze, copy_op
+
+
+def split_for_threads(nest: Nest, threads: int) -> list[Nest] | None:
+    """The nest with its outermost reduction in chunks for `threads`; None where it has enough parallel
+    iterations, or must not be split.
+    """
+    inputs = [access for access in nest.inputs if isinstance(access, Access)]
+    iterations = 1
+    for dim in nest.loops:
+        if not nest.reduction[dim]:
+            is_column = any(access.flat.stride(dim) in (1, -1) for access in inputs)
+            width = cost_model.COLUMN_BLOCK_ELEMENTS if is_column else 1
+            iterations *= max(1, nest.extents[dim] // width)
+    if iterations >= threads or not _may_split(nest):
+        return None
+    reductions = [d for d in nest.loops if nest.reduction[d]]
+    dim = max(reductions, key=lambda d: nest.extents[d])
+    chunks = min(cost_model.PARALLEL_CHUNKS_PER_THREAD * threads, nest.extents[dim] // 2)
+    if chunks < 2:
+        return None
+    size = nest.extents[dim] // chunks
+    return _split(nest, dim, size, chunks, outer=True)
+
+
+def split_for_lanes(nest: Nest, target: Target) -> list[Nest] | None:
+    """The nest with so many partial results per element of a parallel dimension shorter than a vector
+    that both together fill vectors; None where there is no such dimension, or the reduction is short,
+    or does not lie next to it in memory.
+    """
+    widest = max(access.element_bytes for access in nest.accesses)
+    lanes = target.lanes(8 * widest)
+    count = cost_model.PARTIAL_VECTORS * lanes
+    long = [d for d in nest.loops if nest.reduction[d] and nest.extents[d] >= 4 * count]
+    inner = [d for d in nest.loops if not nest.reduction[d] and nest.extents[d] < lanes]
+    if not long or not inner or not _may_split(nest):
+        return None
+    inputs = [access for access in nest.inputs if isinstance(access, Access)]
+    for dim, short in product(long, inner):
+        extent = nest.extents[short]
+        strides = [(access.flat.stride(short), access.flat.stride(dim)) for access in inputs]
+        if (1, extent) in strides and all(
+            stride is not None and around == stride * extent for stride, around in strides
+        ):
+            return _split(nest, dim, nest.extents[dim] // count, count, outer=False)
+    return None
+
+
+def _may_split(nest: Nest) -> bool:
+    """Whether every output accumulates over all reductions, by ops that may be reordered."""
+    reductions = {d for d in nest.loops if nest.reduction[d]}
+    return not nest.body.index_dims and all(
+        combiner is not None and nest.accumulation[index] == reductions
+        for index, combiner in enumerate(nest.body.combiners)
+    )
+
+
+def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool) -> list[Nest] | None:
+    """`parts` partial results, each over `size` iterations of `dim`: consecutive ones where `outer`,
+    every `parts`-th otherwise; their combination; what `parts * size` leaves over.
+    """
+    elements = [prod(nest.extents[d] for d in output.dims if d >= nest.rows) for output in nest.outputs]
+    held = sum(parts * count * output.element_bytes for count, output in zip(elements, nest.outputs, strict=True))
+    if held > cost_model.ROW_SCRATCH_BYTES:
+        return None
+    whole = nest.restrict(dim, 0, parts * size)
+    partial = whole.split(dim, size if outer else parts)
+    part = dim if outer else dim + 1
+    combinations: list[Nest] = []
+    outputs: list[Access] = []
+    inits: list[Attribute] = []
+    buffers: list[Operation] = []
+    for index, output in enumerate(nest.outputs):
+        dims = [d for d in nest.loops if d in output.dims]
+        element_type = output.type.element_type
+        partial_type = MemRefType(element_type, [parts, *(nest.extents[d] for d in dims)])
+        buffer = scratch_buffer(memref.AllocaOp, partial_type)
+        buffers.append(buffer)
+        shifted = [d if d < dim else d + 1 for d in dims]
+        indices = tuple(map(dimension, [part, *shifted]))
+        outputs.append(dense_access(buffer.results[0], buffer.results[0], indices))
+        combiner = cast(Operation, nest.body.combiners[index])
+        inits.append(NEUTRAL_ELEMENTS[type(combiner)](element_type))
+        combinations.append(_combination(nest, index, dims, buffer.results[0], parts))
+    partial = replace(
+        partial,
+        reduction=tuple(r and d != part for d, r in enumerate(partial.reduction)),
+        outputs=tuple(outputs),
+        inits=tuple(inits),
+        shared=(*nest.shared, *buffers),
+    )
+    result = [partial, *combinations]
+    left = nest.extents[dim] - parts * size
+    if left:
+        inits_of_rest = (None,) * len(nest.outputs)
+        result.append(replace(nest.restrict(dim, parts * size, left), inits=inits_of_rest))
+    return result
+
+
+def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int) -> Nest:
+    """The nest that combines the partial results of output `index` into it."""
+    rows = nest.rows
+    order = [*range(rows), *dims]
+    values = {old: dimension(new) for new, old in enumerate(order)}
+    extents = (*(nest.extents[d] for d in order), parts)
+    part = len(order)
+    partial = dense_access(buffer, buffer, tuple(map(dimension, [part, *range(rows, len(order))])))
+    combiner = cast(Operation, nest.body.combiners[index])
+    accumulator = nest.body.block.args[len(nest.inputs) + index]
+    block = Block(arg_types=[accumulator.type] * 2)
+    operands = [block.args[1] if operand is accumulator else block.args[0] for operand in combiner.operands]
+    op = copy_op(combiner, dict(zip(combiner.operands, operands, strict=True)))
+    block.add_op(op)
+    block.add_op(YieldOp(op.results[0]))
+    return Nest(
+        extents=extents,
+        reduction=(*(False,) * len(order), True),
+        inputs=(partial,),
+        outputs=(nest.outputs[index].substitute(values, extents),),
+        inits=(nest.inits[index],),
+        body=analyze(block),
+        index=(),
+        rows=rows,
+    )
