@@ -68,6 +68,7 @@ from .stablehlo.element_types import (
     NumberTensor,
     Tensor,
 )
+from .stablehlo.property_types import ArrayProperty, BoolProperty, I64ArrayProperty, I64Property
 from .stablehlo.regions import verify_signature
 from .stablehlo.shapes import (
     compatible_dims,
@@ -397,7 +398,7 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
     lhs = operand_def(Tensor)
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
-    broadcast_dimensions = opt_prop_def(DenseArrayBase)
+    broadcast_dimensions = opt_prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -675,7 +676,7 @@ class TopKOp(IRDLOperation):
     operand = operand_def(Tensor)
     values = result_def(Tensor)
     indices = result_def(Tensor)
-    k = prop_def(IntegerAttr)
+    k = prop_def(I64Property)
 
     traits = traits_def(Pure())
 
@@ -748,7 +749,7 @@ class RaggedDotOp(IRDLOperation):
     group_sizes = operand_def(IntegerTensor)
     result = result_def(Tensor)
     ragged_dot_dimension_numbers = prop_def(RaggedDotDimensionNumbersAttr)
-    precision_config = opt_prop_def(ArrayAttr)
+    precision_config = opt_prop_def(ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -777,10 +778,10 @@ class ScanOp(IRDLOperation):
     inits = var_operand_def(Tensor)
     outputs = var_result_def(Tensor)
     carries = var_result_def(Tensor)
-    dimension = prop_def(IntegerAttr)
-    scan_dim_size = opt_prop_def(IntegerAttr)
-    is_reverse = opt_prop_def(IntegerAttr)
-    is_associative = opt_prop_def(IntegerAttr)
+    dimension = prop_def(I64Property)
+    scan_dim_size = opt_prop_def(I64Property)
+    is_reverse = opt_prop_def(BoolProperty)
+    is_associative = opt_prop_def(BoolProperty)
     body = region_def()
 
     irdl_options = (

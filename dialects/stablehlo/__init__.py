@@ -44,7 +44,7 @@ from .mesh_attributes import MESH_ATTRIBUTES
 from .normalization import *
 from .random import *
 from .reduction import *
-from .windows import Window
+from .windows import *
 
 FAMILIES: tuple[ModuleType, ...] = (
     constant,

@@ -7,7 +7,6 @@ upstream's dialect, fields with an empty or zero value left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, Self
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, f64
@@ -23,6 +22,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
 
 from .conv_dimensions import ConvDimensions, parse_conv_dimensions, print_conv_dimensions
 

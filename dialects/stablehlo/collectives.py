@@ -36,6 +36,7 @@ from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr
 from .element_types import ElementKind, Tensor, TensorOf
+from .property_types import I64ElementsProperty, I64Property
 from .regions import verify_reducer
 from .shapes import (
     are_unique,
@@ -110,7 +111,7 @@ class AllGatherOp(CollectiveOp):
 
     operands_ = var_operand_def(Tensor)
     result = var_result_def(Tensor)
-    all_gather_dim = prop_def(IntegerAttr)
+    all_gather_dim = prop_def(I64Property)
     use_global_device_ids = opt_prop_def(UnitAttr)
 
     def __init__(
@@ -190,9 +191,9 @@ class AllToAllOp(CollectiveOp):
 
     operands_ = var_operand_def(Tensor)
     result = var_result_def(Tensor)
-    split_dimension = prop_def(IntegerAttr)
-    concat_dimension = prop_def(IntegerAttr)
-    split_count = prop_def(IntegerAttr)
+    split_dimension = prop_def(I64Property)
+    concat_dimension = prop_def(I64Property)
+    split_count = prop_def(I64Property)
 
     def __init__(
         self,
@@ -282,7 +283,7 @@ class CollectivePermuteOp(IRDLOperation):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    source_target_pairs = prop_def(DenseIntOrFPElementsAttr)
+    source_target_pairs = prop_def(I64ElementsProperty)
     channel_handle = opt_prop_def(ChannelHandleAttr)
 
     def __init__(self, operand: Value, source_target_pairs: Groups):
@@ -321,7 +322,7 @@ class CrossReplicaSumOp(IRDLOperation):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    replica_groups = prop_def(DenseIntOrFPElementsAttr)
+    replica_groups = prop_def(I64ElementsProperty)
 
     def __init__(self, operand: Value, replica_groups: Groups):
         operand = SSAValue.get(operand)
@@ -344,7 +345,7 @@ class ReduceScatterOp(CollectiveOp):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    scatter_dimension = prop_def(IntegerAttr)
+    scatter_dimension = prop_def(I64Property)
     use_global_device_ids = opt_prop_def(UnitAttr)
     computation = region_def()
 

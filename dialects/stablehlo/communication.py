@@ -31,6 +31,7 @@ from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr, FutureType, TokenType
 from .element_types import Future, Tensor, TensorOrToken, Token
+from .property_types import ArrayProperty, BoolProperty, I64ElementsProperty
 from .regions import verify_signature
 from .shapes import compatible_type_lists, show, violation
 from .syntax import FormattedOp, ResultType, bool_attr
@@ -98,7 +99,7 @@ class InfeedOp(IRDLOperation):
     token = operand_def(Token)
     result = var_result_def(TensorOrToken)
     infeed_config = opt_prop_def(StringAttr, default_value=StringAttr(""))
-    layout = opt_prop_def(ArrayAttr)
+    layout = opt_prop_def(ArrayProperty)
 
     def __init__(self, token: Value, result_types: Sequence[Attribute], infeed_config: str = ""):
         super().__init__(
@@ -149,8 +150,8 @@ class SendOp(IRDLOperation):
     token = operand_def(Token)
     result = result_def(Token)
     channel_handle = prop_def(ChannelHandleAttr)
-    is_host_transfer = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
-    source_target_pairs = opt_prop_def(DenseIntOrFPElementsAttr)
+    is_host_transfer = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
+    source_target_pairs = opt_prop_def(I64ElementsProperty)
 
     def __init__(
         self,
@@ -182,8 +183,8 @@ class RecvOp(IRDLOperation):
     token = operand_def(Token)
     result = var_result_def(TensorOrToken)
     channel_handle = prop_def(ChannelHandleAttr)
-    is_host_transfer = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
-    source_target_pairs = opt_prop_def(DenseIntOrFPElementsAttr)
+    is_host_transfer = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
+    source_target_pairs = opt_prop_def(I64ElementsProperty)
 
     def __init__(
         self,

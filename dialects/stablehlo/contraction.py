@@ -40,6 +40,13 @@ from .attributes import (
 )
 from .conv_dimensions import parse_conv_dimensions, print_conv_dimensions
 from .element_types import Tensor
+from .property_types import (
+    BoolArrayProperty,
+    I64ArrayProperty,
+    I64ElementsProperty,
+    I64Property,
+    PrecisionConfigProperty,
+)
 from .shapes import (
     Shape,
     are_unique,
@@ -165,7 +172,7 @@ class DotGeneralOp(FunctionalTypes):
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
     dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
-    precision_config = opt_prop_def(ArrayAttr)
+    precision_config = opt_prop_def(PrecisionConfigProperty)
     algorithm = opt_prop_def(DotAlgorithmAttr)
 
     traits = traits_def(Pure())
@@ -260,7 +267,7 @@ class DotOp(FunctionalTypes):
     lhs = operand_def(Tensor)
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
-    precision_config = opt_prop_def(ArrayAttr)
+    precision_config = opt_prop_def(PrecisionConfigProperty)
 
     traits = traits_def(Pure())
 
@@ -344,14 +351,14 @@ class UnaryEinsumOp(FunctionalTypes):
 class ConvolutionBase(IRDLOperation, ABC):
     """What `convolution` and `dynamic_conv` share: all but the padding."""
 
-    window_strides = opt_prop_def(DenseArrayBase)
-    lhs_dilation = opt_prop_def(DenseArrayBase)
-    rhs_dilation = opt_prop_def(DenseArrayBase)
-    window_reversal = opt_prop_def(DenseArrayBase)
+    window_strides = opt_prop_def(I64ArrayProperty)
+    lhs_dilation = opt_prop_def(I64ArrayProperty)
+    rhs_dilation = opt_prop_def(I64ArrayProperty)
+    window_reversal = opt_prop_def(BoolArrayProperty)
     dimension_numbers = prop_def(ConvDimensionNumbersAttr)
-    feature_group_count = prop_def(IntegerAttr)
-    batch_group_count = prop_def(IntegerAttr)
-    precision_config = opt_prop_def(ArrayAttr)
+    feature_group_count = prop_def(I64Property)
+    batch_group_count = prop_def(I64Property)
+    precision_config = opt_prop_def(PrecisionConfigProperty)
 
     traits = traits_def(Pure())
 
@@ -449,7 +456,7 @@ class ConvolutionOp(ConvolutionBase):
     lhs = operand_def(Tensor)
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
-    padding = opt_prop_def(DenseIntOrFPElementsAttr)
+    padding = opt_prop_def(I64ElementsProperty)
 
     def __init__(
         self,

@@ -29,6 +29,7 @@ from .element_types import (
     TensorTokenOrTuple,
     Tuple,
 )
+from .property_types import I32Property
 from .regions import entry_block, returned_types, scalar, verify_signature
 from .shapes import compatible_type_lists, compatible_types, show, violation
 from .syntax import (
@@ -334,7 +335,7 @@ class GetTupleElementOp(IRDLOperation):
 
     operand = operand_def(Tuple)
     result = result_def(TensorTokenOrTuple)
-    index = prop_def(IntegerAttr)
+    index = prop_def(I32Property)
 
     traits = traits_def(Pure())
 

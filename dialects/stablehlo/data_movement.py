@@ -30,6 +30,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from .element_types import NumberTensor, ScalarTensor, Tensor
+from .property_types import I64ArrayProperty, I64Property
 from .shapes import (
     Shape,
     are_unique,
@@ -84,7 +85,7 @@ class IotaOp(ResultType):
     name = "stablehlo.iota"
 
     output = result_def(NumberTensor)
-    iota_dimension = prop_def(IntegerAttr)
+    iota_dimension = prop_def(I64Property)
 
     traits = traits_def(Pure())
 
@@ -110,7 +111,7 @@ class BroadcastOp(FunctionalTypes):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    broadcast_sizes = prop_def(DenseArrayBase)
+    broadcast_sizes = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -138,7 +139,7 @@ class BroadcastInDimOp(FunctionalTypes):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    broadcast_dimensions = prop_def(DenseArrayBase)
+    broadcast_dimensions = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -213,7 +214,7 @@ class TransposeOp(FunctionalTypes):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    permutation = prop_def(DenseArrayBase)
+    permutation = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -248,7 +249,7 @@ class ReverseOp(SameTypes):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    dimensions = prop_def(DenseArrayBase)
+    dimensions = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -280,7 +281,7 @@ class ConcatenateOp(FunctionalTypes):
 
     inputs = var_operand_def(Tensor)
     result = result_def(Tensor)
-    dimension = prop_def(IntegerAttr)
+    dimension = prop_def(I64Property)
 
     traits = traits_def(Pure())
 
@@ -330,9 +331,9 @@ class SliceOp(IRDLOperation):
 
     operand = operand_def(Tensor)
     result = result_def(Tensor)
-    start_indices = prop_def(DenseArrayBase)
-    limit_indices = prop_def(DenseArrayBase)
-    strides = prop_def(DenseArrayBase)
+    start_indices = prop_def(I64ArrayProperty)
+    limit_indices = prop_def(I64ArrayProperty)
+    strides = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -435,9 +436,9 @@ class PadOp(FunctionalTypes):
     operand = operand_def(Tensor)
     padding_value = operand_def(ScalarTensor)
     result = result_def(Tensor)
-    edge_padding_low = prop_def(DenseArrayBase)
-    edge_padding_high = prop_def(DenseArrayBase)
-    interior_padding = prop_def(DenseArrayBase)
+    edge_padding_low = prop_def(I64ArrayProperty)
+    edge_padding_high = prop_def(I64ArrayProperty)
+    interior_padding = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 

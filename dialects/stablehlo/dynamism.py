@@ -38,6 +38,7 @@ from .element_types import (
     Tensor,
 )
 from .indexing import verify_gather
+from .property_types import BoolProperty, I64ArrayProperty, I64Property
 from .shapes import (
     Shape,
     are_unique,
@@ -75,9 +76,9 @@ class DynamicBroadcastInDimOp(FunctionalTypes):
     operand = operand_def(Tensor)
     output_dimensions = operand_def(DimensionTensor)
     result = result_def(Tensor)
-    broadcast_dimensions = prop_def(DenseArrayBase)
-    known_expanding_dimensions = opt_prop_def(DenseArrayBase)
-    known_nonexpanding_dimensions = opt_prop_def(DenseArrayBase)
+    broadcast_dimensions = prop_def(I64ArrayProperty)
+    known_expanding_dimensions = opt_prop_def(I64ArrayProperty)
+    known_nonexpanding_dimensions = opt_prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -150,7 +151,7 @@ class DynamicGatherOp(IRDLOperation):
     slice_sizes = operand_def(IntegerTensor)
     result = result_def(Tensor)
     dimension_numbers = prop_def(GatherDimensionNumbersAttr)
-    indices_are_sorted = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    indices_are_sorted = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
 
     traits = traits_def(Pure())
 
@@ -194,7 +195,7 @@ class DynamicIotaOp(FunctionalTypes):
 
     output_shape = operand_def(DimensionTensor)
     result = result_def(NumberTensor)
-    iota_dimension = prop_def(IntegerAttr)
+    iota_dimension = prop_def(I64Property)
 
     traits = traits_def(Pure())
 
@@ -318,7 +319,7 @@ class GetDimensionSizeOp(FunctionalTypes):
 
     operand = operand_def(Tensor)
     result = result_def(ScalarIntegerTensor)
-    dimension = prop_def(IntegerAttr)
+    dimension = prop_def(I64Property)
 
     traits = traits_def(Pure())
 
@@ -346,7 +347,7 @@ class SetDimensionSizeOp(FunctionalTypes):
     operand = operand_def(Tensor)
     size = operand_def(ScalarIntegerTensor)
     result = result_def(Tensor)
-    dimension = prop_def(IntegerAttr)
+    dimension = prop_def(I64Property)
 
     traits = traits_def(Pure())
 

@@ -43,6 +43,7 @@ from .element_types import (
     Tensor,
     element_kind,
 )
+from .property_types import I32Property
 from .shapes import (
     compatible_shapes,
     compatible_types,
@@ -440,8 +441,8 @@ class ReducePrecisionOp(SameTypes):
 
     operand = operand_def(FloatTensor)
     output = result_def(FloatTensor)
-    exponent_bits = prop_def(IntegerAttr)
-    mantissa_bits = prop_def(IntegerAttr)
+    exponent_bits = prop_def(I32Property)
+    mantissa_bits = prop_def(I32Property)
 
     traits = traits_def(Pure())
 

@@ -31,6 +31,7 @@ from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from .element_types import TensorTokenOrTuple
+from .property_types import ArrayProperty, BoolProperty, I32Property
 from .shapes import violation
 from .syntax import (
     bool_attr,
@@ -65,13 +66,13 @@ class CustomCallOp(IRDLOperation):
     inputs = var_operand_def(TensorTokenOrTuple)
     result = var_result_def(TensorTokenOrTuple)
     call_target_name = prop_def(StringAttr)
-    has_side_effect = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    has_side_effect = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
     backend_config = opt_prop_def(AnyAttr())
-    api_version = opt_prop_def(IntegerAttr, default_value=IntegerAttr(1, i32))
-    called_computations = opt_prop_def(ArrayAttr, default_value=ArrayAttr([]))
-    operand_layouts = opt_prop_def(ArrayAttr)
-    result_layouts = opt_prop_def(ArrayAttr)
-    output_operand_aliases = opt_prop_def(ArrayAttr, default_value=ArrayAttr([]))
+    api_version = opt_prop_def(I32Property, default_value=IntegerAttr(1, i32))
+    called_computations = opt_prop_def(ArrayProperty, default_value=ArrayAttr([]))
+    operand_layouts = opt_prop_def(ArrayProperty)
+    result_layouts = opt_prop_def(ArrayProperty)
+    output_operand_aliases = opt_prop_def(ArrayProperty, default_value=ArrayAttr([]))
 
     traits = traits_def(CustomCallEffect())
 
@@ -142,7 +143,7 @@ class CompositeOp(IRDLOperation):
     composite_name = prop_def(StringAttr, prop_name="name")
     composite_attributes = opt_prop_def(DictionaryAttr, default_value=DictionaryAttr({}))
     decomposition = prop_def(SymbolRefAttr)
-    version = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i32))
+    version = opt_prop_def(I32Property, default_value=IntegerAttr(0, i32))
     composite_regions = var_region_def()
 
     def __init__(

@@ -24,6 +24,7 @@ from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 
 from .attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from .element_types import IntegerTensor, ScalarIntegerTensor, Tensor
+from .property_types import BoolProperty, I64ArrayProperty, I64Property
 from .regions import verify_reducer
 from .shapes import (
     Shape,
@@ -61,7 +62,7 @@ class DynamicSliceOp(FunctionalTypes):
     operand = operand_def(Tensor)
     start_indices = var_operand_def(ScalarIntegerTensor)
     result = result_def(Tensor)
-    slice_sizes = prop_def(DenseArrayBase)
+    slice_sizes = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 
@@ -171,8 +172,8 @@ class GatherOp(IRDLOperation):
     start_indices = operand_def(IntegerTensor)
     result = result_def(Tensor)
     dimension_numbers = prop_def(GatherDimensionNumbersAttr)
-    slice_sizes = prop_def(DenseArrayBase)
-    indices_are_sorted = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    slice_sizes = prop_def(I64ArrayProperty)
+    indices_are_sorted = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
 
     traits = traits_def(Pure())
 
@@ -325,8 +326,8 @@ class ScatterOp(IRDLOperation):
     updates = var_operand_def(Tensor)
     result = var_result_def(Tensor)
     scatter_dimension_numbers = prop_def(ScatterDimensionNumbersAttr)
-    indices_are_sorted = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
-    unique_indices = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    indices_are_sorted = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
+    unique_indices = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
     update_computation = region_def()
 
     irdl_options = (SameVariadicOperandSize(),)
@@ -498,8 +499,8 @@ class TorchIndexSelectOp(IRDLOperation):
     operand = operand_def(Tensor)
     index = operand_def(IntegerTensor)
     result = result_def(Tensor)
-    dim = prop_def(IntegerAttr)
-    batch_dims = prop_def(IntegerAttr)
+    dim = prop_def(I64Property)
+    batch_dims = prop_def(I64Property)
 
     traits = traits_def(Pure())
 

@@ -27,6 +27,7 @@ from xdsl.traits import Pure
 
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from .element_types import FloatOrComplexTensor
+from .property_types import BoolProperty, I64ArrayProperty
 from .shapes import (
     compatible_dims,
     compatible_shapes,
@@ -51,7 +52,7 @@ class CholeskyOp(SameTypes):
 
     a = operand_def(FloatOrComplexTensor)
     result = result_def(FloatOrComplexTensor)
-    lower = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    lower = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
 
     traits = traits_def(Pure())
 
@@ -80,9 +81,9 @@ class TriangularSolveOp(IRDLOperation):
     a = operand_def(FloatOrComplexTensor)
     b = operand_def(FloatOrComplexTensor)
     result = result_def(FloatOrComplexTensor)
-    left_side = prop_def(IntegerAttr)
-    lower = prop_def(IntegerAttr)
-    unit_diagonal = prop_def(IntegerAttr)
+    left_side = prop_def(BoolProperty)
+    lower = prop_def(BoolProperty)
+    unit_diagonal = prop_def(BoolProperty)
     transpose_a = prop_def(TransposeAttr)
 
     traits = traits_def(Pure())
@@ -136,7 +137,7 @@ class FftOp(FunctionalTypes):
     operand = operand_def(FloatOrComplexTensor)
     result = result_def(FloatOrComplexTensor)
     fft_type = prop_def(FftTypeAttr)
-    fft_length = prop_def(DenseArrayBase)
+    fft_length = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
 

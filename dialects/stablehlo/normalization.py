@@ -17,6 +17,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .element_types import ElementKind, FloatTensor, TensorOf
+from .property_types import I64Property
 from .shapes import (
     compatible_dims,
     compatible_types,
@@ -39,7 +40,7 @@ class BatchNormOp(IRDLOperation, ABC):
     """Normalises each feature of `operand`; features are numbered along dimension `feature_index`."""
 
     epsilon = prop_def(FloatAttr)
-    feature_index = prop_def(IntegerAttr)
+    feature_index = prop_def(I64Property)
 
     traits = traits_def(Pure())
 

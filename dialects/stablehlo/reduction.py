@@ -33,6 +33,7 @@ from xdsl.traits import Commutative, RecursivelySpeculatable, RecursiveMemoryEff
 from .control_flow import ReturnOp
 from .element_types import ScalarTensor, Tensor
 from .elementwise import BinaryOp
+from .property_types import BoolProperty, I64ArrayProperty, I64ElementsProperty, I64Property
 from .regions import scalar, verify_reducer, verify_signature
 from .shapes import (
     Shape,
@@ -77,7 +78,7 @@ class ReduceOp(IRDLOperation):
     inputs = var_operand_def(Tensor)
     init_values = var_operand_def(ScalarTensor)
     result = var_result_def(Tensor)
-    dimensions = prop_def(DenseArrayBase)
+    dimensions = prop_def(I64ArrayProperty)
     body = region_def()
 
     irdl_options = (SameVariadicOperandSize(),)
@@ -260,11 +261,11 @@ class ReduceWindowOp(IRDLOperation):
     inputs = var_operand_def(Tensor)
     init_values = var_operand_def(ScalarTensor)
     result = var_result_def(Tensor)
-    window_dimensions = prop_def(DenseArrayBase)
-    window_strides = opt_prop_def(DenseArrayBase)
-    base_dilations = opt_prop_def(DenseArrayBase)
-    window_dilations = opt_prop_def(DenseArrayBase)
-    padding = opt_prop_def(DenseIntOrFPElementsAttr)
+    window_dimensions = prop_def(I64ArrayProperty)
+    window_strides = opt_prop_def(I64ArrayProperty)
+    base_dilations = opt_prop_def(I64ArrayProperty)
+    window_dilations = opt_prop_def(I64ArrayProperty)
+    padding = opt_prop_def(I64ElementsProperty)
     body = region_def()
 
     irdl_options = (SameVariadicOperandSize(),)
@@ -351,9 +352,9 @@ class SelectAndScatterOp(IRDLOperation):
     source = operand_def(Tensor)
     init_value = operand_def(ScalarTensor)
     result = result_def(Tensor)
-    window_dimensions = opt_prop_def(DenseArrayBase)
-    window_strides = opt_prop_def(DenseArrayBase)
-    padding = opt_prop_def(DenseIntOrFPElementsAttr)
+    window_dimensions = opt_prop_def(I64ArrayProperty)
+    window_strides = opt_prop_def(I64ArrayProperty)
+    padding = opt_prop_def(I64ElementsProperty)
     select = region_def()
     scatter = region_def()
 
@@ -431,7 +432,7 @@ class MapOp(IRDLOperation):
 
     inputs = var_operand_def(Tensor)
     result = result_def(Tensor)
-    dimensions = prop_def(DenseArrayBase)
+    dimensions = prop_def(I64ArrayProperty)
     computation = region_def()
 
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
@@ -470,8 +471,8 @@ class SortOp(IRDLOperation):
 
     inputs = var_operand_def(Tensor)
     result = var_result_def(Tensor)
-    dimension = opt_prop_def(IntegerAttr, default_value=IntegerAttr(-1, i64))
-    is_stable = opt_prop_def(IntegerAttr, default_value=IntegerAttr(0, i1))
+    dimension = opt_prop_def(I64Property, default_value=IntegerAttr(-1, i64))
+    is_stable = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
     comparator = region_def()
 
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
