@@ -159,7 +159,7 @@ def match_contraction(op: GenericOp) -> Contraction | None:
     accessed = (left, right, len(op.operands) - 1)
     if not all(_is_dense(op.operands[index]) for index in accessed):
         return None
-    forms = [_linear_form(results[index], shapes[index]) for index in accessed]
+    forms = [_linear_form(results[index], shapes[index], sizes) for index in accessed]
     lhs_form, rhs_form, out_form = forms
     if lhs_form is None or rhs_form is None or out_form is None:
         return None
@@ -266,13 +266,15 @@ def _loop_sizes(
     return None if None in sizes else [size for size in sizes if size is not None]
 
 
-def _linear_form(results: tuple[AffineExpr, ...], shape: tuple[int, ...]) -> tuple[dict[int, int], int] | None:
-    """Strides by loop and offset of an access to a row-major array, if it is linear."""
+def _linear_form(
+    results: tuple[AffineExpr, ...], shape: tuple[int, ...], sizes: Sequence[int]
+) -> tuple[dict[int, int], int] | None:
+    """Strides by loop and offset of an access to a row-major array, if it is linear in loops of `sizes`."""
     strides: dict[int, int] = {}
     offset = 0
     scale = 1
     for expr, extent in zip(reversed(results), reversed(shape), strict=True):
-        terms = linear_terms(expr)
+        terms = linear_terms(expr, sizes)
         if terms is None:
             return None
         for dim, factor in terms.items():
@@ -284,21 +286,26 @@ def _linear_form(results: tuple[AffineExpr, ...], shape: tuple[int, ...]) -> tup
     return strides, offset
 
 
-def linear_terms(expr: AffineExpr) -> dict[int | None, int] | None:
-    """Factors by loop dimension (`None`: the constant) of `expr`, or `None` if it is not linear."""
+def linear_terms(expr: AffineExpr, sizes: Sequence[int] = ()) -> dict[int | None, int] | None:
+    """Factors by loop dimension (`None`: the constant) of `expr`, or `None` if it is not linear.
+
+    `d mod n` is `d` where the loop, of size `sizes[d]`, stays below `n`: how a slice of leading elements is written.
+    """
     match expr:
         case AffineDimExpr(position):
             return {position: 1}
         case AffineConstantExpr(value):
             return {None: value}
         case AffineBinaryOpExpr(AffineBinaryOpKind.Add, left, right):
-            terms, others = linear_terms(left), linear_terms(right)
+            terms, others = linear_terms(left, sizes), linear_terms(right, sizes)
             if terms is None or others is None:
                 return None
             return {d: terms.get(d, 0) + others.get(d, 0) for d in {**terms, **others}}
         case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, left, AffineConstantExpr(factor)):
-            terms = linear_terms(left)
+            terms = linear_terms(left, sizes)
             return None if terms is None else {d: f * factor for d, f in terms.items()}
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Mod, AffineDimExpr(position), AffineConstantExpr(bound)):
+            return {position: 1} if position < len(sizes) and sizes[position] <= bound else None
         case _:
             return None
 
