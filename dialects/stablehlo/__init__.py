@@ -4,18 +4,22 @@ Written from the specification (openxla/stablehlo, docs/spec.md), text-compatibl
 family of operations; `OPS` and `ATTRIBUTES` list everything.
 """
 
+# ruff: noqa: F403 (each family exports all it defines)
+
 from __future__ import annotations
 
 from types import ModuleType
 
 from xdsl.ir import Dialect, Operation
 
+from ..registration import ops_of
 from . import (
     collectives,
     communication,
     constant,
     contraction,
     control_flow,
+    convolution,
     data_movement,
     dynamism,
     elementwise,
@@ -25,6 +29,7 @@ from . import (
     normalization,
     random,
     reduction,
+    selection,
 )
 from .attributes import *
 from .attributes import ATTRIBUTES
@@ -33,6 +38,7 @@ from .communication import *
 from .constant import *
 from .contraction import *
 from .control_flow import *
+from .convolution import *
 from .data_movement import *
 from .dynamism import *
 from .elementwise import *
@@ -44,13 +50,17 @@ from .mesh_attributes import MESH_ATTRIBUTES
 from .normalization import *
 from .random import *
 from .reduction import *
+from .selection import *
+from .struct_attribute import *
 from .windows import *
 
 FAMILIES: tuple[ModuleType, ...] = (
     constant,
     elementwise,
+    selection,
     data_movement,
     contraction,
+    convolution,
     reduction,
     indexing,
     control_flow,
@@ -64,18 +74,6 @@ FAMILIES: tuple[ModuleType, ...] = (
 )
 
 
-def _ops_of(module: ModuleType) -> list[type[Operation]]:
-    """The operations a module defines, in order."""
-    return [
-        value
-        for value in vars(module).values()
-        if isinstance(value, type)
-        and issubclass(value, Operation)
-        and value.__module__ == module.__name__
-        and "name" in vars(value)
-    ]
-
-
-OPS: list[type[Operation]] = [op for module in FAMILIES for op in _ops_of(module)]
+OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
 
 StableHLO = Dialect("stablehlo", OPS, [*ATTRIBUTES, *MESH_ATTRIBUTES])

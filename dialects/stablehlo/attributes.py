@@ -7,9 +7,8 @@ upstream's dialect, fields with an empty or zero value left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple, Self
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, f64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.ir import (
     Attribute,
@@ -25,8 +24,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.str_enum import StrEnum
 
 from .conv_dimensions import ConvDimensions, parse_conv_dimensions, print_conv_dimensions
-
-Dims = tuple[int, ...]
+from .struct_attribute import Dims, Field, StructAttr, parse_dim
 
 
 @irdl_attr_definition
@@ -160,112 +158,6 @@ class ResultAccuracyModeAttr(EnumAttribute[ResultAccuracyMode]):
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_string(self.data.value)
-
-
-# Structures of named fields
-
-
-class Field(NamedTuple):
-    """A named field of a structured attribute: `default` says its kind, and `required` whether it is always printed."""
-
-    name: str
-    default: Any
-    required: bool = False
-
-
-def parse_dims(parser: AttrParser) -> Dims:
-    """`[0, 1, ?]`"""
-    return tuple(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: _parse_dim(parser)))
-
-
-def print_dims(printer: Printer, dims: Dims) -> None:
-    printer.print_string("[" + ", ".join("?" if d == DYNAMIC_INDEX else str(d) for d in dims) + "]")
-
-
-def _parse_dim(parser: AttrParser) -> int:
-    if parser.parse_optional_punctuation("?") is not None:
-        return DYNAMIC_INDEX
-    return parser.parse_integer(allow_boolean=False)
-
-
-class StructAttr(Data[tuple[Any, ...]]):
-    """An attribute `<name = value, ...>` whose fields are Python values, in the order of `FIELDS`."""
-
-    FIELDS: ClassVar[tuple[Field, ...]] = ()
-
-    @classmethod
-    def of(cls, **values: Any) -> Self:
-        """The attribute with these fields; sequences may be lists, fields left out have their default."""
-        fields = {field.name: field.default for field in cls.FIELDS}
-        if unknown := values.keys() - fields.keys():
-            raise TypeError(f"{cls.name} has no field {', '.join(sorted(unknown))}")
-        fields.update(values)
-        return cls(tuple(tuple(v) if isinstance(v, list | tuple) else v for v in fields.values()))
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> tuple[Any, ...]:
-        values = {field.name: field.default for field in cls.FIELDS}
-        required = {field.name for field in cls.FIELDS if field.required}
-        seen = set[str]()
-        parser.parse_punctuation("<")
-        while parser.parse_optional_punctuation(">") is None:
-            name = parser.parse_identifier(f" in {cls.name}")
-            if name not in values:
-                expected = ", ".join(f"`{field}`" for field in values)
-                parser.raise_error(f"expected one of: {expected}, got `{name}`")
-            if name in seen:
-                parser.raise_error(f"duplicated `{name}` entry")
-            seen.add(name)
-            parser.parse_punctuation("=")
-            values[name] = cls.parse_field(parser, values[name])
-            if parser.parse_optional_punctuation(",") is None:
-                parser.parse_punctuation(">")
-                break
-        if required - seen:
-            parser.raise_error(f"{cls.name} misses {', '.join(sorted(required - seen))}")
-        return tuple(values.values())
-
-    @classmethod
-    def parse_field(cls, parser: AttrParser, default: Any) -> Any:
-        if isinstance(default, tuple):
-            return parse_dims(parser)
-        if isinstance(default, bool):
-            return parser.parse_boolean()
-        if isinstance(default, int):
-            return parser.parse_integer(allow_boolean=False)
-        if isinstance(default, float):
-            return float(parser.parse_number())
-        if isinstance(default, ResultAccuracyMode):
-            mode = parser.parse_attribute()
-            if not isinstance(mode, ResultAccuracyModeAttr):
-                parser.raise_error("expected #stablehlo.result_accuracy_mode<...>")
-            return mode.data
-        return parser.parse_type()
-
-    def print_parameter(self, printer: Printer) -> None:
-        separator = "<"
-        for field, value in zip(self.FIELDS, self.data, strict=True):
-            if not field.required and value == field.default:
-                continue
-            printer.print_string(f"{separator}{field.name} = ")
-            self.print_field(printer, value)
-            separator = ", "
-        printer.print_string("<>" if separator == "<" else ">")
-
-    @staticmethod
-    def print_field(printer: Printer, value: Any) -> None:
-        if isinstance(value, tuple):
-            print_dims(printer, value)
-        elif isinstance(value, bool):
-            printer.print_string("true" if value else "false")
-        elif isinstance(value, float):
-            printer.print_float(value, f64)
-        elif isinstance(value, ResultAccuracyMode):
-            printer.print_attribute(ResultAccuracyModeAttr(value))
-        elif isinstance(value, Attribute):
-            printer.print_attribute(value)
-        else:
-            printer.print_string(str(value))
 
 
 @irdl_attr_definition
@@ -467,7 +359,7 @@ class ResultAccuracyAttr(StructAttr):
         Field("atol", 0.0),
         Field("rtol", 0.0),
         Field("ulps", 0),
-        Field("mode", ResultAccuracyMode.DEFAULT, required=True),
+        Field("mode", ResultAccuracyModeAttr(ResultAccuracyMode.DEFAULT), required=True),
     )
 
     @property
@@ -484,7 +376,7 @@ class ResultAccuracyAttr(StructAttr):
 
     @property
     def mode(self) -> ResultAccuracyMode:
-        return self.data[3]
+        return self.data[3].data
 
     def verify(self) -> None:
         if self.mode != ResultAccuracyMode.TOLERANCE and (self.atol or self.rtol or self.ulps):
@@ -556,7 +448,7 @@ class TypeExtensionsAttr(Data[Dims]):
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> Dims:
-        return tuple(parser.parse_comma_separated_list(parser.Delimiter.ANGLE, lambda: _parse_dim(parser)))
+        return tuple(parser.parse_comma_separated_list(parser.Delimiter.ANGLE, lambda: parse_dim(parser)))
 
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string("<" + ", ".join("?" if d == DYNAMIC_INDEX else str(d) for d in self.data) + ">")

@@ -8,7 +8,6 @@ from typing import ClassVar
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ComplexType,
-    DenseArrayBase,
     FixedBitwidthType,
     IntegerAttr,
     IntegerType,

@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
     IntegerAttr,
     TensorType,
     i1,
@@ -27,7 +26,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .attributes import GatherDimensionNumbersAttr, TypeExtensionsAttr
-from .contraction import ConvolutionBase
+from .convolution import ConvolutionBase
 from .element_types import (
     DimensionTensor,
     FloatTensor,

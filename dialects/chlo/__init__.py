@@ -1,0 +1,27 @@
+"""The CHLO dialect: what front ends of StableHLO write beyond it.
+
+Special functions, operations with implicit broadcasting and a few library calls. `chlo-legalize-to-stablehlo` decomposes
+them. Text-compatible with upstream's dialect of that name.
+"""
+
+# ruff: noqa: F403 (each family exports all it defines)
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from xdsl.ir import Dialect, Operation
+
+from ..registration import ops_of
+from . import broadcasting, library, special_functions
+from .attributes import *
+from .attributes import ATTRIBUTES
+from .broadcasting import *
+from .library import *
+from .special_functions import *
+
+FAMILIES: tuple[ModuleType, ...] = (special_functions, broadcasting, library)
+
+OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
+
+CHLO = Dialect("chlo", OPS, ATTRIBUTES)

@@ -1,0 +1,19 @@
+"""Finding the operations a module defines, so that no list of them has to be kept."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from xdsl.ir import Operation
+
+
+def ops_of(module: ModuleType) -> list[type[Operation]]:
+    """The operations a module defines, in order: classes with a name of their own."""
+    return [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, Operation)
+        and value.__module__ == module.__name__
+        and "name" in vars(value)
+    ]

@@ -1,0 +1,280 @@
+"""Convolutions."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IntegerAttr,
+    TensorType,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.rewriter import Rewriter
+from xdsl.traits import Pure
+
+from .attributes import (
+    ConvDimensionNumbersAttr,
+    Precision,
+)
+from .contraction import precision_config
+from .conv_dimensions import parse_conv_dimensions, print_conv_dimensions
+from .element_types import Tensor
+from .property_types import (
+    BoolArrayProperty,
+    I64ArrayProperty,
+    I64ElementsProperty,
+    I64Property,
+    PrecisionConfigProperty,
+)
+from .shapes import (
+    Shape,
+    are_unique,
+    compatible_shapes,
+    element_type_of,
+    in_range,
+    shape_of,
+    show_shape,
+    violation,
+)
+from .syntax import (
+    i64_array,
+    parse_attr_dict,
+    parse_signature,
+    print_attr_dict,
+    print_signature,
+)
+from .windows import (
+    WINDOW_PROPERTIES,
+    Window,
+    bool_array,
+    padding_attr,
+    padding_pairs,
+    parse_window,
+    print_window,
+    values_or,
+    verify_padding_shape,
+    verify_window_values,
+)
+
+Value = SSAValue | Operation
+
+
+class ConvolutionBase(IRDLOperation, ABC):
+    """What `convolution` and `dynamic_conv` share: all but the padding."""
+
+    window_strides = opt_prop_def(I64ArrayProperty)
+    lhs_dilation = opt_prop_def(I64ArrayProperty)
+    rhs_dilation = opt_prop_def(I64ArrayProperty)
+    window_reversal = opt_prop_def(BoolArrayProperty)
+    dimension_numbers = prop_def(ConvDimensionNumbersAttr)
+    feature_group_count = prop_def(I64Property)
+    batch_group_count = prop_def(I64Property)
+    precision_config = opt_prop_def(PrecisionConfigProperty)
+
+    traits = traits_def(Pure())
+
+    def verify_dimensions(self) -> None:
+        """All constraints on operands and dimension numbers, but none on padding and result."""
+        lhs, rhs = shape_of(self.operands[0]), shape_of(self.operands[1])
+        rank = len(lhs)
+        if rank != len(rhs):
+            violation(self, "C1", f"lhs has rank {rank}, rhs has rank {len(rhs)}")
+        spatial = rank - 2
+        verify_window_values(self, "window_strides", self.window_strides, spatial, "C2", "C3")
+        verify_window_values(self, "lhs_dilation", self.lhs_dilation, spatial, "C5", "C6")
+        verify_window_values(self, "rhs_dilation", self.rhs_dilation, spatial, "C7", "C8")
+        if self.window_reversal is not None and len(self.window_reversal) != spatial:
+            violation(self, "C9", f"expected {spatial} window_reversal, got {len(self.window_reversal)}")
+        dims = self.dimension_numbers.data
+        for side, layout, count, place in (
+            ("input", dims[:3], "C12", "C13"),
+            ("kernel", dims[3:6], "C17", "C18"),
+            ("output", dims[6:], "C19", "C20"),
+        ):
+            first, second, spatial_dims = layout
+            if len(spatial_dims) != spatial:
+                violation(
+                    self,
+                    count,
+                    f"expected {spatial} {side} spatial dimensions, got {list(spatial_dims)}",
+                )
+            numbers = (first, second, *spatial_dims)
+            if not are_unique(numbers) or not in_range(numbers, rank):
+                violation(
+                    self,
+                    place,
+                    f"{side} dimensions {list(numbers)} are not those of a tensor of rank {rank}",
+                )
+        features, batches = self.feature_group_count.value.data, self.batch_group_count.value.data
+        if features <= 0:
+            violation(self, "C21", f"feature_group_count must be positive, got {features}")
+        if batches <= 0:
+            violation(self, "C22", f"batch_group_count must be positive, got {batches}")
+        if features != 1 and batches != 1:
+            violation(
+                self,
+                "C23",
+                f"feature_group_count {features} and batch_group_count {batches} exclude each other",
+            )
+        input_batch, input_feature = (
+            lhs[dims.input_batch_dimension],
+            lhs[dims.input_feature_dimension],
+        )
+        kernel_input = rhs[dims.kernel_input_feature_dimension]
+        kernel_output = rhs[dims.kernel_output_feature_dimension]
+        for what, size, groups, constraint in (
+            ("input batch", input_batch, batches, "C10"),
+            ("input feature", input_feature, features, "C11"),
+            ("kernel output feature", kernel_output, batches, "C15"),
+            ("kernel output feature", kernel_output, features, "C16"),
+        ):
+            if size != DYNAMIC_INDEX and size % groups:
+                violation(
+                    self,
+                    constraint,
+                    f"{what} dimension of size {size} is not a multiple of {groups} groups",
+                )
+        if DYNAMIC_INDEX not in (input_feature, kernel_input) and kernel_input != input_feature // features:
+            violation(
+                self,
+                "C14",
+                f"kernel input feature dimension of size {kernel_input} for {input_feature} input features "
+                f"in {features} groups",
+            )
+        if self.precision_config is not None and len(self.precision_config.data) not in (0, 2):
+            violation(self, "C24", f"expected two precisions, got {self.precision_config}")
+
+    def window(self, padding: tuple[tuple[int, int], ...]) -> Window:
+        """The kernel as a window over the spatial dimensions of the input."""
+        rhs = shape_of(self.operands[1])
+        spatial = self.dimension_numbers.kernel_spatial_dimensions
+        count = len(spatial)
+        return Window(
+            tuple(rhs[dim] for dim in spatial),
+            values_or(self.window_strides, 1, count),
+            values_or(self.lhs_dilation, 1, count),
+            values_or(self.rhs_dilation, 1, count),
+            padding,
+        )
+
+
+@irdl_op_definition
+class ConvolutionOp(ConvolutionBase):
+    """Products of windows of `lhs` with the kernel `rhs`, in groups of features or of batches."""
+
+    name = "stablehlo.convolution"
+
+    lhs = operand_def(Tensor)
+    rhs = operand_def(Tensor)
+    result = result_def(Tensor)
+    padding = opt_prop_def(I64ElementsProperty)
+
+    def __init__(
+        self,
+        lhs: Value,
+        rhs: Value,
+        dimension_numbers: ConvDimensionNumbersAttr,
+        result_type: Attribute | None = None,
+        *,
+        window_strides: Sequence[int] | None = None,
+        padding: Sequence[Sequence[int]] | None = None,
+        lhs_dilation: Sequence[int] | None = None,
+        rhs_dilation: Sequence[int] | None = None,
+        window_reversal: Sequence[bool] | None = None,
+        feature_group_count: int = 1,
+        batch_group_count: int = 1,
+        precision: Sequence[Precision] | None = None,
+    ):
+        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
+        element_type = element_type_of(lhs)
+        super().__init__(
+            operands=[lhs, rhs],
+            result_types=[result_type or TensorType(element_type, ())],
+            properties={
+                "window_strides": None if window_strides is None else i64_array(window_strides),
+                "padding": None if padding is None else padding_attr(padding),
+                "lhs_dilation": None if lhs_dilation is None else i64_array(lhs_dilation),
+                "rhs_dilation": None if rhs_dilation is None else i64_array(rhs_dilation),
+                "window_reversal": None if window_reversal is None else bool_array(window_reversal),
+                "dimension_numbers": dimension_numbers,
+                "feature_group_count": IntegerAttr(feature_group_count, i64),
+                "batch_group_count": IntegerAttr(batch_group_count, i64),
+                "precision_config": precision_config(precision),
+            },
+        )
+        if result_type is None:
+            inferred = TensorType(element_type, self.infer_shape())
+            Rewriter.replace_value_with_new_type(self.result, inferred)
+
+    def infer_shape(self) -> Shape:
+        lhs, rhs = shape_of(self.lhs), shape_of(self.rhs)
+        dims, groups = self.dimension_numbers.data, self.batch_group_count.value.data
+        spatial = dims.input_spatial_dimensions
+        window = self.window(padding_pairs(self.padding, len(spatial)))
+        shape = [0] * len(lhs)
+        batch = lhs[dims.input_batch_dimension]
+        shape[dims.output_batch_dimension] = batch if batch == DYNAMIC_INDEX else batch // groups
+        shape[dims.output_feature_dimension] = rhs[dims.kernel_output_feature_dimension]
+        counts = window.counts([lhs[dim] for dim in spatial])
+        for dim, count in zip(dims.output_spatial_dimensions, counts, strict=True):
+            shape[dim] = count
+        return tuple(shape)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConvolutionOp:
+        position = parser.pos
+        operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        properties: dict[str, Attribute] = {}
+        parser.parse_keyword("dim_numbers")
+        parser.parse_punctuation("=")
+        properties["dimension_numbers"] = ConvDimensionNumbersAttr(parse_conv_dimensions(parser))
+        parser.parse_punctuation(",")
+        parser.parse_keyword("window")
+        parser.parse_punctuation("=")
+        parse_window(parser, properties)
+        attributes = parse_attr_dict(parser, cls, properties)
+        parser.parse_punctuation(":")
+        inputs, outputs = parse_signature(parser)
+        return cls.create(
+            operands=parser.resolve_operands(operands, inputs, position),
+            result_types=outputs,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_operands(self.operands)
+        printer.print_string(" dim_numbers = ")
+        print_conv_dimensions(printer, self.dimension_numbers.data)
+        printer.print_string(", window = ")
+        print_window(printer, self.properties)
+        print_attr_dict(printer, self, ("dimension_numbers", *WINDOW_PROPERTIES))
+        print_signature(printer, self)
+
+    def verify_(self) -> None:
+        self.verify_dimensions()
+        rank = len(shape_of(self.lhs))
+        verify_padding_shape(self, "C4", self.padding, rank - 2)
+        expected, actual = self.infer_shape(), shape_of(self.result)
+        if len(actual) != rank:
+            violation(self, "C26", f"expected a result of rank {rank}, got {len(actual)}")
+        if not compatible_shapes(expected, actual):
+            violation(
+                self,
+                "C25",
+                f"expected result shape {show_shape(expected)}, got {show_shape(actual)}",
+            )

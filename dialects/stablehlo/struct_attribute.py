@@ -1,0 +1,114 @@
+"""Attributes that are structures of named fields, `<name = value, ...>`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple, Self
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, f64
+from xdsl.dialects.utils.enum_attribute import EnumAttribute
+from xdsl.ir import Attribute, Data
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+Dims = tuple[int, ...]
+
+
+class Field(NamedTuple):
+    """A named field of a structured attribute: `default` says its kind, and `required` whether it is always printed."""
+
+    name: str
+    default: Any
+    required: bool = False
+
+
+def parse_dims(parser: AttrParser) -> Dims:
+    """`[0, 1, ?]`"""
+    return tuple(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_dim(parser)))
+
+
+def print_dims(printer: Printer, dims: Dims) -> None:
+    printer.print_string("[" + ", ".join("?" if d == DYNAMIC_INDEX else str(d) for d in dims) + "]")
+
+
+def parse_dim(parser: AttrParser) -> int:
+    if parser.parse_optional_punctuation("?") is not None:
+        return DYNAMIC_INDEX
+    return parser.parse_integer(allow_boolean=False)
+
+
+class StructAttr(Data[tuple[Any, ...]]):
+    """An attribute `<name = value, ...>` whose fields are Python values, in the order of `FIELDS`."""
+
+    FIELDS: ClassVar[tuple[Field, ...]] = ()
+
+    @classmethod
+    def of(cls, **values: Any) -> Self:
+        """The attribute with these fields; sequences may be lists, fields left out have their default."""
+        fields = {field.name: field.default for field in cls.FIELDS}
+        if unknown := values.keys() - fields.keys():
+            raise TypeError(f"{cls.name} has no field {', '.join(sorted(unknown))}")
+        fields.update(values)
+        return cls(tuple(tuple(v) if isinstance(v, list | tuple) else v for v in fields.values()))
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> tuple[Any, ...]:
+        values = {field.name: field.default for field in cls.FIELDS}
+        required = {field.name for field in cls.FIELDS if field.required}
+        seen = set[str]()
+        parser.parse_punctuation("<")
+        while parser.parse_optional_punctuation(">") is None:
+            name = parser.parse_identifier(f" in {cls.name}")
+            if name not in values:
+                expected = ", ".join(f"`{field}`" for field in values)
+                parser.raise_error(f"expected one of: {expected}, got `{name}`")
+            if name in seen:
+                parser.raise_error(f"duplicated `{name}` entry")
+            seen.add(name)
+            parser.parse_punctuation("=")
+            values[name] = cls.parse_field(parser, values[name])
+            if parser.parse_optional_punctuation(",") is None:
+                parser.parse_punctuation(">")
+                break
+        if required - seen:
+            parser.raise_error(f"{cls.name} misses {', '.join(sorted(required - seen))}")
+        return tuple(values.values())
+
+    @classmethod
+    def parse_field(cls, parser: AttrParser, default: Any) -> Any:
+        if isinstance(default, tuple):
+            return parse_dims(parser)
+        if isinstance(default, bool):
+            return parser.parse_boolean()
+        if isinstance(default, int):
+            return parser.parse_integer(allow_boolean=False)
+        if isinstance(default, float):
+            return float(parser.parse_number())
+        if isinstance(default, EnumAttribute):
+            value = parser.parse_attribute()
+            if not isinstance(value, type(default)):
+                parser.raise_error(f"expected #{default.name}<...>, got {value}")
+            return value
+        return parser.parse_type()
+
+    def print_parameter(self, printer: Printer) -> None:
+        separator = "<"
+        for field, value in zip(self.FIELDS, self.data, strict=True):
+            if not field.required and value == field.default:
+                continue
+            printer.print_string(f"{separator}{field.name} = ")
+            self.print_field(printer, value)
+            separator = ", "
+        printer.print_string("<>" if separator == "<" else ">")
+
+    @staticmethod
+    def print_field(printer: Printer, value: Any) -> None:
+        if isinstance(value, tuple):
+            print_dims(printer, value)
+        elif isinstance(value, bool):
+            printer.print_string("true" if value else "false")
+        elif isinstance(value, float):
+            printer.print_float(value, f64)
+        elif isinstance(value, Attribute):
+            printer.print_attribute(value)
+        else:
+            printer.print_string(str(value))
