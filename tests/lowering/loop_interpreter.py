@@ -90,9 +90,7 @@ class LoopInterpreter:
                 return
         raise KeyError(name)
 
-    def run_block(
-        self, block: Block, arguments: Sequence[Any], outer: dict[SSAValue, Any]
-    ) -> list[Any]:
+    def run_block(self, block: Block, arguments: Sequence[Any], outer: dict[SSAValue, Any]) -> list[Any]:
         """The operands of the terminator."""
         env = dict(outer)
         env.update(zip(block.args, arguments, strict=True))
@@ -195,14 +193,10 @@ class LoopInterpreter:
                 if isinstance(nested, linalg.IndexOp):
                     inner[nested.result] = np.int64(point[nested.dim.value.data])
             yielded = self.run_body(op.body.block, values, inner)
-            for operand, index, value in zip(
-                operands[first_output:], indices[first_output:], yielded, strict=True
-            ):
+            for operand, index, value in zip(operands[first_output:], indices[first_output:], yielded, strict=True):
                 operand[index] = value
 
-    def run_body(
-        self, block: Block, values: Sequence[Any], env: dict[SSAValue, Any]
-    ) -> list[Any]:
+    def run_body(self, block: Block, values: Sequence[Any], env: dict[SSAValue, Any]) -> list[Any]:
         env.update(zip(block.args, values, strict=True))
         for op in block.ops:
             if isinstance(op, linalg.IndexOp):
@@ -215,9 +209,7 @@ class LoopInterpreter:
 
 
 def _in_bounds(index: Sequence[int], array: np.ndarray[Any, Any]) -> tuple[int, ...]:
-    assert all(0 <= i < size for i, size in zip(index, array.shape, strict=True)), (
-        f"{tuple(index)} in {array.shape}"
-    )
+    assert all(0 <= i < size for i, size in zip(index, array.shape, strict=True)), f"{tuple(index)} in {array.shape}"
     return tuple(index)
 
 
@@ -227,9 +219,7 @@ def _subview(op: memref.SubviewOp, operands: list[Any]) -> np.ndarray[Any, Any]:
     def values(attribute: DenseArrayBase[Any]) -> list[int]:
         return [next(dynamic) if v == DYNAMIC_INDEX else v for v in attribute.get_values()]
 
-    offsets, sizes, strides = map(
-        values, (op.static_offsets, op.static_sizes, op.static_strides)
-    )
+    offsets, sizes, strides = map(values, (op.static_offsets, op.static_sizes, op.static_strides))
     view = operands[0][
         tuple(
             slice(offset, offset + size * stride, stride)
