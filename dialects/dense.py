@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
+    Signedness,
     TensorType,
 )
 from xdsl.ir import Attribute
@@ -25,12 +26,21 @@ from xdsl.ir import Attribute
 Number = float | int | complex | tuple[float, float]
 
 
+def integer_type(element_type: Attribute) -> IntegerType | None:
+    """`element_type` if it is an integer type."""
+    return cast(IntegerType, element_type) if isinstance(element_type, IntegerType) else None
+
+
+def is_unsigned(type: IntegerType) -> bool:
+    return type.signedness.data == Signedness.UNSIGNED
+
+
 def pack_element(element_type: Attribute, value: Number) -> bytes:
     """The bytes of one element; integers wrap around, complex numbers may be Python's."""
     type = cast(Any, element_type)
-    if isinstance(element_type, IntegerType):
+    if (integers := integer_type(element_type)) is not None:
         integer = int(cast(int, value))
-        return type.pack((element_type.normalized_value(integer, truncate_bits=True),))
+        return type.pack((integers.normalized_value(integer, truncate_bits=True),))
     if isinstance(value, complex):
         value = (value.real, value.imag)
     return type.pack((value,))
@@ -51,7 +61,7 @@ def splat_bytes(attribute: Attribute) -> bytes | None:
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         return None
     data = attribute.data.data
-    size = cast(Any, attribute.type).element_type.compile_time_size
+    size = cast(Any, attribute).type.element_type.compile_time_size
     if len(data) == size:
         return data
     first = data[:size]
@@ -78,10 +88,10 @@ def splat_element(attribute: Attribute) -> FloatAttr[AnyFloat] | IntegerAttr[Int
     if data is None:
         return None
     assert isinstance(attribute, DenseIntOrFPElementsAttr)
-    element_type = cast(Any, attribute.type).element_type
+    element_type = cast(Any, attribute).type.element_type
     if isinstance(element_type, ComplexType):
         return None
     value = next(iter(element_type.iter_unpack(data)))
-    if isinstance(element_type, IntegerType):
-        return IntegerAttr(value, element_type)
+    if (integers := integer_type(element_type)) is not None:
+        return IntegerAttr(value, integers)
     return FloatAttr(value, element_type)

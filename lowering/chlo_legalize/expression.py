@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, TensorT
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.dense import Number, integer_type, is_unsigned, pack_element, splat_attribute
 from ...dialects.stablehlo.attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -161,7 +161,7 @@ class Expression:
 
     def compare(self, direction: ComparisonDirection, other: Expression | float) -> Expression:
         """Comparison as the element type suggests: of floats, signed or unsigned integers."""
-        if not isinstance(self.element_type, IntegerType):
+        if integer_type(self.element_type) is None:
             kind = ComparisonType.FLOAT
         elif _is_unsigned(self.element_type) or self.element_type == i1:
             kind = ComparisonType.UNSIGNED
@@ -213,7 +213,8 @@ class Expression:
 
 
 def _is_unsigned(element_type: Attribute) -> bool:
-    return isinstance(element_type, IntegerType) and element_type.signedness.data.name == "UNSIGNED"
+    type = integer_type(element_type)
+    return type is not None and is_unsigned(type)
 
 
 def select(predicate: Expression, on_true: Expression | float, on_false: Expression | float) -> Expression:

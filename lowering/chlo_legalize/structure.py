@@ -6,11 +6,8 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     DenseArrayBase,
     IntegerAttr,
-    IntegerType,
-    Signedness,
     TensorType,
     i1,
     i32,
@@ -19,7 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import chlo, stablehlo
-from ...dialects.dense import pack_element, splat_attribute
+from ...dialects.dense import integer_type, is_unsigned, pack_element, splat_attribute
 from ...dialects.stablehlo.attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -190,11 +187,10 @@ def _is_greater(element_type: Attribute) -> Block:
 
 
 def _order(element_type: Attribute) -> ComparisonType:
-    if isinstance(element_type, AnyFloat):
+    if (integers := integer_type(element_type)) is None:
         return ComparisonType.TOTALORDER
-    assert isinstance(element_type, IntegerType)
-    is_unsigned = element_type.signedness.data == Signedness.UNSIGNED or element_type == i1
-    return ComparisonType.UNSIGNED if is_unsigned else ComparisonType.SIGNED
+    unsigned = is_unsigned(integers) or element_type == i1
+    return ComparisonType.UNSIGNED if unsigned else ComparisonType.SIGNED
 
 
 DECOMPOSITIONS: dict[type[Operation], Callable[[Operation, Emitter], Results]] = {

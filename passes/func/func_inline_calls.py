@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -180,7 +181,8 @@ class _Program:
 
     def _keep_named(self, op: Operation) -> None:
         for attribute in (*op.properties.values(), *op.attributes.values()):
-            for element in attribute if isinstance(attribute, ArrayAttr) else (attribute,):
+            elements = cast(ArrayAttr[Attribute], attribute).data if isinstance(attribute, ArrayAttr) else (attribute,)
+            for element in elements:
                 if isinstance(element, SymbolRefAttr):
                     named = self.functions.get(element.root_reference.data)
                     if named is not None and named.name not in self.kept:

@@ -6,7 +6,7 @@ that nothing reads is dropped. A branch chosen by a constant takes the place of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
@@ -86,10 +86,10 @@ def _reads(op: Operation) -> Iterator[SSAValue]:
         yield from nested.operands
 
 
-def _erase_users(body: Block, dead: set[SSAValue]) -> None:
+def _erase_users(body: Block, dead: Iterable[SSAValue]) -> None:
     """Delete the ops of `body` that depend on `dead` values. Nothing that stays reads them."""
     doomed: list[Operation] = []
-    values = set(dead)
+    values = set[SSAValue](dead)
     for op in body.ops:
         if not values.isdisjoint(_reads(op)):
             doomed.append(op)

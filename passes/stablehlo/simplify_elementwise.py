@@ -18,13 +18,12 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     IntegerType,
-    Signedness,
     TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.dense import Number, pack_element
+from ...dialects.dense import Number, integer_type, is_unsigned, pack_element
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from .rewriting import Rewriter, Rules, is_splat, splat_of
 
@@ -42,7 +41,7 @@ def _is_float(element_type: Attribute) -> bool:
 def _extremes(type: IntegerType) -> tuple[int, int]:
     """The smallest and the largest value of an integer type; `i1` is false and true."""
     width = type.width.data
-    if type.signedness.data == Signedness.UNSIGNED or width == 1:
+    if is_unsigned(type) or width == 1:
         return 0, (1 << width) - 1
     return -(1 << (width - 1)), (1 << (width - 1)) - 1
 
@@ -86,11 +85,11 @@ def neutral_element(op_type: type[Operation], element_type: Attribute) -> bytes 
         value: Number | str | None = neutral.floats
         if value is None or (math.isinf(value) and _without_infinity(element_type)):
             return None
-    elif isinstance(element_type, IntegerType):
+    elif (integers := integer_type(element_type)) is not None:
         value = neutral.integers
-        if element_type.width.data == 1 and op_type not in _ON_BOOLEANS:
+        if integers.width.data == 1 and op_type not in _ON_BOOLEANS:
             return None
-        smallest, largest = _extremes(element_type)
+        smallest, largest = _extremes(integers)
         value = {"min": smallest, "max": largest, "ones": -1}.get(cast(str, value), value)
     else:
         return None
@@ -135,9 +134,9 @@ ABSORBING: dict[type[Operation], int | str] = {
 def absorbing_operand(op: Operation, rewriter: Rewriter) -> Replacement:
     """Integers only: `x * 0`, `x & 0`, `x | ~0`, `max(x, largest)`, `min(x, smallest)`."""
     element_type = _tensor(op.results[0]).element_type
-    if not isinstance(element_type, IntegerType):
+    if (integers := integer_type(element_type)) is None:
         return None
-    smallest, largest = _extremes(element_type)
+    smallest, largest = _extremes(integers)
     value = ABSORBING[type(op)]
     number = {"min": smallest, "max": largest, "ones": -1}.get(cast(str, value), value)
     absorbing = pack_element(element_type, cast(int, number))
@@ -195,12 +194,12 @@ def is_lossless(source: Attribute, target: Attribute) -> bool:
 
     False for complex numbers, for the small float formats and when in doubt.
     """
-    if isinstance(source, IntegerType):
-        smallest, largest = _extremes(source)
-        if isinstance(target, IntegerType):
-            if target.width.data == 1:
-                return source.width.data == 1
-            least, most = _extremes(target)
+    if (integers := integer_type(source)) is not None:
+        smallest, largest = _extremes(integers)
+        if (wider := integer_type(target)) is not None:
+            if wider.width.data == 1:
+                return integers.width.data == 1
+            least, most = _extremes(wider)
             return least <= smallest and largest <= most
         precision = _FLOAT_FORMATS.get(type(target))
         if precision is None:

@@ -29,7 +29,6 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, cast
 
-import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.context import Context
@@ -161,7 +160,7 @@ def dense_attribute(type: TensorType[Attribute], array: NDArray[Any]) -> DenseIn
     """`array` as a constant of type `type`; one element stands for all of them if they are equal."""
     if array.dtype == np.bool_:
         data = np.negative(array.astype(np.int8)).tobytes()
-    elif array.dtype in (ml_dtypes.int2, ml_dtypes.int4, ml_dtypes.uint2, ml_dtypes.uint4):
+    elif array.dtype.name in ("int2", "int4", "uint2", "uint4"):
         data = array.astype(np.int8).tobytes()
     else:
         data = array.tobytes()
