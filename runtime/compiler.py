@@ -21,7 +21,7 @@ from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ParameterListType
 
-from ..errors import InvalidProgramError, XlaError
+from ..errors import XlaError
 from .engine import NativeCode, Options, compile_objects, emit_assembly, optimize
 from .executable import Executable
 from .mlir_text import new_context, parse_module, verify_module
@@ -30,8 +30,6 @@ from .signature import Signature, isolate_entry, read_signature, select_entry
 from .threads import default_threads, effective_threads
 
 Source = str | bytes | os.PathLike[str] | ModuleOp
-
-BYTECODE_MAGIC = b"ML\xefR"
 
 
 def compile(
@@ -44,30 +42,35 @@ def compile(
     opt_level: int = 2,
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
+    filename: str | None = None,
 ) -> Executable:
-    """Compile a StableHLO program for this machine.
+    '''Compile a StableHLO program for this machine.
 
     `source` is a path, MLIR text, or a module (which stays as it is). `threads`: for parallel
     loops, by default `OMP_NUM_THREADS` or the CPUs of this process. `pipeline`: pass names and
     named pipelines, as for `xla-opt -p`. `entry`: the function to execute, by default `main` or
     the only public one. `vector_bits`: generate code for vectors of this width instead of that of
     the CPU. `opt_level`: LLVM's, 0 to 3. `dump_dir`: a directory, created if need be, that
-    receives the IR after every step. `verify`: check the IR after every pass.
+    receives the IR after every step. `verify`: check the IR after every pass. `filename`: what errors
+    call the source, if it is text.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
     `UnsupportedError` for programs the compiler cannot lower.
 
-    >>> import numpy as np
-    >>> exe = compile("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {return %x :
-    tensor<2xf32>}") >>> exe.signature.inputs[0].shape
-    (2,)
-    """
+    >>> negate = compile("""
+    ...   func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+    ...     %0 = stablehlo.negate %x : tensor<2xi32>
+    ...     return %0 : tensor<2xi32>
+    ...   }""")
+    >>> negate([1, 2])
+    (array([-1, -2], dtype=int32),)
+    '''
     options = Options(opt_level)
     with _cyclic_gc_paused():
         job = _Compilation(effective_threads(threads), _Dump.to(dump_dir))
         with job.step("parse"):
             context = new_context()
-            module = _load(source, context)
+            module = _load(source, filename, context)
         with job.step("verify"):
             verify_module(module)
             function = select_entry(module, entry)
@@ -82,25 +85,19 @@ def compile(
         return job.finish(module, signature, options)
 
 
-def _load(source: Source, context: Context) -> ModuleOp:
+def _load(source: Source, filename: str | None, context: Context) -> ModuleOp:
     if isinstance(source, ModuleOp):
         return source.clone()
     if isinstance(source, str) and any(mark in source for mark in "\n{("):
-        return parse_module(source, "<text>", context)
+        return parse_module(source, filename or "<text>", context)
     if isinstance(source, bytes):
-        return _parse_bytes(source, "<bytes>", context)
+        return parse_module(source, filename or "<bytes>", context)
     path = Path(source)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise XlaError(f"{path}: {error.strerror}") from error
-    return _parse_bytes(data, os.fspath(path), context)
-
-
-def _parse_bytes(data: bytes, name: str, context: Context) -> ModuleOp:
-    if data.startswith(BYTECODE_MAGIC):
-        raise InvalidProgramError(f"{name}: is MLIR bytecode; only the textual form is read")
-    return parse_module(data, name, context)
+    return parse_module(data, filename or os.fspath(path), context)
 
 
 @contextlib.contextmanager

@@ -25,6 +25,8 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 from ..errors import InvalidProgramError
 from .fast_parser import FastParser
 
+BYTECODE_MAGIC = b"ML\xefR"
+
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""
 
@@ -143,6 +145,8 @@ def parse_module(
 ) -> ModuleOp:
     """Parse `text` without verifying it; raises `InvalidProgramError`."""
     if isinstance(text, bytes):
+        if text.startswith(BYTECODE_MAGIC):
+            raise InvalidProgramError(f"{filename}: is MLIR bytecode; only the textual form is read")
         try:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:

@@ -50,7 +50,7 @@ def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="xla-run", description="Compile a StableHLO program and execute, check or time it."
     )
-    parser.add_argument("file", help="the program, as MLIR text")
+    parser.add_argument("file", help="the program, as MLIR text; - reads standard input")
     parser.add_argument("--entry", metavar="NAME", help="function to execute, if not 'main'")
     data = parser.add_argument_group("data")
     data.add_argument(
@@ -87,13 +87,22 @@ def argument_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def read_program(path: str) -> bytes:
+    """The text of the program; `-` is standard input."""
+    if path == "-":
+        return sys.stdin.buffer.read()
+    with open(path, "rb") as file:
+        return file.read()
+
+
 def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
         from ..runtime.compiler import compile
 
         executable = compile(
-            args.file,
+            read_program(args.file),
+            filename=args.file,
             threads=args.threads,
             pipeline=args.pipeline,
             entry=args.entry,
@@ -109,8 +118,7 @@ def load_program(args: argparse.Namespace) -> Program:
     from ..runtime.mlir_text import parse_module, verify_module
     from ..runtime.signature import read_signature, select_entry
 
-    with open(args.file, "rb") as file:
-        module = parse_module(file.read(), args.file)
+    module = parse_module(read_program(args.file), args.file)
     verify_module(module)
     entry = select_entry(module, args.entry)
     signature = read_signature(entry)

@@ -136,3 +136,11 @@ def test_plugins_that_define_our_dialects(
         assert xla_opt.main([str(program), "-p", "cse"]) == 0
         assert "arith.addi" in capsys.readouterr().out
     assert "stablehlo" in new_context().registered_dialect_names
+
+
+def test_standard_input() -> None:
+    command = [sys.executable, "-m", "xdsl_xla.tools.xla_opt", "-", "-p", "cse"]
+    done = subprocess.run(command, input=ADD, capture_output=True, text=True, check=True)
+    assert "arith.addi" in done.stdout
+    done = subprocess.run(command[:-2], input=INVALID, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr[:16]) == (1, "stdin:2:19: erro")
