@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite, prod
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -42,6 +42,10 @@ Literal = bool | int | float | tuple[Any, Any]
 """One element as written; a complex one is a pair."""
 
 
+def _is_container(type: Attribute) -> TypeGuard[Container]:
+    return isinstance(type, TensorType | VectorType | MemRefType)
+
+
 def parse_dense(parser: Parser) -> DenseIntOrFPElementsAttr:
     """Parse `dense<...> : type`."""
     parser.parse_keyword("dense")
@@ -64,7 +68,7 @@ def parse_dense_body(parser: AttrParser, type: Attribute | None = None) -> Dense
         parser.parse_punctuation(":", " in dense attribute")
         position = parser.pos
         type = parser.parse_type()
-    if not isinstance(type, TensorType | VectorType | MemRefType) or not type.has_static_shape():
+    if not _is_container(type) or not type.has_static_shape():
         parser.raise_error(f"expected a tensor type of static shape, got {type}")
     try:
         if data is not None:
@@ -106,7 +110,7 @@ def _parse_number(parser: AttrParser) -> bool | int | float:
     boolean = parser.parse_optional_boolean()
     if boolean is not None:
         return boolean
-    is_hex = cast(str, parser.lexer.input.content).startswith("0x", parser.pos)
+    is_hex = parser.lexer.input.content.startswith("0x", parser.pos)
     number = parser.parse_number(allow_boolean=False)
     return BitPattern(number) if is_hex else number
 
@@ -130,7 +134,7 @@ def _pack(literals: Sequence[Literal], element_type: Attribute) -> bytes:
         if not all(isinstance(literal, tuple) for literal in literals):
             raise ValueError(f"expected pairs for {element_type}")
         parts = [part for pair in literals for part in cast(tuple[Any, Any], pair)]
-        return _pack(parts, cast(Attribute, element_type.element_type))
+        return _pack(parts, cast(Any, element_type).element_type)
     if any(isinstance(literal, tuple) for literal in literals):
         raise ValueError(f"expected single numbers for {element_type}")
     numbers = cast(Sequence[int | float], literals)
@@ -147,12 +151,13 @@ def _pack(literals: Sequence[Literal], element_type: Attribute) -> bytes:
     if any(isinstance(number, float) for number in numbers):
         raise ValueError(f"expected integers for {element_type}")
     if isinstance(element_type, IntegerType):
-        is_unsigned = element_type.signedness.data == Signedness.UNSIGNED
-        if element_type.width.data != 1 and any(isinstance(number, bool) for number in numbers):
+        integer = cast(IntegerType, element_type)
+        is_unsigned = integer.signedness.data == Signedness.UNSIGNED
+        if integer.width.data != 1 and any(isinstance(number, bool) for number in numbers):
             raise ValueError(f"true and false are elements of i1, not {element_type}")
         if is_unsigned and any(number < 0 for number in numbers):
             raise ValueError(f"negative element of {element_type}")
-        return element_type.pack([cast(int, element_type.get_normalized_value(int(number))) for number in numbers])
+        return integer.pack([integer.get_normalized_value(int(number)) for number in numbers])
     if isinstance(element_type, IndexType):
         return element_type.pack([int(number) for number in numbers])
     raise ValueError(f"no constants of element type {element_type}")
@@ -174,8 +179,8 @@ def _bytes_of_hex(text: str, type: Container) -> bytes:
         data *= count
     if len(data) != size * count:
         raise ValueError(f"{len(data)} bytes for {type} of {count} elements of {size} bytes")
-    if isinstance(element_type, IntegerType) and element_type.width.data < 8:
-        return _normalize_narrow(data, element_type)
+    if isinstance(element_type, IntegerType) and cast(IntegerType, element_type).width.data < 8:
+        return _normalize_narrow(data, cast(IntegerType, element_type))
     return data
 
 
@@ -220,13 +225,13 @@ def _nest(texts: Sequence[str], shape: Sequence[int]) -> str:
 
 def _element_text(element_type: Any, data: bytes) -> str:
     if isinstance(element_type, ComplexType):
-        part = cast(Any, element_type.element_type)
+        part = cast(Any, element_type).element_type
         half = len(data) // 2
         return f"({_element_text(part, data[:half])},{_element_text(part, data[half:])})"
     if isinstance(element_type, AnyFloat):
         return _float_text(element_type, data)
     (value,) = element_type.unpack(data, 1)
-    if isinstance(element_type, IntegerType) and element_type.width.data == 1:
+    if isinstance(element_type, IntegerType) and cast(IntegerType, element_type).width.data == 1:
         return "true" if value else "false"
     return str(value)
 

@@ -1,7 +1,7 @@
 """The CHLO dialect: what front ends of StableHLO write beyond it.
 
-Special functions, operations with implicit broadcasting and a few library calls. `chlo-legalize-to-stablehlo` decomposes
-them. Text-compatible with upstream's dialect of that name.
+Special functions, operations with implicit broadcasting and a few library calls. Text-compatible with
+upstream's dialect of that name. `chlo-legalize-to-stablehlo` decomposes them.
 """
 
 # ruff: noqa: F403 (each family exports all it defines)

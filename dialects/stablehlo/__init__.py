@@ -1,7 +1,8 @@
 """The StableHLO dialect: types, attributes, operations, verifiers and text forms.
 
-Written from the specification (openxla/stablehlo, docs/spec.md), text-compatible with upstream's parser and printer. One file per
-family of operations; `OPS` and `ATTRIBUTES` list everything.
+Written from the specification (openxla/stablehlo, docs/spec.md), text-compatible with upstream's parser
+and printer. One file per family of operations. The error of a verifier names the constraint of the
+specification that is broken, such as `stablehlo.transpose (C2): ...`.
 """
 
 # ruff: noqa: F403 (each family exports all it defines)

@@ -390,7 +390,7 @@ class ResultAccuracyAttr(StructAttr):
 
 @irdl_attr_definition
 class ConvDimensionNumbersAttr(Data[ConvDimensions]):
-    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`: which dimension of input, kernel and output is what."""
+    """What each dimension of input, kernel and output is: `#stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>`."""
 
     name = "stablehlo.conv"
 

@@ -169,8 +169,7 @@ class SendOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        host = self.is_host_transfer
-        _verify_channel(self, self.channel_handle, host is not None and bool(host.value.data), 2)
+        _verify_channel(self, self.channel_handle, bool(self.is_host_transfer.value.data), 2)
 
 
 @irdl_op_definition
@@ -202,8 +201,7 @@ class RecvOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        host = self.is_host_transfer
-        _verify_channel(self, self.channel_handle, host is not None and bool(host.value.data), 3)
+        _verify_channel(self, self.channel_handle, bool(self.is_host_transfer.value.data), 3)
         _verify_received(self, ("C2", "C3", "C4"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -68,8 +68,7 @@ class PrecisionConfig(Field):
 
     def value_text(self, properties: Mapping[str, Attribute]) -> str:
         value = properties["precision_config"]
-        assert isinstance(value, ArrayAttr)
-        return f"[{', '.join(p.data if isinstance(p, PrecisionAttr) else str(p) for p in value.data)}]"
+        return f"[{', '.join(precision.data for precision in cast(ArrayAttr[PrecisionAttr], value).data)}]"
 
 
 class Algorithm(Field):
@@ -172,7 +171,8 @@ class DotGeneralOp(FunctionalTypes):
 
     @staticmethod
     def infer_shape(lhs: Shape, rhs: Shape, dims: DotDimensionNumbersAttr) -> Shape:
-        lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = dims.data
+        lhs_batch, lhs_contracting = dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions
+        rhs_batch, rhs_contracting = dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions
         return (
             *(lhs[dim] for dim in lhs_batch),
             *(n for d, n in enumerate(lhs) if d not in lhs_batch and d not in lhs_contracting),
@@ -182,7 +182,8 @@ class DotGeneralOp(FunctionalTypes):
     def verify_(self) -> None:
         lhs, rhs, result = shape_of(self.lhs), shape_of(self.rhs), shape_of(self.result)
         dims = self.dot_dimension_numbers
-        lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = dims.data
+        lhs_batch, lhs_contracting = dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions
+        rhs_batch, rhs_contracting = dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions
         if len(lhs_batch) != len(rhs_batch):
             violation(self, "C1", f"batching dimensions {list(lhs_batch)} x {list(rhs_batch)}")
         if len(lhs_contracting) != len(rhs_contracting):

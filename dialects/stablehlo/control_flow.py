@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, TupleType, i1, i32
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, TupleType, i1, i32
+from xdsl.ir import Attribute, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -137,8 +138,8 @@ class WhileOp(IRDLOperation):
             printer.print_string(" : ")
             printer.print_list(self.operand_types, printer.print_attribute)
         print_attr_dict(printer, self, keyword=True)
-        shared = dict(zip(self.cond.block.args, names, strict=True))
-        printer._ssa_values.update(shared)  # pyright: ignore[reportPrivateUsage]
+        for argument, name in zip(self.cond.block.args, names, strict=True):
+            printer._ssa_values[argument] = name  # pyright: ignore[reportPrivateUsage]
         printer.print_string("\ncond ")
         printer.print_region(self.cond, print_entry_block_args=False)
         printer.print_string(" do ")
@@ -294,6 +295,10 @@ class OptimizationBarrierOp(IRDLOperation):
             )
 
 
+def tuple_type(types: Sequence[Attribute]) -> TupleType:
+    return TupleType(ArrayAttr(cast(Sequence[TypeAttribute], types)))
+
+
 @irdl_op_definition
 class TupleOp(FormattedOp):
     """A tuple of its operands."""
@@ -307,7 +312,7 @@ class TupleOp(FormattedOp):
 
     def __init__(self, *val: Value):
         values = [SSAValue.get(value) for value in val]
-        super().__init__(operands=[values], result_types=[TupleType([value.type for value in values])])
+        super().__init__(operands=[values], result_types=[tuple_type([value.type for value in values])])
 
     @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
@@ -322,7 +327,7 @@ class TupleOp(FormattedOp):
         printer.print_attribute(self.result.type)
 
     def verify_(self) -> None:
-        expected = TupleType(list(self.operand_types))
+        expected = tuple_type(list(self.operand_types))
         if not compatible_types(expected, self.result.type):
             violation(self, "C1", f"expected result type {expected}, got {self.result.type}")
 

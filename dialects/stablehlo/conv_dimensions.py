@@ -1,7 +1,7 @@
 """Dimension numbers of a convolution and their text form `[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`.
 
-Each list describes one tensor, dimension by dimension: `b` batch, `f` feature, `i` and `o` the input and output feature of the
-kernel, a number the spatial dimension of that index, `?` a dimension that plays no part.
+Each list describes one tensor, dimension by dimension: `b` batch, `f` feature, `i` and `o` the input and
+output feature of the kernel, a number the spatial dimension of that index, `?` a dimension that plays no part.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _parse_raw(parser: AttrParser) -> ConvDimensions:
 
 def _print_raw(printer: Printer, dims: ConvDimensions) -> None:
     """As upstream: fields that are zero or empty are left out."""
-    fields = [(name, value) for name, value in dims._asdict().items() if value not in (0, ())]
+    fields = [(name, value) for name, value in zip(dims._fields, dims, strict=True) if value not in (0, ())]
     text = ", ".join(
         f"{name} = " + (str(list(value)) if isinstance(value, tuple) else str(value)) for name, value in fields
     )

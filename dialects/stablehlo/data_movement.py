@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -38,6 +38,7 @@ from .shapes import (
     compatible_types,
     element_type_of,
     in_range,
+    is_complex,
     is_permutation,
     join_dims,
     shape_of,
@@ -545,8 +546,8 @@ class BitcastConvertOp(FunctionalTypes):
 
 def _bitwidth(element_type: Attribute) -> int | None:
     if isinstance(element_type, IntegerType):
-        return element_type.width.data
-    if isinstance(element_type, ComplexType):
+        return cast(IntegerType, element_type).width.data
+    if is_complex(element_type):
         inner = _bitwidth(element_type.element_type)
         return None if inner is None else 2 * inner
     if isinstance(element_type, FixedBitwidthType):

@@ -6,7 +6,7 @@ from abc import ABC
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Flag, auto
-from typing import Self
+from typing import Self, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -23,6 +23,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
 from .attributes import FutureType, TokenType
+from .shapes import is_tensor
 
 
 class ElementKind(Flag):
@@ -45,12 +46,13 @@ def element_kind(element_type: Attribute) -> ElementKind:
     if isinstance(element_type, AnyFloat):
         return ElementKind.FLOAT
     if isinstance(element_type, IntegerType):
-        signedness = element_type.signedness.data
+        integer = cast(IntegerType, element_type)
+        signedness = integer.signedness.data
         if signedness == Signedness.UNSIGNED:
             return ElementKind.UNSIGNED
         if signedness == Signedness.SIGNED:
             return ElementKind.NONE
-        return ElementKind.BOOLEAN if element_type.width.data == 1 else ElementKind.SIGNED
+        return ElementKind.BOOLEAN if integer.width.data == 1 else ElementKind.SIGNED
     if isinstance(element_type, ComplexType):
         return ElementKind.COMPLEX
     if isinstance(element_type, IndexType):
@@ -75,7 +77,7 @@ class TensorOf(TypeConstraint):
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if (
-            isinstance(attr, TensorType)
+            is_tensor(attr)
             and element_kind(attr.element_type) in self.kinds
             and (self.rank < 0 or len(attr.shape.data) == self.rank)
         ):

@@ -7,7 +7,7 @@ from abc import ABC
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ComplexType, IntegerAttr, TensorType, i1, i32
+from xdsl.dialects.builtin import ComplexType, IntegerAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -41,6 +41,8 @@ from .shapes import (
     compatible_shapes,
     compatible_types,
     element_type_of,
+    is_complex,
+    is_tensor,
     real_type,
     shape_of,
     show,
@@ -108,7 +110,7 @@ class RealPartUnaryOp(UnaryOp, ABC):
 
     @classmethod
     def infer_result_type(cls, operand_type: Attribute) -> Attribute:
-        if isinstance(operand_type, TensorType) and isinstance(operand_type.element_type, ComplexType):
+        if is_tensor(operand_type) and is_complex(operand_type.element_type):
             return with_element_type(operand_type, real_type(operand_type.element_type))
         return operand_type
 
@@ -251,7 +253,7 @@ class ConvertOp(UnaryOp):
 
     def __init__(self, operand: Value, result_type: Attribute):
         operand = SSAValue.get(operand)
-        if not isinstance(result_type, TensorType):
+        if not is_tensor(result_type):
             result_type = with_element_type(operand.type, result_type)
         super().__init__(operand, result_type)
 
@@ -481,8 +483,8 @@ class ComplexOp(FormattedOp):
 
     @staticmethod
     def infer_result_type(part: Attribute) -> Attribute:
-        assert isinstance(part, TensorType)
-        return with_element_type(part, ComplexType(part.element_type))
+        assert is_tensor(part)
+        return with_element_type(part, ComplexType(part.element_type))  # pyright: ignore[reportArgumentType]
 
     @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
@@ -490,7 +492,7 @@ class ComplexOp(FormattedOp):
         if parser.parse_optional_punctuation("(") is not None:
             return parse_signature(parser, opened=True)
         result = parser.parse_type()
-        if not isinstance(result, TensorType) or not isinstance(result.element_type, ComplexType):
+        if not is_tensor(result) or not is_complex(result.element_type):
             parser.raise_error(f"expected a tensor of complex type, got {result}")
         part = with_element_type(result, result.element_type.element_type)
         return (part, part), (result,)

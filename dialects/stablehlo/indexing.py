@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import ClassVar
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, TensorType, i1, i64
@@ -45,7 +46,7 @@ Value = SSAValue | Operation
 
 
 def _is_sorted(dims: Sequence[int]) -> bool:
-    return all(a <= b for a, b in zip(dims, dims[1:], strict=False))
+    return all(a <= b for a, b in pairwise(dims))
 
 
 def _index_depth(indices: Shape, index_vector_dim: int) -> int:
@@ -233,7 +234,9 @@ def verify_gather(
 ) -> None:
     """Constraints C1 to C22 of `gather`; an unknown slice size is dynamic."""
     rank = len(operand)
-    offset, collapsed, batching, indices_batching, index_map, vector_dim = dims.data
+    offset, collapsed, index_map = dims.offset_dims, dims.collapsed_slice_dims, dims.start_index_map
+    batching, indices_batching = dims.operand_batching_dims, dims.start_indices_batching_dims
+    vector_dim = dims.index_vector_dim
     if rank != len(offset) + len(collapsed) + len(batching):
         violation(
             op,
@@ -379,7 +382,10 @@ class ScatterOp(IRDLOperation):
 
     def _verify_dimensions(self, operand: Shape, indices: Shape, update: Shape) -> None:
         rank = len(operand)
-        window, inserted, batching, indices_batching, index_map, vector_dim = self.scatter_dimension_numbers.data
+        dims = self.scatter_dimension_numbers
+        window, inserted = dims.update_window_dims, dims.inserted_window_dims
+        batching, indices_batching = dims.input_batching_dims, dims.scatter_indices_batching_dims
+        index_map, vector_dim = dims.scatter_dims_to_operand_dims, dims.index_vector_dim
         if rank != len(window) + len(inserted) + len(batching):
             violation(
                 self,

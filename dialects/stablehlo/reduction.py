@@ -342,7 +342,7 @@ class ReduceWindowOp(IRDLOperation):
 
 @irdl_op_definition
 class SelectAndScatterOp(IRDLOperation):
-    """Selects one element in every window of `operand` and combines the `source` value of that window into its place."""
+    """Selects an element in every window of `operand` and combines the window's `source` value into its place."""
 
     name = "stablehlo.select_and_scatter"
 
@@ -505,7 +505,7 @@ class SortOp(IRDLOperation):
         if not _same_shapes(self.inputs):
             violation(self, "C3", f"inputs differ in shape: {show(self.operand_types)}")
         rank = len(shape_of(self.inputs[0]))
-        dimension = -1 if self.dimension is None else self.dimension.value.data
+        dimension = self.dimension.value.data
         if not -rank <= dimension < rank:
             violation(self, "C4", f"dimension {dimension} is outside [{-rank}, {rank})")
         arguments = [scalar(element) for element in _element_types(self.inputs) for _ in range(2)]

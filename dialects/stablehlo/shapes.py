@@ -6,9 +6,9 @@ A dynamic dimension (`?`) is compatible with every size.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NoReturn, cast
+from typing import NoReturn, TypeGuard, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ComplexType, TensorType, TupleType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, ComplexType, TensorType, TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
@@ -33,6 +33,14 @@ def element_type_of(value: SSAValue) -> Attribute:
     return tensor_type(value).element_type
 
 
+def is_tensor(type: Attribute) -> TypeGuard[TensorType[Attribute]]:
+    return isinstance(type, TensorType)
+
+
+def is_complex(element_type: Attribute) -> TypeGuard[ComplexType[AnyFloat]]:
+    return isinstance(element_type, ComplexType)
+
+
 def compatible_dims(a: int, b: int) -> bool:
     return a == b or a == DYNAMIC_INDEX or b == DYNAMIC_INDEX
 
@@ -45,7 +53,7 @@ def compatible_types(a: Attribute, b: Attribute) -> bool:
     """Equal, or tensors that differ in dynamic dimensions and encodings only."""
     if a is b or a == b:
         return True
-    if isinstance(a, TensorType) and isinstance(b, TensorType):
+    if is_tensor(a) and is_tensor(b):
         return a.element_type == b.element_type and compatible_shapes(a.get_shape(), b.get_shape())
     if isinstance(a, TupleType) and isinstance(b, TupleType):
         return compatible_type_lists(a.types.data, b.types.data)
@@ -63,7 +71,7 @@ def join_dims(dims: Iterable[int]) -> int:
 
 def real_type(element_type: Attribute) -> Attribute:
     """The element type of real and imaginary part; a type that is not complex is its own."""
-    return element_type.element_type if isinstance(element_type, ComplexType) else element_type
+    return element_type.element_type if is_complex(element_type) else element_type
 
 
 def with_element_type(type: Attribute, element_type: Attribute) -> TensorType[Attribute]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, f64
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
@@ -48,7 +48,7 @@ class StructAttr(Data[tuple[Any, ...]]):
         if unknown := values.keys() - fields.keys():
             raise TypeError(f"{cls.name} has no field {', '.join(sorted(unknown))}")
         fields.update(values)
-        return cls(tuple(tuple(v) if isinstance(v, list | tuple) else v for v in fields.values()))
+        return cls(tuple(tuple(cast(list[int], v)) if isinstance(v, list) else v for v in fields.values()))
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> tuple[Any, ...]:
@@ -84,10 +84,11 @@ class StructAttr(Data[tuple[Any, ...]]):
         if isinstance(default, float):
             return float(parser.parse_number())
         if isinstance(default, EnumAttribute):
+            enumeration = type(cast(EnumAttribute[Any], default))
             value = parser.parse_attribute()
-            if not isinstance(value, type(default)):
-                parser.raise_error(f"expected #{default.name}<...>, got {value}")
-            return value
+            if not isinstance(value, enumeration):
+                parser.raise_error(f"expected #{enumeration.name}<...>, got {value}")
+            return cast(Any, value)
         return parser.parse_type()
 
     def print_parameter(self, printer: Printer) -> None:
@@ -103,7 +104,7 @@ class StructAttr(Data[tuple[Any, ...]]):
     @staticmethod
     def print_field(printer: Printer, value: Any) -> None:
         if isinstance(value, tuple):
-            print_dims(printer, value)
+            print_dims(printer, cast(Dims, value))
         elif isinstance(value, bool):
             printer.print_string("true" if value else "false")
         elif isinstance(value, float):

@@ -1,14 +1,15 @@
 """The text form of most operations, from a description of a line.
 
-`%lhs, %rhs, key = value, ... {attributes} : types` covers all but a dozen operations: an op class derives from `FormattedOp`, lists the
-`key = value` part in `FIELDS` and picks how types are written by a mixin. Parsing is one pass without backtracking.
+`%lhs, %rhs, key = value, ... {attributes} : types` covers all but a dozen operations: an op class derives
+from `FormattedOp`, lists the `key = value` part in `FIELDS` and picks how types are written by a mixin.
+Parsing is one pass without backtracking.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, StringAttr, i1, i64
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
@@ -115,7 +116,7 @@ class String(Field):
 class Enum(Field):
     """`type = FFT`"""
 
-    def __init__(self, keyword: str, prop: str, attr: type[EnumAttribute[StrEnum]]):
+    def __init__(self, keyword: str, prop: str, attr: type[EnumAttribute[Any]]):
         super().__init__(keyword, prop)
         self.attr = attr
 
@@ -124,8 +125,7 @@ class Enum(Field):
 
     def value_text(self, properties: Mapping[str, Attribute]) -> str:
         value = properties[self.props[0]]
-        assert isinstance(value, EnumAttribute)
-        return value.data
+        return cast(EnumAttribute[StrEnum], value).data
 
 
 def parse_attr_dict(

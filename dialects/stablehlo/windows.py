@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    I1,
+    I64,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     TensorType,
@@ -47,15 +49,17 @@ def _count(size: int, window: int, stride: int, base: int, dilation: int, low: i
     return room // stride + 1 if room >= 0 and low + dilated_base + high > 0 else 0
 
 
-def values_or(attr: DenseArrayBase | None, default: int, rank: int) -> Shape:
-    return (default,) * rank if attr is None else tuple(int(v) for v in attr.get_values())
+def values_or(attr: DenseArrayBase[I64] | None, default: int, rank: int) -> Shape:
+    return (default,) * rank if attr is None else attr.get_values()
 
 
-def padding_pairs(attr: DenseIntOrFPElementsAttr | None, rank: int) -> tuple[tuple[int, int], ...]:
+def padding_pairs(attr: DenseIntOrFPElementsAttr[I64] | None, rank: int) -> tuple[tuple[int, int], ...]:
     """The rows of a `tensor<rank x 2>` constant; zeros if it is absent."""
     if attr is None:
         return ((0, 0),) * rank
-    flat = [int(value) for value in attr.iter_values() if not isinstance(value, tuple)]
+    flat = attr.get_values()
+    if len(flat) == 1:
+        flat *= 2 * attr.get_shape()[0]
     return tuple(zip(flat[::2], flat[1::2], strict=True))
 
 
@@ -78,7 +82,7 @@ def verify_padding_shape(op: Operation, constraint: str, attr: DenseIntOrFPEleme
 def verify_window_values(
     op: Operation,
     name: str,
-    attr: DenseArrayBase | None,
+    attr: DenseArrayBase[I64] | None,
     rank: int,
     size_constraint: str,
     sign_constraint: str,
@@ -137,7 +141,7 @@ def bool_array(values: Sequence[bool]) -> DenseArrayBase:
     return DenseArrayBase.from_list(i1, [int(value) for value in values])
 
 
-def bool_values(attr: DenseArrayBase) -> tuple[bool, ...]:
+def bool_values(attr: DenseArrayBase[I1]) -> tuple[bool, ...]:
     """The values of an `array<i1: ...>`, whose true may be stored as -1."""
     return tuple(bool(value) for value in attr.get_values())
 
@@ -146,13 +150,14 @@ def print_window(printer: Printer, properties: dict[str, Attribute]) -> None:
     entries: list[str] = []
     for keyword, prop in _PROPERTIES.items():
         value = properties.get(prop)
-        if isinstance(value, DenseIntOrFPElementsAttr):
-            pairs = padding_pairs(value, 0)
-            entries.append(f"{keyword} = [{', '.join(f'[{low}, {high}]' for low, high in pairs)}]")
-        elif isinstance(value, DenseArrayBase):
-            if keyword == "reverse":
-                words = ["true" if flag else "false" for flag in bool_values(value)]
-            else:
-                words = [str(number) for number in value.get_values()]
-            entries.append(f"{keyword} = [{', '.join(words)}]")
+        if value is None:
+            continue
+        if keyword == "pad":
+            pairs = padding_pairs(cast(DenseIntOrFPElementsAttr[I64], value), 0)
+            words = [f"[{low}, {high}]" for low, high in pairs]
+        elif keyword == "reverse":
+            words = ["true" if flag else "false" for flag in bool_values(cast(DenseArrayBase[I1], value))]
+        else:
+            words = list(map(str, cast(DenseArrayBase[I64], value).get_values()))
+        entries.append(f"{keyword} = [{', '.join(words)}]")
     printer.print_string("{" + ", ".join(entries) + "}")
