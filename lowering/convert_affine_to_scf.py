@@ -53,9 +53,7 @@ Interval: TypeAlias = "tuple[int, int]"
 
 _ANY: Interval = (-(2**63), 2**63 - 1)
 _INDEX = IndexType()
-_NSW: dict[str, Attribute] = {
-    "overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
-}
+_NSW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
 _PREDICATES = {"eq": 0, "slt": 2, "sle": 3, "sge": 5}
 _COMPARE: dict[str, dict[str, Attribute]] = {
     name: {"predicate": IntegerAttr(number, 64)} for name, number in _PREDICATES.items()
@@ -111,9 +109,7 @@ class _FunctionConverter:
             return index
         found = self.constants.get(index)
         if found is None:
-            op = arith.ConstantOp.create(
-                result_types=[_INDEX], properties={"value": IntegerAttr(index, _INDEX)}
-            )
+            op = arith.ConstantOp.create(result_types=[_INDEX], properties={"value": IntegerAttr(index, _INDEX)})
             first = self.entry.first_op
             assert first is not None
             self.entry.insert_op_before(op, first)
@@ -139,9 +135,7 @@ class _FunctionConverter:
         if found is not None:
             return found
         values = [self.value(operand) for operand in operands]
-        op = op_type.create(
-            operands=values, result_types=[result_type], properties=properties or {}
-        )
+        op = op_type.create(operands=values, result_types=[result_type], properties=properties or {})
         block = self.anchor.parent
         assert block is not None
         block.insert_op_before(op, self.anchor)
@@ -236,9 +230,7 @@ class _FunctionConverter:
     def compare(self, predicate: str, left: Index, right: Index) -> SSAValue:
         return self.emit(arith.CmpiOp, (left, right), _COMPARE[predicate], i1)
 
-    def select(
-        self, condition: SSAValue, true: Index, false: Index, interval: Interval = _ANY
-    ) -> SSAValue:
+    def select(self, condition: SSAValue, true: Index, false: Index, interval: Interval = _ANY) -> SSAValue:
         return self.emit(arith.SelectOp, (condition, true, false), interval=interval)
 
     def minimum(self, left: Index, right: Index) -> Index:
@@ -294,9 +286,7 @@ class _FunctionConverter:
             return owner.value.value.data
         return operand
 
-    def reduce(
-        self, combine: Callable[[_FunctionConverter, Index, Index], Index], terms: Sequence[Index]
-    ) -> Index:
+    def reduce(self, combine: Callable[[_FunctionConverter, Index, Index], Index], terms: Sequence[Index]) -> Index:
         result = terms[0]
         for term in terms[1:]:
             result = combine(self, result, term)

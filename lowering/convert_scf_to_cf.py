@@ -62,9 +62,7 @@ def _conditional_branch(
     return cf.ConditionalBranchOp.create(
         operands=[condition, *true_arguments],
         successors=[true_target, false_target],
-        properties={
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(true_arguments), 0])
-        },
+        properties={"operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(true_arguments), 0])},
     )
 
 
@@ -111,9 +109,7 @@ class _Flattener:
         assert op is not None
         return op
 
-    def flatten_single_block(
-        self, region: Region, make_branch: Callable[[Operation], Operation]
-    ) -> Block:
+    def flatten_single_block(self, region: Region, make_branch: Callable[[Operation], Operation]) -> Block:
         """Flattens the only block of `region`; `make_branch` makes its new terminator."""
         block = region.block
         region.detach_block(block)
@@ -193,9 +189,7 @@ def _loop(
 
 
 def _compare_less(left: SSAValue, right: SSAValue) -> arith.CmpiOp:
-    return arith.CmpiOp.create(
-        operands=[left, right], result_types=[_I1], properties={"predicate": _SLT}
-    )
+    return arith.CmpiOp.create(operands=[left, right], result_types=[_I1], properties={"predicate": _SLT})
 
 
 def _lower_for(flattener: _Flattener, op: Operation) -> None:
@@ -262,9 +256,7 @@ def _lower_while(flattener: _Flattener, op: Operation) -> None:
         return _conditional_branch(condition, after, exit_block, values)
 
     flattener.flatten_single_block(op.regions[0], test)
-    flattener.flatten_single_block(
-        op.regions[1], lambda terminator: _branch(before, tuple(terminator.operands))
-    )
+    flattener.flatten_single_block(op.regions[1], lambda terminator: _branch(before, tuple(terminator.operands)))
     flattener.start(exit_block)
     _close(op, results)
 
@@ -278,9 +270,7 @@ def _lower_if(flattener: _Flattener, op: Operation) -> None:
     flattener.append(_conditional_branch(condition, true_block, false_block))
     for region in (true_region, false_region):
         if region.first_block is not None:
-            flattener.flatten_single_block(
-                region, lambda terminator: _branch(continuation, tuple(terminator.operands))
-            )
+            flattener.flatten_single_block(region, lambda terminator: _branch(continuation, tuple(terminator.operands)))
     flattener.start(continuation)
     _close(op, continuation.args)
 
@@ -311,9 +301,7 @@ def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
     else:
         flattener.append(_branch(default_block))
     for region in op.regions:
-        flattener.flatten_single_block(
-            region, lambda terminator: _branch(continuation, tuple(terminator.operands))
-        )
+        flattener.flatten_single_block(region, lambda terminator: _branch(continuation, tuple(terminator.operands)))
     flattener.start(continuation)
     _close(op, continuation.args)
 

@@ -56,9 +56,7 @@ from ...dialects import xrt
 from ...errors import UnsupportedError
 
 _INDEX = IndexType()
-_NSW: dict[str, Attribute] = {
-    "overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
-}
+_NSW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
 _VIEWS = (
     memref.ViewOp,
     memref.SubviewOp,
@@ -83,14 +81,10 @@ class _Emitter:
 
     def constant(self, value: int) -> SSAValue:
         return self.insert(
-            arith.ConstantOp.create(
-                result_types=[_INDEX], properties={"value": IntegerAttr(value, _INDEX)}
-            )
+            arith.ConstantOp.create(result_types=[_INDEX], properties={"value": IntegerAttr(value, _INDEX)})
         )
 
-    def binary(
-        self, op_type: type[Operation], left: SSAValue, right: SSAValue, no_wrap: bool = False
-    ) -> SSAValue:
+    def binary(self, op_type: type[Operation], left: SSAValue, right: SSAValue, no_wrap: bool = False) -> SSAValue:
         return self.insert(
             op_type.create(
                 operands=[left, right],
@@ -185,9 +179,7 @@ def _view_root(value: SSAValue) -> SSAValue:
     return value
 
 
-def _argument_attributes(
-    captures: Sequence[SSAValue], function: func.FuncOp
-) -> ArrayAttr[DictionaryAttr] | None:
+def _argument_attributes(captures: Sequence[SSAValue], function: func.FuncOp) -> ArrayAttr[DictionaryAttr] | None:
     if "xrt.kernel" not in function.attributes:
         return None
     roots = [_view_root(value) for value in captures if isinstance(value.type, MemRefType)]
@@ -309,9 +301,7 @@ def _recover_inductions(
         inductions[dimension].replace_all_uses_with(position)
 
 
-def _replace_in_region(
-    region: Region, replacements: dict[SSAValue, SSAValue], thread: SSAValue
-) -> None:
+def _replace_in_region(region: Region, replacements: dict[SSAValue, SSAValue], thread: SSAValue) -> None:
     """Replaces operands by `replacements`, and the result of `xrt.thread_id` by `thread`."""
     for block in region.blocks:
         for op in tuple(block.ops):

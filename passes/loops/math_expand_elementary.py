@@ -17,12 +17,14 @@ becomes
     %y = arith.divf %one, %0 : f32
 
 Option `fma`: whether the target has fused multiply-add instructions; by default LLVM is asked about
-the host. Without them the same functions multiply and add. Sources of the algorithms stand in the modules of `elementary`.
+the host. Without them the same functions multiply and add. Sources of the algorithms stand in the
+modules of `elementary`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, func
@@ -58,16 +60,18 @@ class _FunctionExpander:
         type = op.results[0].type
         found = self.arithmetics.get(type)
         if found is None:
-            element = type.element_type if isinstance(type, VectorType) else type
+            vector = cast("VectorType[Attribute]", type) if isinstance(type, VectorType) else None
+            element = type if vector is None else vector.element_type
             if not isinstance(element, builtin.AnyFloat) or element.bitwidth > 64:
                 raise UnsupportedError(
-                    f"{op.name} on {type}: expanded for scalars and vectors of floats of up to 64 bits only"
+                    f"{op.name} on {type}: expanded for scalars and vectors of floats of up to 64 bits only",
+                    op,
                 )
             format = DOUBLE if isinstance(element, Float64Type) else SINGLE
-            if isinstance(type, VectorType):
-                arithmetic = VectorIRArithmetic(self.insertion, format, self.fused, type)
-            else:
+            if vector is None:
                 arithmetic = IRArithmetic(self.insertion, format, self.fused)
+            else:
+                arithmetic = VectorIRArithmetic(self.insertion, format, self.fused, vector)
             narrow = not isinstance(element, Float32Type | Float64Type)
             found = self.arithmetics[type] = (arithmetic, narrow)
         return found

@@ -1,7 +1,7 @@
 """Elementary functions as sequences of arithmetic without branches or tables.
 
 `FUNCTIONS` maps the `math` ops to their functions. `arithmetic` is the language the functions are
-written in; `ir_arithmetic` and `numpy_arithmetic` are its two meanings.
+written in and `ir_arithmetic` its meaning as IR; the tests have another that computes with NumPy.
 """
 
 from __future__ import annotations

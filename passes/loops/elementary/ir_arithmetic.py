@@ -10,7 +10,7 @@ Constants stand at the top of the function, each once.
 from __future__ import annotations
 
 import struct
-from typing import Any
+from typing import Any, cast
 
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
@@ -95,19 +95,22 @@ class Insertion:
         result_type: Attribute,
         properties: dict[str, Attribute],
     ) -> SSAValue:
-        op = op_type.create(operands=operands, result_types=[result_type], properties=properties)
-        block = self.anchor.parent
+        anchor = self.anchor
+        op = op_type.create(
+            operands=operands, result_types=[result_type], properties=properties, location=anchor.location
+        )
+        block = anchor.parent
         assert block is not None
-        block.insert_op_before(op, self.anchor)
+        block.insert_op_before(op, anchor)
         return op.results[0]
 
     def _constant(self, key: tuple[Attribute, bytes | int], value: FloatAttr | IntegerAttr) -> SSAValue:
         result_type = key[0]
         attribute: Attribute = value
         if isinstance(result_type, VectorType):
-            number = value.value.data
-            attribute = DenseIntOrFPElementsAttr.from_list(result_type, [number])  # pyright: ignore
-        op = arith.ConstantOp.create(result_types=[result_type], properties={"value": attribute})
+            vector_type = cast("VectorType[Any]", result_type)
+            attribute = DenseIntOrFPElementsAttr.from_list(vector_type, [value.value.data])
+        op = arith.ConstantOp.create(result_types=[key[0]], properties={"value": attribute})
         first = self.entry.first_op
         assert first is not None
         self.entry.insert_op_before(op, first)

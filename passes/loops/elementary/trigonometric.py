@@ -133,8 +133,7 @@ def select_digits(index: Integer, count: int) -> list[Float]:
         is_set = (index & bit).equals(bit)
         kept = min(len(digits), count + bit - 1)
         digits = [
-            is_set.select(digits[i + bit], digits[i]) if i + bit < len(digits) else digits[i]
-            for i in range(kept)
+            is_set.select(digits[i + bit], digits[i]) if i + bit < len(digits) else digits[i] for i in range(kept)
         ]
     return [d if isinstance(d, Float) else arithmetic.constant(d) for d in digits]
 
@@ -237,5 +236,3 @@ def tan(x: Float) -> Float:
     quotient = odd.select(cosine, sine) / odd.select(sine, cosine)
     flip = (quadrant << (quadrant.arithmetic.format.bits - 1)) ^ x.bits()
     return _keep_tiny(x, _flip_sign(quotient, flip))
-
-

@@ -1,5 +1,4 @@
 // RUN: xla-opt %s -p convert-affine-to-scf --split-input-file | filecheck %s
-// RUN: xla-opt %s -p convert-affine-to-scf --split-input-file --print-op-generic | mlir-opt-22 --split-input-file
 
 // Constants stand at the top; equal terms are computed once for a block and those nested in it.
 

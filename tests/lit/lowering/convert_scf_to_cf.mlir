@@ -1,5 +1,4 @@
 // RUN: xla-opt %s -p convert-scf-to-cf --split-input-file | filecheck %s
-// RUN: xla-opt %s -p convert-scf-to-cf --split-input-file --print-op-generic | mlir-opt-22 --split-input-file
 
 // Constant bounds, at least one iteration: a rotated loop whose results are the yielded values.
 

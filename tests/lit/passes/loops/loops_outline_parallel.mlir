@@ -1,5 +1,4 @@
 // RUN: xla-opt %s -p 'loops-outline-parallel{threads=2}' --split-input-file | filecheck %s
-// RUN: xla-opt %s -p 'loops-outline-parallel{threads=2}' --split-input-file --print-op-generic | mlir-opt-22 --split-input-file --allow-unregistered-dialect
 
 // Captures are arguments, constants are cloned, the body runs over a range of the linear index.
 

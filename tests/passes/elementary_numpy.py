@@ -1,6 +1,6 @@
 """Elementary functions evaluated with NumPy, operation by operation, as generated code computes.
 
-For tests: every operation is the correctly rounded one of the format, the fused one included.
+Every operation is the correctly rounded one of the format, the fused one included.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from .arithmetic import DOUBLE, SINGLE, Arithmetic, Float, Format
+from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE, Arithmetic, Float, Format
 
 Array = NDArray[Any]
 
