@@ -36,9 +36,19 @@ def is_bfloat(type: Attribute) -> bool:
 
 
 def extend(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:
-    """`value` in the wider float type `type`, exactly."""
-    if is_bfloat(value.type) and element_type(type) != f32:
-        value = f.emit(llvm.FPExtOp, (value,), with_element_type(type, f32), {})
+    """`value` in the wider float type `type`, exactly.
+
+    `bf16` is widened by its bits: LLVM narrows operations on an `fpext` to `bf16`, where x86 flushes
+    subnormals (`vcvtneps2bf16`).
+    """
+    if is_bfloat(value.type):
+        integer = with_element_type(type, i32)
+        bits = f.emit(llvm.BitcastOp, (value,), with_element_type(type, i16), {})
+        wide_bits = f.emit(llvm.ZExtOp, (bits,), integer, {})
+        upper = f.emit(llvm.ShlOp, (wide_bits, f.integer(16, integer)), integer)
+        value = f.emit(llvm.BitcastOp, (upper,), with_element_type(type, f32), {})
+        if element_type(type) == f32:
+            return value
     return f.emit(llvm.FPExtOp, (value,), type, {})
 
 

@@ -82,8 +82,12 @@ func.func private @casts(%a: i32, %x: f32) -> f64 {
 // CHECK-LABEL: @bfloat
 // CHECK-SAME: [[A:%[^:]+]]: bf16, [[B:%[^:]+]]: bf16
 func.func private @bfloat(%a: bf16, %b: bf16) -> bf16 {
-  // CHECK: [[WIDE_A:%.+]] = llvm.fpext [[A]] : bf16 to f32
-  // CHECK-NEXT: [[WIDE_B:%.+]] = llvm.fpext [[B]] : bf16 to f32
+  // CHECK: [[BITS_A:%.+]] = llvm.bitcast [[A]] : bf16 to i16
+  // CHECK-NEXT: [[INT_A:%.+]] = llvm.zext [[BITS_A]] : i16 to i32
+  // CHECK-NEXT: [[UPPER_A:%.+]] = llvm.shl [[INT_A]], {{%.+}} : i32
+  // CHECK-NEXT: [[WIDE_A:%.+]] = llvm.bitcast [[UPPER_A]] : i32 to f32
+  // CHECK-NOT: llvm.fpext
+  // CHECK: [[WIDE_B:%.+]] = llvm.bitcast {{%.+}} : i32 to f32
   // CHECK-NEXT: [[SUM:%.+]] = llvm.fadd [[WIDE_A]], [[WIDE_B]] : f32
   // CHECK-NEXT: [[BITS:%.+]] = llvm.bitcast [[SUM]] : f32 to i32
   // CHECK-NEXT: llvm.lshr [[BITS]]
