@@ -1,10 +1,11 @@
 """`convert-linalg-to-affine`: linalg ops on memrefs become plain loops.
 
-Does: every linalg op becomes an `affine.for` nest with `affine.load` and `affine.store` on dense memrefs, ordered so that
-the innermost loop is contiguous; transposes are tiled; loops that all operands run through as one are merged (the
-memrefs are then accessed through a one-dimensional `memref.collapse_shape`); reductions accumulate in loop-carried
-scalars or in a row of accumulators in cache. In a function with `xrt.row_dims = p` the first `p` loops of all ops become
-one nest, and temporaries shrink to one row. With `threads > 1` loops that are worth it become `affine.parallel`.
+Does: every linalg op becomes an `affine.for` nest with `affine.load` and `affine.store` on dense memrefs, ordered so
+that the innermost loop is contiguous; tiles of transposed operands are copied to buffers; loops that all operands run
+through as one are merged (the memrefs are then accessed through a one-dimensional `memref.collapse_shape`); reductions
+accumulate in loop-carried scalars or in a row of accumulators in cache. In a function with `xrt.row_dims = p` the first
+`p` loops of all ops become one nest, ops over the same points are fused in it, and temporaries shrink to one row. With
+`threads > 1` loops that are worth it become `affine.parallel`.
 
 Needs: level 4 (`docs/design.md`): static shapes, dense memrefs, `memref.subview` only as an output of a linalg op,
 ops with the same `xrt.row_dims` function agreeing on their first dimensions (otherwise they stay separate nests).
@@ -44,7 +45,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 
 from ..target import with_vector_bits
-from .linalg_to_affine.emit import Cursor, FunctionState
+from .linalg_to_affine.loop_builder import Cursor, FunctionState
 from .linalg_to_affine.row_groups import Lowering, lower_block
 
 

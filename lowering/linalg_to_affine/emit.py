@@ -8,311 +8,26 @@ reductions whose loops are innermost are loop-carried scalars, others live in me
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import product
-from typing import TypeAlias, cast
+from typing import cast
 
-from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    AnyFloat,
-    ArrayAttr,
-    DenseArrayBase,
-    DenseIntElementsAttr,
-    FloatAttr,
-    IndexType,
     IntegerAttr,
-    MemRefType,
-    TensorType,
-    i32,
-    i64,
 )
 from xdsl.dialects.linalg.ops import IndexOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
     AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
 )
 from xdsl.rewriter import Rewriter
 
-from .affine_sum import AffineSum, Division, dimension
+from .addresses import Environment, MapBuilder, address_of, emit_index
+from .affine_sum import dimension
+from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, copy_body, copy_op
 from .views import root_of
-
-INDEX = IndexType()
-STEP_ONE = IntegerAttr(1, INDEX)
-
-Environment: TypeAlias = list[SSAValue | int]
-"""The value of every loop dimension, by position."""
-
-
-@dataclass
-class Cursor:
-    """A place to insert operations: before `anchor`, or at the end of `block`."""
-
-    block: Block
-    anchor: Operation | None = None
-
-    def add(self, op: Operation) -> None:
-        if self.anchor is None:
-            self.block.add_op(op)
-        else:
-            self.block.insert_op_before(op, self.anchor)
-
-
-@dataclass
-class FunctionState:
-    """What the nests of one function share.
-
-    `entry`: its entry block; `scratch`: where memory of the thread at work is allocated; `constants` by value; `flat_views`: one-dimensional views by memref; `known`: scalars
-    in memory whose value is at hand, valid at the place of insertion; `virtual`: buffers of one element that
-    live in `known` only.
-    """
-
-    entry: Block
-    scratch: Cursor
-    constants: dict[Attribute, SSAValue] = field(default_factory=dict)
-    flat_views: dict[SSAValue, SSAValue] = field(default_factory=dict)
-    known: dict[tuple[SSAValue, AffineSum], SSAValue] = field(default_factory=dict)
-    virtual: set[SSAValue] = field(default_factory=set)
-
-    def constant(self, value: Attribute, type: Attribute) -> SSAValue:
-        """An `arith.constant` at the top of the function."""
-        found = self.constants.get(value)
-        if found is None:
-            op = arith.ConstantOp.create(properties={"value": value}, result_types=[type])
-            insert_first(self.entry, op)
-            found = self.constants[value] = op.results[0]
-        return found
-
-    def zero(self, type: Attribute) -> SSAValue:
-        """A value for what was never written."""
-        zero = FloatAttr(0.0, type) if isinstance(type, AnyFloat) else IntegerAttr(0, type)  # pyright: ignore
-        return self.constant(zero, type)
-
-    def flat_view(self, value: SSAValue) -> SSAValue:
-        """The dense memref `value` as one dimension, next to its definition."""
-        found = self.flat_views.get(value)
-        if found is None:
-            type = cast(MemRefType, value.type)
-            shape = type.get_shape()
-            if len(shape) == 1:
-                return value
-            size = 1
-            for extent in shape:
-                size *= extent
-            dims = ArrayAttr([IntegerAttr(d, i64) for d in range(len(shape))])
-            op = memref.CollapseShapeOp.create(
-                operands=[value],
-                properties={"reassociation": ArrayAttr([dims])},
-                result_types=[MemRefType(type.element_type, [size])],
-            )
-            owner = value.owner
-            if isinstance(owner, Block):
-                insert_first(owner, op)
-            else:
-                assert owner.parent is not None
-                owner.parent.insert_op_after(op, owner)
-            found = self.flat_views[value] = op.results[0]
-        return found
-
-    def forget(self, root: SSAValue) -> None:
-        """The contents of `root` have changed."""
-        for key in [key for key in self.known if key[0] is root]:
-            del self.known[key]
-
-
-def insert_first(block: Block, op: Operation) -> None:
-    """`op` as the first of `block`."""
-    if block.first_op is None:
-        block.add_op(op)
-    else:
-        block.insert_op_before(op, block.first_op)
-
-
-# Loops
-
-
-_bounds: dict[int, AffineMapAttr] = {}
-
-
-def _bound(value: int) -> AffineMapAttr:
-    found = _bounds.get(value)
-    if found is None:
-        found = _bounds[value] = AffineMapAttr(AffineMap(0, 0, (AffineConstantExpr(value),)))
-    return found
-
-
-def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
-    """`affine.for 0 to extent` around a finished `body`."""
-    return affine.ForOp.create(
-        operands=list(inits),
-        result_types=[value.type for value in inits],
-        properties={
-            "lowerBoundMap": _bound(0),
-            "upperBoundMap": _bound(extent),
-            "step": STEP_ONE,
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0, len(inits)]),
-        },
-        regions=[Region(body)],
-    )
-
-
-def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:
-    """`affine.parallel (...) = (0, ...) to extents` around a finished `body`."""
-    count = len(extents)
-    groups = DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
-    zeros = (AffineConstantExpr(0),) * count
-    return affine.ParallelOp.create(
-        properties={
-            "reductions": ArrayAttr[Attribute]([]),
-            "lowerBoundsMap": AffineMapAttr(AffineMap(0, 0, zeros)),
-            "lowerBoundsGroups": groups,
-            "upperBoundsMap": AffineMapAttr(AffineMap(0, 0, tuple(map(AffineConstantExpr, extents)))),
-            "upperBoundsGroups": groups,
-            "steps": ArrayAttr([IntegerAttr(1, i64)] * count),
-        },
-        regions=[Region(body)],
-    )
-
-
-# Index expressions
-
-
-_maps: dict[tuple[int, tuple[AffineExpr, ...]], AffineMapAttr] = {}
-
-
-@dataclass
-class MapBuilder:
-    """Collects the operands of an affine map while its expressions are built."""
-
-    env: Environment
-    operands: list[SSAValue] = field(default_factory=list)
-
-    def expr(self, value: AffineSum) -> AffineExpr:
-        const = value.const
-        result: AffineExpr | None = None
-        for atom, coefficient in value.terms.items():
-            if isinstance(atom, Division):
-                kind = AffineBinaryOpKind.Mod if atom.remainder else AffineBinaryOpKind.FloorDiv
-                lhs = self.expr(atom.lhs)
-                rhs = AffineConstantExpr(atom.divisor)
-                term = AffineExpr.binary(kind, lhs, rhs)
-            else:
-                operand = self.env[atom] if isinstance(atom, int) else atom
-                if isinstance(operand, int):
-                    const += operand * coefficient
-                    continue
-                term = AffineDimExpr(self._position(operand))
-            if coefficient != 1:
-                term = term * coefficient
-            result = term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
-        if result is None:
-            return AffineConstantExpr(const)
-        return result + const if const else result
-
-    def _position(self, operand: SSAValue) -> int:
-        for position, known in enumerate(self.operands):
-            if known is operand:
-                return position
-        self.operands.append(operand)
-        return len(self.operands) - 1
-
-    def map(self, exprs: tuple[AffineExpr, ...]) -> AffineMapAttr:
-        key = (len(self.operands), exprs)
-        found = _maps.get(key)
-        if found is None:
-            found = _maps[key] = AffineMapAttr(AffineMap(len(self.operands), 0, exprs))
-        return found
-
-
-def is_affine_operand(value: SSAValue) -> bool:
-    """Whether an affine map may refer to `value`: induction variables of affine loops, and index values defined at the
-    top level of the function or by a constant.
-    """
-    owner = value.owner
-    if isinstance(owner, Block):
-        return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | func.FuncOp)
-    if isinstance(owner, arith.ConstantOp | affine.ApplyOp):
-        return True
-    return isinstance(owner.parent_op(), func.FuncOp)
-
-
-def emit_index(value: AffineSum, env: Environment, add: Callable[[Operation], None]) -> SSAValue:
-    """The SSA value of `value`."""
-    foreign = [a for a in value.terms if isinstance(a, SSAValue) and not is_affine_operand(a)]
-    inside = AffineSum({a: c for a, c in value.terms.items() if a not in foreign}, value.const)
-    builder = MapBuilder(env)
-    expr = builder.expr(inside)
-    if isinstance(expr, AffineDimExpr):
-        result = builder.operands[0]
-    else:
-        apply = affine.ApplyOp.create(
-            operands=builder.operands,
-            properties={"map": builder.map((expr,))},
-            result_types=[INDEX],
-        )
-        add(apply)
-        result = apply.results[0]
-    for atom in foreign:
-        term = cast(SSAValue, atom)
-        if value.terms[atom] != 1:
-            factor = arith.ConstantOp.create(
-                properties={"value": IntegerAttr(value.terms[atom], INDEX)}, result_types=[INDEX]
-            )
-            scaled = arith.MuliOp(term, factor.results[0])
-            add(factor)
-            add(scaled)
-            term = scaled.results[0]
-        total = arith.AddiOp(result, term)
-        add(total)
-        result = total.results[0]
-    return result
-
-
-@dataclass
-class Address:
-    """Where an access goes: a memref and its indices, as an affine map or as index values."""
-
-    memref: SSAValue
-    operands: list[SSAValue]
-    map: AffineMapAttr | None
-
-    def load(self, type: Attribute) -> Operation:
-        if self.map is None:
-            return memref.LoadOp.create(operands=[self.memref, *self.operands], result_types=[type])
-        return affine.LoadOp.create(
-            operands=[self.memref, *self.operands],
-            properties={"map": self.map},
-            result_types=[type],
-        )
-
-    def store(self, value: SSAValue) -> Operation:
-        if self.map is None:
-            return memref.StoreOp.create(operands=[value, self.memref, *self.operands])
-        return affine.StoreOp.create(operands=[value, self.memref, *self.operands], properties={"map": self.map})
-
-
-def address_of(state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]) -> Address:
-    """The address of `access`, index computations inserted by `add` where an affine map cannot express them."""
-    target, indices = access.memref, access.indices
-    if indices is None or (not access.flat.divisions() and any(index.divisions() for index in indices)):
-        target, indices = state.flat_view(access.memref), (access.flat,)
-    for index in indices:
-        for atom in index.terms:
-            if isinstance(atom, SSAValue) and not is_affine_operand(atom):
-                return Address(target, [emit_index(i, env, add) for i in indices], None)
-    builder = MapBuilder(env)
-    exprs = tuple(map(builder.expr, indices))
-    return Address(target, builder.operands, builder.map(exprs))
-
-
-# Nests
 
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
@@ -527,7 +242,7 @@ class _Emitter:
         running: dict[tuple[int, ...], tuple[SSAValue, tuple[int, ...]]] = {}
         for point in product(*map(range, nest.extents[inner:])):
             self.env[inner:] = point
-            elements = [(index, *(self.env[d] for d in unrolled[index])) for index in outputs]
+            elements = [(index, *(point[d - inner] for d in unrolled[index])) for index in outputs]
             old: list[SSAValue | None] = []
             for index, element in enumerate(elements):
                 value = running[element][0] if element in running else entering[index]

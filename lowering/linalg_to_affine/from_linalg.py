@@ -35,7 +35,7 @@ def _through_subview(op: memref.SubviewOp, indices: tuple[AffineSum, ...]) -> tu
     strides = op.static_strides.get_values()
     if DYNAMIC_INDEX in sizes or DYNAMIC_INDEX in strides:
         raise UnsupportedError(f"memref.subview with dynamic sizes or strides: {op.result.type}")
-    shape = cast(MemRefType, op.result.type).get_shape()
+    shape = op.result.type.get_shape()
     dynamic = iter(op.offsets)
     position = 0
     missing = len(sizes) - len(shape)
@@ -72,7 +72,7 @@ def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
 def nest_of(op: LinalgStructuredOperation) -> Nest:
     """The nest of a linalg op: one dimension per iterator, in their order."""
     if op.results:
-        raise UnsupportedError(f"{op.name} on tensors: {op.results[0].type}")
+        raise UnsupportedError(f"{op.name} on tensors")
     extents = loop_extents(op)
     dims = tuple(map(dimension, range(len(extents))))
     accesses: list[Access | SSAValue] = []

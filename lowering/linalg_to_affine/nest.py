@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     FixedBitwidthType,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     i32,
     i64,
@@ -34,7 +35,7 @@ from .scalar_body import ScalarBody
 def element_bytes(element_type: Attribute) -> int:
     """Bytes one element takes in memory; index counts as 8, i1 as 1."""
     if isinstance(element_type, ComplexType):
-        return 2 * element_bytes(cast(Attribute, element_type.element_type))
+        return 2 * element_bytes(cast("ComplexType[IntegerType]", element_type).element_type)
     return (element_type.bitwidth + 7) // 8 if isinstance(element_type, FixedBitwidthType) else 8
 
 
@@ -94,10 +95,10 @@ class Nest:
 
     `extents`, `reduction`: trip count of every dimension and whether its iterator is a reduction; the first `rows`
     dimensions belong to loops around the nest, the last `unrolled` ones are not loops but copies of the body, the
-    first `parallel` loops run in parallel, `before` are nests to run ahead of the loops they do not
-    share: a nest with `rows = r` shares the first `r` dimensions. `inputs`: accesses, or scalars. `inits[i]`: the scalar
-    (or constant) output `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`.
-    `scratch`: allocations of scratch memory for each thread, `shared`: for all of them.
+    first `parallel` loops run in parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar (or constant) output
+    `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`. `before`:
+    nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `scratch`: allocations
+    of memory for each thread, `shared`: for all of them.
     """
 
     extents: tuple[int, ...]

@@ -26,10 +26,12 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ... import cost_model
 from ...target import Target
+from .addresses import Environment
 from .affine_sum import dimension
-from .emit import INDEX, Cursor, Environment, FunctionState, emit_nest, for_loop, parallel_loop
+from .emit import emit_nest
 from .from_linalg import nest_of
 from .fusion import fuse_adjacent
+from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
 from .nest import Access, Nest, dense_access, element_bytes, scratch_buffer
 from .schedule import is_worth_threads, schedule
 from .views import VIEW_OPS

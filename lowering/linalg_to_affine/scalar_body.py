@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
+from typing import cast
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
@@ -23,8 +24,8 @@ def _float(value: float) -> Callable[[Attribute], Attribute]:
 
 def _integer(value: Callable[[int], int]) -> Callable[[Attribute], Attribute]:
     def attribute(type: Attribute) -> Attribute:
-        assert isinstance(type, IntegerType)
-        return IntegerAttr(value(type.width.data), type, truncate_bits=True)
+        integer = cast(IntegerType, type)
+        return cast(Attribute, IntegerAttr(value(integer.width.data), integer, truncate_bits=True))
 
     return attribute
 
@@ -58,7 +59,7 @@ def combiner_of(block: Block, output: BlockArgument, yielded: SSAValue) -> Opera
         return None
     if isinstance(op, arith.AddfOp | arith.MulfOp):
         flags = op.fastmath
-        if flags is None or FastMathFlag.REASSOC not in flags.data:
+        if FastMathFlag.REASSOC not in flags.data:
             return None
     return op
 

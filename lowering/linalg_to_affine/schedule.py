@@ -23,7 +23,7 @@ from typing import cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.ops import IndexOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ... import cost_model
 from ...target import Target
@@ -132,32 +132,51 @@ def innermost_cost(nest: Nest, dim: int, target: Target) -> float:
         cost += cost_model.STORE_WEIGHT * cost_model.access_cost(stride, access.element_bytes, lanes)
         if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
             body_lanes = 1
-    for load, strides in gather_strides(nest).items():
-        del load
+    for strides in gather_strides(nest):
         cost += cost_model.access_cost(strides.get(dim, 0), widest, lanes)
     return cost + nest.body.work / body_lanes
 
 
-def gather_strides(nest: Nest) -> dict[object, dict[int, int | None]]:
+def gather_strides(nest: Nest) -> list[dict[int, int | None]]:
     """For every load in the body the stride per dimension: known where an index is a plain `linalg.index`, None where
-    a computed index depends on the dimension.
+    a computed index may depend on the dimension.
     """
-    found: dict[object, dict[int, int | None]] = {}
+    found: list[dict[int, int | None]] = []
     for load in nest.body.gathers:
         strides: dict[int, int | None] = {}
         weight = 1
-        shape = load.memref.type.get_shape()  # pyright: ignore
+        shape = cast("MemRefType[Attribute]", load.memref.type).get_shape()
         for index, size in zip(reversed(load.indices), reversed(shape), strict=True):
             owner = index.owner
             if isinstance(owner, IndexOp):
-                for dim in nest.index[owner.dim.value.data].dims():
-                    step = nest.index[owner.dim.value.data].stride(dim)
-                    known = strides.get(dim, 0)
-                    both = step is not None and known is not None
-                    strides[dim] = known + step * weight if both else None
+                value = nest.index[owner.dim.value.data]
+                for dim in value.dims():
+                    step, known = value.stride(dim), strides.get(dim, 0)
+                    strides[dim] = None if step is None or known is None else known + step * weight
+            else:
+                strides.update(dict.fromkeys(_dims_behind(nest, index)))
             weight *= size
-        found[load] = strides
+        found.append(strides)
     return found
+
+
+def _dims_behind(nest: Nest, value: SSAValue) -> set[int]:
+    """The dimensions that a value of the body is computed from."""
+    dims: set[int] = set()
+    pending, seen = [value], {value}
+    while pending:
+        value = pending.pop()
+        owner = value.owner
+        if isinstance(value, BlockArgument):
+            access = nest.inputs[value.index] if value.index < len(nest.inputs) else None
+            if owner is nest.body.block and isinstance(access, Access):
+                dims |= access.dims
+        elif isinstance(owner, IndexOp):
+            dims |= nest.index[owner.dim.value.data].dims()
+        elif isinstance(owner, Operation) and owner.parent is nest.body.block:
+            pending += (operand for operand in owner.operands if operand not in seen)
+            seen.update(owner.operands)
+    return dims
 
 
 def innermost_dim(nest: Nest, target: Target) -> int:

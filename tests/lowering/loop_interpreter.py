@@ -10,11 +10,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, linalg, memref, scf
+from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
@@ -27,7 +27,10 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
 )
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr
 from xdsl.parser import Parser
 from xdsl.universe import XDSL_UNIVERSE
 
@@ -50,8 +53,8 @@ def dtype(type: Attribute) -> np.dtype[Any]:
         return np.dtype(np.float64)
     if isinstance(type, IndexType):
         return np.dtype(np.int64)
-    assert isinstance(type, IntegerType)
-    return np.dtype(np.bool_ if type.width.data == 1 else f"int{type.width.data}")
+    width = cast(IntegerType, type).bitwidth
+    return np.dtype(np.bool_ if width == 1 else f"int{width}")
 
 
 BINARY: dict[str, Callable[[Any, Any], Any]] = {
@@ -160,7 +163,7 @@ class LoopInterpreter:
             case scf.IfOp():
                 region = op.true_region if operands[0] else op.false_region
                 return self.run_block(region.block, [], env) if region.blocks else []
-            case linalg.ops.LinalgStructuredOperation():
+            case LinalgStructuredOperation():
                 self.run_linalg(op, operands, env)
                 return []
             case _ if op.name.startswith("math."):
@@ -171,7 +174,7 @@ class LoopInterpreter:
 
     def run_linalg(
         self,
-        op: linalg.ops.LinalgStructuredOperation,
+        op: LinalgStructuredOperation,
         operands: list[Any],
         env: dict[SSAValue, Any],
     ) -> None:
@@ -179,7 +182,7 @@ class LoopInterpreter:
         extents: dict[int, int] = {}
         for indexing_map, operand in list(zip(maps, operands, strict=True))[::-1]:
             for expr, size in zip(indexing_map.results, np.shape(operand), strict=True):
-                if hasattr(expr, "position"):
+                if isinstance(expr, AffineDimExpr):
                     extents.setdefault(expr.position, size)
         first_output = len(op.inputs)
         for point in itertools.product(*(range(extents[d]) for d in range(len(extents)))):
@@ -190,7 +193,7 @@ class LoopInterpreter:
             ]
             inner = dict(env)
             for nested in op.body.walk():
-                if isinstance(nested, linalg.IndexOp):
+                if isinstance(nested, IndexOp):
                     inner[nested.result] = np.int64(point[nested.dim.value.data])
             yielded = self.run_body(op.body.block, values, inner)
             for operand, index, value in zip(operands[first_output:], indices[first_output:], yielded, strict=True):
@@ -199,7 +202,7 @@ class LoopInterpreter:
     def run_body(self, block: Block, values: Sequence[Any], env: dict[SSAValue, Any]) -> list[Any]:
         env.update(zip(block.args, values, strict=True))
         for op in block.ops:
-            if isinstance(op, linalg.IndexOp):
+            if isinstance(op, IndexOp):
                 continue
             operands = [env[operand] for operand in op.operands]
             if op is block.last_op:

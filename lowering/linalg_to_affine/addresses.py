@@ -1,0 +1,157 @@
+"""Addresses as affine maps, or as index arithmetic where an affine map must not refer to a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    IntegerAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+
+from .affine_sum import AffineSum, Division
+from .loop_builder import INDEX, FunctionState
+from .nest import Access
+
+Environment: TypeAlias = list[SSAValue | int]
+"""The value of every loop dimension, by position."""
+
+
+_maps: dict[tuple[int, tuple[AffineExpr, ...]], AffineMapAttr] = {}
+
+
+@dataclass
+class MapBuilder:
+    """Collects the operands of an affine map while its expressions are built."""
+
+    env: Environment
+    operands: list[SSAValue] = field(default_factory=list[SSAValue])
+
+    def expr(self, value: AffineSum) -> AffineExpr:
+        const = value.const
+        result: AffineExpr | None = None
+        for atom, coefficient in value.terms.items():
+            if isinstance(atom, Division):
+                kind = AffineBinaryOpKind.Mod if atom.remainder else AffineBinaryOpKind.FloorDiv
+                lhs = self.expr(atom.lhs)
+                rhs = AffineConstantExpr(atom.divisor)
+                term = AffineExpr.binary(kind, lhs, rhs)
+            else:
+                operand = self.env[atom] if isinstance(atom, int) else atom
+                if isinstance(operand, int):
+                    const += operand * coefficient
+                    continue
+                term = AffineDimExpr(self._position(operand))
+            if coefficient != 1:
+                term = term * coefficient
+            result = term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
+        if result is None:
+            return AffineConstantExpr(const)
+        return result + const if const else result
+
+    def _position(self, operand: SSAValue) -> int:
+        for position, known in enumerate(self.operands):
+            if known is operand:
+                return position
+        self.operands.append(operand)
+        return len(self.operands) - 1
+
+    def map(self, exprs: tuple[AffineExpr, ...]) -> AffineMapAttr:
+        key = (len(self.operands), exprs)
+        found = _maps.get(key)
+        if found is None:
+            found = _maps[key] = AffineMapAttr(AffineMap(len(self.operands), 0, exprs))
+        return found
+
+
+def is_affine_operand(value: SSAValue) -> bool:
+    """Whether an affine map may refer to `value`: induction variables of affine loops, and index values defined at the
+    top level of the function or by a constant.
+    """
+    owner = value.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), affine.ForOp | affine.ParallelOp | func.FuncOp)
+    if isinstance(owner, arith.ConstantOp | affine.ApplyOp):
+        return True
+    return isinstance(owner.parent_op(), func.FuncOp)
+
+
+def emit_index(value: AffineSum, env: Environment, add: Callable[[Operation], None]) -> SSAValue:
+    """The SSA value of `value`."""
+    foreign = [a for a in value.terms if isinstance(a, SSAValue) and not is_affine_operand(a)]
+    inside = AffineSum({a: c for a, c in value.terms.items() if a not in foreign}, value.const)
+    builder = MapBuilder(env)
+    expr = builder.expr(inside)
+    if isinstance(expr, AffineDimExpr):
+        result = builder.operands[0]
+    else:
+        apply = affine.ApplyOp.create(
+            operands=builder.operands,
+            properties={"map": builder.map((expr,))},
+            result_types=[INDEX],
+        )
+        add(apply)
+        result = apply.results[0]
+    for atom in foreign:
+        term = atom
+        if value.terms[atom] != 1:
+            factor = arith.ConstantOp.create(
+                properties={"value": IntegerAttr(value.terms[atom], INDEX)}, result_types=[INDEX]
+            )
+            scaled = arith.MuliOp(term, factor.results[0])
+            add(factor)
+            add(scaled)
+            term = scaled.results[0]
+        total = arith.AddiOp(result, term)
+        add(total)
+        result = total.results[0]
+    return result
+
+
+@dataclass
+class Address:
+    """Where an access goes: a memref and its indices, as an affine map or as index values."""
+
+    memref: SSAValue
+    operands: list[SSAValue]
+    map: AffineMapAttr | None
+
+    def load(self, type: Attribute) -> Operation:
+        if self.map is None:
+            return memref.LoadOp.create(operands=[self.memref, *self.operands], result_types=[type])
+        return affine.LoadOp.create(
+            operands=[self.memref, *self.operands],
+            properties={"map": self.map},
+            result_types=[type],
+        )
+
+    def store(self, value: SSAValue) -> Operation:
+        if self.map is None:
+            return memref.StoreOp.create(operands=[value, self.memref, *self.operands])
+        return affine.StoreOp.create(operands=[value, self.memref, *self.operands], properties={"map": self.map})
+
+
+def address_of(state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]) -> Address:
+    """The address of `access`, index computations inserted by `add` where an affine map cannot express them."""
+    target, indices = access.memref, access.indices
+    if indices is None or (not access.flat.divisions() and any(index.divisions() for index in indices)):
+        target, indices = state.flat_view(access.memref), (access.flat,)
+    for index in indices:
+        for atom in index.terms:
+            if isinstance(atom, SSAValue) and not is_affine_operand(atom):
+                return Address(target, [emit_index(i, env, add) for i in indices], None)
+    builder = MapBuilder(env)
+    exprs = tuple(map(builder.expr, indices))
+    return Address(target, builder.operands, builder.map(exprs))

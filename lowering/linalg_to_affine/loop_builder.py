@@ -1,0 +1,165 @@
+"""Where loops go and what the nests of a function share; loops around finished bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AnyFloat,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    TensorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import (
+    AffineConstantExpr,
+    AffineMap,
+)
+
+from .affine_sum import AffineSum
+
+INDEX = IndexType()
+STEP_ONE = IntegerAttr(1, INDEX)
+
+
+@dataclass
+class Cursor:
+    """A place to insert operations: before `anchor`, or at the end of `block`."""
+
+    block: Block
+    anchor: Operation | None = None
+
+    def add(self, op: Operation) -> None:
+        if self.anchor is None:
+            self.block.add_op(op)
+        else:
+            self.block.insert_op_before(op, self.anchor)
+
+
+@dataclass
+class FunctionState:
+    """What the nests of one function share.
+
+    `entry`: its entry block; `scratch`: where memory of the thread at work is allocated; `constants` by value;
+    `flat_views`: one-dimensional views by memref; `known`: scalars in memory whose value is at hand, valid at the place
+    of insertion; `virtual`: buffers of one element that live in `known` only.
+    """
+
+    entry: Block
+    scratch: Cursor
+    constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
+    flat_views: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    known: dict[tuple[SSAValue, AffineSum], SSAValue] = field(
+        default_factory=dict[tuple[SSAValue, AffineSum], SSAValue]
+    )
+    virtual: set[SSAValue] = field(default_factory=set[SSAValue])
+
+    def constant(self, value: Attribute, type: Attribute) -> SSAValue:
+        """An `arith.constant` at the top of the function."""
+        found = self.constants.get(value)
+        if found is None:
+            op = arith.ConstantOp.create(properties={"value": value}, result_types=[type])
+            insert_first(self.entry, op)
+            found = self.constants[value] = op.results[0]
+        return found
+
+    def zero(self, type: Attribute) -> SSAValue:
+        """A value for what was never written."""
+        zero = FloatAttr(0.0, type) if isinstance(type, AnyFloat) else IntegerAttr(0, type)  # pyright: ignore
+        return self.constant(zero, type)
+
+    def flat_view(self, value: SSAValue) -> SSAValue:
+        """The dense memref `value` as one dimension, next to its definition."""
+        found = self.flat_views.get(value)
+        if found is None:
+            type = cast(MemRefType, value.type)
+            shape = type.get_shape()
+            if len(shape) == 1:
+                return value
+            size = 1
+            for extent in shape:
+                size *= extent
+            dims = ArrayAttr([IntegerAttr(d, i64) for d in range(len(shape))])
+            op = memref.CollapseShapeOp.create(
+                operands=[value],
+                properties={"reassociation": ArrayAttr([dims])},
+                result_types=[MemRefType(type.element_type, [size])],
+            )
+            owner = value.owner
+            if isinstance(owner, Block):
+                insert_first(owner, op)
+            else:
+                assert owner.parent is not None
+                owner.parent.insert_op_after(op, owner)
+            found = self.flat_views[value] = op.results[0]
+        return found
+
+    def forget(self, root: SSAValue) -> None:
+        """The contents of `root` have changed."""
+        for key in [key for key in self.known if key[0] is root]:
+            del self.known[key]
+
+
+def insert_first(block: Block, op: Operation) -> None:
+    """`op` as the first of `block`."""
+    if block.first_op is None:
+        block.add_op(op)
+    else:
+        block.insert_op_before(op, block.first_op)
+
+
+# Loops
+
+
+_bounds: dict[int, AffineMapAttr] = {}
+
+
+def _bound(value: int) -> AffineMapAttr:
+    found = _bounds.get(value)
+    if found is None:
+        found = _bounds[value] = AffineMapAttr(AffineMap(0, 0, (AffineConstantExpr(value),)))
+    return found
+
+
+def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
+    """`affine.for 0 to extent` around a finished `body`."""
+    return affine.ForOp.create(
+        operands=list(inits),
+        result_types=[value.type for value in inits],
+        properties={
+            "lowerBoundMap": _bound(0),
+            "upperBoundMap": _bound(extent),
+            "step": STEP_ONE,
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0, len(inits)]),
+        },
+        regions=[Region(body)],
+    )
+
+
+def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:
+    """`affine.parallel (...) = (0, ...) to extents` around a finished `body`."""
+    count = len(extents)
+    groups = DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
+    zeros = (AffineConstantExpr(0),) * count
+    return affine.ParallelOp.create(
+        properties={
+            "reductions": ArrayAttr[Attribute]([]),
+            "lowerBoundsMap": AffineMapAttr(AffineMap(0, 0, zeros)),
+            "lowerBoundsGroups": groups,
+            "upperBoundsMap": AffineMapAttr(AffineMap(0, 0, tuple(map(AffineConstantExpr, extents)))),
+            "upperBoundsGroups": groups,
+            "steps": ArrayAttr([IntegerAttr(1, i64)] * count),
+        },
+        regions=[Region(body)],
+    )
