@@ -273,7 +273,7 @@ class _FunctionConverter:
                 right = self.evaluate(expr.rhs, dims, symbols)
                 return _BINARY[expr.kind](self, left, right)
             case _:
-                raise UnsupportedError(f"affine expression {expr} of unknown kind")
+                raise UnsupportedError(f"affine expression {expr} of unknown kind", self.anchor)
 
     def evaluate_map(self, affine_map: AffineMap, operands: Sequence[SSAValue]) -> list[Index]:
         known = [self.known(operand) for operand in operands]
@@ -306,6 +306,7 @@ class _FunctionConverter:
     def replace(self, op: Operation, new: Operation) -> None:
         block = op.parent
         assert block is not None
+        new.location = op.location
         block.insert_op_before(new, op)
         _erase(op, new.results)
 
@@ -362,7 +363,8 @@ def _lower_parallel(converter: _FunctionConverter, op: Operation) -> None:
     if op.results:
         raise UnsupportedError(
             f"{op.name} with results of types {', '.join(map(str, op.result_types))}: "
-            "reductions of parallel loops are not lowered"
+            "reductions of parallel loops are not lowered",
+            op,
         )
     lower_map, upper_map = op.lowerBoundsMap.data, op.upperBoundsMap.data
     split = lower_map.num_dims + lower_map.num_symbols

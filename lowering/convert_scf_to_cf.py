@@ -213,7 +213,8 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
     if op.initVals:
         raise UnsupportedError(
             f"{op.name} with reductions of types {', '.join(map(str, op.result_types))}: "
-            "only parallel loops without results are lowered"
+            "only parallel loops without results are lowered",
+            op,
         )
     body = op.body.block
     op.body.detach_block(body)

@@ -137,6 +137,7 @@ def _to_sequential(loop: scf.ParallelOp) -> None:
         nest = scf.ForOp.create(
             operands=bounds[dimension],
             attributes=loop.attributes if dimension == 0 else {},
+            location=loop.location,
             regions=[Region(inner_block)],
         )
     assert nest is not None
@@ -216,6 +217,7 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
             "function_type": FunctionType.from_lists(arg_types, []),
             "sym_visibility": StringAttr("private"),
         },
+        location=loop.location,
         regions=[Region(entry)],
     )
     attributes = _argument_attributes(captures, function)
@@ -235,6 +237,7 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
                 "callee": SymbolRefAttr(name),
                 "trip_count": IntegerAttr(prod(counts), _INDEX),
             },
+            location=loop.location,
         ),
         loop,
     )
@@ -333,7 +336,8 @@ def _find(
                         raise UnsupportedError(
                             f"{op.name} with reductions of types "
                             f"{', '.join(map(str, op.result_types))}: only parallel loops "
-                            "without results are lowered"
+                            "without results are lowered",
+                            op,
                         )
                     (nested if parallel else outermost).append(op)
                     visit(op.body, True)

@@ -57,14 +57,15 @@ class _FunctionExpander:
 
     def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:
         """The arithmetic to compute `op` in, and whether its operands are narrower."""
-        type = op.results[0].type
-        found = self.arithmetics.get(type)
+        result_type: Attribute = op.results[0].type
+        found = self.arithmetics.get(result_type)
         if found is None:
-            vector = cast("VectorType[Attribute]", type) if isinstance(type, VectorType) else None
-            element = type if vector is None else vector.element_type
+            is_vector = isinstance(result_type, VectorType)
+            vector = cast("VectorType[Attribute]", result_type) if is_vector else None
+            element = cast(Attribute, result_type) if vector is None else vector.element_type
             if not isinstance(element, builtin.AnyFloat) or element.bitwidth > 64:
                 raise UnsupportedError(
-                    f"{op.name} on {type}: expanded for scalars and vectors of floats of up to 64 bits only",
+                    f"{op.name} on {result_type}: expanded for scalars and vectors of floats of up to 64 bits only",
                     op,
                 )
             format = DOUBLE if isinstance(element, Float64Type) else SINGLE
@@ -73,7 +74,7 @@ class _FunctionExpander:
             else:
                 arithmetic = VectorIRArithmetic(self.insertion, format, self.fused, vector)
             narrow = not isinstance(element, Float32Type | Float64Type)
-            found = self.arithmetics[type] = (arithmetic, narrow)
+            found = self.arithmetics[result_type] = (arithmetic, narrow)
         return found
 
     def expand(self, op: Operation) -> None:

@@ -1,8 +1,9 @@
 """The arithmetic that elementary functions are written in.
 
 A function is a Python function from `Float`s to a `Float`; the operators build operations of an
-`Arithmetic`, which emits IR (`ir_arithmetic`) or, in the tests, evaluates with NumPy. Plain Python numbers stand for constants. Every operation is that of IEEE 754
-with round to nearest even, without exceptions, and keeps subnormals; there are no branches.
+`Arithmetic`, which emits IR (`ir_arithmetic`) or, in the tests, evaluates with NumPy. Plain Python
+numbers stand for constants. Every operation is that of IEEE 754 with round to nearest even, without
+exceptions, and keeps subnormals; there are no branches.
 
 `a.multiply_add(b, c)` is fused where the target can and two roundings elsewhere: functions must be
 right with either. `Integer` has the width of its `Float` and wraps around.
