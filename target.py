@@ -41,7 +41,7 @@ def from_features(features: dict[str, bool], triple: str) -> Target:
 @cache
 def host() -> Target:
     """The CPU this process runs on."""
-    import llvmlite.binding as llvm
+    import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
 
     return from_features(dict(llvm.get_host_cpu_features()), llvm.get_default_triple())
 

@@ -62,7 +62,7 @@ class XlaCpu:
             raise UnsupportedError("comparing with XLA:CPU needs jax: pip install 'xdsl-xla[jax]'") from None
         self._jax: Any = jax
         self._xla: Any = xla_client
-        self._devices: Any = tuple(jax.devices("cpu"))[:1]
+        self._devices: Any = tuple(self._jax.devices("cpu"))[:1]
 
     def compile(self, program: Program) -> tuple[float, Run]:
         client = self._devices[0].client

@@ -20,16 +20,14 @@ ShapedType = TensorType[Attribute] | MemRefType[Attribute]
 
 def shape_of(value: SSAValue) -> tuple[int, ...]:
     """The static shape of a tensor or memref value; `()` for a scalar."""
-    if isinstance(value.type, TensorType | MemRefType):
-        return cast(ShapedType, value.type).get_shape()
-    return ()
+    type: Attribute = value.type
+    return cast(ShapedType, type).get_shape() if isinstance(type, TensorType | MemRefType) else ()
 
 
 def element_type(value: SSAValue) -> Attribute:
     """The element type of a tensor or memref value, or the type itself of a scalar."""
-    if isinstance(value.type, TensorType | MemRefType):
-        return cast(ShapedType, value.type).element_type
-    return value.type
+    type: Attribute = value.type
+    return cast(ShapedType, type).element_type if isinstance(type, TensorType | MemRefType) else type
 
 
 def indexing_maps(op: GenericOp) -> list[AffineMap]:

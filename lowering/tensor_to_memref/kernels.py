@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from ...dialects import structured
 from ...errors import UnsupportedError
 from .types import alloc, buffer_type, view_like
 
@@ -236,12 +237,10 @@ _HANDLERS: dict[type[Operation], Callable[[KernelBufferizer, Operation, list[Ope
 
 def subview(op: tensor.InsertSliceOp, destination: SSAValue, offsets: list[SSAValue]) -> memref.SubviewOp:
     """The part of `destination` that `op` overwrites."""
-    type = destination.type
-    assert isinstance(type, MemRefType)
     sizes, steps = op.static_sizes.get_values(), op.static_strides.get_values()
     dense: list[int] = []
     stride = 1
-    for extent in reversed(type.get_shape()):
+    for extent in reversed(structured.shape_of(destination)):
         dense.insert(0, stride)
         stride *= extent
     offset: int | NoneAttr = 0
@@ -256,7 +255,7 @@ def subview(op: tensor.InsertSliceOp, destination: SSAValue, offsets: list[SSAVa
     )
     return memref.SubviewOp.create(
         operands=[destination, *offsets],
-        result_types=[MemRefType(type.element_type, sizes, layout)],
+        result_types=[MemRefType(structured.element_type(destination), sizes, layout)],
         properties={
             "static_offsets": op.static_offsets,
             "static_sizes": op.static_sizes,
@@ -268,10 +267,10 @@ def subview(op: tensor.InsertSliceOp, destination: SSAValue, offsets: list[SSAVa
 
 def copying_generic(source: SSAValue, destination: SSAValue) -> GenericOp:
     """A `linalg.generic` that copies `source` into `destination`; leading dimensions of size 1 may be missing."""
-    assert isinstance(source.type, MemRefType)
-    rank = len(source.type.get_shape())
+    rank = len(structured.shape_of(source))
+    element = structured.element_type(source)
     identity = AffineMapAttr(AffineMap.identity(rank))
-    block = Block(arg_types=[source.type.element_type, source.type.element_type])
+    block = Block(arg_types=[element, element])
     block.add_op(YieldOp(block.args[0]))
     return GenericOp(
         [source],

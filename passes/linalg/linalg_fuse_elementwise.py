@@ -2,8 +2,8 @@
 
 Needs level 2: linalg on tensors, every producer with permutation output maps. Leaves the same vocabulary with fewer,
 larger `linalg.generic` ops; a consumer (elementwise or reduction) reads the producer's inputs through composed
-indexing maps and computes the producer's body itself, so the intermediate tensor is never stored. Reshapes that only add
-or remove dimensions of size 1 are index maps too and disappear the same way. Which producers move is decided in
+indexing maps and computes the producer's body itself, so the intermediate tensor is never stored. Reshapes that only
+add or remove dimensions of size 1 are index maps too and disappear the same way. Which producers move is decided in
 `cost_model.py`: always where there is one reader, and where computing again is cheaper than storing and loading.
 
     %0 = linalg.generic {maps = [(i, j) -> (j), (i, j) -> (i, j)]} ins(%bias) ...        // broadcast

@@ -1,8 +1,8 @@
 """`linalg-outline-kernels`: what runs as one loop nest becomes one function.
 
-Needs level 2 after fusion. Leaves level 3: every op that computes a tensor stands in a private function with the attribute
-`xrt.kernel`, whose last arguments are the destinations; the other functions (attribute `xrt.entry`) hold calls,
-views, constants and control flow only. Row groups carry `xrt.row_dims` (see `kernels/grouping.py`).
+Needs level 2 after fusion. Leaves level 3: every op that computes a tensor stands in a private function with the
+attribute `xrt.kernel`, whose last arguments are the destinations; the other functions (attribute `xrt.entry`) hold
+calls, views, constants and control flow only. Row groups carry `xrt.row_dims` (see `kernels/grouping.py`).
 
     %0 = linalg.fill ins(%zero) outs(%empty)
     %sum = linalg.generic {iterator_types = ["parallel", "reduction"]} ins(%x) outs(%0) ...
@@ -23,7 +23,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType, UnitAttr
 from xdsl.dialects.linalg.ops import FillOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import dense, structured
@@ -34,7 +34,10 @@ from .kernels.outlining import KernelTable, Outliner
 def _fill_splats(block: Block) -> None:
     """A splat constant of several elements is a fill: no bytes to keep, and written where it is wanted."""
     for op in list(block.ops):
-        if not isinstance(op, arith.ConstantOp) or not isinstance(op.result.type, TensorType):
+        if not isinstance(op, arith.ConstantOp):
+            continue
+        type: Attribute = op.result.type
+        if not isinstance(type, TensorType):
             continue
         element = dense.splat_element(op.value)
         if element is None or prod(structured.shape_of(op.result)) < 2:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref
@@ -33,7 +34,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ... import cost_model
-from ...dialects import xrt
+from ...dialects import structured, xrt
 
 ALIGNMENT = 64
 """Buffers start at a cache line, which is also the widest vector."""
@@ -47,12 +48,7 @@ def _round_up(size: int, alignment: int) -> int:
 
 
 def _bytes(value: SSAValue) -> int:
-    type = value.type
-    assert isinstance(type, MemRefType)
-    size = cost_model.element_bytes(type.element_type)
-    for extent in type.get_shape():
-        size *= extent
-    return size
+    return prod(structured.shape_of(value)) * cost_model.element_bytes(structured.element_type(value))
 
 
 @dataclass(eq=False)

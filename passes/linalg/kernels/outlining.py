@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.dialects import func, scf, tensor
 from xdsl.dialects.builtin import (
@@ -20,7 +21,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import structured
@@ -205,8 +206,9 @@ class Outliner:
         if known is not None:
             return known
         owner = value.owner
-        if isinstance(value.type, TensorType) and not isinstance(owner, tensor.EmptyOp):
-            new = self.block.insert_arg(value.type, len(self.block.args))
+        type: Attribute = value.type
+        if isinstance(type, TensorType) and not isinstance(owner, tensor.EmptyOp):
+            new = self.block.insert_arg(cast(Attribute, type), len(self.block.args))
             self.inputs.append(value)
         else:
             assert isinstance(owner, Operation), "a kernel captures tensors and scalar computations only"
