@@ -25,9 +25,7 @@ becomes
         memref.store %x, %a[%i, %j]
 
 Captures are the values used inside and defined outside, in order of first use; constants are cloned
-instead. A capture carries `llvm.noalias` if it is an argument of a function that has `xrt.kernel`
-and nothing else captured is a view of it: arguments of a kernel do not overlap. The idea is that
-of MLIR's async-parallel-for and of the outlined regions of OpenMP compilers.
+instead. The idea is that of the outlined regions of OpenMP compilers.
 """
 
 from __future__ import annotations
@@ -37,19 +35,15 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func, memref, scf
+from xdsl.dialects import arith, builtin, func, scf
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
     FunctionType,
     IndexType,
     IntegerAttr,
-    MemRefType,
     StringAttr,
     SymbolRefAttr,
-    UnitAttr,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt
@@ -57,14 +51,6 @@ from ...errors import UnsupportedError
 
 _INDEX = IndexType()
 _NSW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
-_VIEWS = (
-    memref.ViewOp,
-    memref.SubviewOp,
-    memref.CastOp,
-    memref.ReinterpretCastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-)
 
 
 class _Emitter:
@@ -173,32 +159,6 @@ def _captures(region: Region) -> tuple[list[SSAValue], list[arith.ConstantOp]]:
     return list(captured), list(constants)
 
 
-def _view_root(value: SSAValue) -> SSAValue:
-    """The memref that `value` is a view of."""
-    while isinstance(value, OpResult) and isinstance(value.op, _VIEWS):
-        value = value.op.operands[0]
-    return value
-
-
-def _argument_attributes(captures: Sequence[SSAValue], function: func.FuncOp) -> ArrayAttr[DictionaryAttr] | None:
-    if "xrt.kernel" not in function.attributes:
-        return None
-    roots = [_view_root(value) for value in captures if isinstance(value.type, MemRefType)]
-    entry = function.body.first_block
-    attributes = [
-        DictionaryAttr(
-            {"llvm.noalias": UnitAttr()}
-            if isinstance(value, BlockArgument)
-            and value.block is entry
-            and isinstance(value.type, MemRefType)
-            and roots.count(value) == 1
-            else {}
-        )
-        for value in captures
-    ]
-    return ArrayAttr([*attributes, *[DictionaryAttr({})] * 3])
-
-
 def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: func.FuncOp) -> None:
     """Moves `loop` into the new function `name` behind `function` and calls that."""
     captures, constants = _captures(loop.body)
@@ -220,9 +180,6 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
         location=loop.location,
         regions=[Region(entry)],
     )
-    attributes = _argument_attributes(captures, function)
-    if attributes is not None:
-        outlined.properties["arg_attrs"] = attributes
     function_block.insert_op_after(outlined, function)
     function_return = func.ReturnOp.create()
     entry.add_op(function_return)

@@ -7,7 +7,7 @@
 // CHECK: [[X:%[a-z0-9_]+]] = memref.load [[B]]
 // CHECK-NEXT: xrt.parallel @kernel_parallel([[X]], [[A]]) range 32 : f32, memref<8x4xf32>
 // CHECK-NEXT: func.return
-// CHECK: func.func private @kernel_parallel([[X:%[a-z0-9_]+]]: f32, [[A:%[a-z0-9_]+]]: memref<8x4xf32> {llvm.noalias}, [[LO:%[a-z0-9_]+]]: index, [[HI:%[a-z0-9_]+]]: index, [[THREAD:%[a-z0-9_]+]]: index) {
+// CHECK: func.func private @kernel_parallel([[X:%[a-z0-9_]+]]: f32, [[A:%[a-z0-9_]+]]: memref<8x4xf32>, [[LO:%[a-z0-9_]+]]: index, [[HI:%[a-z0-9_]+]]: index, [[THREAD:%[a-z0-9_]+]]: index) {
 // CHECK: [[C1:%[a-z0-9_]+]] = arith.constant 1 : index
 // CHECK: [[C4:%[a-z0-9_]+]] = arith.constant 4 : index
 // CHECK: [[F:%[a-z0-9_]+]] = arith.constant 2.000000e+00 : f32
@@ -18,7 +18,7 @@
 // CHECK-NEXT: memref.store [[Y]], [[A]][[[I]], [[J]]] : memref<8x4xf32>
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return
-func.func private @kernel(%a: memref<8x4xf32>, %b: memref<8x4xf32>) attributes {xrt.kernel} {
+func.func private @kernel(%a: memref<8x4xf32>, %b: memref<8x4xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -82,27 +82,6 @@ func.func @steps(%a: memref<16xf32>, %x: f32) {
   "scf.parallel"(%c0, %c2, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
   ^bb0(%i: index):
     memref.store %x, %a[%i] : memref<16xf32>
-    scf.reduce
-  }) : (index, index, index) -> ()
-  func.return
-}
-
-// -----
-
-// An argument that is captured twice, once as a view, may alias.
-
-// CHECK-LABEL: @views
-// CHECK: func.func private @views_parallel({{%[a-z0-9_]+}}: memref<16xi8>, {{%[a-z0-9_]+}}: memref<4xf32>, {{%[a-z0-9_]+}}: memref<4xf32> {llvm.noalias}
-func.func private @views(%arena: memref<16xi8>, %out: memref<4xf32>) attributes {xrt.kernel} {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %c4 = arith.constant 4 : index
-  %v = memref.view %arena[%c0][] : memref<16xi8> to memref<4xf32>
-  "scf.parallel"(%c0, %c4, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
-  ^bb0(%i: index):
-    %b = memref.load %arena[%i] : memref<16xi8>
-    %x = memref.load %v[%i] : memref<4xf32>
-    memref.store %x, %out[%i] : memref<4xf32>
     scf.reduce
   }) : (index, index, index) -> ()
   func.return
