@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-PARALLEL_REGION_BYTES = 64 * 1024
-"""Memory traffic below which a memory-bound loop stays on one thread: at some 10 GB/s and core this
-takes about 6 microseconds, what opening a parallel region costs."""
+PARALLEL_REGION_BYTES = 1024 * 1024
+"""Memory traffic below which a memory-bound loop stays on one thread: at some 20 GB/s and core this takes about 50
+microseconds; waking a sleeping thread and waiting for it costs 10 to 20."""
 
-PARALLEL_REGION_FLOPS = 400_000
+PARALLEL_REGION_FLOPS = 3_000_000
 """Arithmetic below which a compute-bound loop stays on one thread (same reasoning, at 60 GFLOP/s)."""
 
 ROW_SCRATCH_BYTES = 64 * 1024

@@ -76,9 +76,25 @@ def _address(library: ctypes.CDLL, symbol: str) -> int:
     return address
 
 
+WAITING = {"GOMP_SPINCOUNT": "0", "KMP_BLOCKTIME": "0"}
+"""Settings under which idle threads of libgomp and libomp sleep at once instead of spinning."""
+
+
+def _let_idle_threads_sleep() -> None:
+    """Unless the user has a policy: a spinning thread saves some microseconds a region on an idle machine, but on a
+    busy one it takes the CPU from the very thread it waits for, until its time slice (milliseconds) is over.
+
+    Has an effect only before the runtime is loaded, which reads its settings then.
+    """
+    if "OMP_WAIT_POLICY" not in os.environ:
+        for name, value in WAITING.items():
+            os.environ.setdefault(name, value)
+
+
 @cache
 def openmp() -> OpenMP | None:
     """The OpenMP runtime of this process, loaded on the first call, or None."""
+    _let_idle_threads_sleep()
     for path in _candidates():
         try:
             library = ctypes.CDLL(path)
