@@ -1,0 +1,99 @@
+// RUN: xla-opt %s -p 'convert-linalg-to-affine{threads=2 vector_bits=512}' --split-input-file | filecheck %s
+
+// One long loop is split into blocks, eight for two threads.
+
+func.func @elementwise(%x: memref<1024x1024xf32>, %out: memref<1024x1024xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<1024x1024xf32>) outs(%out : memref<1024x1024xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.addf %a, %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @elementwise
+// CHECK:         "affine.parallel"() {{.*}}upperBoundsMap = affine_map<() -> (8)>
+// CHECK-NEXT:    ^bb0([[B:%.+]]: index):
+// CHECK-NEXT:      affine.for [[I:%.+]] = 0 to 131072 {
+// CHECK-NEXT:        affine.load {{%.+}}[[[B]] * 131072 + [[I]]]
+
+// -----
+
+// Too little work for a parallel region.
+
+func.func @small(%x: memref<64x64xf32>, %out: memref<64x64xf32>) {
+  linalg.copy ins(%x : memref<64x64xf32>) outs(%out : memref<64x64xf32>)
+  return
+}
+
+// CHECK-LABEL: func.func @small
+// CHECK-NOT:     affine.parallel
+// CHECK:         func.return
+
+// -----
+
+// Rows run in parallel; the row they keep is theirs.
+
+func.func private @rows(%x: memref<512x256xf32>, %out: memref<512x256xf32>)
+    attributes {xrt.kernel, xrt.row_dims = 1 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %square = memref.alloc() : memref<512x256xf32>
+  %sum = memref.alloc() : memref<512xf32>
+  linalg.fill ins(%zero : f32) outs(%sum : memref<512xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>,
+                                   affine_map<(d0, d1) -> (d0)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<512x256xf32>) outs(%square, %sum : memref<512x256xf32>, memref<512xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %0 = arith.mulf %a, %a : f32
+    %1 = arith.addf %c, %0 fastmath<reassoc> : f32
+    linalg.yield %0, %1 : f32, f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>,
+                                   affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%square, %sum : memref<512x256xf32>, memref<512xf32>) outs(%out : memref<512x256xf32>) {
+  ^bb0(%a: f32, %s: f32, %b: f32):
+    %0 = arith.divf %a, %s : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @rows
+// CHECK:         "affine.parallel"() {{.*}}upperBoundsMap = affine_map<() -> (512)>
+// CHECK-NEXT:    ^bb0([[I:%.+]]: index):
+// CHECK-NEXT:      memref.alloca() {{.*}} : memref<256xf32>
+// CHECK-NEXT:      affine.for
+// CHECK:           affine.yield
+// CHECK:           affine.for
+
+// -----
+
+// A sum over everything: partial sums in parallel, then their sum.
+
+func.func @sum(%x: memref<256x1024xf32>, %out: memref<f32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<f32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> ()>],
+                  iterator_types = ["reduction", "reduction"]}
+      ins(%x : memref<256x1024xf32>) outs(%out : memref<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.addf %b, %a fastmath<reassoc> : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @sum
+// CHECK-DAG:     [[NEUTRAL:%.+]] = arith.constant -0.000000e+00 : f32
+// CHECK-DAG:     [[PARTS:%.+]] = memref.alloca() {{.*}} : memref<8xf32>
+// CHECK:         "affine.parallel"() {{.*}}upperBoundsMap = affine_map<() -> (8)>
+// CHECK-NEXT:    ^bb0([[P:%.+]]: index):
+// CHECK-NEXT:      [[PART:%.+]] = affine.for [[I:%.+]] = 0 to 32768 iter_args({{.*}} = [[NEUTRAL]]) -> (f32) {
+// CHECK:           affine.store [[PART]], [[PARTS]][[[P]]]
+// CHECK:         [[SUM:%.+]] = affine.for {{.*}} = 0 to 8 iter_args({{.*}} = %zero) -> (f32) {
+// CHECK-NEXT:      affine.load [[PARTS]]
+// CHECK:         affine.store [[SUM]], %out[]
