@@ -62,7 +62,7 @@ class _FunctionExpander:
         if found is None:
             is_vector = isinstance(result_type, VectorType)
             vector = cast("VectorType[Attribute]", result_type) if is_vector else None
-            element = cast(Attribute, result_type) if vector is None else vector.element_type
+            element = result_type if vector is None else vector.element_type
             if not isinstance(element, builtin.AnyFloat) or element.bitwidth > 64:
                 raise UnsupportedError(
                     f"{op.name} on {result_type}: expanded for scalars and vectors of floats of up to 64 bits only",
