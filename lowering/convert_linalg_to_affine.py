@@ -45,7 +45,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 
 from ..target import with_vector_bits
-from .linalg_to_affine.loop_builder import Cursor, FunctionState
+from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
 from .linalg_to_affine.row_groups import Lowering, lower_block
 
 
@@ -74,5 +74,5 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else 0
     for op in entry.ops:
         if isinstance(op, arith.ConstantOp):
-            state.constants.setdefault(op.value, op.result)
+            state.constants.setdefault(constant_key(op.value), op.result)
     lower_block(state, entry, rows, lowering)

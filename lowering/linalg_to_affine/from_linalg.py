@@ -59,7 +59,7 @@ def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
     for operand, map in zip(reversed(op.operands), reversed(maps), strict=True):
         if not isinstance(operand.type, MemRefType):
             continue
-        for expr, size in zip(map.data.results, operand.type.get_shape(), strict=True):
+        for expr, size in zip(map.data.results, cast(MemRefType, operand.type).get_shape(), strict=True):
             if isinstance(expr, AffineDimExpr):
                 extents.setdefault(expr.position, size)
         if len(extents) == num_dims:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import affine, arith, memref
@@ -58,7 +59,7 @@ class FunctionState:
 
     entry: Block
     scratch: Cursor
-    constants: dict[Attribute, SSAValue] = field(default_factory=dict[Attribute, SSAValue])
+    constants: dict[object, SSAValue] = field(default_factory=dict[object, SSAValue])
     flat_views: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     known: dict[tuple[SSAValue, AffineSum], SSAValue] = field(
         default_factory=dict[tuple[SSAValue, AffineSum], SSAValue]
@@ -67,11 +68,12 @@ class FunctionState:
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
         """An `arith.constant` at the top of the function."""
-        found = self.constants.get(value)
+        key = constant_key(value)
+        found = self.constants.get(key)
         if found is None:
             op = arith.ConstantOp.create(properties={"value": value}, result_types=[type])
             insert_first(self.entry, op)
-            found = self.constants[value] = op.results[0]
+            found = self.constants[key] = op.results[0]
         return found
 
     def zero(self, type: Attribute) -> SSAValue:
@@ -90,10 +92,9 @@ class FunctionState:
             size = 1
             for extent in shape:
                 size *= extent
-            dims = ArrayAttr([IntegerAttr(d, i64) for d in range(len(shape))])
             op = memref.CollapseShapeOp.create(
                 operands=[value],
-                properties={"reassociation": ArrayAttr([dims])},
+                properties={"reassociation": _one_group(len(shape))},
                 result_types=[MemRefType(type.element_type, [size])],
             )
             owner = value.owner
@@ -111,6 +112,14 @@ class FunctionState:
             del self.known[key]
 
 
+def constant_key(value: Attribute) -> object:
+    """What tells constants apart: equality of float attributes does not tell 0.0 from -0.0."""
+    if isinstance(value, FloatAttr):
+        number = cast("FloatAttr[AnyFloat]", value)
+        return number.type, number.value.data.hex()
+    return value
+
+
 def insert_first(block: Block, op: Operation) -> None:
     """`op` as the first of `block`."""
     if block.first_op is None:
@@ -122,14 +131,26 @@ def insert_first(block: Block, op: Operation) -> None:
 # Loops
 
 
-_bounds: dict[int, AffineMapAttr] = {}
+@cache
+def _bounds(*values: int) -> AffineMapAttr:
+    return AffineMapAttr(AffineMap(0, 0, tuple(map(AffineConstantExpr, values))))
 
 
-def _bound(value: int) -> AffineMapAttr:
-    found = _bounds.get(value)
-    if found is None:
-        found = _bounds[value] = AffineMapAttr(AffineMap(0, 0, (AffineConstantExpr(value),)))
-    return found
+@cache
+def _one_group(rank: int) -> Attribute:
+    """The reassociation of `rank` dimensions into one."""
+    return ArrayAttr([ArrayAttr([IntegerAttr(d, i64) for d in range(rank)])])
+
+
+@cache
+def _ones(count: int) -> Attribute:
+    return DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
+
+
+@cache
+def _loop_operands(inits: int) -> Attribute:
+    """The segment sizes of an `affine.for` with constant bounds."""
+    return DenseArrayBase.from_list(i32, [0, 0, inits])
 
 
 def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
@@ -138,10 +159,10 @@ def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine
         operands=list(inits),
         result_types=[value.type for value in inits],
         properties={
-            "lowerBoundMap": _bound(0),
-            "upperBoundMap": _bound(extent),
+            "lowerBoundMap": _bounds(0),
+            "upperBoundMap": _bounds(extent),
             "step": STEP_ONE,
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0, len(inits)]),
+            "operandSegmentSizes": _loop_operands(len(inits)),
         },
         regions=[Region(body)],
     )
@@ -150,15 +171,13 @@ def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine
 def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:
     """`affine.parallel (...) = (0, ...) to extents` around a finished `body`."""
     count = len(extents)
-    groups = DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
-    zeros = (AffineConstantExpr(0),) * count
     return affine.ParallelOp.create(
         properties={
             "reductions": ArrayAttr[Attribute]([]),
-            "lowerBoundsMap": AffineMapAttr(AffineMap(0, 0, zeros)),
-            "lowerBoundsGroups": groups,
-            "upperBoundsMap": AffineMapAttr(AffineMap(0, 0, tuple(map(AffineConstantExpr, extents)))),
-            "upperBoundsGroups": groups,
+            "lowerBoundsMap": _bounds(*[0] * count),
+            "lowerBoundsGroups": _ones(count),
+            "upperBoundsMap": _bounds(*extents),
+            "upperBoundsGroups": _ones(count),
             "steps": ArrayAttr([IntegerAttr(1, i64)] * count),
         },
         regions=[Region(body)],

@@ -69,7 +69,8 @@ def lower_block(state: FunctionState, block: Block, rows: int, lowering: Lowerin
             state.known.clear()
 
     for op in list(block.ops):
-        if isinstance(op, LinalgStructuredOperation):
+        if op.name.startswith("linalg."):
+            assert isinstance(op, LinalgStructuredOperation)
             group.append(GroupedOp(op, nest_of(op)))
             erased.append(op)
         elif op.regions:
@@ -77,14 +78,13 @@ def lower_block(state: FunctionState, block: Block, rows: int, lowering: Lowerin
             for region in op.regions:
                 for inner in region.blocks:
                     lower_block(state, inner, 0, lowering)
-        elif not _is_neutral(op):
+        elif group and not _is_neutral(op):
             flush(op)
-    last = block.last_op
-    assert last is not None
-    flush(last)
+    flush(block.last_op)
     for op in reversed(erased):
         block.erase_op(op)
-    _erase_dead_views(block)
+    if erased:
+        _erase_dead_views(block)
 
 
 def _is_neutral(op: Operation) -> bool:
