@@ -141,6 +141,10 @@ PARTIAL_VECTORS = 4
 """Vectors of partial results kept for a reduction with few results: enough to hide the latency of an addition
 (4 cycles, 1 to 2 started per cycle)."""
 
+ROW_COST_RATIO = 2.0
+"""How much worse the inner loops of a fused row kernel may be than those of separate kernels, which pay for it by
+storing and loading what the fused kernel keeps in cache."""
+
 STORE_WEIGHT = 4
 """How many loads a store counts for when the innermost loop is chosen: tiles of transposed inputs are
 copied, those of outputs are not."""

@@ -33,7 +33,7 @@ from .from_linalg import nest_of
 from .fusion import fuse_adjacent
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
 from .nest import Access, Nest, dense_access, element_bytes, scratch_buffer
-from .schedule import is_worth_threads, schedule
+from .schedule import is_worth_threads, schedule, total_cost
 from .views import VIEW_OPS
 
 
@@ -119,10 +119,11 @@ def _lower_group(
         accessed = {access.root for nest in nests for access in nest.accesses}
         private = [root for root in private if root in accessed]
         cursor = Cursor(cast(Block, anchor.parent), anchor)
-        if len(nests) > 1:
+        if len(nests) > 1 and rows_pay(nests, rows, lowering.target):
             _lower_rows(state, nests, private, rows, cursor, lowering)
         else:
-            _lower_nest(state, nests[0], cursor, lowering)
+            for nest in nests:
+                _lower_nest(state, nest, cursor, lowering)
         return
     for root in _private_buffers(nests, users, ()):
         if prod(cast(MemRefType, root.type).get_shape()) == 1:
@@ -209,6 +210,14 @@ def agree_on_rows(nests: list[Nest], rows: int) -> bool:
     return all(
         _is_row_indexed(access, extents) for root in written if len(accesses[root]) > 1 for access in accesses[root]
     )
+
+
+def rows_pay(nests: list[Nest], rows: int, target: Target) -> bool:
+    """Whether loops over rows outside leave good loops inside. They do not where the rows are what is contiguous, as
+    in statistics per channel with channels last; then each nest is better off with loops of its own.
+    """
+    inside = total_cost([replace(nest, rows=rows) for nest in nests], target)
+    return inside <= cost_model.ROW_COST_RATIO * total_cost(nests, target)
 
 
 def _is_row_indexed(access: Access, extents: tuple[int, ...]) -> bool:

@@ -184,6 +184,16 @@ def innermost_dim(nest: Nest, target: Target) -> int:
     return min(reversed(nest.loops), key=lambda dim: innermost_cost(nest, dim, target))
 
 
+def total_cost(nests: Iterable[Nest], target: Target) -> float:
+    """Cost of all points of the nests with the best innermost loop of each, rows being outer loops."""
+    total = 0.0
+    for nest in nests:
+        costs = [innermost_cost(nest, dim, target) for dim in nest.loops if nest.extents[dim] != 1]
+        scalar = nest.body.work + len(nest.accesses)
+        total += prod(nest.extents) * min(costs, default=scalar)
+    return total
+
+
 def _by_stride(dims: Iterable[int], accesses: Iterable[Access]) -> list[int]:
     """`dims` by falling stride of the accesses, the first access counting most."""
     flats = [access.flat for access in accesses]
