@@ -518,7 +518,7 @@ class BitcastConvertOp(FunctionalTypes):
         operand, result = tensor_type(self.operand), tensor_type(self.result)
         if isinstance(operand.element_type, ComplexType) != isinstance(result.element_type, ComplexType):
             violation(self, "C2", f"cannot convert between real and complex: {operand} -> {result}")
-        from_bits, to_bits = _bitwidth(operand.element_type), _bitwidth(result.element_type)
+        from_bits, to_bits = bitwidth(operand.element_type), bitwidth(result.element_type)
         if from_bits is None or to_bits is None:
             return
         source, target = operand.get_shape(), result.get_shape()
@@ -544,11 +544,12 @@ class BitcastConvertOp(FunctionalTypes):
             )
 
 
-def _bitwidth(element_type: Attribute) -> int | None:
+def bitwidth(element_type: Attribute) -> int | None:
+    """How many bits an element has; None for types that say nothing about it."""
     if isinstance(element_type, IntegerType):
         return cast(IntegerType, element_type).width.data
     if is_complex(element_type):
-        inner = _bitwidth(element_type.element_type)
+        inner = bitwidth(element_type.element_type)
         return None if inner is None else 2 * inner
     if isinstance(element_type, FixedBitwidthType):
         return element_type.bitwidth
