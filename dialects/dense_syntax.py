@@ -69,7 +69,7 @@ def parse_dense_body(parser: AttrParser, type: Attribute | None = None) -> Dense
         position = parser.pos
         type = parser.parse_type()
     if not _is_container(type) or not type.has_static_shape():
-        parser.raise_error(f"expected a tensor type of static shape, got {type}")
+        parser.raise_error(f"expected a tensor type of static shape, got {type}", position)
     try:
         if data is not None:
             packed = _bytes_of_hex(data, type)

@@ -117,11 +117,12 @@ class FastParser(LocationParser, DenseLiteralParser):
         return type
 
     def _parse_dense_literal_type(self) -> Any:
+        start = self.pos
         type = self.expect(self.parse_optional_type, "Dense attribute must be typed!")
         if not isinstance(type, TensorType | VectorType | MemRefType):
-            self.raise_error("Expected memref, vector or tensor type")
+            self.raise_error("Expected memref, vector or tensor type", start)
         if DYNAMIC_INDEX in type.get_shape():
-            self.raise_error("Dense literal attribute should have a static shape.")
+            self.raise_error("Dense literal attribute should have a static shape.", start)
         return type  # pyright: ignore[reportUnknownVariableType]
 
     def parse_dense_int_or_fp_elements_attr(self, type: Any) -> DenseIntOrFPElementsAttr:

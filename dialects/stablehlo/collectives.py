@@ -87,6 +87,14 @@ class CollectiveOp(IRDLOperation, ABC):
     replica_groups = prop_def(AnyAttr())
     channel_handle = opt_prop_def(ChannelHandleAttr)
 
+    def process_group_size(self, use_global_device_ids: Attribute | None) -> int:
+        """How many processes act together. With a channel but without global ids that depends on the number
+        of partitions, which is not known here."""
+        channel = self.channel_handle
+        if channel is not None and channel.handle > 0 and use_global_device_ids is None:
+            return DYNAMIC_INDEX
+        return group_size(self.replica_groups)
+
     def verify_groups(self, unique: str, bounds: str) -> None:
         rows = id_rows(self.replica_groups)
         if rows is None:
@@ -133,7 +141,7 @@ class AllGatherOp(CollectiveOp):
     def verify_(self) -> None:
         self.verify_groups("C2", "C4")
         self.verify_global_ids("C5", self.use_global_device_ids)
-        dim, size = self.all_gather_dim.value.data, group_size(self.replica_groups)
+        dim, size = self.all_gather_dim.value.data, self.process_group_size(self.use_global_device_ids)
         for operand, result in zip(self.operands_, self.result, strict=True):
             shape = list(shape_of(operand))
             if not 0 <= dim < len(shape):
@@ -368,7 +376,7 @@ class ReduceScatterOp(CollectiveOp):
         )
 
     def verify_(self) -> None:
-        dim, size = self.scatter_dimension.value.data, group_size(self.replica_groups)
+        dim, size = self.scatter_dimension.value.data, self.process_group_size(self.use_global_device_ids)
         shape = list(shape_of(self.operand))
         if not 0 <= dim < len(shape):
             violation(self, "C2", f"scatter_dimension {dim} exceeds the rank {len(shape)}")

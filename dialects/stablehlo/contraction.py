@@ -216,8 +216,8 @@ class DotGeneralOp(FunctionalTypes):
                         constraint,
                         f"lhs dimension {a} of size {lhs[a]} does not fit rhs dimension {b} of size {rhs[b]}",
                     )
-        if self.precision_config is not None and len(self.precision_config.data) not in (0, 2):
-            violation(self, "C11", f"expected two precisions, got {self.precision_config}")
+        if self.precision_config is not None and len(self.precision_config.data) > 2:
+            violation(self, "C11", f"expected at most two precisions, got {self.precision_config}")
         expected = self.infer_shape(lhs, rhs, dims)
         if not compatible_shapes(expected, result):
             violation(

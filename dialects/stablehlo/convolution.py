@@ -155,8 +155,8 @@ class ConvolutionBase(IRDLOperation, ABC):
                 f"kernel input feature dimension of size {kernel_input} for {input_feature} input features "
                 f"in {features} groups",
             )
-        if self.precision_config is not None and len(self.precision_config.data) not in (0, 2):
-            violation(self, "C24", f"expected two precisions, got {self.precision_config}")
+        if self.precision_config is not None and len(self.precision_config.data) > 2:
+            violation(self, "C24", f"expected at most two precisions, got {self.precision_config}")
 
     def window(self, padding: tuple[tuple[int, int], ...]) -> Window:
         """The kernel as a window over the spatial dimensions of the input."""

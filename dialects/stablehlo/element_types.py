@@ -87,20 +87,20 @@ class TensorOf(TypeConstraint):
 
 @dataclass(frozen=True)
 class ValueType(TypeConstraint):
-    """A ranked tensor, or one of the `others`; tuples hold such types."""
+    """A type of one of the `classes`; the elements of a tuple are such types too."""
 
-    others: tuple[type[Attribute], ...]
+    classes: tuple[type[Attribute], ...]
     description: str
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if isinstance(attr, TensorType):
-            return
-        if isinstance(attr, self.others):
-            if isinstance(attr, TupleType):
-                for element in attr.types.data:
-                    self.verify(element, constraint_context)
-            return
-        raise VerifyException(f"expected {self.description}, got {attr}")
+        if not isinstance(attr, self.classes):
+            raise VerifyException(f"expected {self.description}, got {attr}")
+        if isinstance(attr, TupleType):
+            for element in attr.types.data:
+                ANY_VALUE.verify(element, constraint_context)
+
+
+ANY_VALUE = ValueType((TensorType, TokenType, TupleType, FutureType), "a tensor, token, tuple or future")
 
 
 K = ElementKind
@@ -126,7 +126,7 @@ ScalarTensor = TensorOf(K.ANY, "a tensor of rank 0", rank=0)
 VectorTensor = TensorOf(K.ANY, "a tensor of rank 1", rank=1)
 
 Token = ValueType((TokenType,), "a token")
-TensorOrToken = ValueType((TokenType,), "a ranked tensor or a token")
-TensorTokenOrTuple = ValueType((TokenType, TupleType), "a ranked tensor, a token or a tuple")
+TensorOrToken = ValueType((TensorType, TokenType), "a ranked tensor or a token")
+TensorTokenOrTuple = ValueType((TensorType, TokenType, TupleType), "a ranked tensor, a token or a tuple")
 Tuple = ValueType((TupleType,), "a tuple")
 Future = ValueType((FutureType,), "a future")

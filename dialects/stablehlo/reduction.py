@@ -67,6 +67,12 @@ def _element_types(values: Sequence[SSAValue]) -> list[Attribute]:
     return [element_type_of(value) for value in values]
 
 
+def _verify_init_values(op: Operation, constraint: str, inputs: Sequence[SSAValue], inits: Sequence[SSAValue]) -> None:
+    for value, init in zip(inputs, inits, strict=True):
+        if element_type_of(value) != element_type_of(init):
+            violation(op, constraint, f"init_value of type {init.type} for input of type {value.type}")
+
+
 @irdl_op_definition
 class ReduceOp(IRDLOperation):
     """Combines the elements along `dimensions`, starting from the initial values, in any order."""
@@ -200,6 +206,7 @@ class ReduceOp(IRDLOperation):
             )
         if not _same_shapes(inputs):
             violation(self, "C1", f"inputs differ in shape: {show(v.type for v in inputs)}")
+        _verify_init_values(self, "C2", inputs, inits)
         dims, shape = self.dimensions.get_values(), shape_of(inputs[0])
         if not in_range(dims, len(shape)):
             violation(self, "C4", f"dimensions {list(dims)} exceed the rank {len(shape)}")
@@ -320,6 +327,7 @@ class ReduceWindowOp(IRDLOperation):
             )
         if not _same_shapes(inputs):
             violation(self, "C2", f"inputs differ in shape: {show(v.type for v in inputs)}")
+        _verify_init_values(self, "C3", inputs, inits)
         rank = len(shape_of(inputs[0]))
         for name, attr, size, sign in (
             ("window_dimensions", self.window_dimensions, "C4", "C5"),
@@ -411,6 +419,7 @@ class SelectAndScatterOp(IRDLOperation):
                 "C2",
                 f"expected source shape {show_shape(expected)}, got {show_shape(shape_of(self.source))}",
             )
+        _verify_init_values(self, "C3", (self.operand,), (self.init_value,))
         value = scalar(element)
         verify_signature(self, "C9", self.select, "select", (value, value), (scalar(i1),))
         verify_reducer(self, "C10", self.scatter, "scatter", (element,), (element_type_of(self.result),))

@@ -185,6 +185,9 @@ class FormattedOp(IRDLOperation, ABC):
             if parser.parse_optional_punctuation(",") is None:
                 expects_item = False
                 break
+        if operands and expects_item:
+            # Upstream prints the comma after an empty list of operands too.
+            parser.parse_optional_punctuation(",")
         properties: dict[str, Attribute] = {}
         for field in cls.FIELDS:
             if expects_item and field.parse_optional(parser, properties):

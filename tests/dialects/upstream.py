@@ -7,7 +7,6 @@ import io
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer
-
 from xdsl_xla.runtime.mlir_text import parse_module
 
 pytest.importorskip("jaxlib")

@@ -1,0 +1,79 @@
+// RUN: xla-opt %s | filecheck %s
+// RUN: xla-opt %s --print-op-generic | xla-opt | filecheck %s
+
+// CHECK-LABEL: func.func @special_functions
+// CHECK-NEXT: %acos_x = chlo.acos %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %acos_z = chlo.acos %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %acosh_x = chlo.acosh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %acosh_z = chlo.acosh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %asin_x = chlo.asin %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %asin_z = chlo.asin %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %asinh_x = chlo.asinh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %asinh_z = chlo.asinh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %atan_x = chlo.atan %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %atan_z = chlo.atan %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %atanh_x = chlo.atanh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %atanh_z = chlo.atanh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %cosh_x = chlo.cosh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %cosh_z = chlo.cosh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %sinh_x = chlo.sinh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %sinh_z = chlo.sinh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %tan_x = chlo.tan %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %tan_z = chlo.tan %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %conj_x = chlo.conj %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %conj_z = chlo.conj %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %square_x = chlo.square %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %square_z = chlo.square %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %bessel_i1e_x = chlo.bessel_i1e %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %digamma_x = chlo.digamma %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %erf_x = chlo.erf %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %erf_inv_x = chlo.erf_inv %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %erfc_x = chlo.erfc %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %lgamma_x = chlo.lgamma %x : tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %is_inf_x = chlo.is_inf %x {note} : tensor<4x6xf32> -> tensor<4x6xi1>
+// CHECK-NEXT: %is_neg_inf_x = chlo.is_neg_inf %x {note} : tensor<4x6xf32> -> tensor<4x6xi1>
+// CHECK-NEXT: %is_pos_inf_x = chlo.is_pos_inf %x {note} : tensor<4x6xf32> -> tensor<4x6xi1>
+// CHECK-NEXT: %kernel = chlo._asin_acos_kernel %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+// CHECK-NEXT: %next_after = chlo.next_after %x, %x : tensor<4x6xf32>, tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %polygamma = chlo.polygamma %x, %x : tensor<4x6xf32>, tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %zeta = chlo.zeta %x, %x : tensor<4x6xf32>, tensor<4x6xf32> -> tensor<4x6xf32>
+// CHECK-NEXT: %mulhi = chlo.mulhi %i, %i : tensor<3xi32>, tensor<3xi32> -> tensor<3xi32>
+func.func @special_functions(%x: tensor<4x6xf32>, %z: tensor<2xcomplex<f32>>, %i: tensor<3xi32>) {
+  %acos_x = chlo.acos %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %acos_z = chlo.acos %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %acosh_x = chlo.acosh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %acosh_z = chlo.acosh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %asin_x = chlo.asin %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %asin_z = chlo.asin %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %asinh_x = chlo.asinh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %asinh_z = chlo.asinh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %atan_x = chlo.atan %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %atan_z = chlo.atan %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %atanh_x = chlo.atanh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %atanh_z = chlo.atanh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %cosh_x = chlo.cosh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %cosh_z = chlo.cosh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %sinh_x = chlo.sinh %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %sinh_z = chlo.sinh %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %tan_x = chlo.tan %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %tan_z = chlo.tan %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %conj_x = chlo.conj %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %conj_z = chlo.conj %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %square_x = chlo.square %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %square_z = chlo.square %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %bessel_i1e_x = chlo.bessel_i1e %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %digamma_x = chlo.digamma %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %erf_x = chlo.erf %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %erf_inv_x = chlo.erf_inv %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %erfc_x = chlo.erfc %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %lgamma_x = chlo.lgamma %x : tensor<4x6xf32> -> tensor<4x6xf32>
+  %is_inf_x = chlo.is_inf %x {note} : tensor<4x6xf32> -> tensor<4x6xi1>
+  %is_neg_inf_x = chlo.is_neg_inf %x {note} : tensor<4x6xf32> -> tensor<4x6xi1>
+  %is_pos_inf_x = chlo.is_pos_inf %x {note} : tensor<4x6xf32> -> tensor<4x6xi1>
+  %kernel = chlo._asin_acos_kernel %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
+  %next_after = chlo.next_after %x, %x : tensor<4x6xf32>, tensor<4x6xf32> -> tensor<4x6xf32>
+  %polygamma = chlo.polygamma %x, %x : tensor<4x6xf32>, tensor<4x6xf32> -> tensor<4x6xf32>
+  %zeta = chlo.zeta %x, %x : tensor<4x6xf32>, tensor<4x6xf32> -> tensor<4x6xf32>
+  %mulhi = chlo.mulhi %i, %i : tensor<3xi32>, tensor<3xi32> -> tensor<3xi32>
+  return
+}

@@ -1,0 +1,271 @@
+// RUN: xla-opt %s --split-input-file --verify-diagnostics
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_gather' op: stablehlo.all_gather (C1): all_gather_dim 2 exceeds the rank 2}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x12xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_gather' op: stablehlo.all_gather (C2): replica_groups [(0, 0)] repeat an id}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x12xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_gather' op: stablehlo.all_gather (C4): replica_groups [(0, 2)] are not numbered 0 to 1}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x12xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_gather' op: stablehlo.all_gather (C5): use_global_device_ids needs a positive channel handle}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<4x6xf32>) -> tensor<4x12xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_gather' op: stablehlo.all_gather (C6): expected result type tensor<4x12xf32>, got tensor<4x6xf32>}}
+  %0 = "stablehlo.all_gather"(%x) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_reduce' op: stablehlo.all_reduce (C1): replica_groups [(1, 1)] repeat an id}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_reduce' op: stablehlo.all_reduce (C3): replica_groups [(1, 2)] are not numbered 0 to 1}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[1, 2]]> : tensor<1x2xi64>}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_reduce' op: stablehlo.all_reduce (C4): use_global_device_ids needs a positive channel handle}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_reduce' op: stablehlo.all_reduce (C5): expected 2 arguments of computation, got 1}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%s: tensor<f32>):
+    %sum = stablehlo.add %s, %s : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_reduce' op: stablehlo.all_reduce (C6): expected result type tensor<4x6xf32>, got tensor<6x4xf32>}}
+  %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C1): split_dimension 2 exceeds the rank 2}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 2 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C2): dimension 1 of [4, 6] in 4 equal parts}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 4 : i64, replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> : (tensor<4x6xf32>) -> tensor<16x1xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C3): concat_dimension 2 exceeds the rank 2}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 2 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C4): split_count must be positive, got 0}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C5): replica_groups [(0, 0)] repeat an id}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C8): groups of 2 for 3 parts}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 3 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<12x2xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C9): expected result type tensor<8x3xf32>, got tensor<4x6xf32>}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.collective_broadcast' op: stablehlo.collective_broadcast (C1): replica_groups [(0, 0)] repeat an id}}
+  %0 = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.collective_broadcast' op: stablehlo.collective_broadcast (C3): expected result type tensor<4x6xf32>, got tensor<6x4xf32>}}
+  %0 = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.collective_permute' op: stablehlo.collective_permute (C1): expected pairs, got dense<[[0, 1, 2]]> : tensor<1x3xi64>}}
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.collective_permute' op: stablehlo.collective_permute (C2): source_target_pairs [(0, 1), (0, 2)] repeat a source}}
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.collective_permute' op: stablehlo.collective_permute (C3): source_target_pairs [(0, 1), (2, 1)] repeat a target}}
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.collective_permute' op: stablehlo.collective_permute (C4): source_target_pairs [(0, -1)] have a negative id}}
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, -1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.collective_permute' op: stablehlo.collective_permute (C5): expected result type tensor<4x6xf32>, got tensor<6x4xf32>}}
+  %0 = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C1): dimension 0 of [4, 6] in 3 equal parts}}
+  %0 = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>, scatter_dimension = 0 : i64}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C2): scatter_dimension 2 exceeds the rank 2}}
+  %0 = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 2 : i64}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C3): replica_groups [(0, 0)] repeat an id}}
+  %0 = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C7): expected 2 arguments of computation, got 1}}
+  %0 = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
+  ^bb0(%s: tensor<f32>):
+    %sum = stablehlo.add %s, %s : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C8): expected result type tensor<4x3xf32>, got tensor<4x6xf32>}}
+  %0 = "stablehlo.reduce_scatter"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}

@@ -1,0 +1,87 @@
+// RUN: xla-opt %s --split-input-file --verify-diagnostics
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{expected a token, got tensor<4x6xf32>}}
+  %0 = stablehlo.after_all %x : tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.infeed' op: stablehlo.infeed (C1): expected at least one result}}
+  "stablehlo.infeed"(%tok) : (!stablehlo.token) -> ()
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.infeed' op: stablehlo.infeed (C2): expected tensors before the token, got (!stablehlo.token, !stablehlo.token)}}
+  %0:2 = "stablehlo.infeed"(%tok) : (!stablehlo.token) -> (!stablehlo.token, !stablehlo.token)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.infeed' op: stablehlo.infeed (C3): expected a token as last result, got (tensor<4xf32>)}}
+  %0 = "stablehlo.infeed"(%tok) : (!stablehlo.token) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.infeed' op: stablehlo.infeed (layout): expected 1 layouts, got []}}
+  %0:2 = "stablehlo.infeed"(%tok) <{layout = []}> : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.send' op: stablehlo.send (C1): expected channel type 2, got 3}}
+  %0 = "stablehlo.send"(%x, %tok) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>, is_host_transfer = true}> : (tensor<4x6xf32>, !stablehlo.token) -> !stablehlo.token
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.recv' op: stablehlo.recv (C1): expected channel type 1, got 2}}
+  %0:2 = "stablehlo.recv"(%tok) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>}> : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.recv' op: stablehlo.recv (C2): expected at least one result}}
+  "stablehlo.recv"(%tok) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (!stablehlo.token) -> ()
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.recv' op: stablehlo.recv (C3): expected tensors before the token, got (!stablehlo.token, !stablehlo.token)}}
+  %0:2 = "stablehlo.recv"(%tok) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (!stablehlo.token) -> (!stablehlo.token, !stablehlo.token)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.recv' op: stablehlo.recv (C4): expected a token as last result, got (tensor<4xf32>)}}
+  %0 = "stablehlo.recv"(%tok) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (!stablehlo.token) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%future: !stablehlo.future<tensor<4xf32>>) {
+  // expected-error @below {{stablehlo.async_done' op: stablehlo.async_done (C1): expected (tensor<4xf32>), got (tensor<5xf32>)}}
+  %0 = "stablehlo.async_done"(%future) : (!stablehlo.future<tensor<4xf32>>) -> tensor<5xf32>
+  return
+}

@@ -1,0 +1,183 @@
+// RUN: xla-opt %s --split-input-file --verify-diagnostics
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C1): lhs has rank 4, rhs has rank 3}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C2): expected 2 window_strides, got 1}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C3): window_strides must be positive, got [1, 0]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [1, 0]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C4): expected padding of shape [2, 2], got [1, 2]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C5): expected 2 lhs_dilation, got 1}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {lhs_dilate = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C6): lhs_dilation must be positive, got [0, 1]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {lhs_dilate = [0, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C7): expected 2 rhs_dilation, got 1}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {rhs_dilate = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C8): rhs_dilation must be positive, got [0, 1]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {rhs_dilate = [0, 1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C9): expected 2 window_reversal, got 1}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C10): input batch dimension of size 2 is not a multiple of 4 groups}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 4 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C11): input feature dimension of size 4 is not a multiple of 3 groups}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C12): expected 2 input spatial dimensions, got [1]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C17): expected 2 kernel spatial dimensions, got [0]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C19): expected 2 output spatial dimensions, got [1]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C14): kernel input feature dimension of size 4 for 4 input features in 2 groups}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<6x8x8x4xf32>, %k: tensor<3x3x4x4xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C15): kernel output feature dimension of size 4 is not a multiple of 3 groups}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 3 : i64, feature_group_count = 1 : i64} : (tensor<6x8x8x4xf32>, tensor<3x3x4x4xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x1x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C16): kernel output feature dimension of size 6 is not a multiple of 4 groups}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 4 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x1x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C21): feature_group_count must be positive, got 0}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 0 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C22): batch_group_count must be positive, got 0}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 0 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C23): feature_group_count 2 and batch_group_count 2 exclude each other}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 2 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C24): expected at most two precisions, got [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64, precision_config = [#stablehlo<precision DEFAULT>, #stablehlo<precision HIGH>, #stablehlo<precision HIGH>]} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C25): expected result shape [2, 6, 6, 6], got [2, 6, 6, 4]}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C26): expected a result of rank 4, got 3}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6xf32>
+  return
+}

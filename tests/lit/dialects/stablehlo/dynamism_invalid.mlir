@@ -1,0 +1,151 @@
+// RUN: xla-opt %s --split-input-file --verify-diagnostics
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C1): expected one element type, got (tensor<4x6xf32>, tensor<?x?xf64>)}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %d, dims = [0, 1] : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<?x?xf64>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C2): 1 broadcast_dimensions for rank 2}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %d, dims = [0] : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C3): broadcast_dimensions [0, 2] exceed rank 2}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %d, dims = [0, 2] : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C4): broadcast_dimensions [0, 0] are not unique}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %d, dims = [0, 0] : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C5): tensor<4x6xf32> does not fit tensor<5x?xf32>}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %d, dims = [0, 1] : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<5x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C6): output_dimensions of type tensor<3xi32> for 2 dimensions}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %e, dims = [0, 1] : (tensor<4x6xf32>, tensor<3xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C7): known dimensions [0, 0] repeat}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %d, dims = [0, 1] {known_expanding_dimensions = array<i64: 0>, known_nonexpanding_dimensions = array<i64: 0>} : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_broadcast_in_dim' op: stablehlo.dynamic_broadcast_in_dim (C8): known dimensions [3] exceed rank 2}}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %d, dims = [0, 1] {known_expanding_dimensions = array<i64: 3>} : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_iota' op: stablehlo.dynamic_iota (C1): iota_dimension 2 exceeds the rank 2}}
+  %0 = stablehlo.dynamic_iota %d, dim = 2 : (tensor<2xi32>) -> tensor<?x?xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_iota' op: stablehlo.dynamic_iota (C2): output_shape of type tensor<3xi32> for 2 dimensions}}
+  %0 = stablehlo.dynamic_iota %e, dim = 1 : (tensor<3xi32>) -> tensor<?x?xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_pad' op: stablehlo.dynamic_pad (C2): edge_padding_low of type tensor<3xi32> for 2 dimensions}}
+  %0 = stablehlo.dynamic_pad %x, %f, %e, %d, %d : (tensor<4x6xf32>, tensor<f32>, tensor<3xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_pad' op: stablehlo.dynamic_pad (C4): expected rank 2 of the result, got tensor<?xf32>}}
+  %0 = stablehlo.dynamic_pad %x, %f, %d, %d, %d : (tensor<4x6xf32>, tensor<f32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_reshape' op: stablehlo.dynamic_reshape (C1): expected one element type, got (tensor<4x6xf32>, tensor<?x?xi32>)}}
+  %0 = stablehlo.dynamic_reshape %x, %d : (tensor<4x6xf32>, tensor<2xi32>) -> tensor<?x?xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_reshape' op: stablehlo.dynamic_reshape (C4): output_shape of type tensor<3xi32> for 2 dimensions}}
+  %0 = stablehlo.dynamic_reshape %x, %e : (tensor<4x6xf32>, tensor<3xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.real_dynamic_slice' op: stablehlo.real_dynamic_slice (size): start_indices of type tensor<3xi32> for 2 dimensions}}
+  %0 = stablehlo.real_dynamic_slice %x, %e, %e, %e : (tensor<4x6xf32>, tensor<3xi32>, tensor<3xi32>, tensor<3xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.get_dimension_size' op: stablehlo.get_dimension_size (C1): dimension 2 exceeds the rank 2}}
+  %0 = stablehlo.get_dimension_size %x, dim = 2 : (tensor<4x6xf32>) -> tensor<i32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.set_dimension_size' op: stablehlo.set_dimension_size (C1): dimension 2 exceeds the rank 2}}
+  %0 = stablehlo.set_dimension_size %x, %i, dim = 2 : (tensor<4x6xf32>, tensor<i32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.set_dimension_size' op: stablehlo.set_dimension_size (C3): expected shape [4, ?], got [5, ?]}}
+  %0 = stablehlo.set_dimension_size %x, %i, dim = 1 : (tensor<4x6xf32>, tensor<i32>) -> tensor<5x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f: tensor<f32>, %i: tensor<i32>, %l: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>, %pads: tensor<3x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_conv' op: stablehlo.dynamic_conv (C4): padding of type tensor<3x2xi64> for rank 4}}
+  %0 = "stablehlo.dynamic_conv"(%l, %k, %pads) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>, tensor<3x2xi64>) -> tensor<1x?x?x4xf32>
+  return
+}

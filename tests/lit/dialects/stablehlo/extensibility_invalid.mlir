@@ -1,0 +1,23 @@
+// RUN: xla-opt %s --split-input-file --verify-diagnostics
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.custom_call' op: stablehlo.custom_call (operand_layouts): expected 1 layouts, got 0}}
+  %0 = "stablehlo.custom_call"(%x) <{call_target_name = "f", operand_layouts = []}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.custom_call' op: stablehlo.custom_call (result_layouts): expected a tensor of index type, got 1 : i64}}
+  %0 = "stablehlo.custom_call"(%x) <{call_target_name = "f", operand_layouts = [dense<[1, 0]> : tensor<2xindex>], result_layouts = [1 : i64]}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.composite' op: stablehlo.composite (C1): expected a name with a namespace, got "name"}}
+  %0 = stablehlo.composite "name" %x {decomposition = @f} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
