@@ -104,9 +104,6 @@ def element_bytes(element_type: object) -> int:
 
 # Loop nests (`convert-linalg-to-affine`)
 
-TRANSCENDENTAL_WORK = 16
-"""Scalar operations one `math` op counts for: range reduction and a polynomial of degree 5 to 8."""
-
 CACHE_LINE_BYTES = 64
 """The unit of memory traffic: a larger stride uses one element of every line it touches."""
 

@@ -97,13 +97,10 @@ def analyze(block: Block) -> ScalarBody:
         for nested in op.walk() if op.regions else (op,):
             if isinstance(nested, IndexOp):
                 index_dims.add(nested.dim.value.data)
-            elif isinstance(nested, memref.LoadOp):
-                gathers.append(nested)
-                work += 1
-            elif nested.name.startswith("math."):
-                work += cost_model.TRANSCENDENTAL_WORK
-            elif not isinstance(nested, arith.ConstantOp):
-                work += 1
+            else:
+                work += cost_model.scalar_cost(nested.name)
+                if isinstance(nested, memref.LoadOp):
+                    gathers.append(nested)
     return ScalarBody(
         block,
         tuple(ops),

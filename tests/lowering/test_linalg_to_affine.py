@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl.context import Context
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer
 from xdsl_xla import cost_model
@@ -255,6 +256,55 @@ func.func @f(%x: memref<4x6xf32>, %copy: memref<4xf32>, %out: memref<4xf32>) {
 }
 """
     check(text, [integers((4, 6))], [integers((4,)), integers((4,))])
+
+
+def test_statistics_per_channel_are_not_computed_in_rows_of_channels() -> None:
+    text = """
+func.func @f(%x: memref<40x16xf32>, %out: memref<16xf32>) attributes {xrt.row_dims = 1 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %sum = memref.alloc() : memref<16xf32>
+  linalg.fill ins(%zero : f32) outs(%sum : memref<16xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<40x16xf32>) outs(%sum : memref<16xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+                  iterator_types = ["parallel"]} ins(%sum : memref<16xf32>) outs(%out : memref<16xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %half = arith.constant 0.5 : f32
+    %s = arith.mulf %a, %half : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+"""
+    module = check(text, [integers((40, 16))], [integers((16,))])
+    loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
+    innermost = [loop for loop in loops if not any(isinstance(op, affine.ForOp) for op in loop.body.walk())]
+    assert all(not loop.results for loop in innermost), "a strided reduction is innermost"
+
+
+def test_zeros_of_both_signs_stay_apart() -> None:
+    text = """
+func.func @f(%out: memref<2x3xf32>, %other: memref<2x3xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<2x3xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]}
+      outs(%other : memref<2x3xf32>) {
+  ^bb0(%b: f32):
+    %negative = arith.constant -0.0 : f32
+    linalg.yield %negative : f32
+  }
+  return
+}
+"""
+    outputs = [integers((2, 3)), integers((2, 3))]
+    LoopInterpreter(lowered(text)).call("f", *outputs)
+    assert not np.signbit(outputs[0]).any()
+    assert np.signbit(outputs[1]).all()
 
 
 def test_tensors_are_refused() -> None:
