@@ -36,6 +36,17 @@ NO_NATIVE_CODE = {
     "triangular": "stablehlo.custom_call",
 }
 """Programs that hold something without a lowering, and what the error says."""
+NO_REFERENCE = {
+    "ffts": "stablehlo.fft",
+    "newton_solve": "stablehlo.custom_call",
+    "random_threefry": "chlo.erf_inv",
+    "sorts": "chlo.top_k",
+    "triangular": "stablehlo.custom_call",
+    "unary_f64": "chlo",
+    "vae": "chlo.erf_inv",
+}
+"""Programs the reference cannot run, and what the error says."""
+REFERENCE = [name for name in PROGRAMS if name not in NO_REFERENCE]
 NATIVE = [name for name in PROGRAMS if name not in NO_NATIVE_CODE]
 DEEP = ["heat_stencil", "lstm", "mlp_train_step", "resnet_grad", "transformer_block", "transformer_block_grad"]
 """Programs that are checked after every single pass."""
@@ -78,7 +89,7 @@ def text(module: ModuleOp, generic: bool = False) -> str:
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", REFERENCE)
 def test_reference(name: str) -> None:
     module = parse_module((CORPUS / f"{name}.mlir").read_text(), name)
     check(name, interpreter.run(module, "main", arrays(name, "in")))
