@@ -23,7 +23,6 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.rewriter import Rewriter
 from xdsl.traits import Pure
 
 from .attributes import (
@@ -31,7 +30,7 @@ from .attributes import (
     Precision,
 )
 from .contraction import precision_config
-from .conv_dimensions import parse_conv_dimensions, print_conv_dimensions
+from .conv_dimensions import ConvDimensions, parse_conv_dimensions, print_conv_dimensions
 from .element_types import Tensor
 from .property_types import (
     BoolArrayProperty,
@@ -200,36 +199,38 @@ class ConvolutionOp(ConvolutionBase):
         precision: Sequence[Precision] | None = None,
     ):
         lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
-        element_type = element_type_of(lhs)
-        super().__init__(
-            operands=[lhs, rhs],
-            result_types=[result_type or TensorType(element_type, ())],
-            properties={
-                "window_strides": None if window_strides is None else i64_array(window_strides),
-                "padding": None if padding is None else padding_attr(padding),
-                "lhs_dilation": None if lhs_dilation is None else i64_array(lhs_dilation),
-                "rhs_dilation": None if rhs_dilation is None else i64_array(rhs_dilation),
-                "window_reversal": None if window_reversal is None else bool_array(window_reversal),
-                "dimension_numbers": dimension_numbers,
-                "feature_group_count": IntegerAttr(feature_group_count, i64),
-                "batch_group_count": IntegerAttr(batch_group_count, i64),
-                "precision_config": precision_config(precision),
-            },
-        )
+        properties: dict[str, Attribute | None] = {
+            "window_strides": None if window_strides is None else i64_array(window_strides),
+            "padding": None if padding is None else padding_attr(padding),
+            "lhs_dilation": None if lhs_dilation is None else i64_array(lhs_dilation),
+            "rhs_dilation": None if rhs_dilation is None else i64_array(rhs_dilation),
+            "window_reversal": None if window_reversal is None else bool_array(window_reversal),
+            "dimension_numbers": dimension_numbers,
+            "feature_group_count": IntegerAttr(feature_group_count, i64),
+            "batch_group_count": IntegerAttr(batch_group_count, i64),
+            "precision_config": precision_config(precision),
+        }
         if result_type is None:
-            inferred = TensorType(element_type, self.infer_shape())
-            Rewriter.replace_value_with_new_type(self.result, inferred)
+            dims = dimension_numbers.data
+            ones = (1,) * len(dims.kernel_spatial_dimensions)
+            window = Window(
+                tuple(shape_of(rhs)[dim] for dim in dims.kernel_spatial_dimensions),
+                tuple(window_strides or ones),
+                tuple(lhs_dilation or ones),
+                tuple(rhs_dilation or ones),
+                tuple((low, high) for low, high in padding or [(0, 0)] * len(ones)),
+            )
+            shape = self.infer_shape(shape_of(lhs), shape_of(rhs), dims, window, batch_group_count)
+            result_type = TensorType(element_type_of(lhs), shape)
+        super().__init__(operands=[lhs, rhs], result_types=[result_type], properties=properties)
 
-    def infer_shape(self) -> Shape:
-        lhs, rhs = shape_of(self.lhs), shape_of(self.rhs)
-        dims, groups = self.dimension_numbers.data, self.batch_group_count.value.data
-        spatial = dims.input_spatial_dimensions
-        window = self.window(padding_pairs(self.padding, len(spatial)))
+    @staticmethod
+    def infer_shape(lhs: Shape, rhs: Shape, dims: ConvDimensions, window: Window, batch_groups: int) -> Shape:
         shape = [0] * len(lhs)
         batch = lhs[dims.input_batch_dimension]
-        shape[dims.output_batch_dimension] = batch if batch == DYNAMIC_INDEX else batch // groups
+        shape[dims.output_batch_dimension] = batch if batch == DYNAMIC_INDEX else batch // batch_groups
         shape[dims.output_feature_dimension] = rhs[dims.kernel_output_feature_dimension]
-        counts = window.counts([lhs[dim] for dim in spatial])
+        counts = window.counts([lhs[dim] for dim in dims.input_spatial_dimensions])
         for dim, count in zip(dims.output_spatial_dimensions, counts, strict=True):
             shape[dim] = count
         return tuple(shape)
@@ -267,9 +268,12 @@ class ConvolutionOp(ConvolutionBase):
 
     def verify_(self) -> None:
         self.verify_dimensions()
-        rank = len(shape_of(self.lhs))
+        lhs, rhs, actual = shape_of(self.lhs), shape_of(self.rhs), shape_of(self.result)
+        rank = len(lhs)
         verify_padding_shape(self, "C4", self.padding, rank - 2)
-        expected, actual = self.infer_shape(), shape_of(self.result)
+        window = self.window(padding_pairs(self.padding, rank - 2))
+        groups = self.batch_group_count.value.data
+        expected = self.infer_shape(lhs, rhs, self.dimension_numbers.data, window, groups)
         if len(actual) != rank:
             violation(self, "C26", f"expected a result of rank {rank}, got {len(actual)}")
         if not compatible_shapes(expected, actual):
