@@ -8,7 +8,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from ...errors import UnsupportedError
@@ -59,7 +59,8 @@ def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
     for operand, map in zip(reversed(op.operands), reversed(maps), strict=True):
         if not isinstance(operand.type, MemRefType):
             continue
-        for expr, size in zip(map.data.results, cast(MemRefType, operand.type).get_shape(), strict=True):
+        shape = cast("MemRefType[Attribute]", operand.type).get_shape()
+        for expr, size in zip(map.data.results, shape, strict=True):
             if isinstance(expr, AffineDimExpr):
                 extents.setdefault(expr.position, size)
         if len(extents) == num_dims:
