@@ -57,7 +57,8 @@ def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
     extents: dict[int, int] = {}
     num_dims = maps[0].data.num_dims
     for operand, map in zip(reversed(op.operands), reversed(maps), strict=True):
-        if not isinstance(operand.type, MemRefType):
+        in_memory = isinstance(operand.type, MemRefType)
+        if not in_memory:
             continue
         shape = cast("MemRefType[Attribute]", operand.type).get_shape()
         for expr, size in zip(map.data.results, shape, strict=True):
