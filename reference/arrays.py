@@ -8,6 +8,7 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     BFloat16Type,
     ComplexType,
     DenseIntOrFPElementsAttr,
@@ -21,6 +22,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ..dialects.quant import UniformQuantizedType
 from ..errors import UnsupportedError
 
 Array = NDArray[Any]
@@ -49,6 +51,8 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
         return np.dtype(getattr(ml_dtypes, f"{prefix}{width}") if width < 8 else f"{prefix}{width}")
     if isinstance(element_type, IndexType):
         return np.dtype(np.int64)
+    if isinstance(element_type, UniformQuantizedType):
+        return dtype_of(element_type.storage_type)
     if isinstance(element_type, ComplexType):
         inner = dtype_of(cast(ComplexType[Any], element_type).element_type)
         return np.dtype(np.complex64 if inner == np.float32 else np.complex128)
@@ -79,8 +83,20 @@ def dense_array(attribute: Attribute) -> Array:
     return data.reshape(shape)
 
 
+def fits(shape: tuple[int, ...], type: TensorType[Attribute]) -> bool:
+    """Whether a tensor of `type` may have `shape`: equal sizes where they are static, at most the bound otherwise."""
+    declared = type.get_shape()
+    if len(shape) != len(declared):
+        return False
+    bounds = getattr(type.encoding, "bounds", (DYNAMIC_INDEX,) * len(shape))
+    return all(
+        size == n if n != DYNAMIC_INDEX else bound == DYNAMIC_INDEX or size <= bound
+        for size, n, bound in zip(shape, declared, bounds, strict=True)
+    )
+
+
 def is_float(dtype: np.dtype[Any]) -> bool:
-    """Real floating point, `bfloat16` and the f8 types included."""
+    """Real floating point, `bfloat16` and the formats of eight bits and less included."""
     return dtype.kind == "f" or (dtype.kind == "V" and "float" in dtype.name)
 
 
@@ -92,6 +108,61 @@ def is_unsigned(dtype: np.dtype[Any]) -> bool:
     return dtype.kind == "u" or dtype.name.startswith("uint")
 
 
+def is_narrow_integer(dtype: np.dtype[Any]) -> bool:
+    """An integer of less than a byte, which NumPy does not compute with."""
+    return dtype.kind == "V" and "int" in dtype.name
+
+
+def bit_width(dtype: np.dtype[Any]) -> int:
+    """Bits of an element, of which NumPy may store fewer to a byte than fit."""
+    if dtype == np.bool_:
+        return 1
+    if is_narrow_integer(dtype):
+        return int(dtype.name[-1])
+    if dtype.name.startswith(("float4", "float6")):
+        return int(dtype.name[5])
+    return dtype.itemsize * 8
+
+
 def compute_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The dtype in which a function of one value is computed before it is rounded to `dtype`: float32 for smaller."""
+    """The dtype in which an op computes before it narrows to `dtype`: float32 for smaller floats, a byte for less."""
+    if is_narrow_integer(dtype):
+        return np.dtype(np.uint8 if is_unsigned(dtype) else np.int8)
     return np.dtype(np.float32) if is_float(dtype) and dtype.itemsize < 4 else dtype
+
+
+def narrow(value: Array, dtype: np.dtype[Any]) -> Array:
+    """`value` in `dtype`: floats rounded once to nearest even, integers modulo 2^width."""
+    if value.dtype == dtype:
+        return value
+    if is_narrow_integer(dtype):
+        sign = 0 if is_unsigned(dtype) else 1 << (bit_width(dtype) - 1)
+        low = value.astype(np.int64) & ((1 << bit_width(dtype)) - 1)
+        return ((low ^ sign) - sign).astype(compute_dtype(dtype)).astype(dtype)
+    if is_float(dtype) and dtype.itemsize < 4 and dtype != np.float16:
+        return _round_to_odd(value).astype(dtype)
+    return value.astype(dtype)
+
+
+def _round_to_odd(value: Array) -> Array:
+    """`value` as float32 such that rounding it again to fewer bits is rounding `value`.
+
+    S. Boldo, G. Melquiond: Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd.
+    """
+    wide = _sticky_float64(value)
+    if wide.dtype != np.float64:
+        return value.astype(np.float32)
+    rounded = wide.astype(np.float32)
+    back = rounded.astype(np.float64)
+    bits = rounded.view(np.uint32)
+    bits = np.where(np.abs(back) > np.abs(wide), bits - np.uint32(1), bits)
+    bits = np.where((back != wide) & ~np.isnan(wide), bits | np.uint32(1), bits)
+    return bits.view(np.float32)
+
+
+def _sticky_float64(value: Array) -> Array:
+    """Integers of 64 bits as float64, the bits that do not fit collected in the last one that does."""
+    if value.dtype.kind not in "iu" or value.dtype.itemsize < 8:
+        return value
+    high, low = value & ~value.dtype.type(0xFFF), value & value.dtype.type(0xFFF)
+    return np.where(low != 0, high | value.dtype.type(0x800), high).astype(np.float64)

@@ -7,9 +7,10 @@ from typing import Any, cast
 import numpy as np
 
 from .arrays import Array, is_complex, is_float
+from .conversion import convert_to
 from .data_movement import pad_array
-from .elementwise import convert_to
 from .registry import Call, reference
+from .windows import window_positions, window_slice
 
 
 def _accumulation_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -69,28 +70,53 @@ def contract(
 
 @reference("stablehlo.dot")
 def dot(call: Call, lhs: Array, rhs: Array) -> Array:
+    """The last dimension of `lhs` with the first of `rhs`."""
     return contract(lhs, rhs, ((), ()), ((lhs.ndim - 1,), (0,)), call.result()[1])
+
+
+def _labels(text: str, rank: int) -> list[str]:
+    """The dimensions an einsum operand names; `...` stands for those not named, aligned at the end."""
+    before, dots, after = text.strip().partition("...")
+    unnamed = rank - len(before) - len(after)
+    ellipsis = [f"...{unnamed - i}" for i in range(unnamed)] if dots else []
+    return [*before, *ellipsis, *after]
+
+
+@reference("stablehlo.einsum", "stablehlo.unary_einsum")
+def einsum(call: Call, *operands: Array) -> Array:
+    """Sums over the labels that the result does not have."""
+    inputs, _, output = call.string("einsum_config").replace(" ", "").partition("->")
+    names = [_labels(text, o.ndim) for text, o in zip(inputs.split(","), operands, strict=True)]
+    unnamed = sorted({n for labels in names for n in labels if n.startswith("...")}, reverse=True)
+    before, dots, after = output.partition("...")
+    result = [*before, *(unnamed if dots else ()), *after]
+    number = {name: i for i, name in enumerate(dict.fromkeys(n for labels in names for n in labels))}
+    wide = _accumulation_dtype(call.result()[1])
+    arguments: list[Any] = []
+    for operand, labels in zip(operands, names, strict=True):
+        arguments += [operand.astype(wide), [number[n] for n in labels]]
+    product = cast(Array, np.einsum(*arguments, [number[n] for n in result]))
+    return convert_to(np.asarray(product), call.result()[1])
 
 
 @reference("stablehlo.convolution")
 def convolution(call: Call, lhs: Array, rhs: Array) -> Array:
     """One matrix product per position of the window."""
+    spatial = len(call.get("dimension_numbers").input_spatial_dimensions)
+    return convolve(call, lhs, rhs, call.array("padding", np.zeros((spatial, 2), np.int64)))
+
+
+def convolve(call: Call, lhs: Array, rhs: Array, padding: Array) -> Array:
+    """The convolution of `call` with `padding`."""
     numbers = call.get("dimension_numbers")
     spatial = len(numbers.input_spatial_dimensions)
-    shape, dtype = call.result()
     ones = (1,) * spatial
     strides = call.ints("window_strides", ones)
     lhs_dilation, rhs_dilation = call.ints("lhs_dilation", ones), call.ints("rhs_dilation", ones)
-    padding = call.array("padding", np.zeros((spatial, 2), np.int64))
-    reversal = call.attribute("window_reversal")
     groups, batch_groups = call.int("feature_group_count", 1), call.int("batch_group_count", 1)
 
     image = lhs.transpose(
-        (
-            numbers.input_batch_dimension,
-            *numbers.input_spatial_dimensions,
-            numbers.input_feature_dimension,
-        )
+        (numbers.input_batch_dimension, *numbers.input_spatial_dimensions, numbers.input_feature_dimension)
     )
     kernel = rhs.transpose(
         (
@@ -99,9 +125,8 @@ def convolution(call: Call, lhs: Array, rhs: Array) -> Array:
             numbers.kernel_output_feature_dimension,
         )
     )
-    if reversal is not None:
-        flipped = call.ints("window_reversal")
-        kernel = np.flip(kernel, [d for d in range(spatial) if flipped[d]])
+    flipped = call.ints("window_reversal", (0,) * spatial)
+    kernel = np.flip(kernel, [d for d in range(spatial) if flipped[d]])
     image = pad_array(
         image,
         np.zeros((), lhs.dtype),
@@ -109,37 +134,26 @@ def convolution(call: Call, lhs: Array, rhs: Array) -> Array:
         (0, *(int(p) for p in padding[:, 1]), 0),
         (0, *(d - 1 for d in lhs_dilation), 0),
     )
-    out_spatial = tuple(shape[d] for d in numbers.output_spatial_dimensions)
-    out_features = shape[numbers.output_feature_dimension]
-    batch = shape[numbers.output_batch_dimension]
+    window, dtype = kernel.shape[:spatial], call.result()[1]
+    out_spatial = window_positions(image.shape[1:-1], window, strides, rhs_dilation)
+    batch, out_features = image.shape[0] // batch_groups, kernel.shape[-1]
     wide = _accumulation_dtype(dtype)
     total = np.zeros((batch, *out_spatial, out_features), wide)
     count = groups * batch_groups
-    per_group = out_features // count if count else 0
+    per_group, inputs_per_group = out_features // count, image.shape[-1] // groups
     for group in range(count):
         features = slice(group * per_group, (group + 1) * per_group)
         inputs = image
         if groups > 1:
-            size = image.shape[-1] // groups
-            inputs = image[..., group * size : (group + 1) * size]
+            inputs = image[..., group * inputs_per_group : (group + 1) * inputs_per_group]
         elif batch_groups > 1:
             inputs = image[group * batch : (group + 1) * batch]
-        for position in np.ndindex(kernel.shape[:spatial]):
-            window = inputs[
-                (
-                    slice(None),
-                    *(
-                        slice(k * d, k * d + (n - 1) * s + 1, s) if n else slice(0, 0)
-                        for k, d, n, s in zip(position, rhs_dilation, out_spatial, strides, strict=True)
-                    ),
-                )
-            ]
-            total[..., features] += window.astype(wide) @ kernel[position][:, features].astype(wide)
-    result = np.empty(shape, dtype)
+        for position in np.ndindex(window):
+            part = inputs[(slice(None), *window_slice(position, rhs_dilation, strides, out_spatial))]
+            total[..., features] += part.astype(wide) @ kernel[position][:, features].astype(wide)
     order = (
         numbers.output_batch_dimension,
         *numbers.output_spatial_dimensions,
         numbers.output_feature_dimension,
     )
-    result.transpose(order)[...] = convert_to(total, dtype)
-    return result
+    return convert_to(total, dtype).transpose(np.argsort(order))

@@ -1,13 +1,18 @@
-"""Control flow (StableHLO specification, `while`, `if`, `case`, `optimization_barrier`)."""
+"""Control flow, tuples and calls (StableHLO specification, `while`, `if`, `case`, `tuple`, `composite`, ...)."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from xdsl.dialects.builtin import SymbolRefAttr
+
 from .arrays import Array
 from .registry import Call, reference
+from .values import Value
 
 
 @reference("stablehlo.while")
-def while_(call: Call, *operands: Array) -> tuple[Array, ...]:
+def while_(call: Call, *operands: Value) -> tuple[Value, ...]:
     values = tuple(operands)
     while bool(call.run(0, *values)[0]):
         values = call.run(1, *values)
@@ -15,12 +20,12 @@ def while_(call: Call, *operands: Array) -> tuple[Array, ...]:
 
 
 @reference("stablehlo.if")
-def if_(call: Call, pred: Array) -> tuple[Array, ...]:
+def if_(call: Call, pred: Array) -> tuple[Value, ...]:
     return call.run(0 if bool(pred) else 1)
 
 
 @reference("stablehlo.case")
-def case(call: Call, index: Array) -> tuple[Array, ...]:
+def case(call: Call, index: Array) -> tuple[Value, ...]:
     """An index out of range runs the last branch."""
     branch = int(index)
     last = len(call.op.regions) - 1
@@ -28,5 +33,24 @@ def case(call: Call, index: Array) -> tuple[Array, ...]:
 
 
 @reference("stablehlo.optimization_barrier")
-def optimization_barrier(call: Call, *operands: Array) -> tuple[Array, ...]:
+def optimization_barrier(call: Call, *operands: Value) -> tuple[Value, ...]:
     return operands
+
+
+@reference("stablehlo.tuple")
+def tuple_(call: Call, *operands: Value) -> tuple[Value, ...]:
+    """One result, which is a tuple."""
+    return (operands,)
+
+
+@reference("stablehlo.get_tuple_element")
+def get_tuple_element(call: Call, operand: tuple[Value, ...]) -> tuple[Value, ...]:
+    return (operand[call.int("index")],)
+
+
+@reference("stablehlo.composite")
+def composite(call: Call, *operands: Value) -> tuple[Value, ...]:
+    """What its decomposition computes."""
+    decomposition: Any = call.get("decomposition")
+    assert isinstance(decomposition, SymbolRefAttr)
+    return call.interpreter.call(decomposition.string_value(), operands, call.op)

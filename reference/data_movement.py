@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from .arrays import Array, dense_array
+from .arrays import Array, dense_array, narrow
 from .registry import Call, reference
 
 
@@ -15,16 +17,22 @@ def constant(call: Call) -> Array:
 
 @reference("stablehlo.iota")
 def iota(call: Call) -> Array:
-    shape, dtype = call.result()
-    dimension = call.int("iota_dimension")
-    values = np.arange(shape[dimension]).astype(dtype)
+    return iota_array(*call.result(), call.int("iota_dimension"))
+
+
+def iota_array(shape: tuple[int, ...], dtype: np.dtype[Any], dimension: int) -> Array:
+    """Elements are their index along `dimension`."""
+    values = narrow(np.arange(shape[dimension]), dtype)
     return np.broadcast_to(values.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), shape)
 
 
 @reference("stablehlo.broadcast_in_dim")
 def broadcast_in_dim(call: Call, operand: Array) -> Array:
-    shape, _ = call.result()
-    dimensions = call.ints("broadcast_dimensions")
+    return broadcast_to(operand, call.ints("broadcast_dimensions"), call.result()[0])
+
+
+def broadcast_to(operand: Array, dimensions: tuple[int, ...], shape: tuple[int, ...]) -> Array:
+    """Dimension i of `operand` becomes dimension `dimensions[i]`."""
     order = np.argsort(dimensions, kind="stable")
     aligned = [1] * len(shape)
     for axis in order:
@@ -34,6 +42,7 @@ def broadcast_in_dim(call: Call, operand: Array) -> Array:
 
 @reference("stablehlo.broadcast")
 def broadcast(call: Call, operand: Array) -> Array:
+    """New dimensions come first."""
     return np.broadcast_to(operand, call.result()[0])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from .arrays import Array
@@ -37,17 +39,23 @@ def _index_vectors(indices: Array, index_vector_dim: int) -> Array:
 
 @reference("stablehlo.gather")
 def gather(call: Call, operand: Array, start_indices: Array) -> Array:
-    numbers = call.get("dimension_numbers")
-    sizes = call.ints("slice_sizes")
-    shape, _ = call.result()
+    """Slices are moved into the operand where they would reach out of it."""
+    return gather_slices(call.get("dimension_numbers"), call.ints("slice_sizes"), operand, start_indices)
+
+
+def gather_slices(numbers: Any, sizes: tuple[int, ...], operand: Array, start_indices: Array) -> Array:
+    """The gather with these dimension numbers and slice sizes."""
     vectors = _index_vectors(start_indices, numbers.index_vector_dim).astype(np.int64)
     batch_shape = vectors.shape[:-1]
-    batch_dims = [d for d in range(len(shape)) if d not in numbers.offset_dims]
     window_dims = [
         d
         for d in range(operand.ndim)
         if d not in numbers.collapsed_slice_dims and d not in numbers.operand_batching_dims
     ]
+    batch_dims = [d for d in range(len(batch_shape) + len(window_dims)) if d not in numbers.offset_dims]
+    extents = dict(zip(batch_dims, batch_shape, strict=True))
+    extents |= {o: sizes[d] for o, d in zip(numbers.offset_dims, window_dims, strict=True)}
+    shape = tuple(extents[d] for d in range(len(extents)))
     grid = np.indices(shape) if shape else np.zeros((0,), np.int64)
     batch = tuple(grid[d] for d in batch_dims)
     index: list[Array] = []
@@ -112,3 +120,16 @@ def scatter(call: Call, *operands: Array) -> tuple[Array, ...]:
             else:
                 result[...] = value.reshape(())
     return tuple(results)
+
+
+@reference("stablehlo.torch_index_select")
+def torch_index_select(call: Call, operand: Array, index: Array) -> Array:
+    """The elements of dimension `dim` that `index` names, one list per batch; clamped as by `gather`."""
+    dim, batch_dims = call.int("dim"), call.int("batch_dims")
+    size = operand.shape[dim]
+    where = np.clip(index.astype(np.int64), 0, max(0, size - 1))
+    results = [
+        np.take(operand[batch], where[batch], dim - batch_dims) for batch in np.ndindex(index.shape[:batch_dims])
+    ]
+    shape = (*operand.shape[:dim], *index.shape[batch_dims:], *operand.shape[dim + 1 :])
+    return np.array(results, operand.dtype).reshape(shape)

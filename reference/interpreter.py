@@ -1,85 +1,115 @@
 """Runs a StableHLO module with NumPy, op by op.
 
-`run` executes a function, `evaluate_op` a single op. The meaning of each op stands in the family files of this package.
+`run` executes a function, `run_grid` functions side by side as the processes of a grid, `evaluate_op` a single op,
+`run_tests` every test function of a module. The meaning of each op stands in the family files of this package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
-from ..errors import ArgumentError, UnsupportedError
+from ..errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
 from . import (  # noqa: F401  (each import registers a family)
+    arithmetic,
+    bits,
+    checks,
     chlo,
+    collectives,
+    communication,
     contraction,
     control_flow,
+    conversion,
+    custom_calls,
     data_movement,
-    elementwise,
+    dynamism,
+    functions,
     indexing,
+    instruments,
+    lapack,
+    linear_algebra,
+    normalization,
+    random,
     reduction,
     windows,
 )
-from .arrays import Array, shape_and_dtype
+from .arrays import Array, fits, shape_and_dtype
 from .elementwise import ELEMENTWISE
+from .environment import Environment
+from .processes import Process, ProcessGrid
+from .quantization import is_quantized, on_real_values
 from .registry import REFERENCE, Call
+from .values import Value
 
-Environment = dict[SSAValue, Array]
+Scope = dict[SSAValue, Value]
 
 
 class Interpreter:
-    """Evaluates ops in an environment of values; regions see the values around them."""
+    """Evaluates ops in a scope of values; regions see the values around them."""
 
-    def __init__(self, module: Operation | None = None):
+    def __init__(self, module: Operation | None = None, environment: Environment | None = None):
         self.module = module
-        self.environment: Environment = {}
+        self.environment = environment or Environment()
+        self.scope: Scope = {}
 
-    def call(self, name: str, arguments: Sequence[Array]) -> tuple[Array, ...]:
+    def fork(self) -> Interpreter:
+        """An interpreter of the same process that sees the values known now, and may run beside this one."""
+        other = Interpreter(self.module, self.environment)
+        other.scope = dict(self.scope)
+        return other
+
+    def with_environment(self, environment: Environment) -> Interpreter:
+        """An interpreter of the same module in other surroundings."""
+        return Interpreter(self.module, environment)
+
+    def call(self, name: str, arguments: Sequence[Value], caller: Operation | None = None) -> tuple[Value, ...]:
         """The results of the function `name`."""
         function = None if self.module is None else SymbolTable.lookup_symbol(self.module, name)
         if not isinstance(function, func.FuncOp):
-            raise UnsupportedError(f"call of unknown function @{name}")
-        outer, self.environment = self.environment, {}
+            raise UnsupportedError(f"call of unknown function @{name}", caller)
+        if function.is_declaration:
+            raise UnsupportedError(f"call of @{name}, which is declared only", caller)
+        outer, self.scope = self.scope, {}
         try:
             return self.run_region(function.body, arguments)
         finally:
-            self.environment = outer
+            self.scope = outer
 
-    def run_region(self, region: Region, arguments: Sequence[Array]) -> tuple[Array, ...]:
+    def run_region(self, region: Region, arguments: Sequence[Value]) -> tuple[Value, ...]:
         """Runs the only block of `region`; returns the operands of its terminator."""
         block = region.block
         for argument, value in zip(block.args, arguments, strict=True):
-            self.environment[argument] = value
+            self.scope[argument] = value
         for op in block.ops:
-            operands = [self.environment[operand] for operand in op.operands]
+            operands = [self.scope[operand] for operand in op.operands]
             if op.has_trait(IsTerminator):
                 return tuple(operands)
             for result, value in zip(op.results, self.evaluate(op, operands), strict=True):
-                self.environment[result] = value
+                self.scope[result] = value
         return ()
 
-    def evaluate(self, op: Operation, operands: Sequence[Array]) -> tuple[Array, ...]:
-        """The results of `op` for `operands`, in the dtypes of its result types."""
+    def evaluate(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
+        """The results of `op` for `operands`, in the shapes and dtypes of its result types."""
         if isinstance(op, func.CallOp):
-            return self.call(op.callee.string_value(), operands)
+            return self.call(op.callee.string_value(), operands, op)
+        return tuple(_checked(op, i, value) for i, value in enumerate(self._apply(op, operands)))
+
+    def _apply(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
         function = REFERENCE.get(op.name)
         if function is None:
-            raise UnsupportedError(f"{op.name} has no reference implementation")
+            raise UnsupportedError(f"{op.name} has no reference implementation", op)
+        call = Call(op, self)
         with np.errstate(all="ignore"):
-            value = function(Call(op, self), *operands)
-        values = value if isinstance(value, tuple) else (value,)
-        return tuple(self._checked(op, i, np.asarray(v)) for i, v in enumerate(values))
-
-    @staticmethod
-    def _checked(op: Operation, index: int, value: Array) -> Array:
-        shape, dtype = shape_and_dtype(op.results[index].type)
-        if value.shape != shape:
-            raise AssertionError(f"{op.name}: reference gave shape {value.shape}, the type says {shape}")
-        return value.astype(dtype, copy=False)
+            if is_quantized(op):
+                return on_real_values(call, function, cast(Sequence[Array], operands))
+            value = function(call, *operands)
+        return cast(tuple[Value, ...], value if isinstance(value, tuple) else (value,))
 
     def run_elementwise(self, region: Region, arguments: Sequence[Array]) -> tuple[Array, ...]:
         """`region`, a function of rank-0 tensors, for every element of equally shaped `arguments`.
@@ -89,18 +119,16 @@ class Interpreter:
         shape = arguments[0].shape
         ops = list(region.block.ops)
         if all(op.name in ELEMENTWISE or op.has_trait(IsTerminator) for op in ops):
-            local: Environment = dict(zip(region.block.args, arguments, strict=True))
+            local: Scope = dict(zip(region.block.args, arguments, strict=True))
             for op in ops:
-                operands = [local[o] if o in local else self.environment[o] for o in op.operands]
+                operands = [local[o] if o in local else self.scope[o] for o in op.operands]
                 if op.has_trait(IsTerminator):
-                    return tuple(np.broadcast_to(o, shape) for o in operands)
-                with np.errstate(all="ignore"):
-                    value = REFERENCE[op.name](Call(op, self), *operands)
-                _, dtype = shape_and_dtype(op.results[0].type)
-                local[op.results[0]] = np.asarray(value).astype(dtype, copy=False)
+                    return tuple(np.broadcast_to(cast(Array, o), shape) for o in operands)
+                for result, value in zip(op.results, self._apply(op, operands), strict=True):
+                    local[result] = np.asarray(value).astype(shape_and_dtype(result.type)[1], copy=False)
         results: list[Array] | None = None
         for index in np.ndindex(shape):
-            values = self.run_region(region, [np.asarray(a[index]) for a in arguments])
+            values = cast(Sequence[Array], self.run_region(region, [np.asarray(a[index]) for a in arguments]))
             if results is None:
                 results = [np.empty(shape, v.dtype) for v in values]
             for result, value in zip(results, values, strict=True):
@@ -111,32 +139,121 @@ class Interpreter:
         return tuple(results)
 
 
+def _checked(op: Operation, index: int, value: Value) -> Value:
+    """`value` as result `index` of `op`, in the dtype of its type; an error if the type does not allow its shape."""
+    type = op.results[index].type
+    if not isinstance(type, TensorType):
+        return value
+    array = np.asarray(value)
+    tensor_type = cast(TensorType[Attribute], type)
+    if not fits(array.shape, tensor_type):
+        shape = "x".join(map(str, array.shape)) or "()"
+        raise InvalidProgramError(f"'{op.name}' op: result {index} has shape {shape}, its type is {tensor_type}", op)
+    return array.astype(shape_and_dtype(tensor_type)[1], copy=False)
+
+
 def evaluate_op(op: Operation, operands: Sequence[Array]) -> tuple[Array, ...]:
     """The results of the single op `op` for `operands`.
 
-    Raises UnsupportedError where the op has no reference implementation or needs values around it.
+    Raises UnsupportedError where the op has no reference implementation or calls a function that is not there.
     """
-    return Interpreter(op.get_toplevel_object() if op.parent else None).evaluate(op, operands)
+    interpreter = Interpreter(op.get_toplevel_object() if op.parent else None)
+    return cast(tuple[Array, ...], interpreter.evaluate(op, operands))
 
 
-def run(module: ModuleOp, entry: str, arguments: Sequence[Array]) -> tuple[Array, ...]:
-    """The results of the function `entry` of `module`.
-
-    Raises ArgumentError where `arguments` do not have the types of the function's parameters.
-    """
-    function = SymbolTable.lookup_symbol(module, entry)
+def find_function(module: ModuleOp, name: str) -> func.FuncOp:
+    """The function `name` of `module`; raises ArgumentError where there is none."""
+    function = SymbolTable.lookup_symbol(module, name)
     if not isinstance(function, func.FuncOp):
-        raise ArgumentError(f"the module has no function @{entry}")
+        raise ArgumentError(f"the module has no function @{name}")
+    return function
+
+
+def checked_arguments(function: func.FuncOp, arguments: Sequence[Any]) -> list[Value]:
+    """`arguments` as values; raises ArgumentError where they do not have the types of the parameters."""
+    name = function.sym_name.data
     types = function.function_type.inputs.data
     if len(types) != len(arguments):
-        raise ArgumentError(f"@{entry} takes {len(types)} arguments, got {len(arguments)}")
-    values: list[Array] = []
+        raise ArgumentError(f"@{name} takes {len(types)} arguments, got {len(arguments)}")
+    values: list[Value] = []
     for i, (type, argument) in enumerate(zip(types, arguments, strict=True)):
-        shape, dtype = shape_and_dtype(type)
-        value = np.asarray(argument)
-        if value.shape != shape or value.dtype != dtype:
-            raise ArgumentError(
-                f"argument {i} of @{entry}: expected {dtype.name}{list(shape)}, got {value.dtype.name}{list(value.shape)}"
-            )
-        values.append(value)
-    return Interpreter(module).call(entry, values)
+        if isinstance(type, TensorType):
+            tensor_type = cast(TensorType[Attribute], type)
+            shape, dtype = shape_and_dtype(tensor_type)
+            argument = np.asarray(argument)
+            if not fits(argument.shape, tensor_type) or argument.dtype != dtype:
+                got = f"{argument.dtype.name}{list(argument.shape)}"
+                raise ArgumentError(f"argument {i} of @{name}: expected {dtype.name}{list(shape)}, got {got}")
+        values.append(cast(Value, argument))
+    return values
+
+
+def run(
+    module: ModuleOp, entry: str, arguments: Sequence[Any], environment: Environment | None = None
+) -> tuple[Array, ...]:
+    """The results of the function `entry` of `module`.
+
+    Tokens and tuples are `TOKEN` and Python tuples of arrays. Raises ArgumentError where `arguments` do not have the
+    types of the function's parameters, and another XlaError where the program fails.
+    """
+    values = checked_arguments(find_function(module, entry), arguments)
+    return cast(tuple[Array, ...], Interpreter(module, environment).call(entry, values))
+
+
+def run_grid(
+    module: ModuleOp,
+    programs: Sequence[Sequence[str]],
+    arguments: Sequence[Sequence[Sequence[Any]]],
+    environment: Environment | None = None,
+) -> list[list[tuple[Array, ...]]]:
+    """The results of function `programs[i][j]` on `arguments[i][j]` as partition j of replica i.
+
+    All processes share the host of `environment`. Raises the first error of a process, and one that says who waits for
+    what if the processes wait for each other.
+    """
+    surroundings = environment or Environment()
+    grid = ProcessGrid(len(programs), len(programs[0]))
+
+    def function(name: str, values: Sequence[Any]) -> Callable[[Process], Any]:
+        checked = checked_arguments(find_function(module, name), values)
+        return lambda process: Interpreter(module, surroundings.of_process(process)).call(name, checked)
+
+    tasks = {(i, j): function(name, arguments[i][j]) for i, row in enumerate(programs) for j, name in enumerate(row)}
+    results = grid.run(tasks)
+    return [[results[i, j] for j in range(grid.partitions)] for i in range(grid.replicas)]
+
+
+class TestFailure(NamedTuple):
+    """A test function that raised an error."""
+
+    function: str
+    error: XlaError
+
+    def __str__(self) -> str:
+        return f"@{self.function}: {self.error}"
+
+
+def test_functions(module: ModuleOp) -> list[str]:
+    """The public functions without parameters that have a body."""
+    return [
+        op.sym_name.data
+        for op in module.ops
+        if isinstance(op, func.FuncOp)
+        and not op.is_declaration
+        and not op.function_type.inputs.data
+        and (op.sym_visibility is None or op.sym_visibility == StringAttr("public"))
+    ]
+
+
+def run_tests(module: ModuleOp, environment: Environment | None = None) -> list[TestFailure]:
+    """Runs every test function of `module` in order, as upstream's interpreter runs its test files.
+
+    A test fails where it raises an error, such as that of a `check` op that does not hold.
+    """
+    failures: list[TestFailure] = []
+    for name in test_functions(module):
+        try:
+            Interpreter(module, environment).call(name, [])
+        except XlaError as error:
+            failures.append(TestFailure(name, error))
+    return failures

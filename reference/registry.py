@@ -1,6 +1,7 @@
 """How reference functions are found: by op name, each beside its section of the specification.
 
-A function takes a `Call` (attributes, regions, result types) and the operands as arrays, and returns an array or a tuple.
+A function takes a `Call` (attributes, regions, result types) and the operands as values (arrays, for most ops), and
+returns a value or a tuple of them.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, IntegerAttr
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, StringAttr
+from xdsl.ir import Attribute, Operation
 
 from .arrays import Array, dense_array, shape_and_dtype
+from .values import Value
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
+    from .processes import Process
 
 Function = Callable[..., Any]
 
@@ -40,6 +43,11 @@ class Call:
     def __init__(self, op: Operation, interpreter: Interpreter):
         self.op = op
         self.interpreter = interpreter
+
+    @property
+    def process(self) -> Process:
+        """The process that evaluates the op."""
+        return self.interpreter.environment.process
 
     def attribute(self, name: str) -> Attribute | None:
         value = self.op.properties.get(name)
@@ -78,19 +86,27 @@ class Call:
             return default
         return cast(IntegerAttr, value).value.data
 
+    def float(self, name: str, default: float | None = None) -> float:
+        value = self.attribute(name)
+        if value is None:
+            if default is None:
+                raise KeyError(f"{self.op.name} has no attribute {name}")
+            return default
+        return cast(FloatAttr, value).value.data
+
+    def string(self, name: str) -> str:
+        return cast(StringAttr, self.get(name)).data
+
     def enum(self, name: str) -> str | None:
         """The spelling of an enumeration attribute, None where it is missing."""
         value = self.attribute(name)
         return None if value is None else str(cast(Any, value).data.value)
 
     def result(self, index: int = 0) -> tuple[tuple[int, ...], np.dtype[Any]]:
-        """Shape and dtype of a result."""
+        """Shape and dtype of a result; unknown sizes are `DYNAMIC_INDEX`."""
         return shape_and_dtype(self.op.results[index].type)
 
-    def region(self, index: int) -> Region:
-        return self.op.regions[index]
-
-    def run(self, index: int, *arguments: Array) -> tuple[Array, ...]:
+    def run(self, index: int, *arguments: Value) -> tuple[Any, ...]:
         """The values returned by region `index` for `arguments`."""
         return self.interpreter.run_region(self.op.regions[index], arguments)
 

@@ -20,7 +20,6 @@ def reduce_window(call: Call, *operands: Array) -> tuple[Array, ...]:
     strides, dilations = call.ints("window_strides", ones), call.ints("window_dilations", ones)
     padding = call.array("padding", np.zeros((rank, 2), np.int64))
     base = call.ints("base_dilations", ones)
-    shape, _ = call.result()
     padded = [
         pad_array(
             x,
@@ -31,8 +30,9 @@ def reduce_window(call: Call, *operands: Array) -> tuple[Array, ...]:
         )
         for x, init in zip(inputs, inits, strict=True)
     ]
+    shape = window_positions(padded[0].shape, window, strides, dilations)
     stacked = [
-        np.array([p[_window_slice(position, dilations, strides, shape)] for position in np.ndindex(*window)])
+        np.array([p[window_slice(position, dilations, strides, shape)] for position in np.ndindex(*window)])
         for p in padded
     ]
     starts = [np.broadcast_to(init, shape) for init in inits]
@@ -43,7 +43,18 @@ def reduce_window(call: Call, *operands: Array) -> tuple[Array, ...]:
     return call.run_batched(0, *starts, *reduce_axis(call, stacked))
 
 
-def _window_slice(
+def window_positions(
+    sizes: tuple[int, ...], window: tuple[int, ...], strides: tuple[int, ...], dilations: tuple[int, ...]
+) -> tuple[int, ...]:
+    """How often a window fits into each dimension; never if it is empty or the dimension is."""
+    extents = ((w - 1) * d + 1 if w else 0 for w, d in zip(window, dilations, strict=True))
+    return tuple(
+        0 if n == 0 or extent > n else (n - extent) // s + 1
+        for n, extent, s in zip(sizes, extents, strides, strict=True)
+    )
+
+
+def window_slice(
     position: tuple[int, ...],
     dilations: tuple[int, ...],
     strides: tuple[int, ...],

@@ -55,11 +55,32 @@ def _xrt() -> Dialect:
     return XRT
 
 
+def _check() -> Dialect:
+    from ..dialects.check import CHECK
+
+    return CHECK
+
+
+def _interpreter() -> Dialect:
+    from ..dialects.interpreter import INTERPRETER
+
+    return INTERPRETER
+
+
+def _quant() -> Dialect:
+    from ..dialects.quant import QUANT
+
+    return QUANT
+
+
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "stablehlo": _stablehlo,
     "chlo": _chlo,
     "llvm": _llvm,
     "xrt": _xrt,
+    "check": _check,
+    "interpreter": _interpreter,
+    "quant": _quant,
 }
 """The dialects of this package; they take precedence over dialects of the same name from
 elsewhere.

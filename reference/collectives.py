@@ -1,0 +1,166 @@
+"""Ops in which several processes take part (StableHLO specification, sections of those names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+
+from ..dialects.stablehlo.mesh_attributes import (
+    AxisRefAttr,
+    MeshAttr,
+    ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr,
+)
+from ..errors import UnsupportedError
+from .arrays import Array, dense_array
+from .processes import ProcessId
+from .reduction import reduce_axis
+from .registry import Call, reference
+
+ProcessGroups = Sequence[Sequence[ProcessId]]
+
+
+def _key(call: Call) -> str:
+    """By what processes find each other: the op and its channel."""
+    channel = _channel(call)
+    return f"{call.op.name} on channel {channel}" if channel > 0 else call.op.name
+
+
+def _channel(call: Call) -> int:
+    handle: Any = call.attribute("channel_handle")
+    return 0 if handle is None else handle.handle
+
+
+def _id_groups(call: Call, name: str = "replica_groups") -> list[list[int]]:
+    groups = call.attribute(name)
+    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return _mesh_groups(call, groups)
+    if groups is None or not isinstance(groups, DenseIntOrFPElementsAttr):
+        raise UnsupportedError(f"{call.op.name}: {name} {groups}", call.op)
+    return [[int(id) for id in row] for row in dense_array(groups)]
+
+
+def _mesh_groups(call: Call, groups: ReplicaGroupMeshAxesAttr) -> list[list[int]]:
+    """The devices that differ along the named axes only; each part of a split axis counts as an axis."""
+    if not isinstance(groups.mesh, MeshAttr):
+        raise UnsupportedError(f"{call.op.name}: the groups name a mesh that is not part of the program", call.op)
+    sizes = {axis.axis_name.data: axis.size.data for axis in groups.mesh.axes.data}
+    parts: list[tuple[str, int]] = [(name, size) for name, size in sizes.items()]
+    chosen: list[tuple[str, int, int]] = []
+    for axis in cast(Sequence[AxisRefAttr], groups.axes.data):
+        name, info = axis.axis_name.data, axis.sub_axis_info
+        before, size = (info.pre_size.data, info.size.data) if isinstance(info, SubAxisInfoAttr) else (1, sizes[name])
+        chosen.append((name, before, size))
+    shape: list[int] = []
+    moved: list[int] = []
+    for name, size in parts:
+        before, taken = next(((b, s) for n, b, s in chosen if n == name), (1, 1))
+        shape += [before, taken, size // (before * taken)]
+    for name, _, _ in chosen:
+        moved.append(3 * [n for n, _ in parts].index(name) + 1)
+    ids = groups.mesh.device_ids
+    count = int(np.prod(list(sizes.values()), dtype=np.int64))
+    devices = dense_array(ids).reshape(-1) if isinstance(ids, DenseIntOrFPElementsAttr) else np.arange(count)
+    kept = [d for d in range(len(shape)) if d not in moved]
+    size = int(np.prod([shape[d] for d in moved], dtype=np.int64))
+    return [[int(id) for id in row] for row in devices.reshape(shape).transpose([*kept, *moved]).reshape(-1, size)]
+
+
+def _replica_groups(call: Call) -> ProcessGroups:
+    """The strategy of `all_gather`, `all_reduce` and `reduce_scatter`."""
+    grid, groups = call.process.grid, _id_groups(call)
+    if _channel(call) <= 0:
+        return grid.cross_replica(groups)
+    if call.attribute("use_global_device_ids") is None:
+        return grid.cross_replica_and_partition(groups)
+    return grid.flattened_ids(groups)
+
+
+def _by_channel(call: Call, groups: list[list[int]]) -> ProcessGroups:
+    """The strategy of `all_to_all`, `collective_broadcast` and `collective_permute`."""
+    grid = call.process.grid
+    return grid.cross_replica(groups) if _channel(call) <= 0 else grid.cross_partition(groups)
+
+
+def _reduced(call: Call, values: Sequence[Array]) -> Array:
+    return reduce_axis(call, [np.stack(values)])[0]
+
+
+@reference("stablehlo.all_gather")
+def all_gather(call: Call, *operands: Array) -> tuple[Array, ...]:
+    _, members = call.process.exchange(_key(call), _replica_groups(call), operands)
+    dimension = call.int("all_gather_dim")
+    return tuple(np.concatenate(values, dimension) for values in zip(*members, strict=True))
+
+
+@reference("stablehlo.all_reduce")
+def all_reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
+    _, members = call.process.exchange(_key(call), _replica_groups(call), operands)
+    return tuple(_reduced(call, values) for values in zip(*members, strict=True))
+
+
+@reference("stablehlo.reduce_scatter")
+def reduce_scatter(call: Call, operand: Array) -> Array:
+    """The part of the reduction that has the place of the process in its group."""
+    place, members = call.process.exchange(_key(call), _replica_groups(call), operand)
+    return np.split(_reduced(call, members), len(members), call.int("scatter_dimension"))[place]
+
+
+@reference("stablehlo.cross-replica-sum")
+def cross_replica_sum(call: Call, operand: Array) -> Array:
+    """`all_reduce` with addition."""
+    groups = call.process.grid.cross_replica(_id_groups(call))
+    _, members = call.process.exchange(_key(call), groups, operand)
+    total = members[0]
+    for member in members[1:]:
+        total = total + member
+    return total
+
+
+@reference("stablehlo.all_to_all")
+def all_to_all(call: Call, *operands: Array) -> tuple[Array, ...]:
+    """Part i of every member goes to member i."""
+    split, concat, count = call.int("split_dimension"), call.int("concat_dimension"), call.int("split_count")
+    place, members = call.process.exchange(_key(call), _by_channel(call, _id_groups(call)), operands)
+    return tuple(
+        np.concatenate([np.split(value, count, split)[place] for value in values], concat)
+        for values in zip(*members, strict=True)
+    )
+
+
+@reference("stablehlo.collective_broadcast")
+def collective_broadcast(call: Call, operand: Array) -> Array:
+    """The value of the first member; zeros for a process in no group."""
+    groups = _by_channel(call, _id_groups(call))
+    if all(call.process.id not in group for group in groups):
+        return np.zeros_like(operand)
+    return call.process.exchange(_key(call), groups, operand)[1][0]
+
+
+@reference("stablehlo.collective_permute")
+def collective_permute(call: Call, operand: Array) -> Array:
+    """The value of the source whose target the process is; zeros if there is none."""
+    process, grid = call.process, call.process.grid
+    pairs = _by_channel(call, _id_groups(call, "source_target_pairs"))
+    for source, target in pairs:
+        if source == process.id:
+            grid.mail[_key(call), source, target].append(operand)
+    sender = next((source for source, target in pairs if target == process.id), None)
+    if sender is None:
+        return np.zeros_like(operand)
+    box = grid.mail[_key(call), sender, process.id]
+    process.wait(lambda: bool(box), f"process {sender} in {_key(call)}")
+    return box.popleft()
+
+
+@reference("stablehlo.partition_id")
+def partition_id(call: Call) -> Array:
+    return np.array(call.process.partition, np.uint32)
+
+
+@reference("stablehlo.replica_id")
+def replica_id(call: Call) -> Array:
+    return np.array(call.process.replica, np.uint32)

@@ -1,0 +1,122 @@
+"""Tokens, transfers to and from other processes and the host, asynchronous ops (sections of those names)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from ..errors import InvalidProgramError
+from .arrays import Array, dense_array
+from .processes import Process, ProcessId
+from .registry import Call, reference
+from .values import TOKEN, Future, Token, Value
+
+
+@reference("stablehlo.after_all", "stablehlo.create_token")
+def after_all(call: Call, *inputs: Token) -> Token:
+    return TOKEN
+
+
+def _received(call: Call, values: tuple[Array, ...]) -> tuple[Value, ...]:
+    """`values` and a token, checked against the results of the op."""
+    expected = [call.result(i) for i in range(len(call.op.results) - 1)]
+    got = [(value.shape, value.dtype) for value in values]
+    if got != expected:
+        text = ", ".join(f"{dtype.name}{list(shape)}" for shape, dtype in got)
+        wanted = ", ".join(f"{dtype.name}{list(shape)}" for shape, dtype in expected)
+        raise InvalidProgramError(f"'{call.op.name}' op: received ({text}), expected ({wanted})", call.op)
+    return (*values, TOKEN)
+
+
+@reference("stablehlo.infeed")
+def infeed(call: Call, token: Token) -> tuple[Value, ...]:
+    """The next entry of the infeed queue."""
+    queue = call.interpreter.environment.host.infeed
+    if not queue:
+        raise InvalidProgramError(f"'{call.op.name}' op: the infeed queue is empty", call.op)
+    batch = queue.popleft()
+    return _received(call, batch() if callable(batch) else batch)
+
+
+@reference("stablehlo.outfeed")
+def outfeed(call: Call, *inputs: Any) -> Token:
+    """Appends the operands to the outfeed queue."""
+    call.interpreter.environment.host.outfeed.append(tuple(inputs[:-1]))
+    return TOKEN
+
+
+def _channel(call: Call) -> int:
+    return call.get("channel_handle").handle
+
+
+def _is_host_transfer(call: Call) -> bool:
+    return bool(call.int("is_host_transfer", 0))
+
+
+def _pairs(call: Call) -> list[list[ProcessId]] | None:
+    """Who sends to whom, partitions of one replica; None where the op does not say."""
+    if call.attribute("source_target_pairs") is None:
+        return None
+    rows = [[int(id) for id in row] for row in dense_array(call.get("source_target_pairs"))]
+    return call.process.grid.cross_partition(rows) if rows else None
+
+
+def _address(call: Call, receiver: ProcessId | None = None) -> Hashable:
+    return "send", _channel(call), receiver
+
+
+@reference("stablehlo.send")
+def send(call: Call, *inputs: Any) -> Token:
+    """To the host, to the processes that are its targets, or to whoever receives from the channel."""
+    values, host = tuple(inputs[:-1]), call.interpreter.environment.host
+    if _is_host_transfer(call):
+        host.to_host[_channel(call)].append(values)
+        return TOKEN
+    pairs, mail = _pairs(call), call.process.grid.mail
+    if pairs is None:
+        mail[_address(call)].append(values)
+    for source, target in pairs or ():
+        if source == call.process.id:
+            mail[_address(call, target)].append(values)
+    return TOKEN
+
+
+@reference("stablehlo.recv")
+def recv(call: Call, token: Token) -> tuple[Value, ...]:
+    """Waits for a value of the channel; a process that is no target of it receives zeros."""
+    channel, host = _channel(call), call.interpreter.environment.host
+    if _is_host_transfer(call):
+        if not host.from_host[channel]:
+            raise InvalidProgramError(f"'{call.op.name}' op: the host sent nothing on channel {channel}", call.op)
+        return _received(call, host.from_host[channel].popleft())
+    pairs, receiver = _pairs(call), call.process.id
+    if pairs is not None and all(target != receiver for _, target in pairs):
+        results = [call.result(i) for i in range(len(call.op.results) - 1)]
+        return (*(np.zeros(shape, dtype) for shape, dtype in results), TOKEN)
+    box = call.process.grid.mail[_address(call, receiver if pairs is not None else None)]
+    call.process.wait(lambda: bool(box), f"a value on channel {channel}")
+    return _received(call, box.popleft())
+
+
+@reference("stablehlo.async_start")
+def async_start(call: Call, *operands: Array) -> Future:
+    """Runs the body beside the process."""
+    future = Future()
+
+    def run(process: Process) -> None:
+        interpreter = call.interpreter.fork()
+        interpreter.environment = interpreter.environment.of_process(process)
+        future.results = interpreter.run_region(call.op.regions[0], operands)
+
+    call.process.start(run)
+    return future
+
+
+@reference("stablehlo.async_done")
+def async_done(call: Call, future: Future) -> tuple[Value, ...]:
+    """Waits for the results of the `async_start`."""
+    call.process.wait(lambda: future.results is not None, "an asynchronous op")
+    assert future.results is not None
+    return future.results

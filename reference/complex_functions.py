@@ -1,0 +1,125 @@
+"""Functions of complex numbers, at infinities and zeros as Annex G of the C standard has them.
+
+Single precision is computed in double precision. What NumPy takes from the C library (square root, exponential,
+logarithm, trigonometric and hyperbolic functions) follows that annex already; here are those that it does not have or
+that NumPy computes in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .arrays import Array
+
+
+def as_complex128(value: Array) -> Array:
+    return value.astype(np.complex128)
+
+
+def from_parts(real: Array, imag: Array) -> Array:
+    """The complex numbers with these parts, which NumPy's arithmetic would not all leave as they are."""
+    result = np.empty(np.broadcast_shapes(real.shape, imag.shape), np.complex128)
+    result.real, result.imag = real, imag
+    return result
+
+
+def in_double(function: Callable[..., Array]) -> Callable[..., Array]:
+    """`function` in double precision, its result in the dtype of the first operand."""
+    return lambda *operands: function(*(as_complex128(o) for o in operands)).astype(operands[0].dtype)
+
+
+@in_double
+def divide_complex(lhs: Array, rhs: Array) -> Array:
+    """The quotient, scaled against overflow; infinite and zero operands as in Annex G, G.5.1."""
+    exponent_l = _exponent(np.maximum(np.abs(lhs.real), np.abs(lhs.imag)))
+    exponent_r = _exponent(np.maximum(np.abs(rhs.real), np.abs(rhs.imag)))
+    a, b = np.ldexp(lhs.real, -exponent_l), np.ldexp(lhs.imag, -exponent_l)
+    c, d = np.ldexp(rhs.real, -exponent_r), np.ldexp(rhs.imag, -exponent_r)
+    norm = c * c + d * d
+    x = np.ldexp((a * c + b * d) / norm, exponent_l - exponent_r)
+    y = np.ldexp((b * c - a * d) / norm, exponent_l - exponent_r)
+    lost = np.isnan(x) & np.isnan(y)
+    for case, (re, im) in _recovered_quotients(lhs.real, lhs.imag, rhs.real, rhs.imag):
+        x, y = np.where(lost & case, re, x), np.where(lost & case, im, y)
+        lost &= ~case
+    return from_parts(x, y)
+
+
+def _exponent(value: Array) -> Array:
+    return np.where(np.isfinite(value) & (value != 0), np.frexp(value)[1], 0)
+
+
+def _recovered_quotients(a: Array, b: Array, c: Array, d: Array) -> list[tuple[Array, tuple[Array, Array]]]:
+    """What (a + ib) / (c + id) is where the formula gives NaN: by zero, infinite by finite, finite by infinite."""
+    by_zero = (c == 0) & (d == 0) & (~np.isnan(a) | ~np.isnan(b))
+    infinite = np.copysign(np.inf, c)
+    large = (np.isinf(a) | np.isinf(b)) & np.isfinite(c) & np.isfinite(d)
+    a1, b1 = _box(a), _box(b)
+    small = (np.isinf(c) | np.isinf(d)) & np.isfinite(a) & np.isfinite(b)
+    c1, d1 = _box(c), _box(d)
+    return [
+        (by_zero, (infinite * a, infinite * b)),
+        (large, (np.inf * (a1 * c + b1 * d), np.inf * (b1 * c - a1 * d))),
+        (small, (0.0 * (a * c1 + b * d1), 0.0 * (b * c1 - a * d1))),
+    ]
+
+
+def _box(part: Array) -> Array:
+    """Infinity as 1, all else as 0, with the sign kept."""
+    return np.copysign(np.where(np.isinf(part), 1.0, 0.0), part)
+
+
+@in_double
+def log_plus_one_complex(operand: Array) -> Array:
+    """log(1 + z), accurate near 0 and where |1 + z| is near 1."""
+    x, y = operand.real.astype(np.longdouble), operand.imag.astype(np.longdouble)
+    near = np.log1p(x * (2 + x) + y * y) / 2
+    far = np.log(np.hypot(1 + x, y))
+    small = (np.abs(x) < 4) & (np.abs(y) < 4) & (np.abs(x + 1) + np.abs(y) > 0.5)
+    return from_parts(np.where(small, near, far).astype(np.float64), np.arctan2(operand.imag, 1 + operand.real))
+
+
+@in_double
+def exponential_minus_one_complex(operand: Array) -> Array:
+    """exp(z) - 1, accurate near 0; infinite where the exponential is."""
+    x, y = operand.real.astype(np.longdouble), operand.imag.astype(np.longdouble)
+    real = np.expm1(x) * np.cos(y) - 2 * np.sin(y / 2) ** 2
+    exponential = np.exp(operand)
+    imag = np.where(operand.imag == 0, operand.imag, exponential.imag)
+    real = np.where(
+        np.isfinite(operand.real) & np.isfinite(operand.imag), real.astype(np.float64), exponential.real - 1
+    )
+    return from_parts(np.where(operand.imag == 0, np.expm1(operand.real), real), imag)
+
+
+@in_double
+def reciprocal_square_root_complex(operand: Array) -> Array:
+    return divide_complex(np.ones_like(operand), np.sqrt(operand))
+
+
+@in_double
+def cube_root_complex(operand: Array) -> Array:
+    """The principal root: the argument is divided by three."""
+    radius = np.cbrt(np.abs(operand))
+    angle = np.arctan2(operand.imag, operand.real) / 3
+    flat = operand.imag == 0
+    imag = np.where(flat & (operand.real >= 0), operand.imag, radius * np.sin(angle))
+    return from_parts(radius * np.cos(angle), imag)
+
+
+@in_double
+def logistic_complex(operand: Array) -> Array:
+    exponential = np.exp(-operand)
+    return divide_complex(np.ones_like(operand), from_parts(1 + exponential.real, exponential.imag))
+
+
+@in_double
+def sign_complex(operand: Array) -> Array:
+    """z / |z|; 0 stays what it is, NaN in a part is NaN in both."""
+    scale = np.ldexp(1.0, -_exponent(np.maximum(np.abs(operand.real), np.abs(operand.imag))))
+    x, y = operand.real * scale, operand.imag * scale
+    magnitude = np.hypot(x, y)
+    unit = np.where(np.isnan(x) | np.isnan(y), np.nan, np.where(magnitude == 0, 1, magnitude))
+    return from_parts(x / unit, y / unit)

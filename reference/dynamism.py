@@ -1,0 +1,88 @@
+"""Ops whose shapes are values, and sizes of dimensions (StableHLO specification, `dynamic_*`, `*_dimension_size`)."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+
+from ..errors import InvalidProgramError
+from .arrays import Array
+from .contraction import convolve
+from .data_movement import broadcast_to, iota_array, pad_array
+from .indexing import gather_slices
+from .registry import Call, reference
+
+
+def _ints(value: Array) -> tuple[int, ...]:
+    return tuple(int(v) for v in value.reshape(-1))
+
+
+def _check(call: Call, holds: bool, rule: str) -> None:
+    if not holds:
+        raise InvalidProgramError(f"'{call.op.name}' op: {rule}", call.op)
+
+
+@reference("stablehlo.dynamic_broadcast_in_dim")
+def dynamic_broadcast_in_dim(call: Call, operand: Array, output_dimensions: Array) -> Array:
+    dimensions, shape = call.ints("broadcast_dimensions"), _ints(output_dimensions)
+    fits = all(n in (1, shape[d]) for n, d in zip(operand.shape, dimensions, strict=True))
+    _check(call, fits, f"operand of shape {operand.shape} does not fit output_dimensions {shape} along {dimensions}")
+    return broadcast_to(operand, dimensions, shape)
+
+
+@reference("stablehlo.dynamic_conv")
+def dynamic_conv(call: Call, lhs: Array, rhs: Array, padding: Array) -> Array:
+    return convolve(call, lhs, rhs, padding)
+
+
+@reference("stablehlo.dynamic_gather")
+def dynamic_gather(call: Call, operand: Array, start_indices: Array, slice_sizes: Array) -> Array:
+    sizes = _ints(slice_sizes)
+    fits = all(0 <= k <= n for k, n in zip(sizes, operand.shape, strict=True))
+    _check(call, fits, f"slice_sizes {sizes} exceed the operand's shape {operand.shape}")
+    return gather_slices(call.get("dimension_numbers"), sizes, operand, start_indices)
+
+
+@reference("stablehlo.dynamic_iota")
+def dynamic_iota(call: Call, output_shape: Array) -> Array:
+    shape = _ints(output_shape)
+    _check(call, all(n >= 0 for n in shape), f"output_shape {shape} is negative")
+    return iota_array(shape, call.result()[1], call.int("iota_dimension"))
+
+
+@reference("stablehlo.dynamic_pad")
+def dynamic_pad(call: Call, operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Array:
+    spread = _ints(interior)
+    _check(call, all(i >= 0 for i in spread), f"interior_padding {spread} is negative")
+    return pad_array(operand, padding_value, _ints(low), _ints(high), spread)
+
+
+@reference("stablehlo.dynamic_reshape")
+def dynamic_reshape(call: Call, operand: Array, output_shape: Array) -> Array:
+    shape = _ints(output_shape)
+    fits = all(n >= 0 for n in shape) and prod(shape) == operand.size
+    _check(call, fits, f"{operand.size} elements do not fill output_shape {shape}")
+    return operand.reshape(shape)
+
+
+@reference("stablehlo.real_dynamic_slice")
+def real_dynamic_slice(call: Call, operand: Array, start: Array, limit: Array, strides: Array) -> Array:
+    bounds = list(zip(_ints(start), _ints(limit), _ints(strides), operand.shape, strict=True))
+    inside = all(0 <= s <= l <= n and step > 0 for s, l, step, n in bounds)
+    _check(call, inside, f"slice {[b[:3] for b in bounds]} of an operand of shape {operand.shape}")
+    return operand[tuple(slice(s, l, step) for s, l, step, _ in bounds)]
+
+
+@reference("stablehlo.get_dimension_size")
+def get_dimension_size(call: Call, operand: Array) -> Array:
+    return np.array(operand.shape[call.int("dimension")], np.int32)
+
+
+@reference("stablehlo.set_dimension_size")
+def set_dimension_size(call: Call, operand: Array, size: Array) -> Array:
+    """The first `size` elements of the dimension; more than there are cannot be had."""
+    dimension, wanted = call.int("dimension"), int(size)
+    bound = operand.shape[dimension]
+    _check(call, 0 <= wanted <= bound, f"size {wanted} of a dimension of bound {bound}")
+    return operand[tuple(slice(wanted if d == dimension else None) for d in range(operand.ndim))]

@@ -1,0 +1,69 @@
+"""What surrounds a running program: the grid of processes, queues to and from the host, randomness and output."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+import numpy as np
+
+from .arrays import Array
+from .processes import Process, ProcessGrid
+
+Batch = tuple[Array, ...]
+
+
+@dataclass
+class Host:
+    """The other end of infeed, outfeed and host transfers, shared by all processes of a grid."""
+
+    infeed: deque[Batch | Callable[[], Batch]] = field(default_factory=deque[Batch | Callable[[], Batch]])
+    """What `infeed` ops read, in order; a function is called when its turn comes."""
+
+    outfeed: list[Batch] = field(default_factory=list[Batch])
+    """What `outfeed` ops wrote, in order."""
+
+    to_host: defaultdict[int, deque[Batch]] = field(default_factory=lambda: defaultdict(deque))
+    """By channel, what `send` ops sent to the host."""
+
+    from_host: defaultdict[int, deque[Batch]] = field(default_factory=lambda: defaultdict(deque))
+    """By channel, what `recv` ops receive from the host."""
+
+    probe_directory: Path | None = None
+    """Where `interpreter.probe` writes."""
+
+    output: TextIO | None = None
+    """Where `interpreter.print` writes; standard output if None."""
+
+    def print(self, text: str) -> None:
+        (self.output or sys.stdout).write(text + "\n")
+
+
+class Environment:
+    """The surroundings of one process."""
+
+    def __init__(
+        self,
+        *,
+        infeed: Iterable[Sequence[Array]] = (),
+        seed: int = 0,
+        probe_directory: Path | str | None = None,
+        host: Host | None = None,
+        process: Process | None = None,
+    ):
+        """`infeed` holds what the `infeed` ops read, `seed` is that of `rng` ops."""
+        self.host = host or Host()
+        self.host.infeed.extend(tuple(batch) for batch in infeed)
+        if probe_directory is not None:
+            self.host.probe_directory = Path(probe_directory)
+        self.process = process or ProcessGrid(1, 1).process(0, 0)
+        self.seed = seed
+        self.random = np.random.default_rng([seed, self.process.index])
+
+    def of_process(self, process: Process) -> Environment:
+        """The surroundings of another process with the same host."""
+        return Environment(seed=self.seed, host=self.host, process=process)

@@ -1,0 +1,126 @@
+"""Functions of one value (StableHLO specification, sections `abs` to `tanh`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .arrays import Array, is_complex
+from .complex_functions import (
+    cube_root_complex,
+    exponential_minus_one_complex,
+    in_double,
+    log_plus_one_complex,
+    logistic_complex,
+    reciprocal_square_root_complex,
+    sign_complex,
+)
+from .elementwise import elementwise, exact
+
+
+@elementwise("stablehlo.abs")
+def abs_(operand: Array) -> Array:
+    """INT_MIN stays what it is."""
+    return np.abs(operand)
+
+
+@elementwise("stablehlo.negate")
+def negate(operand: Array) -> Array:
+    return -operand
+
+
+@elementwise("stablehlo.sign")
+def sign(operand: Array) -> Array:
+    """-0 and NaN stay what they are."""
+    if is_complex(operand.dtype):
+        return sign_complex(operand)
+    return np.where(operand == 0, operand, np.sign(operand)).astype(operand.dtype)
+
+
+@elementwise("stablehlo.round_nearest_afz")
+def round_nearest_afz(operand: Array) -> Array:
+    """Halfway cases away from zero."""
+    whole = np.trunc(operand)
+    away = np.abs(operand - whole) >= np.array(0.5, operand.dtype)
+    return np.copysign(np.where(away, whole + np.sign(operand), whole), operand).astype(operand.dtype)
+
+
+@elementwise("stablehlo.cbrt")
+def cbrt(operand: Array) -> Array:
+    return cube_root_complex(operand) if is_complex(operand.dtype) else np.cbrt(operand)
+
+
+@elementwise("stablehlo.logistic")
+def logistic(operand: Array) -> Array:
+    """1 / (1 + exp(-x))."""
+    if is_complex(operand.dtype):
+        return logistic_complex(operand)
+    one = np.ones((), operand.dtype)
+    return one / (one + np.exp(-operand))
+
+
+@elementwise("stablehlo.rsqrt")
+def rsqrt(operand: Array) -> Array:
+    """1 / sqrt(x): infinite at 0, with its sign."""
+    if is_complex(operand.dtype):
+        return reciprocal_square_root_complex(operand)
+    return np.ones((), operand.dtype) / np.sqrt(operand)
+
+
+@elementwise("stablehlo.exponential_minus_one")
+def exponential_minus_one(operand: Array) -> Array:
+    return exponential_minus_one_complex(operand) if is_complex(operand.dtype) else np.expm1(operand)
+
+
+@elementwise("stablehlo.log_plus_one")
+def log_plus_one(operand: Array) -> Array:
+    return log_plus_one_complex(operand) if is_complex(operand.dtype) else np.log1p(operand)
+
+
+@exact("stablehlo.is_finite")
+def is_finite(operand: Array) -> Array:
+    return np.isfinite(operand)
+
+
+@exact("stablehlo.real")
+def real(operand: Array) -> Array:
+    return operand.real if is_complex(operand.dtype) else operand
+
+
+@exact("stablehlo.imag")
+def imag(operand: Array) -> Array:
+    return operand.imag if is_complex(operand.dtype) else np.zeros_like(operand)
+
+
+@exact("stablehlo.complex")
+def complex_(lhs: Array, rhs: Array) -> Array:
+    result = np.empty(lhs.shape, np.complex64 if lhs.dtype == np.float32 else np.complex128)
+    result.real, result.imag = lhs, rhs
+    return result
+
+
+def _register_library_functions() -> None:
+    functions: dict[str, Callable[..., Any]] = {
+        "ceil": np.ceil,
+        "cosine": np.cos,
+        "exponential": np.exp,
+        "floor": np.floor,
+        "log": np.log,
+        "round_nearest_even": np.rint,
+        "sine": np.sin,
+        "sqrt": np.sqrt,
+        "tan": np.tan,
+        "tanh": np.tanh,
+    }
+    for name, function in functions.items():
+        elementwise(f"stablehlo.{name}")(_for_real_and_complex(function))
+
+
+def _for_real_and_complex(function: Callable[..., Any]) -> Callable[..., Any]:
+    wide = in_double(function)
+    return lambda operand: wide(operand) if is_complex(operand.dtype) else function(operand)
+
+
+_register_library_functions()
