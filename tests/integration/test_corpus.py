@@ -29,10 +29,7 @@ NO_NATIVE_CODE = {
     "complex_arith": "complex",
     "converts": "complex",
     "ffts": "complex",
-    "gathers": "stablehlo.sort",
     "newton_solve": "stablehlo.custom_call",
-    "random_threefry": "stablehlo.sort",
-    "sorts": "stablehlo.sort",
     "triangular": "stablehlo.custom_call",
 }
 """Programs that hold something without a lowering, and what the error says."""
