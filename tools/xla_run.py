@@ -4,6 +4,8 @@
     xla-run program.mlir --input data.npz --expect data.npz
     xla-run program.mlir --benchmark --threads 2
 
+A program whose entry has dynamic dimensions is refined to the shapes of the arguments that `--input` gives.
+
 Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wrong usage.
 """
 
@@ -17,11 +19,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp, TensorType
 
+from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
+from ..runtime.element_types import numpy_dtype
 from ..runtime.executable import Executable
-from ..runtime.signature import Signature
+from ..runtime.mlir_text import parse_module, verify_module
+from ..runtime.signature import Signature, TensorSpec, read_signature, select_entry
 from .comparison import Tolerance, compare, default_tolerance
 from .reporting import FAILURE, SUCCESS, UsageError, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
@@ -95,13 +101,32 @@ def read_program(path: str) -> bytes:
         return file.read()
 
 
+def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
+    """The program; one whose entry has dynamic dimensions gets the shapes of `--input`, if that is given."""
+    text = read_program(args.file)
+    if not args.input or b"?" not in text:
+        return text
+    from ..passes.stablehlo.shape_refinement import refine
+
+    module = parse_module(text, args.file)
+    verify_module(module)
+    entry = select_entry(module, args.entry)
+    types = [arg.type for arg in entry.args if is_tensor(arg.type)]
+    if len(types) != len(entry.args) or all(type.has_static_shape() for type in types):
+        return module
+    specs = [TensorSpec(f"arg{i}", (), numpy_dtype(type.element_type)) for i, type in enumerate(types)]
+    shapes = [array.shape for array in load_inputs(args.input, specs)]
+    refine(module, entry, [TensorType(type.element_type, shape) for type, shape in zip(types, shapes, strict=True)])
+    return module
+
+
 def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
         from ..runtime.compiler import compile
 
         executable = compile(
-            read_program(args.file),
+            refined_by_inputs(args),
             filename=args.file,
             threads=args.threads,
             pipeline=args.pipeline,
@@ -115,10 +140,9 @@ def load_program(args: argparse.Namespace) -> Program:
 
     from ..reference import interpreter
     from ..runtime.arguments import convert_argument
-    from ..runtime.mlir_text import parse_module, verify_module
-    from ..runtime.signature import read_signature, select_entry
 
-    module = parse_module(read_program(args.file), args.file)
+    program = refined_by_inputs(args)
+    module = program if isinstance(program, ModuleOp) else parse_module(program, args.file)
     verify_module(module)
     entry = select_entry(module, args.entry)
     signature = read_signature(entry)
