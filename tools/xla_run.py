@@ -3,8 +3,12 @@
     xla-run program.mlir --input 2x2xf32='1 2 3 4' --input f32=0.5
     xla-run program.mlir --input data.npz --expect data.npz
     xla-run program.mlir --benchmark --threads 2
+    xla-run tests.mlir --engine reference --split-input-file
 
 A program whose entry has dynamic dimensions is refined to the shapes of the arguments that `--input` gives.
+
+A file with `check` ops, or with `--split-input-file` or `--args`, is one of executable tests, as upstream's interpreter
+takes them: see `executable_tests.py`.
 
 Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wrong usage.
 """
@@ -12,6 +16,7 @@ Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wr
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
 import time
@@ -41,6 +46,9 @@ settle.
 """
 
 MIN_RUNS, MAX_RUNS = 5, 10_000
+
+INSTRUMENTS = re.compile(rb"\bcheck\.|\binterpreter\.")
+"""Found in files whose functions hold checks, print or probe."""
 
 
 class Program(NamedTuple):
@@ -72,6 +80,16 @@ def argument_parser() -> argparse.ArgumentParser:
     data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
     data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
+    tests = parser.add_argument_group("executable tests")
+    tests.add_argument(
+        "--split-input-file", action="store_true", help="the file holds several programs, between lines // -----"
+    )
+    tests.add_argument(
+        "--args",
+        metavar="ARRAY",
+        help="arguments as '[dense<1> : tensor<2xi32>, ...]', @FILE with such an array, or @A.npy,@B.npy",
+    )
+    tests.add_argument("--probe-output-dir", metavar="DIR", help="where interpreter.probe stores values")
     compilation = parser.add_argument_group("compilation")
     compilation.add_argument("--engine", choices=("native", "reference"), default="native")
     compilation.add_argument("--threads", type=int, metavar="N")
@@ -208,12 +226,37 @@ def report_compilation(executable: Executable, args: argparse.Namespace) -> None
             print(f"{name.replace('_', ' ')}: {value}")
 
 
+def is_test_file(args: argparse.Namespace) -> bool:
+    """Whether the file is to be run as executable tests."""
+    if args.split_input_file or args.args is not None:
+        return True
+    return args.file != "-" and not args.input and INSTRUMENTS.search(read_program(args.file)) is not None
+
+
+def run_test_file(args: argparse.Namespace) -> int:
+    """Run the functions of a file of executable tests; the exit code."""
+    from .executable_tests import parse_arguments, read_cases, reference_runner, run_cases
+    from .native_tests import native_runner
+
+    if args.input or args.expect or args.output or args.benchmark is not None:
+        raise UsageError("executable tests take their arguments from --args and compare by check ops")
+    arguments = [] if args.args is None else parse_arguments(args.args)
+    if args.engine == "native":
+        run = native_runner(threads=args.threads, pipeline=args.pipeline, opt_level=args.opt_level)
+    else:
+        run = reference_runner(args.probe_output_dir)
+    cases = read_cases(read_program(args.file), args.file, split=args.split_input_file, entry=args.entry)
+    return run_cases(cases, run, arguments)
+
+
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     if args.threads is not None and args.threads < 1:
         raise UsageError(f"--threads {args.threads}: at least 1")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
+    if is_test_file(args):
+        return run_test_file(args)
     start = time.perf_counter()
     program = load_program(args)
     compile_seconds = time.perf_counter() - start
