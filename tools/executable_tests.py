@@ -9,7 +9,7 @@ returns is printed the way upstream prints it. Arguments, where functions have p
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
@@ -21,7 +21,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from ..dialects.dense_syntax import parse_dense
-from ..errors import InvalidProgramError, XlaError
+from ..errors import XlaError
 from ..reference.arrays import Array, dense_array
 from ..reference.checks import CheckError
 from ..reference.environment import Environment
@@ -51,8 +51,8 @@ class Outcome(NamedTuple):
     errors: Sequence[XlaError]
 
 
-Runner = Callable[[Case, Sequence[Array]], Outcome]
-"""Runs a function on arguments."""
+Runner = Callable[[Sequence[Case], Sequence[Array]], Iterable[Outcome]]
+"""Runs functions, each on the same arguments."""
 
 
 class CheckingInterpreter(Interpreter):
@@ -80,13 +80,20 @@ def split_file(text: bytes) -> Iterator[tuple[str, int]]:
         line += part.count("\n")
 
 
-def read_cases(text: bytes, filename: str, *, split: bool, entry: str | None = None) -> Iterator[Case]:
-    """The functions to run, in order; of each module `entry`, if given."""
+def read_cases(
+    text: bytes, filename: str, *, split: bool, entry: str | None = None
+) -> tuple[list[Case], list[XlaError]]:
+    """The functions to run, in order; of each module `entry`, if given. Modules that are wrong are errors."""
+    cases: list[Case] = []
+    errors: list[XlaError] = []
     for part, line_offset in split_file(text) if split else [(text, 0)]:
-        module = parse_module(part, filename, line_offset=line_offset)
-        verify_module(module)
-        for function in entry_functions(module, entry):
-            yield Case(module, function)
+        try:
+            module = parse_module(part, filename, line_offset=line_offset)
+            verify_module(module)
+            cases += [Case(module, function) for function in entry_functions(module, entry)]
+        except XlaError as error:
+            errors.append(error)
+    return cases, errors
 
 
 def entry_functions(module: ModuleOp, name: str | None = None) -> list[FuncOp]:
@@ -157,10 +164,8 @@ def parse_arguments(text: str) -> list[Array]:
 def reference_runner(probe_directory: str | None) -> Runner:
     """Runs functions with the reference interpreter."""
 
-    def run(case: Case, arguments: Sequence[Array]) -> Outcome:
-        environment = Environment(probe_directory=probe_directory or None)
-        interpreter = CheckingInterpreter(case.module, environment)
-        results: Sequence[Value] = ()
+    def run_one(case: Case, arguments: Sequence[Array]) -> Outcome:
+        interpreter = CheckingInterpreter(case.module, Environment(probe_directory=probe_directory or None))
         try:
             values = checked_arguments(case.function, arguments)
             results = interpreter.call(case.function.sym_name.data, values)
@@ -168,29 +173,19 @@ def reference_runner(probe_directory: str | None) -> Runner:
             return Outcome((), [*interpreter.failures, error])
         return Outcome(results, interpreter.failures)
 
-    return run
+    return lambda cases, arguments: (run_one(case, arguments) for case in cases)
 
 
-def run_cases(cases: Iterator[Case], run: Runner, arguments: Sequence[Array]) -> int:
-    """Runs all functions, prints results on stdout and failures on stderr; the exit code."""
-    count = failed = 0
-    while True:
-        try:
-            case = next(cases, None)
-        except InvalidProgramError as error:
-            print(describe(error), file=sys.stderr)
-            return FAILURE
-        if case is None:
-            break
-        count += 1
-        outcome = run(case, arguments)
+def run_cases(cases: Sequence[Case], run: Runner, arguments: Sequence[Array]) -> int:
+    """Runs functions, prints results on stdout and failures on stderr; the exit code."""
+    failed = 0
+    for case, outcome in zip(cases, run(cases, arguments), strict=True):
+        name = case.function.sym_name.data
         for error in outcome.errors:
-            print(describe(error), file=sys.stderr)
-            print(f"  in function @{case.function.sym_name.data}", file=sys.stderr)
+            print(f"{describe(error)}\n  in function @{name}", file=sys.stderr)
         failed += bool(outcome.errors)
         for value, type in zip(outcome.results, case.function.function_type.outputs.data, strict=False):
             print(describe_value(value, str(type)) if isinstance(value, np.ndarray) else value)
     if failed:
-        print(f"{failed} of {count} functions failed", file=sys.stderr)
-        return FAILURE
-    return SUCCESS
+        print(f"{failed} of {len(cases)} functions failed", file=sys.stderr)
+    return FAILURE if failed else SUCCESS

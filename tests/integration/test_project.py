@@ -60,7 +60,7 @@ def test_files_the_readme_names_exist() -> None:
 
 
 def test_every_package_is_listed() -> None:
-    """The folders with an `__init__.py` are the packages in `pyproject.toml`: what is missing there is not installed."""
+    """The folders with an `__init__.py` are the packages in `pyproject.toml`; others would not be installed."""
     listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
     folders = {
         ".".join(("xdsl_xla", *path.parent.relative_to(ROOT).parts))
