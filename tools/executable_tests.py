@@ -106,14 +106,14 @@ def entry_functions(module: ModuleOp, name: str | None = None) -> list[FuncOp]:
     if "main" in functions:
         return [functions["main"]]
     public = [function for function in functions.values() if not is_private(function)]
-    referenced = _references(module) if len(public) > 1 else set[str]()
+    referenced = references(module) if len(public) > 1 else set[str]()
     return [function for function in public if function.sym_name.data not in referenced]
 
 
-def _references(module: ModuleOp) -> set[str]:
-    """The symbols that ops name."""
+def references(root: Operation) -> set[str]:
+    """The symbols that ops inside `root` name."""
     found: set[str] = set()
-    for op in module.walk():
+    for op in root.walk():
         for attribute in (*op.attributes.values(), *op.properties.values()):
             _collect_references(attribute, found)
     return found

@@ -17,18 +17,21 @@ is compiled as
       %1 = stablehlo.abs %0 : tensor<2xi32>
       return %1 : tensor<2xi32>
     }
+
+All functions that call nothing are compiled as one, which takes a fraction of the time; if that fails, each by itself,
+to find those that are not supported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from xdsl.dialects import func
 from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ..dialects import stablehlo
 from ..dialects.check import CheckOp
@@ -37,7 +40,8 @@ from ..errors import InternalError, UnsupportedError, XlaError
 from ..reference.arrays import Array, dense_array
 from ..reference.checks import CheckError
 from ..reference.interpreter import Interpreter
-from .executable_tests import Case, Outcome, Runner
+from ..runtime.executable import Executable
+from .executable_tests import Case, Outcome, Runner, references
 
 SHAPE_OPERANDS: dict[str, int] = {
     "stablehlo.dynamic_broadcast_in_dim": 1,
@@ -52,16 +56,13 @@ SHAPE_OPERANDS: dict[str, int] = {
 """Ops whose operands from this one on decide on the shape of the result."""
 
 
-class TestProgram(NamedTuple):
-    """A function without checks and constants, as the only public one of its module."""
+class Program(NamedTuple):
+    """Functions as one that returns what their checks look at."""
 
     module: ModuleOp
-    function: FuncOp
-    arguments: list[Array]
-    """The constants, which follow the parameters that the function had."""
-
-    checks: list[Operation]
-    """Of the original function, in order; their operands follow its results."""
+    entry: str
+    constants: list[Array]
+    """They follow the parameters that the function had."""
 
 
 def is_check(op: Operation) -> bool:
@@ -71,98 +72,125 @@ def is_check(op: Operation) -> bool:
     return isinstance(op, CheckOp)
 
 
-def test_program(case: Case) -> TestProgram:
-    """What is compiled for `case`. Raises UnsupportedError for checks inside regions and called functions."""
-    index = [op for op in case.module.ops].index(case.function)
-    module = case.module.clone()
-    function = list(module.ops)[index]
-    assert isinstance(function, FuncOp)
-    checks = [op for op in case.function.body.block.ops if is_check(op)]
-    for op in case.module.walk():
-        if op.name.startswith("interpreter.") or (is_check(op) and op not in checks):
-            raise UnsupportedError(f"{op.name} at this place is executed by the reference interpreter only", op)
-    arguments = _hoist_constants(function) if _has_static_shapes(function) else []
-    _return_checked_values(function)
-    return TestProgram(module, function, arguments, checks)
+def require_native(case: Case) -> None:
+    """Raises UnsupportedError for checks in regions or with results, and for ops that talk to the host."""
+    for op in case.function.walk():
+        if op.name.startswith("interpreter."):
+            raise UnsupportedError(f"{op.name} is executed by the reference interpreter only", op)
+        if is_check(op) and (op.parent_op() is not case.function or any(r.first_use for r in op.results)):
+            raise UnsupportedError(f"{op.name} in a region, or whose result is used, is for the reference only", op)
+        if op.name == "check.expect_serialized_eq":
+            raise UnsupportedError(f"{op.name} is executed by the reference interpreter only", op)
 
 
-def _has_static_shapes(function: FuncOp) -> bool:
-    return all(
-        not is_tensor(result.type) or result.type.has_static_shape() for op in function.walk() for result in op.results
+def stands_alone(case: Case) -> bool:
+    """Whether the function is closed, and its shapes are static: such functions can be compiled together."""
+    return not case.function.args and not is_dynamic(case.function) and not references(case.function)
+
+
+def is_dynamic(function: FuncOp) -> bool:
+    """Whether shapes in `function` depend on values."""
+    return any(
+        op.name in SHAPE_OPERANDS or any(is_tensor(r.type) and not r.type.has_static_shape() for r in op.results)
+        for op in function.walk()
     )
 
 
-def _hoist_constants(function: FuncOp) -> list[Array]:
-    """Turns the constants at the top level into arguments, but for those that decide on shapes."""
-    block = function.body.block
-    arguments: list[Array] = []
-    for op in list(block.ops):
-        if isinstance(op, stablehlo.ConstantOp) and not _decides_on_shapes(op.output):
-            arguments.append(dense_array(op.value))
-            op.output.replace_all_uses_with(block.insert_arg(op.output.type, len(block.args)))
-            op.detach()
-            op.erase()
-    return arguments
+def merge(cases: Sequence[Case]) -> Program:
+    """One function that does what all `cases` do; they stand alone, or it is one.
+
+    It returns, case by case, the results and then the operands of the checks.
+    """
+    first = cases[0].function
+    block = Block(arg_types=first.function_type.inputs.data)
+    constants: list[Array] = []
+    returned: list[SSAValue] = []
+    for case in cases:
+        values: dict[SSAValue, SSAValue] = dict(zip(case.function.args, block.args, strict=False))
+        checked: list[SSAValue] = []
+        for op in case.function.body.block.ops:
+            if is_check(op):
+                checked += [values[operand] for operand in op.operands]
+            elif isinstance(op, func.ReturnOp):
+                returned += [values[operand] for operand in op.operands]
+            elif isinstance(op, stablehlo.ConstantOp) and not _decides_on_shapes(op.output):
+                constants.append(dense_array(op.value))
+                values[op.output] = block.insert_arg(op.output.type, len(block.args))
+            else:
+                block.add_op(op.clone(values))
+        returned += checked
+    block.add_op(func.ReturnOp(*returned))
+    name = first.sym_name.data
+    type = FunctionType.from_lists([arg.type for arg in block.args], [value.type for value in returned])
+    function = FuncOp(name, type, Region(block))
+    function.location = first.location
+    others = [op.clone() for op in cases[0].module.ops if op is not first] if references(first) else list[Operation]()
+    return Program(ModuleOp([function, *others]), name, constants)
 
 
 def _decides_on_shapes(value: SSAValue) -> bool:
     return any(use.index >= SHAPE_OPERANDS.get(use.operation.name, use.index + 1) for use in value.uses)
 
 
-def _return_checked_values(function: FuncOp) -> None:
-    """Removes the checks and returns their operands after the results."""
-    block = function.body.block
-    terminator = block.last_op
-    assert terminator is not None
-    values = list(terminator.operands)
-    for op in list(block.ops):
-        if not is_check(op):
-            continue
-        values.extend(op.operands)
-        if any(result.first_use for result in op.results):
-            raise UnsupportedError(f"{op.name}: the result of a check is used; the native engine has none", op)
-        op.detach()
-        op.erase()
-    block.insert_op_before(func.ReturnOp(*values), terminator)
-    terminator.detach()
-    terminator.erase()
-    function.function_type = FunctionType.from_lists([a.type for a in block.args], [v.type for v in values])
-    function.res_attrs = None
-
-
 def native_runner(*, threads: int | None = None, pipeline: str = "xla-cpu", opt_level: int = 2) -> Runner:
     """Runs functions as compiled code."""
     from ..runtime.compiler import compile
 
-    def run(case: Case, arguments: Sequence[Array]) -> Outcome:
+    def compile_program(program: Program, dynamic: bool) -> Executable:
+        passes = f"stablehlo-refine-shapes,{pipeline}" if dynamic else pipeline
+        return compile(program.module, threads=threads, pipeline=passes, entry=program.entry, opt_level=opt_level)
+
+    def run_together(cases: Sequence[Case], arguments: Sequence[Array]) -> list[Outcome]:
+        program = merge(cases)
+        executable = compile_program(program, is_dynamic(cases[0].function))
+        return outcomes(cases, executable(*arguments, *program.constants))
+
+    def run_one(case: Case, arguments: Sequence[Array]) -> Outcome:
         try:
-            program = test_program(case)
-            passes = f"stablehlo-refine-shapes,{pipeline}" if _is_dynamic(program.function) else pipeline
-            name = program.function.sym_name.data
-            executable = compile(program.module, threads=threads, pipeline=passes, entry=name, opt_level=opt_level)
-            values = executable(*arguments, *program.arguments)
+            require_native(case)
+            return run_together([case], arguments)[0]
         except (XlaError, InternalError) as error:
-            wrapped = error if isinstance(error, XlaError) else XlaError(f"internal error: {error}", case.function)
-            return Outcome((), [wrapped])
-        count = len(case.function.function_type.outputs.data)
-        return Outcome(values[:count], failing_checks(program.checks, values[count:]))
+            return Outcome((), [error if isinstance(error, XlaError) else XlaError(str(error), case.function)])
 
-    return run
+    return lambda cases, arguments: run_all(cases, arguments, run_together, run_one)
 
 
-def _is_dynamic(function: FuncOp) -> bool:
-    return not _has_static_shapes(function) or any(op.name in SHAPE_OPERANDS for op in function.walk())
-
-
-def failing_checks(checks: Sequence[Operation], values: Sequence[Array]) -> list[XlaError]:
-    """The errors of `checks`, whose operands are `values` one after the other."""
-    interpreter = Interpreter()
-    errors: list[XlaError] = []
-    rest = iter(values)
-    for check in checks:
-        operands = [next(rest) for _ in check.operands]
+def run_all(
+    cases: Sequence[Case],
+    arguments: Sequence[Array],
+    run_together: Callable[[Sequence[Case], Sequence[Array]], list[Outcome]],
+    run_one: Callable[[Case, Sequence[Array]], Outcome],
+) -> Iterator[Outcome]:
+    """The outcomes of `cases`: together, where they stand alone and compile, else one by one."""
+    together = [case for case in cases if stands_alone(case)] if not arguments else []
+    done: dict[FuncOp, Outcome] = {}
+    if len(together) > 1:
         try:
-            interpreter.evaluate(check, [np.asarray(operand) for operand in operands])
-        except CheckError as error:
-            errors.append(error)
-    return errors
+            for case in together:
+                require_native(case)
+            done = dict(zip([case.function for case in together], run_together(together, arguments), strict=True))
+        except (XlaError, InternalError):
+            done = {}
+    for case in cases:
+        yield done.get(case.function) or run_one(case, arguments)
+
+
+def outcomes(cases: Sequence[Case], values: Sequence[Array]) -> list[Outcome]:
+    """Results and failing checks of each case, from what the merged function returned."""
+    rest = iter(values)
+
+    def take(types: Sequence[Attribute]) -> list[Array]:
+        return [np.asarray(next(rest)) for _ in types]
+
+    found: list[Outcome] = []
+    interpreter = Interpreter()
+    for case in cases:
+        results = take(case.function.function_type.outputs.data)
+        errors: list[XlaError] = []
+        for check in filter(is_check, case.function.body.block.ops):
+            try:
+                interpreter.evaluate(check, take(check.operand_types))
+            except CheckError as error:
+                errors.append(error)
+        found.append(Outcome(results, errors))
+    return found

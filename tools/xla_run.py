@@ -34,7 +34,7 @@ from ..runtime.executable import Executable
 from ..runtime.mlir_text import parse_module, verify_module
 from ..runtime.signature import Signature, TensorSpec, read_signature, select_entry
 from .comparison import Tolerance, compare, default_tolerance
-from .reporting import FAILURE, SUCCESS, UsageError, guarded
+from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 
 BENCHMARK_SECONDS = 1.0
@@ -89,6 +89,7 @@ def argument_parser() -> argparse.ArgumentParser:
         metavar="ARRAY",
         help="arguments as '[dense<1> : tensor<2xi32>, ...]', @FILE with such an array, or @A.npy,@B.npy",
     )
+    tests.add_argument("--skip", metavar="REGEX", help="leave out functions in whose names this is found")
     tests.add_argument("--probe-output-dir", metavar="DIR", help="where interpreter.probe stores values")
     compilation = parser.add_argument_group("compilation")
     compilation.add_argument("--engine", choices=("native", "reference"), default="native")
@@ -245,8 +246,13 @@ def run_test_file(args: argparse.Namespace) -> int:
         run = native_runner(threads=args.threads, pipeline=args.pipeline, opt_level=args.opt_level)
     else:
         run = reference_runner(args.probe_output_dir)
-    cases = read_cases(read_program(args.file), args.file, split=args.split_input_file, entry=args.entry)
-    return run_cases(cases, run, arguments)
+    text = read_program(args.file)
+    cases, errors = read_cases(text, args.file, split=args.split_input_file, entry=args.entry)
+    for error in errors:
+        print(describe(error), file=sys.stderr)
+    if args.skip is not None:
+        cases = [case for case in cases if re.search(args.skip, case.function.sym_name.data) is None]
+    return FAILURE if run_cases(cases, run, arguments) == FAILURE or errors else SUCCESS
 
 
 def execute(args: argparse.Namespace) -> int:
