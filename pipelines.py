@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 PASSES: dict[str, str] = {
     # level 1
     "func-inline-calls": "passes.func",
+    "stablehlo-refine-shapes": "passes.stablehlo",
     "stablehlo-simplify": "passes.stablehlo",
     "stablehlo-fold-constants": "passes.stablehlo",
     "stablehlo-canonicalize-dot-general": "passes.stablehlo",
@@ -90,4 +91,7 @@ def expand(steps: Sequence[Step]) -> str:
     return ",".join(step.spec for step in steps)
 
 
-PIPELINES: dict[str, list[Step]] = {"xla-cpu": XLA_CPU}
+PIPELINES: dict[str, list[Step]] = {
+    "xla-cpu": XLA_CPU,
+    "refine-shapes": [Step("stablehlo-refine-shapes", "the short name; takes the same options")],
+}

@@ -82,7 +82,7 @@ def maximum(lhs: Array, rhs: Array) -> Array:
 def minimum(lhs: Array, rhs: Array) -> Array:
     """IEEE 754 minimum: NaN propagates, -0 is less than +0. Complex numbers in lexicographic order."""
     if is_complex(lhs.dtype):
-        return np.where(_lexicographic_ge(lhs, rhs), rhs, lhs)
+        return np.where(_lexicographic_ge(rhs, lhs), lhs, rhs)
     if is_float(lhs.dtype):
         return np.where((lhs == 0) & (rhs == 0), -(-lhs - rhs), np.minimum(lhs, rhs))
     return np.minimum(lhs, rhs)

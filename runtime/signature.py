@@ -104,7 +104,7 @@ def _spec(entry: FuncOp, name: str, type: Attribute, role: str, index: int) -> T
         raise UnsupportedError(f"{place} is {type}; only tensors can be passed", entry)
     shape = type.get_shape()
     if DYNAMIC_INDEX in shape:
-        raise UnsupportedError(f"{place} is {type}; shapes must be static", entry)
+        raise UnsupportedError(f"{place} is {type}; shapes must be static, as the pass refine-shapes makes them", entry)
     try:
         return TensorSpec(name, tuple(shape), numpy_dtype(type.get_element_type()))
     except UnsupportedError as error:

@@ -3,6 +3,12 @@
     xla-run program.mlir --input 2x2xf32='1 2 3 4' --input f32=0.5
     xla-run program.mlir --input data.npz --expect data.npz
     xla-run program.mlir --benchmark --threads 2
+    xla-run tests.mlir --engine reference --split-input-file
+
+A program whose entry has dynamic dimensions is refined to the shapes of the arguments that `--input` gives.
+
+A file with `check` ops, or with `--split-input-file` or `--args`, is one of executable tests, as upstream's interpreter
+takes them: see `executable_tests.py`.
 
 Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wrong usage.
 """
@@ -10,6 +16,7 @@ Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wr
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
 import time
@@ -17,13 +24,17 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from xdsl.dialects.builtin import ModuleOp, TensorType
 
+from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
+from ..runtime.element_types import numpy_dtype
 from ..runtime.executable import Executable
-from ..runtime.signature import Signature
+from ..runtime.mlir_text import parse_module, verify_module
+from ..runtime.signature import Signature, TensorSpec, read_signature, select_entry
 from .comparison import Tolerance, compare, default_tolerance
-from .reporting import FAILURE, SUCCESS, UsageError, guarded
+from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 
 BENCHMARK_SECONDS = 1.0
@@ -35,6 +46,9 @@ settle.
 """
 
 MIN_RUNS, MAX_RUNS = 5, 10_000
+
+INSTRUMENTS = re.compile(rb"\bcheck\.|\binterpreter\.")
+"""Found in files whose functions hold checks, print or probe."""
 
 
 class Program(NamedTuple):
@@ -66,6 +80,17 @@ def argument_parser() -> argparse.ArgumentParser:
     data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
     data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
+    tests = parser.add_argument_group("executable tests")
+    tests.add_argument(
+        "--split-input-file", action="store_true", help="the file holds several programs, between lines // -----"
+    )
+    tests.add_argument(
+        "--args",
+        metavar="ARRAY",
+        help="arguments as '[dense<1> : tensor<2xi32>, ...]', @FILE with such an array, or @A.npy,@B.npy",
+    )
+    tests.add_argument("--skip", metavar="REGEX", help="leave out functions in whose names this is found")
+    tests.add_argument("--probe-output-dir", metavar="DIR", help="where interpreter.probe stores values")
     compilation = parser.add_argument_group("compilation")
     compilation.add_argument("--engine", choices=("native", "reference"), default="native")
     compilation.add_argument("--threads", type=int, metavar="N")
@@ -95,13 +120,32 @@ def read_program(path: str) -> bytes:
         return file.read()
 
 
+def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
+    """The program; one whose entry has dynamic dimensions gets the shapes of `--input`, if that is given."""
+    text = read_program(args.file)
+    if not args.input or b"?" not in text:
+        return text
+    from ..passes.stablehlo.shape_refinement import refine
+
+    module = parse_module(text, args.file)
+    verify_module(module)
+    entry = select_entry(module, args.entry)
+    types = [arg.type for arg in entry.args if is_tensor(arg.type)]
+    if len(types) != len(entry.args) or all(type.has_static_shape() for type in types):
+        return module
+    specs = [TensorSpec(f"arg{i}", (), numpy_dtype(type.element_type)) for i, type in enumerate(types)]
+    shapes = [array.shape for array in load_inputs(args.input, specs)]
+    refine(module, entry, [TensorType(type.element_type, shape) for type, shape in zip(types, shapes, strict=True)])
+    return module
+
+
 def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
         from ..runtime.compiler import compile
 
         executable = compile(
-            read_program(args.file),
+            refined_by_inputs(args),
             filename=args.file,
             threads=args.threads,
             pipeline=args.pipeline,
@@ -115,10 +159,9 @@ def load_program(args: argparse.Namespace) -> Program:
 
     from ..reference import interpreter
     from ..runtime.arguments import convert_argument
-    from ..runtime.mlir_text import parse_module, verify_module
-    from ..runtime.signature import read_signature, select_entry
 
-    module = parse_module(read_program(args.file), args.file)
+    program = refined_by_inputs(args)
+    module = program if isinstance(program, ModuleOp) else parse_module(program, args.file)
     verify_module(module)
     entry = select_entry(module, args.entry)
     signature = read_signature(entry)
@@ -184,12 +227,42 @@ def report_compilation(executable: Executable, args: argparse.Namespace) -> None
             print(f"{name.replace('_', ' ')}: {value}")
 
 
+def is_test_file(args: argparse.Namespace) -> bool:
+    """Whether the file is to be run as executable tests."""
+    if args.split_input_file or args.args is not None:
+        return True
+    return args.file != "-" and not args.input and INSTRUMENTS.search(read_program(args.file)) is not None
+
+
+def run_test_file(args: argparse.Namespace) -> int:
+    """Run the functions of a file of executable tests; the exit code."""
+    from .executable_tests import parse_arguments, read_cases, reference_runner, run_cases
+    from .native_tests import native_runner
+
+    if args.input or args.expect or args.output or args.benchmark is not None:
+        raise UsageError("executable tests take their arguments from --args and compare by check ops")
+    arguments = [] if args.args is None else parse_arguments(args.args)
+    if args.engine == "native":
+        run = native_runner(threads=args.threads, pipeline=args.pipeline, opt_level=args.opt_level)
+    else:
+        run = reference_runner(args.probe_output_dir)
+    text = read_program(args.file)
+    cases, errors = read_cases(text, args.file, split=args.split_input_file, entry=args.entry)
+    for error in errors:
+        print(describe(error), file=sys.stderr)
+    if args.skip is not None:
+        cases = [case for case in cases if re.search(args.skip, case.function.sym_name.data) is None]
+    return FAILURE if run_cases(cases, run, arguments) == FAILURE or errors else SUCCESS
+
+
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     if args.threads is not None and args.threads < 1:
         raise UsageError(f"--threads {args.threads}: at least 1")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
+    if is_test_file(args):
+        return run_test_file(args)
     start = time.perf_counter()
     program = load_program(args)
     compile_seconds = time.perf_counter() - start

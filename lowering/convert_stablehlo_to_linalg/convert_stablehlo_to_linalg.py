@@ -1,4 +1,4 @@
-"""StableHLO to linalg on tensors.
+"""`convert-stablehlo-to-linalg`: StableHLO to linalg on tensors.
 
 What it does: one walk over each function replaces every StableHLO op by `linalg.generic`, views,
 slices, scf and constants. Types become signless; the scalar op carries the sign. Loops become

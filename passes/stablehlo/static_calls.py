@@ -1,0 +1,118 @@
+"""The static forms of custom calls that speak about shapes, as JAX writes them for symbolic shapes.
+
+`STATIC_CALLS` has a function per target, of the same kind as those of `static_forms.py`; `custom_call` is for all other
+targets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, cast
+
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from ...dialects import chlo, stablehlo
+from ...dialects.stablehlo.shapes import element_type_of
+from ...dialects.stablehlo.windows import padding_attr
+from ...errors import InvalidProgramError, UnsupportedError
+from ...reference.arrays import dense_array
+from .rewriting import int_array
+from .static_forms import Builder, StaticForm, ints_of, unknown_size, with_shape
+
+Array = NDArray[Any]
+
+WINDOW_OPERANDS = ("window_dimensions", "window_strides", "base_dilations", "window_dilations", "padding")
+"""The last operands of `dynamic_reduce_window`."""
+
+_PLACEHOLDER = re.compile(r"\{(\d+)(?:[,:][^}]*)?\}")
+"""`{0}` in the message of an assertion: operand 1 of the call."""
+
+
+def custom_call(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+    """The call without the operands that `indices_of_shape_operands` says are the shapes of its results."""
+    attributes = dict(op.attributes)
+    indices = attributes.pop("indices_of_shape_operands", None)
+    types = list(op.result_types)
+    if isinstance(indices, DenseIntOrFPElementsAttr):
+        places = [int(v) for v in dense_array(cast(Attribute, indices)).reshape(-1)]
+        for number, place in enumerate(places):
+            shape = builder.constant(operands[place])
+            if shape is None:
+                raise unknown_size(op, 0, f"operand {place}, the shape of result {number},")
+            types[number] = with_shape(op, types[number], [int(v) for v in shape])
+        operands = [operand for number, operand in enumerate(operands) if number not in places]
+    return builder.emit(stablehlo.CustomCallOp, operands, types, op.properties, attributes)
+
+
+def _shape_assertion(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+    """Checked now; a program whose assertion fails is not one for these argument types."""
+    values = [builder.constant(operand) for operand in operands]
+    if not values or values[0] is None:
+        raise UnsupportedError(f"{op.name} @{op.call_target_name.data}: the condition depends on more than shapes", op)
+    if values[0].all():
+        return ()
+    message = op.attributes.get("error_message")
+    text = message.data if isinstance(message, StringAttr) else "a shape assertion fails"
+
+    def argument(match: re.Match[str]) -> str:
+        number = int(match[1]) + 1
+        return str(values[number]) if number < len(values) else match[0]
+
+    raise InvalidProgramError(_PLACEHOLDER.sub(argument, text), op)
+
+
+def _operand(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+    """The wrapper says which shape a value has; its type says it too now."""
+    return operands[:1]
+
+
+def _reduce_window(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+    """The operands are inputs, their initial values, then five tensors that describe the window."""
+    properties: dict[str, Attribute] = {}
+    for name, operand in zip(WINDOW_OPERANDS, operands[-5:], strict=True):
+        value = builder.constant(operand)
+        if value is None:
+            raise unknown_size(op, 0, name)
+        rows = cast(list[Any], value.tolist())
+        properties[name] = padding_attr(rows) if name == "padding" else int_array(rows)
+    called = cast(ArrayAttr[SymbolRefAttr], op.called_computations).data
+    body = builder.region_of(called[0].string_value()) if called else None
+    if body is None:
+        raise InvalidProgramError(f"{op.name} @{op.call_target_name.data} names no function to reduce by", op)
+    return builder.emit(stablehlo.ReduceWindowOp, operands[:-5], op.result_types, properties, {}, (body,))
+
+
+def _rng_bit_generator(
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder
+) -> Sequence[SSAValue]:
+    state, shape = operands
+    sizes = ints_of(op, "output_shape", shape, builder)
+    types = (state.type, TensorType(element_type_of(op.results[1]), sizes))
+    properties = {"rng_algorithm": op.attributes["rng_algorithm"]}
+    return builder.emit(stablehlo.RngBitGeneratorOp, (state,), types, properties)
+
+
+def _top_k(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+    (k,) = ints_of(op, "k", operands[1], builder)
+    return builder.emit(chlo.TopKOp, operands[:1], op.result_types, {"k": IntegerAttr(k, i64)})
+
+
+STATIC_CALLS: dict[str, StaticForm] = {
+    "shape_assertion": _shape_assertion,
+    "stablehlo.dynamic_reduce_window": _reduce_window,
+    "stablehlo.dynamic_rng_bit_generator": _rng_bit_generator,
+    "stablehlo.dynamic_top_k": _top_k,
+    "stablehlo.shape_refinement_operand_wrapper": _operand,
+}
+"""Target to static form."""
