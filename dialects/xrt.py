@@ -45,7 +45,9 @@ class ParallelOpSymbolUses(SymbolUserOpInterface):
         inputs = callee.function_type.inputs.data
         if inputs != expected or callee.function_type.outputs.data:
             wanted = ", ".join(str(type) for type in expected)
-            raise VerifyException(f"'{op.callee}' has type {callee.function_type}, expected ({wanted}) -> ()")
+            raise VerifyException(
+                f"'{op.callee}' has type {callee.function_type}, expected ({wanted}) -> ()"
+            )
 
 
 @irdl_op_definition
@@ -64,7 +66,9 @@ class ParallelOp(IRDLOperation):
     callee = prop_def(FlatSymbolRefAttrConstr)
     trip_count = prop_def(IntegerAttr.constr(IndexType()))
 
-    assembly_format = "$callee `(` $captures `)` `range` $trip_count attr-dict (`:` type($captures)^)?"
+    assembly_format = (
+        "$callee `(` $captures `)` `range` $trip_count attr-dict (`:` type($captures)^)?"
+    )
 
     traits = traits_def(ParallelOpSymbolUses())
 
@@ -86,7 +90,9 @@ class ParallelOp(IRDLOperation):
 
     def verify_(self) -> None:
         if self.trip_count.value.data < 0:
-            raise VerifyException(f"trip count must not be negative, got {self.trip_count.value.data}")
+            raise VerifyException(
+                f"trip count must not be negative, got {self.trip_count.value.data}"
+            )
 
 
 @irdl_op_definition
