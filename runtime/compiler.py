@@ -18,9 +18,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
-from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ParameterListType
 
+from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from .engine import NativeCode, Options, compile_objects, emit_assembly, optimize
 from .executable import Executable
@@ -140,7 +140,7 @@ class _Dump:
         self.count += 1
         path = self.directory / f"{self.count:02}_{name}.mlir"
         with path.open("w", encoding="utf-8") as file:
-            Printer(file).print_op(module)
+            ExactPrinter(file).print_op(module)
             file.write("\n")
 
 
