@@ -1,6 +1,6 @@
 """Bufferization of the program tier: which value lives in which buffer.
 
-The program consists of kernel calls, views, constants and structured control flow. A value gets the buffer of its
+The program consists of calls, views, constants and structured control flow. A value gets the buffer of its
 destination; a destination that is a live tensor is copied first, a dead one is updated in place. Loop-carried
 values live in fixed buffers for the whole loop. Where a value ends up (an output, a loop-carried buffer, the
 result of a branch) is known before it is computed, so that it is computed there (`targets`) wherever what the buffer
@@ -24,10 +24,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from ...dialects import xrt
 from ...errors import UnsupportedError
 from .types import alloc, buffer_type, view_back, view_like
 
 Reshape = tensor.ExpandShapeOp | tensor.CollapseShapeOp
+Call = func.CallOp | xrt.CallTargetOp
+"""The last operands are destinations, one per result."""
 
 
 class ProgramBufferizer:
@@ -155,7 +158,7 @@ class ProgramBufferizer:
             self._aim_one(block, owner.operands[0], back.results[0], carried)
             return
         self.targets[value] = buffer
-        if isinstance(owner, func.CallOp):
+        if isinstance(owner, Call):
             earlier = _destination(owner, value)
         elif isinstance(owner, scf.WhileOp):
             earlier = owner.arguments[owner.results.index(value)]
@@ -171,7 +174,7 @@ class ProgramBufferizer:
         for op in block.ops:
             if op.next_op is None:
                 return
-            if isinstance(op, func.CallOp):
+            if isinstance(op, Call):
                 self._call(op)
             elif isinstance(op, tensor.EmptyOp):
                 pass
@@ -233,12 +236,12 @@ class ProgramBufferizer:
         self.buffers[op.result] = get.memref
         self.read_only.add(get.memref)
 
-    def _call(self, op: func.CallOp) -> None:
-        count = len(op.arguments) - len(op.results)
-        inputs = [self.buffers.get(v, v) for v in op.arguments[:count]]
+    def _call(self, op: Call) -> None:
+        count = len(op.operands) - len(op.results)
+        inputs = [self.buffers.get(v, v) for v in op.operands[:count]]
         roots = {self._root(b) for b in inputs}
         outputs: list[SSAValue] = []
-        for destination, result in zip(op.arguments[count:], op.results, strict=True):
+        for destination, result in zip(op.operands[count:], op.results, strict=True):
             target = self.targets.get(result)
             if isinstance(destination.owner, tensor.EmptyOp):
                 buffer = target if target is not None else self._alloc(result)
@@ -254,7 +257,7 @@ class ProgramBufferizer:
                     self._copy(current, buffer)
             outputs.append(buffer)
             self.buffers[result] = buffer
-        self.ops.append(func.CallOp(op.callee, [*inputs, *outputs], []))
+        self.ops.append(type(op).create(operands=[*inputs, *outputs], properties=op.properties, location=op.location))
 
     def _nested(self, block: Block) -> list[Operation]:
         """The bufferized ops of a region's block, without terminator; the caller has set up arguments and targets."""
@@ -363,9 +366,9 @@ class ProgramBufferizer:
         self.buffers.update(zip(op.results, results, strict=True))
 
 
-def _destination(op: func.CallOp, result: SSAValue) -> SSAValue:
-    """The destination argument of a kernel call that `result` is the new version of."""
-    return op.arguments[len(op.arguments) - len(op.results) + op.results.index(result)]
+def _destination(op: Call, result: SSAValue) -> SSAValue:
+    """The destination of a call that `result` is the new version of."""
+    return op.operands[len(op.operands) - len(op.results) + op.results.index(result)]
 
 
 def _drop(block: Block) -> None:

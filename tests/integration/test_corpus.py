@@ -29,8 +29,6 @@ NO_NATIVE_CODE = {
     "complex_arith": "complex",
     "converts": "complex",
     "ffts": "complex",
-    "newton_solve": "stablehlo.custom_call",
-    "triangular": "stablehlo.custom_call",
 }
 """Programs that hold something without a lowering, and what the error says."""
 NO_REFERENCE = {
