@@ -92,7 +92,7 @@ def _lexicographic_ge(lhs: Array, rhs: Array) -> Array:
     return (lhs.real > rhs.real) | ((lhs.real == rhs.real) & (lhs.imag >= rhs.imag))
 
 
-@elementwise("stablehlo.power")
+@elementwise("stablehlo.power", double=True)
 def power(lhs: Array, rhs: Array) -> Array:
     """Integers by repeated squaring; a negative exponent gives 0 except for bases 1 and -1."""
     if is_complex(lhs.dtype):
@@ -111,7 +111,7 @@ def power(lhs: Array, rhs: Array) -> Array:
     return np.where(rhs < 0, negative, result)
 
 
-@elementwise("stablehlo.atan2")
+@elementwise("stablehlo.atan2", double=True)
 def atan2(lhs: Array, rhs: Array) -> Array:
     """Complex numbers: -i log((x + iy) / sqrt(x^2 + y^2))."""
     if is_complex(lhs.dtype):
