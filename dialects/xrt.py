@@ -54,9 +54,7 @@ class ParallelOpSymbolUses(SymbolUserOpInterface):
         inputs = callee.function_type.inputs.data
         if inputs != expected or callee.function_type.outputs.data:
             wanted = ", ".join(str(type) for type in expected)
-            raise VerifyException(
-                f"'{op.callee}' has type {callee.function_type}, expected ({wanted}) -> ()"
-            )
+            raise VerifyException(f"'{op.callee}' has type {callee.function_type}, expected ({wanted}) -> ()")
 
 
 @irdl_op_definition
@@ -75,9 +73,7 @@ class ParallelOp(IRDLOperation):
     callee = prop_def(FlatSymbolRefAttrConstr)
     trip_count = prop_def(IntegerAttr.constr(IndexType()))
 
-    assembly_format = (
-        "$callee `(` $captures `)` `range` $trip_count attr-dict (`:` type($captures)^)?"
-    )
+    assembly_format = "$callee `(` $captures `)` `range` $trip_count attr-dict (`:` type($captures)^)?"
 
     traits = traits_def(ParallelOpSymbolUses())
 
@@ -99,9 +95,7 @@ class ParallelOp(IRDLOperation):
 
     def verify_(self) -> None:
         if self.trip_count.value.data < 0:
-            raise VerifyException(
-                f"trip count must not be negative, got {self.trip_count.value.data}"
-            )
+            raise VerifyException(f"trip count must not be negative, got {self.trip_count.value.data}")
 
 
 @irdl_op_definition
@@ -122,6 +116,10 @@ class ThreadIdOp(IRDLOperation):
 
     def __init__(self):
         super().__init__(result_types=[IndexType()])
+
+
+def _is_tensor(type: Attribute) -> bool:
+    return isinstance(type, TensorType)
 
 
 @irdl_op_definition
@@ -160,7 +158,7 @@ class CallTargetOp(IRDLOperation):
         types: list[Attribute] = [SSAValue.get(output).type for output in outputs]
         super().__init__(
             operands=[inputs, outputs],
-            result_types=[[type for type in types if isinstance(type, TensorType)]],
+            result_types=[list(filter(_is_tensor, types))],
             properties={
                 "target": StringAttr(target),
                 "signature": signature,
@@ -169,8 +167,7 @@ class CallTargetOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        tensors = [type for type in self.outputs.types if isinstance(type, TensorType)]
-        if list(self.result_types) != tensors:
+        if list(self.result_types) != list(filter(_is_tensor, self.outputs.types)):
             raise VerifyException("every destination that is a tensor has a result of its type")
         types = self.signature
         if (len(types.inputs), len(types.outputs)) != (len(self.inputs), len(self.outputs)):

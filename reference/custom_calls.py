@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ..errors import UnsupportedError
-from .arrays import Array
+from .arrays import Array, dense_array
 from .registry import Call, Function, reference
 from .values import Value
 
@@ -100,7 +100,7 @@ def physical_orders(layouts: Attribute | None, count: int) -> list[tuple[int, ..
         return [None] * count
     orders: list[tuple[int, ...] | None] = []
     for layout in cast("ArrayAttr[DenseIntOrFPElementsAttr]", layouts):
-        order = tuple(int(dim) for dim in reversed(layout.get_values()))
+        order = tuple(int(dim) for dim in dense_array(layout)[::-1])
         orders.append(None if order == tuple(range(len(order))) else order)
     return orders
 

@@ -23,6 +23,7 @@ from ..reference.arrays import shape_and_dtype
 from ..reference.custom_calls import TARGETS, NativeTarget, backend_options, known_targets
 from ..reference.interpreter import Interpreter
 from ..reference.registry import Call
+from .lapack import accelerated
 
 PythonTarget = TypeVar("PythonTarget", bound=Callable[..., Any])
 
@@ -123,7 +124,7 @@ class _Callback:
 
     def __init__(self, target: CallTarget, function: Callable[..., Any], failures: dict[int, BaseException]) -> None:
         self._name = target.name
-        self._function = function
+        self._function = accelerated(function)
         self._failures = failures
         self._inputs = [_Memory(type) for type in target.signature.inputs]
         self._outputs = [_Memory(type) for type in target.signature.outputs]

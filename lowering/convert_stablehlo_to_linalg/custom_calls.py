@@ -33,7 +33,7 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
         raise unsupported(op, f"unknown target @{name}; {custom_calls.known_targets()}")
     if target is custom_calls.annotation:
         return [ctx.lowered(value) for value in op.inputs]
-    if op.called_computations is not None and op.called_computations.data:
+    if op.called_computations.data:
         raise unsupported(op, f"target @{name} is called with computations")
     types: list[Any] = [signless(result.type) for result in op.results]
     orders: list[tuple[int, ...] | None] = [None] * (len(op.inputs) + len(types))
