@@ -223,7 +223,7 @@ def run_grid(
     return [[results[i, j] for j in range(grid.partitions)] for i in range(grid.replicas)]
 
 
-class TestFailure(NamedTuple):
+class FailedTest(NamedTuple):
     """A test function that raised an error."""
 
     function: str
@@ -233,7 +233,7 @@ class TestFailure(NamedTuple):
         return f"@{self.function}: {self.error}"
 
 
-def test_functions(module: ModuleOp) -> list[str]:
+def names_of_tests(module: ModuleOp) -> list[str]:
     """The public functions without parameters that have a body."""
     return [
         op.sym_name.data
@@ -245,15 +245,15 @@ def test_functions(module: ModuleOp) -> list[str]:
     ]
 
 
-def run_tests(module: ModuleOp, environment: Environment | None = None) -> list[TestFailure]:
+def run_tests(module: ModuleOp, environment: Environment | None = None) -> list[FailedTest]:
     """Runs every test function of `module` in order, as upstream's interpreter runs its test files.
 
     A test fails where it raises an error, such as that of a `check` op that does not hold.
     """
-    failures: list[TestFailure] = []
-    for name in test_functions(module):
+    failures: list[FailedTest] = []
+    for name in names_of_tests(module):
         try:
             Interpreter(module, environment).call(name, [])
         except XlaError as error:
-            failures.append(TestFailure(name, error))
+            failures.append(FailedTest(name, error))
     return failures

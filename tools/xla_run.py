@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType
 
+from ..dialects.printing import ExactPrinter
 from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
@@ -104,6 +105,17 @@ def argument_parser() -> argparse.ArgumentParser:
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
+    checks = parser.add_argument_group("differential testing")
+    checks.add_argument(
+        "--compare",
+        choices=("reference",),
+        help="run native code and the reference on ordinary inputs, edge values, NaN and infinity, and a wide range",
+    )
+    checks.add_argument(
+        "--check-passes",
+        action="store_true",
+        help="run the program after every pass; name the first one that changes its values, and a part that shows it",
+    )
     report = parser.add_argument_group("reports")
     report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
     report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
@@ -255,12 +267,45 @@ def run_test_file(args: argparse.Namespace) -> int:
     return FAILURE if run_cases(cases, run, arguments) == FAILURE or errors else SUCCESS
 
 
+def run_differential(args: argparse.Namespace) -> int:
+    """Carry out `--compare` and `--check-passes`; the exit code."""
+    from .differential import Subject, check_passes, compare_engines
+
+    if args.input or args.expect or args.output or args.engine == "reference":
+        raise UsageError("--compare and --check-passes make their own inputs and run both engines")
+    subject = Subject.parse(read_program(args.file), args.file, args.entry)
+    status = SUCCESS
+    if args.compare:
+        tolerance = None
+        if args.rtol is not None or args.atol is not None:
+            tolerance = Tolerance(args.rtol or 0.0, args.atol or 0.0)
+        for difference in compare_engines(subject, args.seed, args.threads, args.pipeline, tolerance):
+            print(difference)
+            if difference.mismatch is not None:
+                status = FAILURE
+    if args.check_passes:
+        finding = check_passes(subject, args.seed)
+        if finding is None:
+            print("every pass keeps the values")
+        else:
+            status = FAILURE
+            print(f"wrong after pass {finding.number}, {finding.pass_name}:", file=sys.stderr)
+            for difference in finding.differences:
+                print(f"  {difference}", file=sys.stderr)
+            print("// the first value that is wrong:")
+            ExactPrinter().print_op(finding.reduced)
+            print()
+    return status
+
+
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     if args.threads is not None and args.threads < 1:
         raise UsageError(f"--threads {args.threads}: at least 1")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
+    if args.compare or args.check_passes:
+        return run_differential(args)
     if is_test_file(args):
         return run_test_file(args)
     start = time.perf_counter()

@@ -67,8 +67,8 @@ func.func @f64() {
 func.func @f64_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -1.7976931348623157e308, -5.0e-324]> : tensor<4xf64>
   %result = stablehlo.abs %operand : tensor<4xf64>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xi64>
-  check.expect_eq_const %bits, dense<[0, 0, 9218868437227405311, 1]> : tensor<4xi64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xui64>
+  check.expect_eq_const %bits, dense<[0, 0, 0x7FEFFFFFFFFFFFFF, 0x0000000000000001]> : tensor<4xui64>
   return
 }
 
@@ -88,8 +88,8 @@ func.func @f32() {
 func.func @f32_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -3.4028235e38, -1.0e-45]> : tensor<4xf32>
   %result = stablehlo.abs %operand : tensor<4xf32>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xi32>
-  check.expect_eq_const %bits, dense<[0, 0, 2139095039, 1]> : tensor<4xi32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xui32>
+  check.expect_eq_const %bits, dense<[0, 0, 0x7F7FFFFF, 0x00000001]> : tensor<4xui32>
   return
 }
 
@@ -109,8 +109,8 @@ func.func @f16() {
 func.func @f16_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -65500.0, -6.0e-8]> : tensor<4xf16>
   %result = stablehlo.abs %operand : tensor<4xf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xi16>
-  check.expect_eq_const %bits, dense<[0, 0, 31743, 1]> : tensor<4xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0, 0, 0x7BFF, 0x0001]> : tensor<4xui16>
   return
 }
 
@@ -130,8 +130,8 @@ func.func @bf16() {
 func.func @bf16_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -3.39e38, -9.0e-41]> : tensor<4xbf16>
   %result = stablehlo.abs %operand : tensor<4xbf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xi16>
-  check.expect_eq_const %bits, dense<[0, 0, 32639, 1]> : tensor<4xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0, 0, 0x7F7F, 0x0001]> : tensor<4xui16>
   return
 }
 

@@ -27,8 +27,8 @@ func.func @f64_special_values() {
 func.func @f64_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -0.25, 5.0e-324, -5.0e-324]> : tensor<5xf64>
   %result = stablehlo.floor %operand : tensor<5xf64>
-  %bits = stablehlo.bitcast_convert %result : (tensor<5xf64>) -> tensor<5xi64>
-  check.expect_eq_const %bits, dense<[0, -9223372036854775808, -4616189618054758400, 0, -4616189618054758400]> : tensor<5xi64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<5xf64>) -> tensor<5xui64>
+  check.expect_eq_const %bits, dense<[0, 0x8000000000000000, 0xBFF0000000000000, 0, 0xBFF0000000000000]> : tensor<5xui64>
   return
 }
 
@@ -58,8 +58,8 @@ func.func @f32_special_values() {
 func.func @f32_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -0.25, 1.0e-45, -1.0e-45]> : tensor<5xf32>
   %result = stablehlo.floor %operand : tensor<5xf32>
-  %bits = stablehlo.bitcast_convert %result : (tensor<5xf32>) -> tensor<5xi32>
-  check.expect_eq_const %bits, dense<[0, -2147483648, -1082130432, 0, -1082130432]> : tensor<5xi32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<5xf32>) -> tensor<5xui32>
+  check.expect_eq_const %bits, dense<[0, 0x80000000, 0xBF800000, 0, 0xBF800000]> : tensor<5xui32>
   return
 }
 
@@ -89,8 +89,8 @@ func.func @f16_special_values() {
 func.func @f16_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -0.25, 6.0e-8, -6.0e-8]> : tensor<5xf16>
   %result = stablehlo.floor %operand : tensor<5xf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<5xf16>) -> tensor<5xi16>
-  check.expect_eq_const %bits, dense<[0, -32768, -17408, 0, -17408]> : tensor<5xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<5xf16>) -> tensor<5xui16>
+  check.expect_eq_const %bits, dense<[0, 0x8000, 0xBC00, 0, 0xBC00]> : tensor<5xui16>
   return
 }
 
@@ -120,8 +120,8 @@ func.func @bf16_special_values() {
 func.func @bf16_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0, -0.25, 9.0e-41, -9.0e-41]> : tensor<5xbf16>
   %result = stablehlo.floor %operand : tensor<5xbf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<5xbf16>) -> tensor<5xi16>
-  check.expect_eq_const %bits, dense<[0, -32768, -16512, 0, -16512]> : tensor<5xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<5xbf16>) -> tensor<5xui16>
+  check.expect_eq_const %bits, dense<[0, 0x8000, 0xBF80, 0, 0xBF80]> : tensor<5xui16>
   return
 }
 

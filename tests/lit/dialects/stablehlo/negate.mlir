@@ -127,8 +127,8 @@ func.func @f64() {
 func.func @f64_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 1.7976931348623157e308, -5.0e-324]> : tensor<4xf64>
   %result = stablehlo.negate %operand : tensor<4xf64>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xi64>
-  check.expect_eq_const %bits, dense<[-9223372036854775808, 0, -4503599627370497, 1]> : tensor<4xi64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xui64>
+  check.expect_eq_const %bits, dense<[0x8000000000000000, 0, 0xFFEFFFFFFFFFFFFF, 0x0000000000000001]> : tensor<4xui64>
   return
 }
 
@@ -148,8 +148,8 @@ func.func @f32() {
 func.func @f32_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 3.4028235e38, -1.0e-45]> : tensor<4xf32>
   %result = stablehlo.negate %operand : tensor<4xf32>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xi32>
-  check.expect_eq_const %bits, dense<[-2147483648, 0, -8388609, 1]> : tensor<4xi32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xui32>
+  check.expect_eq_const %bits, dense<[0x80000000, 0, 0xFF7FFFFF, 0x00000001]> : tensor<4xui32>
   return
 }
 
@@ -169,8 +169,8 @@ func.func @f16() {
 func.func @f16_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 65500.0, -6.0e-8]> : tensor<4xf16>
   %result = stablehlo.negate %operand : tensor<4xf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xi16>
-  check.expect_eq_const %bits, dense<[-32768, 0, -1025, 1]> : tensor<4xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0x8000, 0, 0xFBFF, 0x0001]> : tensor<4xui16>
   return
 }
 
@@ -190,8 +190,8 @@ func.func @bf16() {
 func.func @bf16_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 3.39e38, -9.0e-41]> : tensor<4xbf16>
   %result = stablehlo.negate %operand : tensor<4xbf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xi16>
-  check.expect_eq_const %bits, dense<[-32768, 0, -129, 1]> : tensor<4xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0x8000, 0, 0xFF7F, 0x0001]> : tensor<4xui16>
   return
 }
 

@@ -67,8 +67,8 @@ func.func @f64() {
 func.func @f64_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 1.7976931348623157e308, -5.0e-324]> : tensor<4xf64>
   %result = stablehlo.sign %operand : tensor<4xf64>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xi64>
-  check.expect_eq_const %bits, dense<[0, -9223372036854775808, 4607182418800017408, -4616189618054758400]> : tensor<4xi64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xui64>
+  check.expect_eq_const %bits, dense<[0, 0x8000000000000000, 0x3FF0000000000000, 0xBFF0000000000000]> : tensor<4xui64>
   return
 }
 
@@ -88,8 +88,8 @@ func.func @f32() {
 func.func @f32_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 3.4028235e38, -1.0e-45]> : tensor<4xf32>
   %result = stablehlo.sign %operand : tensor<4xf32>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xi32>
-  check.expect_eq_const %bits, dense<[0, -2147483648, 1065353216, -1082130432]> : tensor<4xi32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xui32>
+  check.expect_eq_const %bits, dense<[0, 0x80000000, 0x3F800000, 0xBF800000]> : tensor<4xui32>
   return
 }
 
@@ -109,8 +109,8 @@ func.func @f16() {
 func.func @f16_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 65500.0, -6.0e-8]> : tensor<4xf16>
   %result = stablehlo.sign %operand : tensor<4xf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xi16>
-  check.expect_eq_const %bits, dense<[0, -32768, 15360, -17408]> : tensor<4xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0, 0x8000, 0x3C00, 0xBC00]> : tensor<4xui16>
   return
 }
 
@@ -130,8 +130,8 @@ func.func @bf16() {
 func.func @bf16_zeros_and_limits() {
   %operand = stablehlo.constant dense<[0.0, -0.0, 3.39e38, -9.0e-41]> : tensor<4xbf16>
   %result = stablehlo.sign %operand : tensor<4xbf16>
-  %bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xi16>
-  check.expect_eq_const %bits, dense<[0, -32768, 16256, -16512]> : tensor<4xi16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0, 0x8000, 0x3F80, 0xBF80]> : tensor<4xui16>
   return
 }
 

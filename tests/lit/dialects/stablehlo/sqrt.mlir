@@ -111,8 +111,8 @@ func.func @bf16_special_values() {
 func.func @f64_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0]> : tensor<2xf64>
   %result = stablehlo.sqrt %operand : tensor<2xf64>
-  %bits = stablehlo.bitcast_convert %result : (tensor<2xf64>) -> tensor<2xi64>
-  check.expect_eq_const %bits, dense<[0, -9223372036854775808]> : tensor<2xi64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<2xf64>) -> tensor<2xui64>
+  check.expect_eq_const %bits, dense<[0, 0x8000000000000000]> : tensor<2xui64>
   return
 }
 
@@ -122,8 +122,8 @@ func.func @f64_signed_zeros() {
 func.func @f32_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0]> : tensor<2xf32>
   %result = stablehlo.sqrt %operand : tensor<2xf32>
-  %bits = stablehlo.bitcast_convert %result : (tensor<2xf32>) -> tensor<2xi32>
-  check.expect_eq_const %bits, dense<[0, -2147483648]> : tensor<2xi32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<2xf32>) -> tensor<2xui32>
+  check.expect_eq_const %bits, dense<[0, 0x80000000]> : tensor<2xui32>
   return
 }
 
