@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType
+from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
@@ -88,7 +88,7 @@ class Interpreter:
             self.scope[argument] = value
         for op in block.ops:
             operands = [self.scope[operand] for operand in op.operands]
-            if op.has_trait(IsTerminator):
+            if _is_terminator(op):
                 return tuple(operands)
             for result, value in zip(op.results, self.evaluate(op, operands), strict=True):
                 self.scope[result] = value
@@ -103,7 +103,8 @@ class Interpreter:
     def _apply(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
         function = REFERENCE.get(op.name)
         if function is None:
-            raise UnsupportedError(f"{op.name} has no reference implementation", op)
+            name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+            raise UnsupportedError(f"{name} has no reference implementation", op)
         call = Call(op, self)
         with np.errstate(all="ignore"):
             if is_quantized(op):
@@ -118,11 +119,11 @@ class Interpreter:
         """
         shape = arguments[0].shape
         ops = list(region.block.ops)
-        if all(op.name in ELEMENTWISE or op.has_trait(IsTerminator) for op in ops):
+        if all(op.name in ELEMENTWISE or _is_terminator(op) for op in ops):
             local: Scope = dict(zip(region.block.args, arguments, strict=True))
             for op in ops:
                 operands = [local[o] if o in local else self.scope[o] for o in op.operands]
-                if op.has_trait(IsTerminator):
+                if _is_terminator(op):
                     return tuple(np.broadcast_to(cast(Array, o), shape) for o in operands)
                 for result, value in zip(op.results, self._apply(op, operands), strict=True):
                     local[result] = np.asarray(value).astype(shape_and_dtype(result.type)[1], copy=False)
@@ -137,6 +138,10 @@ class Interpreter:
             types = [o.type for o in region.block.last_op.operands] if region.block.last_op else []
             results = [np.empty(shape, shape_and_dtype(t)[1]) for t in types]
         return tuple(results)
+
+
+def _is_terminator(op: Operation) -> bool:
+    return op.has_trait(IsTerminator, value_if_unregistered=False)
 
 
 def _checked(op: Operation, index: int, value: Value) -> Value:
