@@ -45,7 +45,11 @@ def _register_library_functions() -> None:
 
 def _for_real_and_complex(function: Callable[..., Any]) -> Callable[..., Any]:
     wide = in_double(function)
-    return lambda operand: wide(operand) if is_complex(operand.dtype) else function(operand)
+
+    def either(operand: Array) -> Array:
+        return wide(operand) if is_complex(operand.dtype) else function(operand)
+
+    return either
 
 
 _register_real_functions()
@@ -141,7 +145,9 @@ def ragged_dot(call: Call, lhs: Array, rhs: Array, group_sizes: Array) -> Array:
 
 def _group_masks(lhs: Array, dimension: int, group_sizes: Array) -> list[Array]:
     ends = np.cumsum(group_sizes.astype(np.int64))
-    position = np.arange(lhs.shape[dimension]).reshape([-1 if d == dimension else 1 for d in range(lhs.ndim)])
+    position = np.arange(lhs.shape[dimension], dtype=np.int64).reshape(
+        [-1 if d == dimension else 1 for d in range(lhs.ndim)]
+    )
     return [(end - size <= position) & (position < end) for end, size in zip(ends, group_sizes, strict=True)]
 
 
@@ -197,7 +203,11 @@ def _register_broadcasting() -> None:
 
 
 def _register_broadcast(name: str, target: str) -> None:
-    reference(f"chlo.broadcast_{name}")(lambda call, *operands: REFERENCE[target](call, *aligned(call, *operands)))
+    @reference(f"chlo.broadcast_{name}")
+    def broadcast(call: Call, *operands: Array) -> Any:
+        return REFERENCE[target](call, *aligned(call, *operands))
+
+    del broadcast
 
 
 _register_broadcasting()

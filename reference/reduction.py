@@ -60,7 +60,7 @@ def sort(call: Call, *operands: Array) -> tuple[Array, ...]:
 
 
 def _merge(call: Call, columns: list[Array], start: int, middle: int, end: int) -> None:
-    lanes = np.arange(columns[0].shape[1])
+    lanes = np.arange(columns[0].shape[1], dtype=np.int64)
     left = np.full(len(lanes), start)
     right = np.full(len(lanes), middle)
     merged = [np.empty((end - start, len(lanes)), c.dtype) for c in columns]
