@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .attributes import bits_of, default_properties, is_float, is_integer, is_unsigned, signless, unsupported
+from .attributes import bits_of, default_properties, is_float, is_integer, is_unsigned, signless
 from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
@@ -414,15 +414,6 @@ def _float_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: Intege
 def accumulator(type: Attribute) -> Attribute:
     """The type in which sums and products of `type` are accumulated: f32 for 16-bit floats."""
     return f32 if isinstance(type, Float16Type | BFloat16Type) else type
-
-
-def convert(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
-    """`stablehlo.convert`."""
-    source, target = _element(op, 0), _result_element(op)
-    result = convert_scalar(ctx, args[0], source, target)
-    if result is None:
-        raise unsupported(op, f"no conversion from {source} to {target}")
-    return result
 
 
 def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith, complex, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnyFloat,
     ArrayAttr,
+    ComplexType,
     DenseArrayBase,
     DenseIntElementsAttr,
     FloatAttr,
@@ -67,17 +68,21 @@ class FunctionState:
     virtual: set[SSAValue] = field(default_factory=set[SSAValue])
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
-        """An `arith.constant` at the top of the function."""
+        """A constant at the top of the function."""
         key = constant_key(value)
         found = self.constants.get(key)
         if found is None:
-            op = arith.ConstantOp.create(properties={"value": value}, result_types=[type])
+            op_type = complex.ConstantOp if isinstance(type, ComplexType) else arith.ConstantOp
+            op = op_type.create(properties={"value": value}, result_types=[type])
             insert_first(self.entry, op)
             found = self.constants[key] = op.results[0]
         return found
 
     def zero(self, type: Attribute) -> SSAValue:
         """A value for what was never written."""
+        if isinstance(type, ComplexType):
+            part = cast("ComplexType[AnyFloat]", type).element_type
+            return self.constant(ArrayAttr([FloatAttr(0.0, part)] * 2), type)
         zero = FloatAttr(0.0, type) if isinstance(type, AnyFloat) else IntegerAttr(0, type)  # pyright: ignore
         return self.constant(zero, type)
 
@@ -117,6 +122,8 @@ def constant_key(value: Attribute) -> object:
     if isinstance(value, FloatAttr):
         number = cast("FloatAttr[AnyFloat]", value)
         return number.type, number.value.data.hex()
+    if isinstance(value, ArrayAttr):
+        return tuple(constant_key(part) for part in cast("ArrayAttr[Attribute]", value).data)
     return value
 
 
