@@ -47,20 +47,22 @@ class Step(NamedTuple):
 
     spec: str
     reason: str
+    required: bool = True
+    """Whether the next level cannot be reached without it."""
 
 
 XLA_CPU: list[Step] = [
     Step("func-inline-calls", "one function to look at; JAX outlines helpers that only hide fusion"),
     Step("chlo-legalize-to-stablehlo", "erf, square and the like become ops that have a lowering"),
-    Step("stablehlo-simplify", "removes the broadcasts and reshapes of one that JAX writes"),
-    Step("stablehlo-fold-constants", "masks, scalar arithmetic on constants"),
-    Step("stablehlo-canonicalize-dot-general", "a matrix product has few forms from here on"),
-    Step("stablehlo-simplify", "cleans up the reshapes and transposes the last step left"),
+    Step("stablehlo-simplify", "removes the broadcasts and reshapes of one that JAX writes", required=False),
+    Step("stablehlo-fold-constants", "masks, scalar arithmetic on constants", required=False),
+    Step("stablehlo-canonicalize-dot-general", "a matrix product has few forms from here on", required=False),
+    Step("stablehlo-simplify", "cleans up the reshapes and transposes the last step left", required=False),
     Step("convert-stablehlo-to-linalg", "loops become explicit as indexing maps"),
-    Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops"),
+    Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops", required=False),
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
     Step("convert-tensor-to-memref", "values get buffers"),
-    Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units"),
+    Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
     Step("convert-linalg-to-affine", "everything else as plain loops"),
     Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("memref-assign-arena", "one arena, no allocation in generated code"),
@@ -93,7 +95,11 @@ def expand(steps: Sequence[Step]) -> str:
     return ",".join(step.spec for step in steps)
 
 
+XLA_CPU_O0: list[Step] = [step for step in XLA_CPU if step.required]
+"""The shortest way down: the same conversions, nothing for speed. What it computes is what `XLA_CPU` computes."""
+
 PIPELINES: dict[str, list[Step]] = {
     "xla-cpu": XLA_CPU,
+    "xla-cpu-O0": XLA_CPU_O0,
     "refine-shapes": [Step("stablehlo-refine-shapes", "the short name; takes the same options")],
 }

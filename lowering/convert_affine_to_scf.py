@@ -1,4 +1,4 @@
-"""Affine loops and accesses become scf loops, memref and vector accesses and index arithmetic.
+"""`convert-affine-to-scf`: affine loops and accesses become scf loops, plain accesses and index arithmetic.
 
 What it does: `affine.for` -> `scf.for`, `affine.parallel` -> `scf.parallel`, `affine.if` ->
 `scf.if`, `affine.load/store` -> `memref.load/store`, `affine.vector_load/store` ->

@@ -1,4 +1,4 @@
-"""Structured control flow becomes branches.
+"""`convert-scf-to-cf`: structured control flow becomes branches.
 
 What it does: replaces `scf.for`, `scf.while`, `scf.if`, `scf.index_switch`, `scf.execute_region`
 and `scf.parallel` (as sequential loops) by blocks that end in `cf.br`, `cf.cond_br` and

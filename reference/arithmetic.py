@@ -82,7 +82,7 @@ def maximum(lhs: Array, rhs: Array) -> Array:
 def minimum(lhs: Array, rhs: Array) -> Array:
     """IEEE 754 minimum: NaN propagates, -0 is less than +0. Complex numbers in lexicographic order."""
     if is_complex(lhs.dtype):
-        return np.where(_lexicographic_ge(lhs, rhs), rhs, lhs)
+        return np.where(_lexicographic_ge(rhs, lhs), lhs, rhs)
     if is_float(lhs.dtype):
         return np.where((lhs == 0) & (rhs == 0), -(-lhs - rhs), np.minimum(lhs, rhs))
     return np.minimum(lhs, rhs)
@@ -92,7 +92,7 @@ def _lexicographic_ge(lhs: Array, rhs: Array) -> Array:
     return (lhs.real > rhs.real) | ((lhs.real == rhs.real) & (lhs.imag >= rhs.imag))
 
 
-@elementwise("stablehlo.power")
+@elementwise("stablehlo.power", double=True)
 def power(lhs: Array, rhs: Array) -> Array:
     """Integers by repeated squaring; a negative exponent gives 0 except for bases 1 and -1."""
     if is_complex(lhs.dtype):
@@ -111,7 +111,7 @@ def power(lhs: Array, rhs: Array) -> Array:
     return np.where(rhs < 0, negative, result)
 
 
-@elementwise("stablehlo.atan2")
+@elementwise("stablehlo.atan2", double=True)
 def atan2(lhs: Array, rhs: Array) -> Array:
     """Complex numbers: -i log((x + iy) / sqrt(x^2 + y^2))."""
     if is_complex(lhs.dtype):

@@ -119,7 +119,7 @@ def bit_width(dtype: np.dtype[Any]) -> int:
         return 1
     if is_narrow_integer(dtype):
         return int(dtype.name[-1])
-    if dtype.name.startswith(("float4", "float6")):
+    if dtype.name.startswith(("float4_", "float6_")):
         return int(dtype.name[5])
     return dtype.itemsize * 8
 
@@ -164,5 +164,7 @@ def _sticky_float64(value: Array) -> Array:
     """Integers of 64 bits as float64, the bits that do not fit collected in the last one that does."""
     if value.dtype.kind not in "iu" or value.dtype.itemsize < 8:
         return value
-    high, low = value & ~value.dtype.type(0xFFF), value & value.dtype.type(0xFFF)
-    return np.where(low != 0, high | value.dtype.type(0x800), high).astype(np.float64)
+    high, low = value & ~value.dtype.type(0x7FF), value & value.dtype.type(0x7FF)
+    sticky = np.where(low != 0, high | value.dtype.type(0x800), high)
+    exact = (value < 2**53) & (value > -(2**53))
+    return np.where(exact, value, sticky).astype(np.float64)

@@ -24,11 +24,7 @@ from .registry import REFERENCE, Call, reference
 def _register_real_functions() -> None:
     functions = ("erf", "erfc", "erf_inv", "lgamma", "digamma", "bessel_i1e", "zeta", "polygamma")
     for name in functions:
-        elementwise(f"chlo.{name}")(_rounded(getattr(special_functions, name)))
-
-
-def _rounded(function: Callable[..., Array]) -> Callable[..., Array]:
-    return lambda *operands: narrow(function(*operands), operands[0].dtype)
+        elementwise(f"chlo.{name}", double=True)(getattr(special_functions, name))
 
 
 def _register_library_functions() -> None:
@@ -44,7 +40,7 @@ def _register_library_functions() -> None:
         "tan": np.tan,
     }
     for name, function in functions.items():
-        elementwise(f"chlo.{name}")(_for_real_and_complex(function))
+        elementwise(f"chlo.{name}", double=True)(_for_real_and_complex(function))
 
 
 def _for_real_and_complex(function: Callable[..., Any]) -> Callable[..., Any]:

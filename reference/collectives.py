@@ -98,14 +98,14 @@ def all_gather(call: Call, *operands: Array) -> tuple[Array, ...]:
 
 @reference("stablehlo.all_reduce")
 def all_reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
-    _, members = call.process.exchange(_key(call), _replica_groups(call), operands)
+    _, members = call.process.exchange(_key(call), _replica_groups(call), call.promoted(*operands))
     return tuple(_reduced(call, values) for values in zip(*members, strict=True))
 
 
 @reference("stablehlo.reduce_scatter")
 def reduce_scatter(call: Call, operand: Array) -> Array:
     """The part of the reduction that has the place of the process in its group."""
-    place, members = call.process.exchange(_key(call), _replica_groups(call), operand)
+    place, members = call.process.exchange(_key(call), _replica_groups(call), call.promoted(operand)[0])
     return np.split(_reduced(call, members), len(members), call.int("scatter_dimension"))[place]
 
 

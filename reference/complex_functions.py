@@ -118,8 +118,8 @@ def logistic_complex(operand: Array) -> Array:
 @in_double
 def sign_complex(operand: Array) -> Array:
     """z / |z|; 0 stays what it is, NaN in a part is NaN in both."""
-    scale = np.ldexp(1.0, -_exponent(np.maximum(np.abs(operand.real), np.abs(operand.imag))))
-    x, y = operand.real * scale, operand.imag * scale
+    exponent = _exponent(np.maximum(np.abs(operand.real), np.abs(operand.imag)))
+    x, y = np.ldexp(operand.real, -exponent), np.ldexp(operand.imag, -exponent)
     magnitude = np.hypot(x, y)
     unit = np.where(np.isnan(x) | np.isnan(y), np.nan, np.where(magnitude == 0, 1, magnitude))
     return from_parts(x / unit, y / unit)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from .arrays import Array, is_complex, is_float
+from .arrays import Array, bit_width, is_complex, is_float
 from .conversion import convert_to
 from .data_movement import pad_array
 from .registry import Call, reference
@@ -19,7 +19,7 @@ def _accumulation_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
         return np.dtype(np.complex128)
     if is_float(dtype):
         return np.dtype(np.float64)
-    return np.dtype(np.int64) if dtype == np.bool_ else dtype
+    return np.dtype(np.int64) if bit_width(dtype) < 8 else dtype
 
 
 def _product(

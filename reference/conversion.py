@@ -123,13 +123,16 @@ def reduce_precision(call: Call, operand: Array) -> Array:
     """
     exponent_bits, mantissa_bits = call.int("exponent_bits"), call.int("mantissa_bits")
     info: Any = ml_dtypes.finfo(operand.dtype)
-    wide = operand.astype(np.float64)
-    step = np.frexp(wide)[1] - 1
-    scale = np.maximum(step, int(info.minexp)) - min(mantissa_bits, int(info.nmant))
-    rounded = np.ldexp(np.rint(np.ldexp(wide, -scale)), scale)
-    if exponent_bits < int(info.bits) - 1 - int(info.nmant):
-        bias = 2 ** (exponent_bits - 1) - 1
-        overflow = np.frexp(rounded)[1] - 1 > bias
-        rounded = np.where(overflow & (rounded != 0), np.copysign(np.inf, wide), rounded)
-        rounded = np.where(np.frexp(rounded)[1] - 1 < 1 - bias, np.copysign(0.0, wide), rounded)
-    return np.where(np.isfinite(wide), np.copysign(rounded, wide), wide).astype(operand.dtype)
+    unsigned = np.dtype(f"u{operand.dtype.itemsize}")
+    bits = np.ascontiguousarray(operand).reshape(-1).view(unsigned).reshape(operand.shape).astype(np.uint64)
+    sign, bits = bits & np.uint64(1 << (int(info.bits) - 1)), bits & np.uint64((1 << (int(info.bits) - 1)) - 1)
+    if (dropped := int(info.nmant) - mantissa_bits) > 0:
+        odd = (bits >> np.uint64(dropped)) & np.uint64(1)
+        bits = (bits + np.uint64((1 << (dropped - 1)) - 1) + odd) & ~np.uint64((1 << dropped) - 1)
+    if exponent_bits < int(info.nexp):
+        bias, reduced = 1 - int(info.minexp), 2 ** (exponent_bits - 1) - 1
+        exponent = bits >> np.uint64(info.nmant)
+        bits = np.where(exponent > bias + reduced, np.uint64(((1 << info.nexp) - 1) << info.nmant), bits)
+        bits = np.where(exponent <= bias - reduced, np.uint64(0), bits)
+    rounded = np.asarray(sign | bits).astype(unsigned).reshape(-1).view(operand.dtype).reshape(operand.shape)
+    return np.where(np.isnan(operand), operand, rounded)

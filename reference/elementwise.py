@@ -5,32 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .arrays import Array, compute_dtype, narrow
+import numpy as np
+
+from .arrays import Array, compute_dtype, is_float, narrow
 from .registry import Function, reference
 
 ELEMENTWISE: set[str] = {"stablehlo.constant"}
 """Ops that act on each element alone, and constants: the bodies that may run on whole arrays at once."""
 
 
-def widened(function: Callable[..., Array]) -> Callable[..., Array]:
-    """`function` on float32 or bytes for smaller types, its result rounded or wrapped once."""
+def widened(function: Callable[..., Array], *, double: bool = False) -> Callable[..., Array]:
+    """`function` on float32 or bytes for smaller types, its result rounded or wrapped once.
+
+    With `double`, floats of any size are computed in double precision, so that single precision comes out right but for
+    the rarest of ties.
+    """
+
+    def wide_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+        return np.dtype(np.float64) if double and is_float(dtype) else compute_dtype(dtype)
 
     def wrapped(*operands: Array) -> Array:
         dtype = operands[0].dtype
-        wide = compute_dtype(dtype)
-        if wide == dtype:
+        if wide_dtype(dtype) == dtype:
             return function(*operands)
-        return narrow(function(*(o.astype(compute_dtype(o.dtype)) for o in operands)), dtype)
+        return narrow(function(*(o.astype(wide_dtype(o.dtype)) for o in operands)), dtype)
 
     return wrapped
 
 
-def elementwise(*names: str) -> Callable[[Function], Function]:
-    """Registers a function of arrays of one element type as an elementwise op."""
+def elementwise(*names: str, double: bool = False) -> Callable[[Function], Function]:
+    """Registers a function of arrays of one element type as an elementwise op; see `widened`."""
 
     def register(function: Function) -> Function:
         ELEMENTWISE.update(names)
-        wide = widened(function)
+        wide = widened(function, double=double)
         reference(*names)(lambda _, *operands: wide(*operands))
         return function
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from .arrays import Array, is_complex
 from .complex_functions import (
+    as_complex128,
     cube_root_complex,
     exponential_minus_one_complex,
     in_double,
@@ -23,6 +24,8 @@ from .elementwise import elementwise, exact
 @elementwise("stablehlo.abs")
 def abs_(operand: Array) -> Array:
     """INT_MIN stays what it is."""
+    if is_complex(operand.dtype):
+        return np.abs(as_complex128(operand)).astype(operand.real.dtype)
     return np.abs(operand)
 
 
@@ -47,12 +50,12 @@ def round_nearest_afz(operand: Array) -> Array:
     return np.copysign(np.where(away, whole + np.sign(operand), whole), operand).astype(operand.dtype)
 
 
-@elementwise("stablehlo.cbrt")
+@elementwise("stablehlo.cbrt", double=True)
 def cbrt(operand: Array) -> Array:
     return cube_root_complex(operand) if is_complex(operand.dtype) else np.cbrt(operand)
 
 
-@elementwise("stablehlo.logistic")
+@elementwise("stablehlo.logistic", double=True)
 def logistic(operand: Array) -> Array:
     """1 / (1 + exp(-x))."""
     if is_complex(operand.dtype):
@@ -61,7 +64,7 @@ def logistic(operand: Array) -> Array:
     return one / (one + np.exp(-operand))
 
 
-@elementwise("stablehlo.rsqrt")
+@elementwise("stablehlo.rsqrt", double=True)
 def rsqrt(operand: Array) -> Array:
     """1 / sqrt(x): infinite at 0, with its sign."""
     if is_complex(operand.dtype):
@@ -69,12 +72,12 @@ def rsqrt(operand: Array) -> Array:
     return np.ones((), operand.dtype) / np.sqrt(operand)
 
 
-@elementwise("stablehlo.exponential_minus_one")
+@elementwise("stablehlo.exponential_minus_one", double=True)
 def exponential_minus_one(operand: Array) -> Array:
     return exponential_minus_one_complex(operand) if is_complex(operand.dtype) else np.expm1(operand)
 
 
-@elementwise("stablehlo.log_plus_one")
+@elementwise("stablehlo.log_plus_one", double=True)
 def log_plus_one(operand: Array) -> Array:
     return log_plus_one_complex(operand) if is_complex(operand.dtype) else np.log1p(operand)
 
@@ -115,7 +118,7 @@ def _register_library_functions() -> None:
         "tanh": np.tanh,
     }
     for name, function in functions.items():
-        elementwise(f"stablehlo.{name}")(_for_real_and_complex(function))
+        elementwise(f"stablehlo.{name}", double=True)(_for_real_and_complex(function))
 
 
 def _for_real_and_complex(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -83,11 +83,11 @@ def gather_slices(numbers: Any, sizes: tuple[int, ...], operand: Array, start_in
 def scatter(call: Call, *operands: Array) -> tuple[Array, ...]:
     """Index vectors in row-major order; elements of a window that fall outside are dropped."""
     count = (len(operands) - 1) // 2
-    inputs, indices, updates = operands[:count], operands[count], operands[count + 1 :]
+    inputs, updates = call.promoted(*operands[:count]), call.promoted(*operands[count + 1 :])
     numbers = call.get("scatter_dimension_numbers")
     results = [x.copy() for x in inputs]
     shape = inputs[0].shape
-    vectors = _index_vectors(indices, numbers.index_vector_dim).astype(np.int64)
+    vectors = _index_vectors(operands[count], numbers.index_vector_dim).astype(np.int64)
     update_rank = updates[0].ndim
     window_dims = list(numbers.update_window_dims)
     scatter_dims = [d for d in range(update_rank) if d not in window_dims]

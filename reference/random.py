@@ -131,11 +131,14 @@ def philox4x32(counter: Words, key: Words) -> Words:
 
 
 def philox(state: Array, shape: tuple[int, ...], width: int) -> tuple[Array, Array]:
-    """The next state and random bits: four words of 32 bits for each step of the counter, in row-major order."""
+    """The next state and random bits: four words of 32 bits for each step of the counter, in row-major order.
+
+    A state without the upper half of the counter takes the key for it.
+    """
     words = prod(shape) * (2 if width == 64 else 1)
     steps = -(-words // 4)
     low = state[1] + np.arange(steps, dtype=np.uint64)
-    high = np.where(low < state[1], np.uint64(1), np.uint64(0)) + (state[2] if state.size == 3 else np.uint64(0))
+    high = np.where(low < state[1], np.uint64(1), np.uint64(0)) + (state[2] if state.size == 3 else state[0])
     outputs = philox4x32((*_split(low), *_split(high)), _split(state[0:1]))
     flat = np.stack(outputs, -1).reshape(-1)[:words]
     bits = flat.reshape(*shape, 2) if width == 64 else flat.reshape(shape)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
 from .arrays import Array
@@ -22,14 +24,15 @@ def reduce_axis(call: Call, values: list[Array], region: int = 0) -> list[Array]
 
 @reference("stablehlo.reduce")
 def reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
-    count = len(operands) // 2
+    half = len(operands) // 2
     dimensions = call.ints("dimensions")
-    inputs, inits = operands[:count], operands[count:]
+    inputs, inits = call.promoted(*operands[:half]), call.promoted(*operands[half:])
     kept = [d for d in range(inputs[0].ndim) if d not in dimensions]
     shape = tuple(inputs[0].shape[d] for d in kept)
-    flat = [x.transpose([*dimensions, *kept]).reshape(-1, *shape) for x in inputs]
+    count = prod(inputs[0].shape[d] for d in dimensions)
+    flat = [x.transpose([*dimensions, *kept]).reshape(count, *shape) for x in inputs]
     starts = [np.broadcast_to(init, shape) for init in inits]
-    if len(flat[0]) == 0:
+    if count == 0:
         return tuple(starts)
     return call.run_batched(0, *starts, *reduce_axis(call, flat))
 
@@ -45,7 +48,7 @@ def sort(call: Call, *operands: Array) -> tuple[Array, ...]:
     dimension = call.int("dimension", -1) % max(1, operands[0].ndim)
     moved = [np.moveaxis(o, dimension, 0) for o in operands]
     size = moved[0].shape[0]
-    columns = [m.reshape(size, -1).copy() for m in moved]
+    columns = [m.reshape(size, prod(m.shape[1:])).copy() for m in moved]
     width = 1
     while width < size:
         for start in range(0, size, 2 * width):

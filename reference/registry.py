@@ -106,6 +106,11 @@ class Call:
         """Shape and dtype of a result; unknown sizes are `DYNAMIC_INDEX`."""
         return shape_and_dtype(self.op.results[index].type)
 
+    def promoted(self, *operands: Array) -> list[Array]:
+        """`operands`, one or more for each result in turn, in the dtypes of the results: those bodies compute in."""
+        dtypes = [self.result(i)[1] for i in range(len(self.op.results))]
+        return [o.astype(dtypes[i % len(dtypes)], copy=False) for i, o in enumerate(operands)]
+
     def run(self, index: int, *arguments: Value) -> tuple[Any, ...]:
         """The values returned by region `index` for `arguments`."""
         return self.interpreter.run_region(self.op.regions[index], arguments)

@@ -13,7 +13,7 @@ from .registry import Call, reference
 @reference("stablehlo.reduce_window")
 def reduce_window(call: Call, *operands: Array) -> tuple[Array, ...]:
     count = len(operands) // 2
-    inputs, inits = operands[:count], operands[count:]
+    inputs, inits = call.promoted(*operands[:count]), call.promoted(*operands[count:])
     rank = inputs[0].ndim
     ones = (1,) * rank
     window = call.ints("window_dimensions")
@@ -92,7 +92,8 @@ def select_and_scatter(call: Call, operand: Array, source: Array, init_value: Ar
         best = np.where(take, value, best)
         chosen = [np.where(take, i, c) for i, c in zip(index, chosen, strict=True)]
         found |= valid
-    result = np.full(operand.shape, init_value, operand.dtype)
+    init_value, source = call.promoted(init_value, source)
+    result = np.full(operand.shape, init_value, init_value.dtype)
     for position in np.ndindex(*source.shape):
         if found[position]:
             target = tuple(int(c[position]) for c in chosen)

@@ -18,9 +18,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
-from xdsl.printer import Printer
 from xdsl.utils.arg_spec import ParameterListType
 
+from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from .engine import NativeCode, Options, compile_objects, emit_assembly, optimize
 from .executable import Executable
@@ -43,6 +43,7 @@ def compile(
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
     filename: str | None = None,
+    signature: Signature | None = None,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
 
@@ -52,7 +53,8 @@ def compile(
     the only public one. `vector_bits`: generate code for vectors of this width instead of that of
     the CPU. `opt_level`: LLVM's, 0 to 3. `dump_dir`: a directory, created if need be, that
     receives the IR after every step. `verify`: check the IR after every pass. `filename`: what errors
-    call the source, if it is text.
+    call the source, if it is text. `signature`: given, the source has been through some passes already and
+    `pipeline` is the rest; it says what the arguments and results are called on level 0.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
     `UnsupportedError` for programs the compiler cannot lower.
@@ -73,9 +75,11 @@ def compile(
             module = _load(source, filename, context)
         with job.step("verify"):
             verify_module(module)
-            function = select_entry(module, entry)
-            signature = read_signature(function)
-            isolate_entry(module, function)
+            if signature is None:
+                function = select_entry(module, entry)
+                signature = read_signature(function)
+                isolate_entry(module, function)
+            job.look_at(module)
         defaults: dict[str, ParameterListType] = {"threads": (job.threads,)}
         if vector_bits is not None:
             defaults["vector_bits"] = (vector_bits,)
@@ -140,7 +144,7 @@ class _Dump:
         self.count += 1
         path = self.directory / f"{self.count:02}_{name}.mlir"
         with path.open("w", encoding="utf-8") as file:
-            Printer(file).print_op(module)
+            ExactPrinter(file).print_op(module)
             file.write("\n")
 
 
@@ -172,6 +176,10 @@ class _Compilation:
         self.record(run.name, run.seconds)
         if self.dump is not None:
             self.dump.write_module(run.name, module)
+        self.look_at(module)
+
+    def look_at(self, module: ModuleOp) -> None:
+        """Note what levels above the last one know about memory and kernels."""
         functions = [op for op in module.body.ops if isinstance(op, FuncOp)]
         if functions:
             self.kernels = sum("xrt.kernel" in function.attributes for function in functions)

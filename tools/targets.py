@@ -1,7 +1,7 @@
-"""The output formats of `xla-opt` below the llvm dialect.
+"""The output formats of `xla-opt`: MLIR text, and those below the llvm dialect.
 
-`llvm` is LLVM IR as the compiler hands it over, `llvm-opt` after LLVM's optimiser, `asm` and `obj`
-native code for the host. All need a module at level 6.
+`mlir` keeps every constant bit for bit. `llvm` is LLVM IR as the compiler hands it over, `llvm-opt` after LLVM's
+optimiser, `asm` and `obj` native code for the host; these need a module at level 6.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import IO, ClassVar
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
+
+from ..dialects.printing import ExactMLIRTarget
 
 
 def _llvm_text(module: ModuleOp) -> str:
@@ -79,5 +81,5 @@ class ObjectTarget(Target):
 
 
 TARGETS: dict[str, type[Target]] = {
-    target.name: target for target in (LLVMTarget, LLVMOptTarget, AsmTarget, ObjectTarget)
+    target.name: target for target in (ExactMLIRTarget, LLVMTarget, LLVMOptTarget, AsmTarget, ObjectTarget)
 }

@@ -17,13 +17,13 @@ from typing import IO, ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
-from xdsl.printer import Printer
 from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.arg_spec import parse_spec
 from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..pipelines import PIPELINES, pass_factories
 from ..runtime.mlir_text import DIALECTS, ProgramContext, parse_module, verify_module
@@ -155,11 +155,11 @@ class XlaOptMain(xDSLOptMain):
             print(f"{run.seconds * 1e3:9.2f} ms  {run.name}", file=sys.stderr)
         if self.args.print_ir_after_all:
             print(f"// -----// IR after {run.name} //----- //", file=sys.stderr)
-            Printer(sys.stderr, print_generic_format=self.args.print_op_generic).print_op(module)
+            ExactPrinter(sys.stderr, print_generic_format=self.args.print_op_generic).print_op(module)
             print("\n", file=sys.stderr)
         if self.args.print_between_passes and run.number < len(self.passes):
             print(f"IR after {run.name}:")
-            Printer(sys.stdout).print_op(module)
+            ExactPrinter(sys.stdout).print_op(module)
             print("\n\n\n")
 
     def run(self) -> None:

@@ -3,8 +3,12 @@
     xla-run program.mlir --input 2x2xf32='1 2 3 4' --input f32=0.5
     xla-run program.mlir --input data.npz --expect data.npz
     xla-run program.mlir --benchmark --threads 2
+    xla-run tests.mlir --engine reference --split-input-file
 
 A program whose entry has dynamic dimensions is refined to the shapes of the arguments that `--input` gives.
+
+A file with `check` ops, or with `--split-input-file` or `--args`, is one of executable tests, as upstream's interpreter
+takes them: see `executable_tests.py`.
 
 Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wrong usage.
 """
@@ -12,6 +16,7 @@ Exit codes: 0 success, 1 the program, its arguments or a comparison failed, 2 wr
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
 import time
@@ -21,6 +26,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType
 
+from ..dialects.printing import ExactPrinter
 from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
@@ -29,7 +35,7 @@ from ..runtime.executable import Executable
 from ..runtime.mlir_text import parse_module, verify_module
 from ..runtime.signature import Signature, TensorSpec, read_signature, select_entry
 from .comparison import Tolerance, compare, default_tolerance
-from .reporting import FAILURE, SUCCESS, UsageError, guarded
+from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 
 BENCHMARK_SECONDS = 1.0
@@ -41,6 +47,9 @@ settle.
 """
 
 MIN_RUNS, MAX_RUNS = 5, 10_000
+
+INSTRUMENTS = re.compile(rb"\bcheck\.|\binterpreter\.")
+"""Found in files whose functions hold checks, print or probe."""
 
 
 class Program(NamedTuple):
@@ -72,6 +81,17 @@ def argument_parser() -> argparse.ArgumentParser:
     data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
     data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
+    tests = parser.add_argument_group("executable tests")
+    tests.add_argument(
+        "--split-input-file", action="store_true", help="the file holds several programs, between lines // -----"
+    )
+    tests.add_argument(
+        "--args",
+        metavar="ARRAY",
+        help="arguments as '[dense<1> : tensor<2xi32>, ...]', @FILE with such an array, or @A.npy,@B.npy",
+    )
+    tests.add_argument("--skip", metavar="REGEX", help="leave out functions in whose names this is found")
+    tests.add_argument("--probe-output-dir", metavar="DIR", help="where interpreter.probe stores values")
     compilation = parser.add_argument_group("compilation")
     compilation.add_argument("--engine", choices=("native", "reference"), default="native")
     compilation.add_argument("--threads", type=int, metavar="N")
@@ -85,6 +105,17 @@ def argument_parser() -> argparse.ArgumentParser:
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
+    checks = parser.add_argument_group("differential testing")
+    checks.add_argument(
+        "--compare",
+        choices=("reference",),
+        help="run native code and the reference on ordinary inputs, edge values, NaN and infinity, and a wide range",
+    )
+    checks.add_argument(
+        "--check-passes",
+        action="store_true",
+        help="run the program after every pass; name the first one that changes its values, and a part that shows it",
+    )
     report = parser.add_argument_group("reports")
     report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
     report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
@@ -208,12 +239,75 @@ def report_compilation(executable: Executable, args: argparse.Namespace) -> None
             print(f"{name.replace('_', ' ')}: {value}")
 
 
+def is_test_file(args: argparse.Namespace) -> bool:
+    """Whether the file is to be run as executable tests."""
+    if args.split_input_file or args.args is not None:
+        return True
+    return args.file != "-" and not args.input and INSTRUMENTS.search(read_program(args.file)) is not None
+
+
+def run_test_file(args: argparse.Namespace) -> int:
+    """Run the functions of a file of executable tests; the exit code."""
+    from .executable_tests import parse_arguments, read_cases, reference_runner, run_cases
+    from .native_tests import native_runner
+
+    if args.input or args.expect or args.output or args.benchmark is not None:
+        raise UsageError("executable tests take their arguments from --args and compare by check ops")
+    arguments = [] if args.args is None else parse_arguments(args.args)
+    if args.engine == "native":
+        run = native_runner(threads=args.threads, pipeline=args.pipeline, opt_level=args.opt_level)
+    else:
+        run = reference_runner(args.probe_output_dir)
+    text = read_program(args.file)
+    cases, errors = read_cases(text, args.file, split=args.split_input_file, entry=args.entry)
+    for error in errors:
+        print(describe(error), file=sys.stderr)
+    if args.skip is not None:
+        cases = [case for case in cases if re.search(args.skip, case.function.sym_name.data) is None]
+    return FAILURE if run_cases(cases, run, arguments) == FAILURE or errors else SUCCESS
+
+
+def run_differential(args: argparse.Namespace) -> int:
+    """Carry out `--compare` and `--check-passes`; the exit code."""
+    from .differential import Subject, check_passes, compare_engines
+
+    if args.input or args.expect or args.output or args.engine == "reference":
+        raise UsageError("--compare and --check-passes make their own inputs and run both engines")
+    subject = Subject.parse(read_program(args.file), args.file, args.entry)
+    status = SUCCESS
+    if args.compare:
+        tolerance = None
+        if args.rtol is not None or args.atol is not None:
+            tolerance = Tolerance(args.rtol or 0.0, args.atol or 0.0)
+        for difference in compare_engines(subject, args.seed, args.threads, args.pipeline, tolerance):
+            print(difference)
+            if difference.mismatch is not None:
+                status = FAILURE
+    if args.check_passes:
+        finding = check_passes(subject, args.seed)
+        if finding is None:
+            print("every pass keeps the values")
+        else:
+            status = FAILURE
+            print(f"wrong after pass {finding.number}, {finding.pass_name}:", file=sys.stderr)
+            for difference in finding.differences:
+                print(f"  {difference}", file=sys.stderr)
+            print("// the first value that is wrong:")
+            ExactPrinter().print_op(finding.reduced)
+            print()
+    return status
+
+
 def execute(args: argparse.Namespace) -> int:
     """Everything after the command line; the exit code."""
     if args.threads is not None and args.threads < 1:
         raise UsageError(f"--threads {args.threads}: at least 1")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
+    if args.compare or args.check_passes:
+        return run_differential(args)
+    if is_test_file(args):
+        return run_test_file(args)
     start = time.perf_counter()
     program = load_program(args)
     compile_seconds = time.perf_counter() - start

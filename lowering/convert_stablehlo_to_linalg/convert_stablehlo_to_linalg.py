@@ -1,4 +1,4 @@
-"""StableHLO to linalg on tensors.
+"""`convert-stablehlo-to-linalg`: StableHLO to linalg on tensors.
 
 What it does: one walk over each function replaces every StableHLO op by `linalg.generic`, views,
 slices, scf and constants. Types become signless; the scalar op carries the sign. Loops become
@@ -48,6 +48,7 @@ from .data_movement import DATA_MOVEMENT
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
 from .reduction import REDUCTION
+from .sorting import SORTING
 from .windows import WINDOWS
 
 Handler: TypeAlias = Callable[[Lowering, Any], Sequence[Lowered]]
@@ -77,6 +78,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **REDUCTION,
     **WINDOWS,
     **INDEXING,
+    **SORTING,
     **ControlFlow(lower_block).lowerings(),
 }
 """Op type to lowering."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import memref, tensor
@@ -19,6 +20,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 Reassociation = ArrayAttr[ArrayAttr[IntegerAttr]]
 
 
+@cache
 def buffer_type(type: Attribute) -> Attribute:
     """The dense memref type of a tensor type; other types stay."""
     if isinstance(type, TensorType):

@@ -1,4 +1,4 @@
-"""Everything to the `llvm` dialect, in one walk over each function.
+"""`convert-to-llvm`: everything to the `llvm` dialect, in one walk over each function.
 
 Needs: functions whose bodies are in `arith`, `math`, `memref`, `vector`, `cf`, `func`, `ub` and
 `xrt`; memrefs of static shape; vectors of one dimension; at least one function with the attribute

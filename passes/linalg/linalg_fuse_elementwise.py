@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i32,
 )
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
@@ -325,7 +326,7 @@ def _blocks(op: Operation) -> list[Block]:
         for block in region.blocks:
             blocks.append(block)
             for inner in block.ops:
-                if inner.regions and not isinstance(inner, GenericOp):
+                if inner.regions and not isinstance(inner, LinalgStructuredOperation):
                     blocks.extend(_blocks(inner))
     return blocks
 

@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import dense, structured
-from .kernels.grouping import Grouping, is_compute
+from .kernels.grouping import CONTROL_FLOW, Grouping, is_compute
 from .kernels.outlining import KernelTable, Outliner
 
 
@@ -55,7 +55,7 @@ def _outline(block: Block, table: KernelTable) -> None:
     """Replaces the compute ops of `block`, and of the control flow in it, by kernel calls."""
     _fill_splats(block)
     for op in block.ops:
-        if op.regions and not is_compute(op):
+        if op.regions and isinstance(op, CONTROL_FLOW) and not is_compute(op):
             for region in op.regions:
                 for inner in region.blocks:
                     _outline(inner, table)

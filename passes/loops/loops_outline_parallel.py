@@ -1,4 +1,4 @@
-"""Parallel loops become functions over a range of iterations.
+"""`loops-outline-parallel`: parallel loops become functions over a range of iterations.
 
 What it does: each `scf.parallel` that is not nested in another one and whose trip count is known
 moves into a private function `(captures..., %lo: index, %hi: index, %thread: index)`, called by

@@ -1,4 +1,4 @@
-"""Transcendental `math` ops become arithmetic that vectorises.
+"""`math-expand-elementary`: transcendental `math` ops become arithmetic that vectorises.
 
 What it does: replaces the ops listed in `elementary.FUNCTIONS`, on scalars and vectors of `f32` and
 `f64`, by sequences of `arith` ops, `math.fma`, `absf`, `copysign`, `sqrt`, `floor` and `roundeven`

@@ -23,6 +23,9 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from .... import cost_model
 from ....dialects import structured
 
+CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
+"""Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
+
 
 def is_destination_use(op: Operation, index: int) -> bool:
     """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""

@@ -16,12 +16,8 @@ func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-func.func @no_lowering(%x: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{stablehlo.sort (tensor<4xf32>) -> (tensor<4xf32>): no lowering to linalg}}
-  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %1 = stablehlo.compare LT, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    stablehlo.return %1 : tensor<i1>
-  }) : (tensor<4xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
+func.func @no_lowering(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @+1 {{stablehlo.cholesky (tensor<4x4xf32>) -> (tensor<4x4xf32>): no lowering to linalg}}
+  %0 = stablehlo.cholesky %x, lower = true : tensor<4x4xf32>
+  return %0 : tensor<4x4xf32>
 }

@@ -1,0 +1,52 @@
+"""Printers whose output reads back as the same constants, bit for bit, at every level.
+
+xDSL's own writes `dense<[0.0, -0.0]>` as a splat (its elements are equal as numbers) and forgets the payload of NaNs in
+a splat. A scalar float attribute holds a Python float, so what it has is printed, but a signalling NaN, or the payload
+of an f16 NaN, is gone before any printer sees it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
+from xdsl.ir import Attribute
+from xdsl.printer import Printer
+from xdsl.syntax_printer import SyntaxPrinter
+from xdsl.targets.mlir import MLIRTarget
+
+from .dense_syntax import print_dense
+
+
+class ExactPrinter(Printer):
+    """xDSL's printer, but for dense constants."""
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        if isinstance(attribute, DenseIntOrFPElementsAttr):
+            print_dense(self, cast(DenseIntOrFPElementsAttr, attribute))
+        else:
+            super().print_attribute(attribute)
+
+
+class ExactSyntaxPrinter(ExactPrinter, SyntaxPrinter):
+    """The same in colours."""
+
+
+@dataclass(frozen=True)
+class ExactMLIRTarget(MLIRTarget):
+    """MLIR text, as xDSL's target of this name."""
+
+    name = "mlir"
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        printer = (ExactSyntaxPrinter if self.syntax_highlight else ExactPrinter)(
+            stream=output,
+            print_generic_format=self.print_generic_format,
+            print_properties_as_attributes=self.print_properties_as_attributes,
+            print_debuginfo=self.print_debuginfo,
+        )
+        printer.print_op(module)
+        printer.print_metadata(ctx.loaded_dialects)
+        output.write("\n")

@@ -1,0 +1,98 @@
+"""What the README says, and what the packaging files have to agree on."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from xdsl_xla import pipelines
+from xdsl_xla.runtime.mlir_text import new_context, parse_module
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+
+
+def code_blocks() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_example_from_python() -> None:
+    namespace: dict[str, Any] = {}
+    exec(code_blocks()[0], namespace)
+    np.testing.assert_array_equal(namespace["result"], [0, 2, 4])
+
+
+def test_the_first_pass_of_ones_own(tmp_path: Path) -> None:
+    (code,) = [block for block in code_blocks() if "ModulePass" in block]
+    path = tmp_path / "stablehlo_commute_adds.py"
+    path.write_text(code)
+    name = "xdsl_xla.passes.stablehlo.stablehlo_commute_adds"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    finally:
+        del sys.modules[name]
+    context = new_context()
+    program = parse_module(
+        """
+        func.func @main(%x: tensor<2xf32>, %y: tensor<2xf32>) -> tensor<2xf32> {
+          %0 = stablehlo.add %x, %y : tensor<2xf32>
+          return %0 : tensor<2xf32>
+        }""",
+        "example",
+        context,
+    )
+    getattr(module, pipelines.class_name("stablehlo-commute-adds"))().apply(context, program)
+    assert "stablehlo.add %y, %x" in str(program)
+
+
+def test_files_the_readme_names_exist() -> None:
+    for name in re.findall(r"`(docs/[a-z_]+\.md|examples/[a-z_]+\.mlir|pipelines\.py)`", README):
+        assert (ROOT / name).exists(), name
+
+
+def test_every_package_is_listed() -> None:
+    """The folders with an `__init__.py` are the packages in `pyproject.toml`; others would not be installed."""
+    listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
+    folders = {
+        ".".join(("xdsl_xla", *path.parent.relative_to(ROOT).parts))
+        for path in ROOT.rglob("__init__.py")
+        if not {"tests", "build", ".venv"} & set(path.relative_to(ROOT).parts)
+    }
+    assert folders == listed
+
+
+def test_every_pass_is_where_its_name_says() -> None:
+    for name in pipelines.PASSES:
+        assert pipelines.load_pass(name).name == name
+        module = sys.modules[pipelines.load_pass(name).__module__]
+        assert module.__doc__ and f"`{name}`" in module.__doc__, name
+
+
+def test_every_pass_has_a_filecheck_test() -> None:
+    tests = [path.read_text() for path in (ROOT / "tests" / "lit").rglob("*.mlir")]
+    for name in pipelines.PASSES:
+        pattern = re.compile(rf"RUN:.*-p \S*{re.escape(name)}\b|RUN:.*-p \"[^\"]*{re.escape(name)}\b")
+        assert any(pattern.search(text) for text in tests), name
+
+
+def test_imports_run_downwards() -> None:
+    """The layers of `docs/design.md`; a module imports from its own layer or from one below."""
+    order = ["tools", "frontends", "runtime", "pipelines", "passes lowering", "reference", "dialects"]
+    layer = {folder: level for level, names in enumerate(order) for folder in names.split()}
+    for path in ROOT.rglob("*.py"):
+        parts = path.relative_to(ROOT).parts
+        if parts[0] not in layer:
+            continue
+        for dots, target in re.findall(r"^\s*from (\.+)([a-z_]*)", path.read_text(), re.MULTILINE):
+            if len(dots) == len(parts) and target in layer:
+                assert layer[parts[0]] <= layer[target], f"{path} imports {target}"
+                assert {parts[0], target} != {"passes", "lowering"}, f"{path} imports {target}"

@@ -1,0 +1,391 @@
+// RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+
+// `add`: the sum; of booleans, or.
+
+// Booleans: or.
+func.func @i1() {
+  %lhs = stablehlo.constant dense<[false, false, true, true]> : tensor<4xi1>
+  %rhs = stablehlo.constant dense<[false, true, false, true]> : tensor<4xi1>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xi1>
+  check.expect_eq_const %result, dense<[false, true, true, true]> : tensor<4xi1>
+  return
+}
+
+// -----
+
+// i8, modulo 2^8.
+func.func @i8() {
+  %lhs = stablehlo.constant dense<[1, 5, 127, -128, -128]> : tensor<5xi8>
+  %rhs = stablehlo.constant dense<[2, -7, 1, -1, -128]> : tensor<5xi8>
+  %result = stablehlo.add %lhs, %rhs : tensor<5xi8>
+  check.expect_eq_const %result, dense<[3, -2, -128, 127, 0]> : tensor<5xi8>
+  return
+}
+
+// -----
+
+// i16, modulo 2^16.
+func.func @i16() {
+  %lhs = stablehlo.constant dense<[1, 5, 32767, -32768, -32768]> : tensor<5xi16>
+  %rhs = stablehlo.constant dense<[2, -7, 1, -1, -32768]> : tensor<5xi16>
+  %result = stablehlo.add %lhs, %rhs : tensor<5xi16>
+  check.expect_eq_const %result, dense<[3, -2, -32768, 32767, 0]> : tensor<5xi16>
+  return
+}
+
+// -----
+
+// i32, modulo 2^32.
+func.func @i32() {
+  %lhs = stablehlo.constant dense<[1, 5, 2147483647, -2147483648, -2147483648]> : tensor<5xi32>
+  %rhs = stablehlo.constant dense<[2, -7, 1, -1, -2147483648]> : tensor<5xi32>
+  %result = stablehlo.add %lhs, %rhs : tensor<5xi32>
+  check.expect_eq_const %result, dense<[3, -2, -2147483648, 2147483647, 0]> : tensor<5xi32>
+  return
+}
+
+// -----
+
+// i64, modulo 2^64.
+func.func @i64() {
+  %lhs = stablehlo.constant dense<[1, 5, 9223372036854775807, -9223372036854775808, -9223372036854775808]> : tensor<5xi64>
+  %rhs = stablehlo.constant dense<[2, -7, 1, -1, -9223372036854775808]> : tensor<5xi64>
+  %result = stablehlo.add %lhs, %rhs : tensor<5xi64>
+  check.expect_eq_const %result, dense<[3, -2, -9223372036854775808, 9223372036854775807, 0]> : tensor<5xi64>
+  return
+}
+
+// -----
+
+// i4, modulo 2^4.
+func.func @i4() {
+  %lhs = stablehlo.constant dense<[1, 5, 7, -8, -8]> : tensor<5xi4>
+  %rhs = stablehlo.constant dense<[2, -7, 1, -1, -8]> : tensor<5xi4>
+  %result = stablehlo.add %lhs, %rhs : tensor<5xi4>
+  check.expect_eq_const %result, dense<[3, -2, -8, 7, 0]> : tensor<5xi4>
+  return
+}
+
+// -----
+
+// ui8, modulo 2^8.
+func.func @ui8() {
+  %lhs = stablehlo.constant dense<[1, 255, 255]> : tensor<3xui8>
+  %rhs = stablehlo.constant dense<[2, 1, 255]> : tensor<3xui8>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xui8>
+  check.expect_eq_const %result, dense<[3, 0, 254]> : tensor<3xui8>
+  return
+}
+
+// -----
+
+// ui16, modulo 2^16.
+func.func @ui16() {
+  %lhs = stablehlo.constant dense<[1, 65535, 65535]> : tensor<3xui16>
+  %rhs = stablehlo.constant dense<[2, 1, 65535]> : tensor<3xui16>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xui16>
+  check.expect_eq_const %result, dense<[3, 0, 65534]> : tensor<3xui16>
+  return
+}
+
+// -----
+
+// ui32, modulo 2^32.
+func.func @ui32() {
+  %lhs = stablehlo.constant dense<[1, 4294967295, 4294967295]> : tensor<3xui32>
+  %rhs = stablehlo.constant dense<[2, 1, 4294967295]> : tensor<3xui32>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xui32>
+  check.expect_eq_const %result, dense<[3, 0, 4294967294]> : tensor<3xui32>
+  return
+}
+
+// -----
+
+// ui64, modulo 2^64.
+func.func @ui64() {
+  %lhs = stablehlo.constant dense<[1, 18446744073709551615, 18446744073709551615]> : tensor<3xui64>
+  %rhs = stablehlo.constant dense<[2, 1, 18446744073709551615]> : tensor<3xui64>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xui64>
+  check.expect_eq_const %result, dense<[3, 0, 18446744073709551614]> : tensor<3xui64>
+  return
+}
+
+// -----
+
+// ui4, modulo 2^4.
+func.func @ui4() {
+  %lhs = stablehlo.constant dense<[1, 15, 15]> : tensor<3xui4>
+  %rhs = stablehlo.constant dense<[2, 1, 15]> : tensor<3xui4>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xui4>
+  check.expect_eq_const %result, dense<[3, 0, 14]> : tensor<3xui4>
+  return
+}
+
+// -----
+
+// i2.
+func.func @i2() {
+  %lhs = stablehlo.constant dense<[1, -2, 1]> : tensor<3xi2>
+  %rhs = stablehlo.constant dense<[1, -1, -1]> : tensor<3xi2>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xi2>
+  check.expect_eq_const %result, dense<[-2, 1, 0]> : tensor<3xi2>
+  return
+}
+
+// -----
+
+// f64, with NaN and infinities.
+func.func @f64() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7FF0000000000000, 0x7FF0000000000000, 0x7FF8000000000000, 1.0]> : tensor<6xf64>
+  %rhs = stablehlo.constant dense<[2.25, 1.5, 1.0, 0xFFF0000000000000, 1.0, 0x7FF8000000000000]> : tensor<6xf64>
+  %result = stablehlo.add %lhs, %rhs : tensor<6xf64>
+  check.expect_eq_const %result, dense<[3.75, -2.5, 0x7FF0000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000]> : tensor<6xf64>
+  return
+}
+
+// -----
+
+// Only two negative zeros add up to a negative zero.
+func.func @f64_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, 1.0]> : tensor<3xf64>
+  %rhs = stablehlo.constant dense<[-0.0, -0.0, -1.0]> : tensor<3xf64>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xf64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xf64>) -> tensor<3xui64>
+  check.expect_eq_const %bits, dense<[0, 0x8000000000000000, 0]> : tensor<3xui64>
+  return
+}
+
+// -----
+
+// Overflow, numbers below the least normal one, cancellation.
+func.func @f64_range() {
+  %lhs = stablehlo.constant dense<[1.7976931348623157e308, 5.0e-324, 2.2250738585072014e-308, 1.7976931348623157e308]> : tensor<4xf64>
+  %rhs = stablehlo.constant dense<[1.7976931348623157e308, 5.0e-324, -5.0e-324, -1.7976931348623157e308]> : tensor<4xf64>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xf64>
+  check.expect_eq_const %result, dense<[0x7FF0000000000000, 1.0e-323, 2.225073858507201e-308, 0.0]> : tensor<4xf64>
+  return
+}
+
+// -----
+
+// f32, with NaN and infinities.
+func.func @f32() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7F800000, 0x7F800000, 0x7FC00000, 1.0]> : tensor<6xf32>
+  %rhs = stablehlo.constant dense<[2.25, 1.5, 1.0, 0xFF800000, 1.0, 0x7FC00000]> : tensor<6xf32>
+  %result = stablehlo.add %lhs, %rhs : tensor<6xf32>
+  check.expect_eq_const %result, dense<[3.75, -2.5, 0x7F800000, 0x7FC00000, 0x7FC00000, 0x7FC00000]> : tensor<6xf32>
+  return
+}
+
+// -----
+
+// Only two negative zeros add up to a negative zero.
+func.func @f32_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, 1.0]> : tensor<3xf32>
+  %rhs = stablehlo.constant dense<[-0.0, -0.0, -1.0]> : tensor<3xf32>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xf32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xf32>) -> tensor<3xui32>
+  check.expect_eq_const %bits, dense<[0, 0x80000000, 0]> : tensor<3xui32>
+  return
+}
+
+// -----
+
+// Overflow, numbers below the least normal one, cancellation.
+func.func @f32_range() {
+  %lhs = stablehlo.constant dense<[3.4028235e38, 1.0e-45, 1.1754944e-38, 3.4028235e38]> : tensor<4xf32>
+  %rhs = stablehlo.constant dense<[3.4028235e38, 1.0e-45, -1.0e-45, -3.4028235e38]> : tensor<4xf32>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xf32>
+  check.expect_eq_const %result, dense<[0x7F800000, 3.0e-45, 1.1754942e-38, 0.0]> : tensor<4xf32>
+  return
+}
+
+// -----
+
+// f16, with NaN and infinities.
+func.func @f16() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7C00, 0x7C00, 0x7E00, 1.0]> : tensor<6xf16>
+  %rhs = stablehlo.constant dense<[2.25, 1.5, 1.0, 0xFC00, 1.0, 0x7E00]> : tensor<6xf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<6xf16>
+  check.expect_eq_const %result, dense<[3.75, -2.5, 0x7C00, 0x7E00, 0x7E00, 0x7E00]> : tensor<6xf16>
+  return
+}
+
+// -----
+
+// Only two negative zeros add up to a negative zero.
+func.func @f16_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, 1.0]> : tensor<3xf16>
+  %rhs = stablehlo.constant dense<[-0.0, -0.0, -1.0]> : tensor<3xf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xf16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xf16>) -> tensor<3xui16>
+  check.expect_eq_const %bits, dense<[0, 0x8000, 0]> : tensor<3xui16>
+  return
+}
+
+// -----
+
+// Overflow, numbers below the least normal one, cancellation.
+func.func @f16_range() {
+  %lhs = stablehlo.constant dense<[65500.0, 6.0e-8, 6.104e-5, 65500.0]> : tensor<4xf16>
+  %rhs = stablehlo.constant dense<[65500.0, 6.0e-8, -6.0e-8, -65500.0]> : tensor<4xf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xf16>
+  check.expect_eq_const %result, dense<[0x7C00, 1.0e-7, 6.1e-5, 0.0]> : tensor<4xf16>
+  return
+}
+
+// -----
+
+// bf16, with NaN and infinities.
+func.func @bf16() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7F80, 0x7F80, 0x7FC0, 1.0]> : tensor<6xbf16>
+  %rhs = stablehlo.constant dense<[2.25, 1.5, 1.0, 0xFF80, 1.0, 0x7FC0]> : tensor<6xbf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<6xbf16>
+  check.expect_eq_const %result, dense<[3.75, -2.5, 0x7F80, 0x7FC0, 0x7FC0, 0x7FC0]> : tensor<6xbf16>
+  return
+}
+
+// -----
+
+// Only two negative zeros add up to a negative zero.
+func.func @bf16_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, 1.0]> : tensor<3xbf16>
+  %rhs = stablehlo.constant dense<[-0.0, -0.0, -1.0]> : tensor<3xbf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xbf16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xbf16>) -> tensor<3xui16>
+  check.expect_eq_const %bits, dense<[0, 0x8000, 0]> : tensor<3xui16>
+  return
+}
+
+// -----
+
+// Overflow, numbers below the least normal one, cancellation.
+func.func @bf16_range() {
+  %lhs = stablehlo.constant dense<[3.39e38, 9.0e-41, 1.18e-38, 3.39e38]> : tensor<4xbf16>
+  %rhs = stablehlo.constant dense<[3.39e38, 9.0e-41, -9.0e-41, -3.39e38]> : tensor<4xbf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xbf16>
+  check.expect_eq_const %result, dense<[0x7F80, 2.0e-40, 1.17e-38, 0.0]> : tensor<4xbf16>
+  return
+}
+
+// -----
+
+// To nearest, of two the even one.
+func.func @f64_rounding() {
+  %lhs = stablehlo.constant dense<[9007199254740992.0, 9007199254740994.0, 0.1]> : tensor<3xf64>
+  %rhs = stablehlo.constant dense<[1.0, 1.0, 0.2]> : tensor<3xf64>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xf64>
+  check.expect_eq_const %result, dense<[9007199254740992.0, 9007199254740996.0, 0.30000000000000004]> : tensor<3xf64>
+  return
+}
+
+// -----
+
+// To nearest, of two the even one.
+func.func @f32_rounding() {
+  %lhs = stablehlo.constant dense<[1.6777216e7, 1.6777218e7]> : tensor<2xf32>
+  %rhs = stablehlo.constant dense<[1.0, 1.0]> : tensor<2xf32>
+  %result = stablehlo.add %lhs, %rhs : tensor<2xf32>
+  check.expect_eq_const %result, dense<[1.6777216e7, 1.677722e7]> : tensor<2xf32>
+  return
+}
+
+// -----
+
+// To nearest, of two the even one.
+func.func @f16_rounding() {
+  %lhs = stablehlo.constant dense<[2048.0, 2050.0, 65500.0, 65500.0]> : tensor<4xf16>
+  %rhs = stablehlo.constant dense<[1.0, 1.0, 15.0, 16.0]> : tensor<4xf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xf16>
+  check.expect_eq_const %result, dense<[2048.0, 2052.0, 65500.0, 0x7C00]> : tensor<4xf16>
+  return
+}
+
+// -----
+
+// To nearest, of two the even one.
+func.func @bf16_rounding() {
+  %lhs = stablehlo.constant dense<[256.0, 258.0]> : tensor<2xbf16>
+  %rhs = stablehlo.constant dense<[1.0, 1.0]> : tensor<2xbf16>
+  %result = stablehlo.add %lhs, %rhs : tensor<2xbf16>
+  check.expect_eq_const %result, dense<[256.0, 260.0]> : tensor<2xbf16>
+  return
+}
+
+// -----
+
+// f8E4M3FN, which has no infinity.
+func.func @f8E4M3FN() {
+  %lhs = stablehlo.constant dense<[1.0, 16.0, 18.0, 450.0]> : tensor<4xf8E4M3FN>
+  %rhs = stablehlo.constant dense<[0.125, 1.0, 1.0, 450.0]> : tensor<4xf8E4M3FN>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xf8E4M3FN>
+  check.expect_eq_const %result, dense<[1.1, 16.0, 20.0, 0x7F]> : tensor<4xf8E4M3FN>
+  return
+}
+
+// -----
+
+// f8E5M2.
+func.func @f8E5M2() {
+  %lhs = stablehlo.constant dense<[1.0, 8.0, 10.0, 60000.0]> : tensor<4xf8E5M2>
+  %rhs = stablehlo.constant dense<[0.25, 1.0, 1.0, 60000.0]> : tensor<4xf8E5M2>
+  %result = stablehlo.add %lhs, %rhs : tensor<4xf8E5M2>
+  check.expect_eq_const %result, dense<[1.2, 8.0, 12.0, 0x7C]> : tensor<4xf8E5M2>
+  return
+}
+
+// -----
+
+// Parts are added.
+func.func @complex_f32() {
+  %lhs = stablehlo.constant dense<[(1.0, 2.0), (0x7F800000, 1.0), (0.5, 0x7FC00000)]> : tensor<3xcomplex<f32>>
+  %rhs = stablehlo.constant dense<[(3.0, -5.0), (0xFF800000, 1.0), (0.5, 1.0)]> : tensor<3xcomplex<f32>>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xcomplex<f32>>
+  check.expect_eq_const %result, dense<[(4.0, -3.0), (0x7FC00000, 2.0), (1.0, 0x7FC00000)]> : tensor<3xcomplex<f32>>
+  return
+}
+
+// -----
+
+// Parts are added.
+func.func @complex_f64() {
+  %lhs = stablehlo.constant dense<[(1.0, 2.0), (0x7FF0000000000000, 1.0), (0.5, 0x7FF8000000000000)]> : tensor<3xcomplex<f64>>
+  %rhs = stablehlo.constant dense<[(3.0, -5.0), (0xFFF0000000000000, 1.0), (0.5, 1.0)]> : tensor<3xcomplex<f64>>
+  %result = stablehlo.add %lhs, %rhs : tensor<3xcomplex<f64>>
+  check.expect_eq_const %result, dense<[(4.0, -3.0), (0x7FF8000000000000, 2.0), (1.0, 0x7FF8000000000000)]> : tensor<3xcomplex<f64>>
+  return
+}
+
+// -----
+
+// Rank 0.
+func.func @rank_0() {
+  %lhs = stablehlo.constant dense<6.0> : tensor<f32>
+  %rhs = stablehlo.constant dense<4.0> : tensor<f32>
+  %result = stablehlo.add %lhs, %rhs : tensor<f32>
+  check.expect_eq_const %result, dense<10.0> : tensor<f32>
+  return
+}
+
+// -----
+
+// A dimension of size 0.
+func.func @empty() {
+  %lhs = stablehlo.constant dense<> : tensor<2x0xf32>
+  %rhs = stablehlo.constant dense<> : tensor<2x0xf32>
+  %result = stablehlo.add %lhs, %rhs : tensor<2x0xf32>
+  check.expect_eq_const %result, dense<> : tensor<2x0xf32>
+  return
+}
+
+// -----
+
+// Rank 3.
+func.func @rank_3() {
+  %lhs = stablehlo.constant dense<[[[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]], [[6.0, 7.0], [8.0, 9.0], [10.0, 11.0]]]> : tensor<2x3x2xf32>
+  %rhs = stablehlo.constant dense<[[[1.0, 6.0], [4.0, 2.0], [7.0, 5.0]], [[3.0, 1.0], [6.0, 4.0], [2.0, 7.0]]]> : tensor<2x3x2xf32>
+  %result = stablehlo.add %lhs, %rhs : tensor<2x3x2xf32>
+  check.expect_eq_const %result, dense<[[[1.0, 7.0], [6.0, 5.0], [11.0, 10.0]], [[9.0, 8.0], [14.0, 13.0], [12.0, 18.0]]]> : tensor<2x3x2xf32>
+  return
+}

@@ -1,0 +1,336 @@
+// RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+
+// `multiply`: the product; of booleans, and.
+
+// Booleans: and.
+func.func @i1() {
+  %lhs = stablehlo.constant dense<[false, false, true, true]> : tensor<4xi1>
+  %rhs = stablehlo.constant dense<[false, true, false, true]> : tensor<4xi1>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xi1>
+  check.expect_eq_const %result, dense<[false, false, false, true]> : tensor<4xi1>
+  return
+}
+
+// -----
+
+// i8, modulo 2^8.
+func.func @i8() {
+  %lhs = stablehlo.constant dense<[2, 127, -128, -128, 127, 0]> : tensor<6xi8>
+  %rhs = stablehlo.constant dense<[-3, 2, -1, 2, 127, -128]> : tensor<6xi8>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xi8>
+  check.expect_eq_const %result, dense<[-6, -2, -128, 0, 1, 0]> : tensor<6xi8>
+  return
+}
+
+// -----
+
+// i16, modulo 2^16.
+func.func @i16() {
+  %lhs = stablehlo.constant dense<[2, 32767, -32768, -32768, 32767, 0]> : tensor<6xi16>
+  %rhs = stablehlo.constant dense<[-3, 2, -1, 2, 32767, -32768]> : tensor<6xi16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xi16>
+  check.expect_eq_const %result, dense<[-6, -2, -32768, 0, 1, 0]> : tensor<6xi16>
+  return
+}
+
+// -----
+
+// i32, modulo 2^32.
+func.func @i32() {
+  %lhs = stablehlo.constant dense<[2, 2147483647, -2147483648, -2147483648, 2147483647, 0]> : tensor<6xi32>
+  %rhs = stablehlo.constant dense<[-3, 2, -1, 2, 2147483647, -2147483648]> : tensor<6xi32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xi32>
+  check.expect_eq_const %result, dense<[-6, -2, -2147483648, 0, 1, 0]> : tensor<6xi32>
+  return
+}
+
+// -----
+
+// i64, modulo 2^64.
+func.func @i64() {
+  %lhs = stablehlo.constant dense<[2, 9223372036854775807, -9223372036854775808, -9223372036854775808, 9223372036854775807, 0]> : tensor<6xi64>
+  %rhs = stablehlo.constant dense<[-3, 2, -1, 2, 9223372036854775807, -9223372036854775808]> : tensor<6xi64>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xi64>
+  check.expect_eq_const %result, dense<[-6, -2, -9223372036854775808, 0, 1, 0]> : tensor<6xi64>
+  return
+}
+
+// -----
+
+// i4, modulo 2^4.
+func.func @i4() {
+  %lhs = stablehlo.constant dense<[2, 7, -8, -8, 7, 0]> : tensor<6xi4>
+  %rhs = stablehlo.constant dense<[-3, 2, -1, 2, 7, -8]> : tensor<6xi4>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xi4>
+  check.expect_eq_const %result, dense<[-6, -2, -8, 0, 1, 0]> : tensor<6xi4>
+  return
+}
+
+// -----
+
+// ui8, modulo 2^8.
+func.func @ui8() {
+  %lhs = stablehlo.constant dense<[2, 255, 255, 128]> : tensor<4xui8>
+  %rhs = stablehlo.constant dense<[3, 2, 255, 2]> : tensor<4xui8>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xui8>
+  check.expect_eq_const %result, dense<[6, 254, 1, 0]> : tensor<4xui8>
+  return
+}
+
+// -----
+
+// ui16, modulo 2^16.
+func.func @ui16() {
+  %lhs = stablehlo.constant dense<[2, 65535, 65535, 32768]> : tensor<4xui16>
+  %rhs = stablehlo.constant dense<[3, 2, 65535, 2]> : tensor<4xui16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xui16>
+  check.expect_eq_const %result, dense<[6, 65534, 1, 0]> : tensor<4xui16>
+  return
+}
+
+// -----
+
+// ui32, modulo 2^32.
+func.func @ui32() {
+  %lhs = stablehlo.constant dense<[2, 4294967295, 4294967295, 2147483648]> : tensor<4xui32>
+  %rhs = stablehlo.constant dense<[3, 2, 4294967295, 2]> : tensor<4xui32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xui32>
+  check.expect_eq_const %result, dense<[6, 4294967294, 1, 0]> : tensor<4xui32>
+  return
+}
+
+// -----
+
+// ui64, modulo 2^64.
+func.func @ui64() {
+  %lhs = stablehlo.constant dense<[2, 18446744073709551615, 18446744073709551615, 9223372036854775808]> : tensor<4xui64>
+  %rhs = stablehlo.constant dense<[3, 2, 18446744073709551615, 2]> : tensor<4xui64>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xui64>
+  check.expect_eq_const %result, dense<[6, 18446744073709551614, 1, 0]> : tensor<4xui64>
+  return
+}
+
+// -----
+
+// ui4, modulo 2^4.
+func.func @ui4() {
+  %lhs = stablehlo.constant dense<[2, 15, 15, 8]> : tensor<4xui4>
+  %rhs = stablehlo.constant dense<[3, 2, 15, 2]> : tensor<4xui4>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xui4>
+  check.expect_eq_const %result, dense<[6, 14, 1, 0]> : tensor<4xui4>
+  return
+}
+
+// -----
+
+// f64, with NaN and infinities.
+func.func @f64() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7FF0000000000000, 0x7FF0000000000000, 0x7FF8000000000000, 0.0]> : tensor<6xf64>
+  %rhs = stablehlo.constant dense<[2.5, 0.25, -2.0, 0.0, 1.0, 0x7FF8000000000000]> : tensor<6xf64>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xf64>
+  check.expect_eq_const %result, dense<[3.75, -1.0, 0xFFF0000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000]> : tensor<6xf64>
+  return
+}
+
+// -----
+
+// The sign is that of the product.
+func.func @f64_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, -5.0e-324]> : tensor<3xf64>
+  %rhs = stablehlo.constant dense<[-1.0, -2.0, 0.5]> : tensor<3xf64>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<3xf64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xf64>) -> tensor<3xui64>
+  check.expect_eq_const %bits, dense<[0x8000000000000000, 0, 0x8000000000000000]> : tensor<3xui64>
+  return
+}
+
+// -----
+
+// Overflow; results below the least normal number, rounded once; underflow.
+func.func @f64_range() {
+  %lhs = stablehlo.constant dense<[1.7976931348623157e308, -1.7976931348623157e308, 2.2250738585072014e-308, 1.5e-323, 2.2250738585072014e-308]> : tensor<5xf64>
+  %rhs = stablehlo.constant dense<[2.0, 2.0, 0.5, 0.5, 2.2250738585072014e-308]> : tensor<5xf64>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<5xf64>
+  check.expect_eq_const %result, dense<[0x7FF0000000000000, 0xFFF0000000000000, 1.1125369292536007e-308, 1.0e-323, 0.0]> : tensor<5xf64>
+  return
+}
+
+// -----
+
+// f32, with NaN and infinities.
+func.func @f32() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7F800000, 0x7F800000, 0x7FC00000, 0.0]> : tensor<6xf32>
+  %rhs = stablehlo.constant dense<[2.5, 0.25, -2.0, 0.0, 1.0, 0x7FC00000]> : tensor<6xf32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xf32>
+  check.expect_eq_const %result, dense<[3.75, -1.0, 0xFF800000, 0x7FC00000, 0x7FC00000, 0x7FC00000]> : tensor<6xf32>
+  return
+}
+
+// -----
+
+// The sign is that of the product.
+func.func @f32_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, -1.0e-45]> : tensor<3xf32>
+  %rhs = stablehlo.constant dense<[-1.0, -2.0, 0.5]> : tensor<3xf32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<3xf32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xf32>) -> tensor<3xui32>
+  check.expect_eq_const %bits, dense<[0x80000000, 0, 0x80000000]> : tensor<3xui32>
+  return
+}
+
+// -----
+
+// Overflow; results below the least normal number, rounded once; underflow.
+func.func @f32_range() {
+  %lhs = stablehlo.constant dense<[3.4028235e38, -3.4028235e38, 1.1754944e-38, 4.0e-45, 1.1754944e-38]> : tensor<5xf32>
+  %rhs = stablehlo.constant dense<[2.0, 2.0, 0.5, 0.5, 1.1754944e-38]> : tensor<5xf32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<5xf32>
+  check.expect_eq_const %result, dense<[0x7F800000, 0xFF800000, 5.877472e-39, 3.0e-45, 0.0]> : tensor<5xf32>
+  return
+}
+
+// -----
+
+// f16, with NaN and infinities.
+func.func @f16() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7C00, 0x7C00, 0x7E00, 0.0]> : tensor<6xf16>
+  %rhs = stablehlo.constant dense<[2.5, 0.25, -2.0, 0.0, 1.0, 0x7E00]> : tensor<6xf16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xf16>
+  check.expect_eq_const %result, dense<[3.75, -1.0, 0xFC00, 0x7E00, 0x7E00, 0x7E00]> : tensor<6xf16>
+  return
+}
+
+// -----
+
+// The sign is that of the product.
+func.func @f16_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, -6.0e-8]> : tensor<3xf16>
+  %rhs = stablehlo.constant dense<[-1.0, -2.0, 0.5]> : tensor<3xf16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<3xf16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xf16>) -> tensor<3xui16>
+  check.expect_eq_const %bits, dense<[0x8000, 0, 0x8000]> : tensor<3xui16>
+  return
+}
+
+// -----
+
+// Overflow; results below the least normal number, rounded once; underflow.
+func.func @f16_range() {
+  %lhs = stablehlo.constant dense<[65500.0, -65500.0, 6.104e-5, 2.0e-7, 6.104e-5]> : tensor<5xf16>
+  %rhs = stablehlo.constant dense<[2.0, 2.0, 0.5, 0.5, 6.104e-5]> : tensor<5xf16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<5xf16>
+  check.expect_eq_const %result, dense<[0x7C00, 0xFC00, 3.05e-5, 1.0e-7, 0.0]> : tensor<5xf16>
+  return
+}
+
+// -----
+
+// bf16, with NaN and infinities.
+func.func @bf16() {
+  %lhs = stablehlo.constant dense<[1.5, -4.0, 0x7F80, 0x7F80, 0x7FC0, 0.0]> : tensor<6xbf16>
+  %rhs = stablehlo.constant dense<[2.5, 0.25, -2.0, 0.0, 1.0, 0x7FC0]> : tensor<6xbf16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<6xbf16>
+  check.expect_eq_const %result, dense<[3.75, -1.0, 0xFF80, 0x7FC0, 0x7FC0, 0x7FC0]> : tensor<6xbf16>
+  return
+}
+
+// -----
+
+// The sign is that of the product.
+func.func @bf16_signed_zeros() {
+  %lhs = stablehlo.constant dense<[0.0, -0.0, -9.0e-41]> : tensor<3xbf16>
+  %rhs = stablehlo.constant dense<[-1.0, -2.0, 0.5]> : tensor<3xbf16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<3xbf16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<3xbf16>) -> tensor<3xui16>
+  check.expect_eq_const %bits, dense<[0x8000, 0, 0x8000]> : tensor<3xui16>
+  return
+}
+
+// -----
+
+// Overflow; results below the least normal number, rounded once; underflow.
+func.func @bf16_range() {
+  %lhs = stablehlo.constant dense<[3.39e38, -3.39e38, 1.18e-38, 3.0e-40, 1.18e-38]> : tensor<5xbf16>
+  %rhs = stablehlo.constant dense<[2.0, 2.0, 0.5, 0.5, 1.18e-38]> : tensor<5xbf16>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<5xbf16>
+  check.expect_eq_const %result, dense<[0x7F80, 0xFF80, 5.9e-39, 2.0e-40, 0.0]> : tensor<5xbf16>
+  return
+}
+
+// -----
+
+// f8E4M3FN.
+func.func @f8E4M3FN() {
+  %lhs = stablehlo.constant dense<[1.5, 1.1, 450.0, 0.016]> : tensor<4xf8E4M3FN>
+  %rhs = stablehlo.constant dense<[1.5, 1.1, -2.0, 0.125]> : tensor<4xf8E4M3FN>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xf8E4M3FN>
+  check.expect_eq_const %result, dense<[2.2, 1.2, 0x7F, 0.002]> : tensor<4xf8E4M3FN>
+  return
+}
+
+// -----
+
+// f8E5M2.
+func.func @f8E5M2() {
+  %lhs = stablehlo.constant dense<[1.5, 1.2, 60000.0]> : tensor<3xf8E5M2>
+  %rhs = stablehlo.constant dense<[1.5, 1.2, -2.0]> : tensor<3xf8E5M2>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<3xf8E5M2>
+  check.expect_eq_const %result, dense<[2.0, 1.5, 0xFC]> : tensor<3xf8E5M2>
+  return
+}
+
+// -----
+
+// (a + bi)(c + di) = ac - bd + (ad + bc)i.
+func.func @complex_f32() {
+  %lhs = stablehlo.constant dense<[(1.0, 2.0), (0.0, 1.0), (2.5, -1.5), (0x7FC00000, 0.0)]> : tensor<4xcomplex<f32>>
+  %rhs = stablehlo.constant dense<[(3.0, 4.0), (0.0, 1.0), (-2.0, 0.5), (1.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xcomplex<f32>>
+  check.expect_eq_const %result, dense<[(-5.0, 10.0), (-1.0, 0.0), (-4.25, 4.25), (0x7FC00000, 0x7FC00000)]> : tensor<4xcomplex<f32>>
+  return
+}
+
+// -----
+
+// (a + bi)(c + di) = ac - bd + (ad + bc)i.
+func.func @complex_f64() {
+  %lhs = stablehlo.constant dense<[(1.0, 2.0), (0.0, 1.0), (2.5, -1.5), (0x7FF8000000000000, 0.0)]> : tensor<4xcomplex<f64>>
+  %rhs = stablehlo.constant dense<[(3.0, 4.0), (0.0, 1.0), (-2.0, 0.5), (1.0, 0.0)]> : tensor<4xcomplex<f64>>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<4xcomplex<f64>>
+  check.expect_eq_const %result, dense<[(-5.0, 10.0), (-1.0, 0.0), (-4.25, 4.25), (0x7FF8000000000000, 0x7FF8000000000000)]> : tensor<4xcomplex<f64>>
+  return
+}
+
+// -----
+
+// Rank 0.
+func.func @rank_0() {
+  %lhs = stablehlo.constant dense<6.0> : tensor<f32>
+  %rhs = stablehlo.constant dense<4.0> : tensor<f32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<f32>
+  check.expect_eq_const %result, dense<24.0> : tensor<f32>
+  return
+}
+
+// -----
+
+// A dimension of size 0.
+func.func @empty() {
+  %lhs = stablehlo.constant dense<> : tensor<2x0xf32>
+  %rhs = stablehlo.constant dense<> : tensor<2x0xf32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<2x0xf32>
+  check.expect_eq_const %result, dense<> : tensor<2x0xf32>
+  return
+}
+
+// -----
+
+// Rank 3.
+func.func @rank_3() {
+  %lhs = stablehlo.constant dense<[[[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]], [[6.0, 7.0], [8.0, 9.0], [10.0, 11.0]]]> : tensor<2x3x2xf32>
+  %rhs = stablehlo.constant dense<[[[1.0, 6.0], [4.0, 2.0], [7.0, 5.0]], [[3.0, 1.0], [6.0, 4.0], [2.0, 7.0]]]> : tensor<2x3x2xf32>
+  %result = stablehlo.multiply %lhs, %rhs : tensor<2x3x2xf32>
+  check.expect_eq_const %result, dense<[[[0.0, 6.0], [8.0, 6.0], [28.0, 25.0]], [[18.0, 7.0], [48.0, 36.0], [20.0, 77.0]]]> : tensor<2x3x2xf32>
+  return
+}

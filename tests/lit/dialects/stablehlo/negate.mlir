@@ -1,0 +1,266 @@
+// RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+
+// `negate`.
+
+// i8. The least number is its own negation.
+func.func @i8() {
+  %operand = stablehlo.constant dense<[1, -1, 0, 127, -128]> : tensor<5xi8>
+  %result = stablehlo.negate %operand : tensor<5xi8>
+  check.expect_eq_const %result, dense<[-1, 1, 0, -127, -128]> : tensor<5xi8>
+  return
+}
+
+// -----
+
+// i16. The least number is its own negation.
+func.func @i16() {
+  %operand = stablehlo.constant dense<[1, -1, 0, 32767, -32768]> : tensor<5xi16>
+  %result = stablehlo.negate %operand : tensor<5xi16>
+  check.expect_eq_const %result, dense<[-1, 1, 0, -32767, -32768]> : tensor<5xi16>
+  return
+}
+
+// -----
+
+// i32. The least number is its own negation.
+func.func @i32() {
+  %operand = stablehlo.constant dense<[1, -1, 0, 2147483647, -2147483648]> : tensor<5xi32>
+  %result = stablehlo.negate %operand : tensor<5xi32>
+  check.expect_eq_const %result, dense<[-1, 1, 0, -2147483647, -2147483648]> : tensor<5xi32>
+  return
+}
+
+// -----
+
+// i64. The least number is its own negation.
+func.func @i64() {
+  %operand = stablehlo.constant dense<[1, -1, 0, 9223372036854775807, -9223372036854775808]> : tensor<5xi64>
+  %result = stablehlo.negate %operand : tensor<5xi64>
+  check.expect_eq_const %result, dense<[-1, 1, 0, -9223372036854775807, -9223372036854775808]> : tensor<5xi64>
+  return
+}
+
+// -----
+
+// ui8, modulo 2^8.
+func.func @ui8() {
+  %operand = stablehlo.constant dense<[0, 1, 2, 255, 128]> : tensor<5xui8>
+  %result = stablehlo.negate %operand : tensor<5xui8>
+  check.expect_eq_const %result, dense<[0, 255, 254, 1, 128]> : tensor<5xui8>
+  return
+}
+
+// -----
+
+// ui16, modulo 2^16.
+func.func @ui16() {
+  %operand = stablehlo.constant dense<[0, 1, 2, 65535, 32768]> : tensor<5xui16>
+  %result = stablehlo.negate %operand : tensor<5xui16>
+  check.expect_eq_const %result, dense<[0, 65535, 65534, 1, 32768]> : tensor<5xui16>
+  return
+}
+
+// -----
+
+// ui32, modulo 2^32.
+func.func @ui32() {
+  %operand = stablehlo.constant dense<[0, 1, 2, 4294967295, 2147483648]> : tensor<5xui32>
+  %result = stablehlo.negate %operand : tensor<5xui32>
+  check.expect_eq_const %result, dense<[0, 4294967295, 4294967294, 1, 2147483648]> : tensor<5xui32>
+  return
+}
+
+// -----
+
+// ui64, modulo 2^64.
+func.func @ui64() {
+  %operand = stablehlo.constant dense<[0, 1, 2, 18446744073709551615, 9223372036854775808]> : tensor<5xui64>
+  %result = stablehlo.negate %operand : tensor<5xui64>
+  check.expect_eq_const %result, dense<[0, 18446744073709551615, 18446744073709551614, 1, 9223372036854775808]> : tensor<5xui64>
+  return
+}
+
+// -----
+
+// i4.
+func.func @i4() {
+  %operand = stablehlo.constant dense<[1, -1, 0, 7, -8]> : tensor<5xi4>
+  %result = stablehlo.negate %operand : tensor<5xi4>
+  check.expect_eq_const %result, dense<[-1, 1, 0, -7, -8]> : tensor<5xi4>
+  return
+}
+
+// -----
+
+// ui4.
+func.func @ui4() {
+  %operand = stablehlo.constant dense<[0, 1, 7, 8, 15]> : tensor<5xui4>
+  %result = stablehlo.negate %operand : tensor<5xui4>
+  check.expect_eq_const %result, dense<[0, 15, 9, 8, 1]> : tensor<5xui4>
+  return
+}
+
+// -----
+
+// i2.
+func.func @i2() {
+  %operand = stablehlo.constant dense<[0, 1, -1, -2]> : tensor<4xi2>
+  %result = stablehlo.negate %operand : tensor<4xi2>
+  check.expect_eq_const %result, dense<[0, -1, 1, -2]> : tensor<4xi2>
+  return
+}
+
+// -----
+
+// f64, with NaN and infinities.
+func.func @f64() {
+  %operand = stablehlo.constant dense<[1.5, -2.5, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000]> : tensor<5xf64>
+  %result = stablehlo.negate %operand : tensor<5xf64>
+  check.expect_eq_const %result, dense<[-1.5, 2.5, 0x7FF8000000000000, 0xFFF0000000000000, 0x7FF0000000000000]> : tensor<5xf64>
+  return
+}
+
+// -----
+
+// Zeros change their sign; the largest number, the least one above 0.
+func.func @f64_zeros_and_limits() {
+  %operand = stablehlo.constant dense<[0.0, -0.0, 1.7976931348623157e308, -5.0e-324]> : tensor<4xf64>
+  %result = stablehlo.negate %operand : tensor<4xf64>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf64>) -> tensor<4xui64>
+  check.expect_eq_const %bits, dense<[0x8000000000000000, 0, 0xFFEFFFFFFFFFFFFF, 0x0000000000000001]> : tensor<4xui64>
+  return
+}
+
+// -----
+
+// f32, with NaN and infinities.
+func.func @f32() {
+  %operand = stablehlo.constant dense<[1.5, -2.5, 0x7FC00000, 0x7F800000, 0xFF800000]> : tensor<5xf32>
+  %result = stablehlo.negate %operand : tensor<5xf32>
+  check.expect_eq_const %result, dense<[-1.5, 2.5, 0x7FC00000, 0xFF800000, 0x7F800000]> : tensor<5xf32>
+  return
+}
+
+// -----
+
+// Zeros change their sign; the largest number, the least one above 0.
+func.func @f32_zeros_and_limits() {
+  %operand = stablehlo.constant dense<[0.0, -0.0, 3.4028235e38, -1.0e-45]> : tensor<4xf32>
+  %result = stablehlo.negate %operand : tensor<4xf32>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf32>) -> tensor<4xui32>
+  check.expect_eq_const %bits, dense<[0x80000000, 0, 0xFF7FFFFF, 0x00000001]> : tensor<4xui32>
+  return
+}
+
+// -----
+
+// f16, with NaN and infinities.
+func.func @f16() {
+  %operand = stablehlo.constant dense<[1.5, -2.5, 0x7E00, 0x7C00, 0xFC00]> : tensor<5xf16>
+  %result = stablehlo.negate %operand : tensor<5xf16>
+  check.expect_eq_const %result, dense<[-1.5, 2.5, 0x7E00, 0xFC00, 0x7C00]> : tensor<5xf16>
+  return
+}
+
+// -----
+
+// Zeros change their sign; the largest number, the least one above 0.
+func.func @f16_zeros_and_limits() {
+  %operand = stablehlo.constant dense<[0.0, -0.0, 65500.0, -6.0e-8]> : tensor<4xf16>
+  %result = stablehlo.negate %operand : tensor<4xf16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0x8000, 0, 0xFBFF, 0x0001]> : tensor<4xui16>
+  return
+}
+
+// -----
+
+// bf16, with NaN and infinities.
+func.func @bf16() {
+  %operand = stablehlo.constant dense<[1.5, -2.5, 0x7FC0, 0x7F80, 0xFF80]> : tensor<5xbf16>
+  %result = stablehlo.negate %operand : tensor<5xbf16>
+  check.expect_eq_const %result, dense<[-1.5, 2.5, 0x7FC0, 0xFF80, 0x7F80]> : tensor<5xbf16>
+  return
+}
+
+// -----
+
+// Zeros change their sign; the largest number, the least one above 0.
+func.func @bf16_zeros_and_limits() {
+  %operand = stablehlo.constant dense<[0.0, -0.0, 3.39e38, -9.0e-41]> : tensor<4xbf16>
+  %result = stablehlo.negate %operand : tensor<4xbf16>
+  %bits = stablehlo.bitcast_convert %result : (tensor<4xbf16>) -> tensor<4xui16>
+  check.expect_eq_const %bits, dense<[0x8000, 0, 0xFF7F, 0x0001]> : tensor<4xui16>
+  return
+}
+
+// -----
+
+// f8E4M3FN.
+func.func @f8E4M3FN() {
+  %operand = stablehlo.constant dense<[1.5, -2.5, 0.0, 0x7F]> : tensor<4xf8E4M3FN>
+  %result = stablehlo.negate %operand : tensor<4xf8E4M3FN>
+  check.expect_eq_const %result, dense<[-1.5, 2.5, -0.0, 0x7F]> : tensor<4xf8E4M3FN>
+  return
+}
+
+// -----
+
+// f8E5M2.
+func.func @f8E5M2() {
+  %operand = stablehlo.constant dense<[1.5, -2.5, 0.0, 0x7E]> : tensor<4xf8E5M2>
+  %result = stablehlo.negate %operand : tensor<4xf8E5M2>
+  check.expect_eq_const %result, dense<[-1.5, 2.5, -0.0, 0x7E]> : tensor<4xf8E5M2>
+  return
+}
+
+// -----
+
+// Both parts change their sign.
+func.func @complex_f32() {
+  %operand = stablehlo.constant dense<[(1.0, -2.0), (0x7F800000, 0x7FC00000), (-0.5, 0.0)]> : tensor<3xcomplex<f32>>
+  %result = stablehlo.negate %operand : tensor<3xcomplex<f32>>
+  check.expect_eq_const %result, dense<[(-1.0, 2.0), (0xFF800000, 0x7FC00000), (0.5, -0.0)]> : tensor<3xcomplex<f32>>
+  return
+}
+
+// -----
+
+// Both parts change their sign.
+func.func @complex_f64() {
+  %operand = stablehlo.constant dense<[(1.0, -2.0), (0x7FF0000000000000, 0x7FF8000000000000), (-0.5, 0.0)]> : tensor<3xcomplex<f64>>
+  %result = stablehlo.negate %operand : tensor<3xcomplex<f64>>
+  check.expect_eq_const %result, dense<[(-1.0, 2.0), (0xFFF0000000000000, 0x7FF8000000000000), (0.5, -0.0)]> : tensor<3xcomplex<f64>>
+  return
+}
+
+// -----
+
+// Rank 0.
+func.func @rank_0() {
+  %operand = stablehlo.constant dense<-2.5> : tensor<f32>
+  %result = stablehlo.negate %operand : tensor<f32>
+  check.expect_eq_const %result, dense<2.5> : tensor<f32>
+  return
+}
+
+// -----
+
+// A dimension of size 0.
+func.func @empty() {
+  %operand = stablehlo.constant dense<> : tensor<0x4xf32>
+  %result = stablehlo.negate %operand : tensor<0x4xf32>
+  check.expect_eq_const %result, dense<> : tensor<0x4xf32>
+  return
+}
+
+// -----
+
+// Rank 3.
+func.func @rank_3() {
+  %operand = stablehlo.constant dense<[[[-2.5, -1.75], [-1.0, -0.5]], [[-0.25, 0.0], [0.25, 0.5]], [[1.0, 1.75], [2.5, 3.5]]]> : tensor<3x2x2xf32>
+  %result = stablehlo.negate %operand : tensor<3x2x2xf32>
+  check.expect_eq_const %result, dense<[[[2.5, 1.75], [1.0, 0.5]], [[0.25, -0.0], [-0.25, -0.5]], [[-1.0, -1.75], [-2.5, -3.5]]]> : tensor<3x2x2xf32>
+  return
+}

@@ -1,0 +1,174 @@
+"""Native sort against NumPy: every element type, edge sizes, dimensions, several operands, all kinds of comparators."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+import xdsl_xla
+
+Array = np.ndarray[Any, Any]
+DTYPES = {
+    "i1": np.bool_,
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+    "i64": np.int64,
+    "ui8": np.uint8,
+    "ui16": np.uint16,
+    "ui32": np.uint32,
+    "ui64": np.uint64,
+    "bf16": ml_dtypes.bfloat16,
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+}
+SIZES = [0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 100, 1025]
+
+
+def comparison(element: str) -> str:
+    if element[0] in "bf":
+        return "TOTALORDER"
+    return "UNSIGNED" if element[0] == "u" or element == "i1" else "SIGNED"
+
+
+def program(types: list[str], dim: int, direction: str = "LT", body: str | None = None, stable: bool = True) -> str:
+    """`@main` sorts its arguments by the first one, or by `body` on `%a0, %b0, %a1, %b1, ...`."""
+    elements = [type.split("x")[-1] for type in types]
+    first = f"tensor<{elements[0]}>"
+    body = body or (
+        f"%less = stablehlo.compare {direction}, %a0, %b0, {comparison(elements[0])} : ({first}, {first}) -> tensor<i1>"
+    )
+    tensors = ", ".join(f"tensor<{type}>" for type in types)
+    arguments = ", ".join(f"%x{i}: tensor<{type}>" for i, type in enumerate(types))
+    block = ", ".join(f"%a{i}: tensor<{e}>, %b{i}: tensor<{e}>" for i, e in enumerate(elements))
+    operands = ", ".join(f"%x{i}" for i in range(len(types)))
+    results = f"%r:{len(types)}" if len(types) > 1 else "%r"
+    returned = ", ".join(f"%r#{i}" for i in range(len(types))) if len(types) > 1 else "%r"
+    return f"""
+    func.func @main({arguments}) -> ({tensors}) {{
+      {results} = "stablehlo.sort"({operands}) <{{dimension = {dim} : i64, is_stable = {str(stable).lower()}}}> ({{
+      ^bb0({block}):
+        {body}
+        stablehlo.return %less : tensor<i1>
+      }}) : ({tensors}) -> ({tensors})
+      return {returned} : {tensors}
+    }}"""
+
+
+def values(shape: tuple[int, ...], dtype: Any, seed: int = 0) -> Array:
+    """Random elements with many repetitions and the extremes of the type."""
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype == np.bool_:
+        return rng.random(shape) < 0.5
+    if dtype.kind in "iu":
+        info = np.iinfo(dtype)
+        few = rng.integers(0, 7, shape).astype(dtype)
+        return np.where(rng.random(shape) < 0.3, rng.integers(info.min, info.max, shape, dtype, endpoint=True), few)
+    few = rng.integers(-3, 4, shape).astype(np.float64)
+    some = np.where(rng.random(shape) < 0.5, rng.normal(size=shape) * 100, few)
+    special = rng.choice([0.0, -0.0, np.inf, -np.inf], shape)
+    return np.where(rng.random(shape) < 0.2, special, some).astype(dtype)
+
+
+def order_key(x: Array) -> Array:
+    """Integers in the order of TOTALORDER; anything else is its own key."""
+    if x.dtype.kind in "biu":
+        return x
+    bits = x.view(f"i{x.dtype.itemsize}").astype(np.int64)
+    limit = np.int64((1 << (8 * x.dtype.itemsize - 1)) - 1)
+    return np.where(bits < 0, bits ^ limit, bits)
+
+
+def bits(x: Array) -> Array:
+    return x if x.dtype.kind in "biu" else x.view(f"u{x.dtype.itemsize}")
+
+
+@pytest.mark.parametrize("element", DTYPES)
+def test_element_types(element: str) -> None:
+    for size in SIZES:
+        x = values((size,), DTYPES[element], size)
+        (result,) = xdsl_xla.compile(program([f"{size}x{element}"], 0))(x)
+        order = np.argsort(order_key(x), kind="stable")
+        assert result.dtype == x.dtype
+        np.testing.assert_array_equal(bits(result), bits(x[order]))
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1])
+@pytest.mark.parametrize("shape", [(4, 5, 6), (1, 9, 1), (17, 1, 3), (2, 0, 3), (1, 1, 1)])
+def test_dimensions(shape: tuple[int, ...], dim: int) -> None:
+    x = values(shape, np.float32)
+    (result,) = xdsl_xla.compile(program(["x".join(map(str, shape)) + "xf32"], dim))(x)
+    order = np.argsort(order_key(x), axis=dim, kind="stable")
+    np.testing.assert_array_equal(bits(result), bits(np.take_along_axis(x, order, dim)))
+
+
+@pytest.mark.parametrize("direction", ["LT", "GT"])
+@pytest.mark.parametrize("size", SIZES)
+def test_equal_keys_keep_their_order(size: int, direction: str) -> None:
+    """Operands the comparator ignores follow; a stable sort leaves equal keys as they came."""
+    keys = values((3, size), np.int8) % 4
+    numbers = np.broadcast_to(np.arange(size, dtype=np.int64), (3, size)).copy()
+    other = values((3, size), np.float64)
+    text = program([f"3x{size}xi8", f"3x{size}xi64", f"3x{size}xf64"], 1, direction)
+    results = xdsl_xla.compile(text)(keys, numbers, other)
+    order = np.argsort(keys if direction == "LT" else -keys, axis=1, kind="stable")
+    for result, x in zip(results, (keys, numbers, other), strict=True):
+        np.testing.assert_array_equal(result, np.take_along_axis(x, order, 1))
+
+
+def test_lexicographic() -> None:
+    body = """
+        %lt = stablehlo.compare LT, %a1, %b1, SIGNED : (tensor<i16>, tensor<i16>) -> tensor<i1>
+        %eq = stablehlo.compare EQ, %a1, %b1, SIGNED : (tensor<i16>, tensor<i16>) -> tensor<i1>
+        %gt = stablehlo.compare GT, %a0, %b0, UNSIGNED : (tensor<ui8>, tensor<ui8>) -> tensor<i1>
+        %both = stablehlo.and %eq, %gt : tensor<i1>
+        %less = stablehlo.or %lt, %both : tensor<i1>"""
+    second, first = values((333,), np.uint8), values((333,), np.int16) % 5
+    results = xdsl_xla.compile(program(["333xui8", "333xi16"], 0, body=body))(second, first)
+    order = np.lexsort((255 - second, first))
+    np.testing.assert_array_equal(results[0], second[order])
+    np.testing.assert_array_equal(results[1], first[order])
+
+
+@pytest.mark.parametrize("compare", ["LE, %a0, %b0", "NE, %a0, %b0", "LT, %a0, %b0"])
+def test_any_comparator_gives_a_permutation(compare: str) -> None:
+    """Comparators that are no order (here: not strict, or blind to NaN) lose nothing."""
+    x = values((257,), np.float32)
+    x[::9] = np.nan
+    body = f"%less = stablehlo.compare {compare}, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>"
+    (result,) = xdsl_xla.compile(program(["257xf32"], 0, body=body))(x)
+    np.testing.assert_array_equal(np.sort(bits(result)), np.sort(bits(x)))
+
+
+def test_comparator_captures_and_constant_operand() -> None:
+    """Sorts the constant 1, 1, ... and distances to a captured value."""
+    text = """
+    func.func @main(%x: tensor<50xf32>, %center: tensor<f32>) -> (tensor<50xi32>, tensor<50xf32>) {
+      %one = stablehlo.constant dense<1> : tensor<50xi32>
+      %r:2 = "stablehlo.sort"(%one, %x) ({
+      ^bb0(%a0: tensor<i32>, %b0: tensor<i32>, %a: tensor<f32>, %b: tensor<f32>):
+        %da = stablehlo.subtract %a, %center : tensor<f32>
+        %db = stablehlo.subtract %b, %center : tensor<f32>
+        %absa = stablehlo.abs %da : tensor<f32>
+        %absb = stablehlo.abs %db : tensor<f32>
+        %less = stablehlo.compare LT, %absa, %absb : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        stablehlo.return %less : tensor<i1>
+      }) : (tensor<50xi32>, tensor<50xf32>) -> (tensor<50xi32>, tensor<50xf32>)
+      return %r#0, %r#1 : tensor<50xi32>, tensor<50xf32>
+    }"""
+    x = np.random.default_rng(0).normal(size=50).astype(np.float32)
+    center = np.float32(0.25)
+    ones, result = xdsl_xla.compile(text)(x, center)
+    np.testing.assert_array_equal(ones, np.ones(50, np.int32))
+    np.testing.assert_array_equal(result, x[np.argsort(np.abs(x - center), kind="stable")])
+
+
+def test_operand_is_not_changed() -> None:
+    x = values((100,), np.float32)
+    before = x.copy()
+    xdsl_xla.compile(program(["100xf32"], 0))(x)
+    np.testing.assert_array_equal(x, before)

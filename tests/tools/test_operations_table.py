@@ -1,0 +1,33 @@
+"""`docs/operations.md` is what the definitions of the ops say."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl_xla.dialects import chlo, stablehlo
+from xdsl_xla.tools.operations_table import DOCUMENT, cited_constraints, examples, main, ranges
+
+
+def test_document_is_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--check"]) == 0, capsys.readouterr().err
+
+
+def test_document_has_every_op() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    for op in (*stablehlo.OPS, *chlo.OPS):
+        assert f"### `{op.name}`\n" in text
+
+
+def test_constraints_of_verifiers_and_of_what_they_call() -> None:
+    assert cited_constraints(stablehlo.TransposeOp) == ["C1", "C2", "C3"]
+    gather = cited_constraints(stablehlo.GatherOp)
+    assert {"C1", "C22", "C23"} <= set(gather)
+    assert cited_constraints(stablehlo.ReturnOp) == []
+
+
+def test_ranges() -> None:
+    assert list(ranges(["C1", "C2", "C3", "C5", "C6", "I6"])) == ["C1 to C3", "C5", "C6", "I6"]
+
+
+def test_every_stablehlo_op_has_an_example() -> None:
+    found = examples()
+    assert not [op.name for op in stablehlo.OPS if op.name not in found]

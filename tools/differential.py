@@ -1,0 +1,286 @@
+"""Native code against the reference: `xla-run --compare reference` and `xla-run --check-passes`.
+
+`compare_engines` runs a program on both engines with several kinds of inputs and reports the worst element of every
+output. `check_passes` finds the pass that changes what a program computes: after each pass the rest of the way down is
+the shortest one (the required steps of `xla-cpu` that are still to come), so that a later pass cannot hide or cause
+the difference; then the program is cut down to the first op whose value is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import ml_dtypes
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Operation
+from xdsl.traits import Pure
+
+from ..dialects.stablehlo.shapes import is_tensor
+from ..errors import UnsupportedError
+from ..pipelines import PIPELINES, Step, expand
+from ..reference import interpreter
+from ..reference.checks import ulp_difference
+from ..runtime.compiler import compile
+from ..runtime.mlir_text import new_context, parse_module, verify_module
+from ..runtime.pass_manager import parse_passes
+from ..runtime.signature import Signature, TensorSpec, isolate_entry, read_signature, select_entry
+from .comparison import Mismatch, Tolerance, compare, default_tolerance
+from .tensor_io import is_integer, random_inputs
+
+Arrays = Sequence[np.ndarray]
+
+
+# -- kinds of inputs ---------------------------------------------------------------------------------------------
+
+
+SUMS = {
+    "stablehlo.reduce",
+    "stablehlo.reduce_window",
+    "stablehlo.dot",
+    "stablehlo.dot_general",
+    "stablehlo.convolution",
+    "stablehlo.scatter",
+    "stablehlo.select_and_scatter",
+    "chlo.ragged_dot",
+}
+"""Ops that may add in any order: whether a sum of the largest values overflows depends on it."""
+
+
+def _edge_values(dtype: np.dtype[Any], sums: bool) -> np.ndarray:
+    """Zeros, ones, the largest, the smallest: finite values at the edges of a type; no largest ones where they are
+    summed."""
+    if dtype == np.bool_:
+        return np.array([False, True])
+    if is_integer(dtype):
+        info: Any = np.iinfo(dtype) if dtype.kind in "iu" else _extension_info(dtype, integer=True)
+        values = [0, 1, 2, info.max, info.max - 1, info.min, info.min + 1]
+        return np.array([v for v in values if info.min <= v <= info.max]).astype(dtype)
+    if dtype.kind == "c":
+        parts = _edge_values(np.dtype(np.float32 if dtype.itemsize == 8 else np.float64), sums)
+        return (parts[:, None] + 1j * parts[None, :]).reshape(-1).astype(dtype)
+    info = np.finfo(dtype) if dtype.kind == "f" else _extension_info(dtype, integer=False)
+    tiny, largest = float(info.smallest_subnormal), 2.0 if sums else float(info.max)
+    values = [0.0, -0.0, 1.0, -1.0, 0.5, -1.5, tiny, -tiny, float(info.smallest_normal), largest, -largest]
+    return np.array(values).astype(dtype)
+
+
+def _extension_info(dtype: np.dtype[Any], integer: bool) -> Any:
+    extensions: Any = ml_dtypes
+    return extensions.iinfo(dtype) if integer else extensions.finfo(dtype)
+
+
+def _drawn(values: np.ndarray, spec: TensorSpec, generator: np.random.Generator) -> np.ndarray:
+    return values[generator.integers(0, len(values), spec.shape)].reshape(spec.shape)
+
+
+def _edges(spec: TensorSpec, generator: np.random.Generator, sums: bool) -> np.ndarray:
+    return _drawn(_edge_values(spec.dtype, sums), spec, generator)
+
+
+def _not_finite(spec: TensorSpec, generator: np.random.Generator, sums: bool) -> np.ndarray:
+    """Ordinary values, one in eight of them NaN or infinite."""
+    values = random_inputs([spec], int(generator.integers(1 << 30)))[0]
+    if spec.dtype == np.bool_ or is_integer(spec.dtype):
+        return values
+    with np.errstate(all="ignore"):
+        special = np.array([np.nan, np.inf, -np.inf]).astype(spec.dtype)
+    return np.where(generator.random(spec.shape) < 0.125, _drawn(special, spec, generator), values)
+
+
+def _wide_range(spec: TensorSpec, generator: np.random.Generator, sums: bool) -> np.ndarray:
+    """Every exponent of a float (those up to 1 where values are summed), every bit pattern of an integer."""
+    if spec.dtype == np.bool_ or (is_integer(spec.dtype) and spec.dtype.kind not in "iu"):
+        return _edges(spec, generator, sums)
+    if spec.dtype.kind in "iu":
+        return generator.integers(0, 256, (*spec.shape, spec.dtype.itemsize), np.uint8).view(spec.dtype)[..., 0]
+    real = np.dtype(np.float32 if spec.dtype.itemsize == 8 else np.float64) if spec.dtype.kind == "c" else spec.dtype
+    info: Any = np.finfo(real) if real.kind == "f" else _extension_info(real, integer=False)
+    low, high = np.log2(float(info.smallest_normal)), 0.0 if sums else np.log2(float(info.max))
+
+    def part() -> np.ndarray:
+        return np.exp2(generator.uniform(low, high, spec.shape)) * generator.choice([-1.0, 1.0], spec.shape)
+
+    return np.asarray(part() + 1j * part() if spec.dtype.kind == "c" else part()).astype(spec.dtype)
+
+
+KINDS: dict[str, Callable[[TensorSpec, np.random.Generator, bool], np.ndarray]] = {
+    "ordinary": lambda spec, generator, sums: random_inputs([spec], int(generator.integers(1 << 30)))[0],
+    "edges": _edges,
+    "not finite": _not_finite,
+    "wide range": _wide_range,
+}
+"""Kinds of inputs by name."""
+
+
+# -- two engines -------------------------------------------------------------------------------------------------
+
+
+class Difference(NamedTuple):
+    """How one output differs for one kind of inputs."""
+
+    kind: str
+    output: int
+    spec: TensorSpec
+    ulps: float
+    """The largest distance of two finite elements in units in the last place."""
+    mismatch: Mismatch | None
+    """The worst element outside the tolerance, None if all are inside."""
+
+    def __str__(self) -> str:
+        verdict = f"WRONG {self.mismatch}" if self.mismatch else "agrees"
+        return f"{self.kind:11} out{self.output} ({self.spec}) {verdict}, at most {self.ulps:g} ulp"
+
+
+@dataclass
+class Subject:
+    """A verified program with its entry isolated."""
+
+    module: ModuleOp
+    signature: Signature
+    context: Context
+
+    @staticmethod
+    def parse(text: bytes, filename: str, entry: str | None) -> Subject:
+        context = new_context()
+        module = parse_module(text, filename, context)
+        verify_module(module)
+        function = select_entry(module, entry)
+        signature = read_signature(function)
+        isolate_entry(module, function)
+        return Subject(module, signature, context)
+
+    def reference(self, inputs: Arrays) -> list[np.ndarray]:
+        """The outputs the reference gives, chlo decomposed where it has no meaning of its own."""
+        try:
+            return list(interpreter.run(self.module, self.signature.entry, inputs))
+        except UnsupportedError:
+            module = self.module.clone()
+            for module_pass in parse_passes("chlo-legalize-to-stablehlo"):
+                module_pass.apply(self.context, module)
+            return list(interpreter.run(module, self.signature.entry, inputs))
+
+    def inputs(self, kind: str, seed: int) -> list[np.ndarray]:
+        """Inputs of one kind, the same for the same seed."""
+        generator = np.random.default_rng(seed)
+        sums = any(op.name in SUMS for op in self.module.walk())
+        return [KINDS[kind](spec, generator, sums) for spec in self.signature.inputs]
+
+
+def _differences(
+    kind: str, signature: Signature, got: Arrays, wanted: Arrays, tolerance: Tolerance | None
+) -> Iterator[Difference]:
+    for index, (a, b) in enumerate(zip(got, wanted, strict=True)):
+        distance = np.asarray(ulp_difference(a, b), np.float64)
+        finite = np.isfinite(a) & np.isfinite(b) if a.dtype.kind in "fc" else np.ones(a.shape, bool)
+        ulps = float(np.max(distance, where=finite, initial=0.0))
+        mismatch = compare(a, b, tolerance or default_tolerance(a.dtype))
+        yield Difference(kind, index, signature.outputs[index], ulps, mismatch)
+
+
+def compare_engines(
+    subject: Subject,
+    seed: int,
+    threads: int | None,
+    pipeline: str,
+    tolerance: Tolerance | None = None,
+    kinds: Sequence[str] = tuple(KINDS),
+) -> Iterator[Difference]:
+    """The differences of native code from the reference, output by output, for each kind of inputs."""
+    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry)
+    for kind in kinds:
+        inputs = subject.inputs(kind, seed)
+        yield from _differences(kind, subject.signature, executable(*inputs), subject.reference(inputs), tolerance)
+
+
+# -- the pass that is wrong --------------------------------------------------------------------------------------
+
+
+class Finding(NamedTuple):
+    """The first pass after which a program computes something else."""
+
+    pass_name: str
+    number: int
+    """Its place in the pipeline, from 1; 0 for the shortest way down itself."""
+    differences: list[Difference]
+    reduced: ModuleOp
+    """A part of the program that shows it."""
+
+
+def _wrong(subject: Subject, steps: Sequence[Step], done: int, inputs: Arrays, kind: str) -> list[Difference]:
+    """The differences when the first `done` steps run and then only what is required."""
+    module = subject.module.clone()
+    options: dict[str, Any] = {"threads": (1,)}
+    for module_pass in parse_passes(expand(steps[:done]), defaults=options) if done else ():
+        module_pass.apply(subject.context, module)
+    rest = expand([step for step in steps[done:] if step.required])
+    executable = compile(module, threads=1, pipeline=rest, signature=subject.signature)
+    found = _differences(kind, subject.signature, executable(*inputs), subject.reference(inputs), None)
+    return [difference for difference in found if difference.mismatch is not None]
+
+
+def check_passes(subject: Subject, seed: int, kind: str = "ordinary") -> Finding | None:
+    """The first pass of `xla-cpu` that changes the outputs for inputs of one kind, or None."""
+    steps = PIPELINES["xla-cpu"]
+    inputs = subject.inputs(kind, seed)
+    for done in range(len(steps)):
+        differences = _wrong(subject, steps, done, inputs, kind)
+        if differences:
+            name = steps[done - 1].spec if done else "the required steps alone"
+            return Finding(name, done, differences, _reduce(subject, steps, done, seed, kind))
+    return None
+
+
+def _reduce(subject: Subject, steps: Sequence[Step], done: int, seed: int, kind: str) -> ModuleOp:
+    """The smallest prefix of the program, by bisection over its ops, whose last value is wrong after `done` steps."""
+    module = subject.module.clone()
+    for module_pass in parse_passes("func-inline-calls"):
+        module_pass.apply(subject.context, module)
+    whole = Subject(module, subject.signature, subject.context)
+    candidates = [
+        index
+        for index, op in enumerate(select_entry(module, subject.signature.entry).body.block.ops)
+        if op.results and all(is_tensor(result.type) for result in op.results)
+    ]
+    low, high = 0, len(candidates) - 1
+    best = module
+    while low <= high:
+        middle = (low + high) // 2
+        part = _prefix(whole, candidates[middle])
+        if _wrong(part, steps, done, part.inputs(kind, seed), kind):
+            best, high = part.module, middle - 1
+        else:
+            low = middle + 1
+    return best
+
+
+def _prefix(subject: Subject, last: int) -> Subject:
+    """The program that returns the results of the op number `last` of the entry, without what that does not need."""
+    module = subject.module.clone()
+    entry = select_entry(module, subject.signature.entry)
+    block = entry.body.block
+    ops = list(block.ops)
+    results = list(ops[last].results)
+    terminator = ops[-1]
+    block.insert_op_before(ReturnOp(*results), terminator)
+    terminator.detach()
+    terminator.erase()
+    for op in reversed(ops[:-1]):
+        if _is_dead(op):
+            op.detach()
+            op.erase()
+    _set_results(entry, [result.type for result in results])
+    return Subject(module, read_signature(entry), subject.context)
+
+
+def _is_dead(op: Operation) -> bool:
+    return all(result.first_use is None for result in op.results) and (op.has_trait(Pure) or bool(op.regions))
+
+
+def _set_results(entry: FuncOp, types: Sequence[Any]) -> None:
+    entry.properties["function_type"] = FunctionType.from_lists(list(entry.function_type.inputs), list(types))
+    entry.properties.pop("res_attrs", None)

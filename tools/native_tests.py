@@ -1,0 +1,196 @@
+"""Executable test files on compiled code.
+
+A function is compiled without its checks: the values they look at are returned instead, and the checks are evaluated
+on them as the reference interpreter does. Constants become arguments, so that what is tested is the generated code and
+not the folding of constants by the reference interpreter; constants that decide on shapes stay.
+
+    func.func @case() {
+      %0 = stablehlo.constant dense<[1, -2]> : tensor<2xi32>
+      %1 = stablehlo.abs %0 : tensor<2xi32>
+      check.expect_eq_const %1, dense<[1, 2]> : tensor<2xi32>
+      return
+    }
+
+is compiled as
+
+    func.func @case(%0: tensor<2xi32>) -> tensor<2xi32> {
+      %1 = stablehlo.abs %0 : tensor<2xi32>
+      return %1 : tensor<2xi32>
+    }
+
+All functions that call nothing are compiled as one, which takes a fraction of the time; if that fails, each by itself,
+to find those that are not supported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from xdsl.dialects import func
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ..dialects import stablehlo
+from ..dialects.check import CheckOp
+from ..dialects.stablehlo.shapes import is_tensor
+from ..errors import InternalError, UnsupportedError, XlaError
+from ..reference.arrays import Array, dense_array
+from ..reference.checks import CheckError
+from ..reference.interpreter import Interpreter
+from ..runtime.executable import Executable
+from .executable_tests import Case, Outcome, Runner, references
+
+SHAPE_OPERANDS: dict[str, int] = {
+    "stablehlo.dynamic_broadcast_in_dim": 1,
+    "stablehlo.dynamic_conv": 2,
+    "stablehlo.dynamic_gather": 2,
+    "stablehlo.dynamic_iota": 0,
+    "stablehlo.dynamic_pad": 2,
+    "stablehlo.dynamic_reshape": 1,
+    "stablehlo.real_dynamic_slice": 1,
+    "stablehlo.set_dimension_size": 1,
+}
+"""Ops whose operands from this one on decide on the shape of the result."""
+
+
+class Program(NamedTuple):
+    """Functions as one that returns what their checks look at."""
+
+    module: ModuleOp
+    entry: str
+    constants: list[Array]
+    """They follow the parameters that the function had."""
+
+
+def is_check(op: Operation) -> bool:
+    """Whether `op` is of the check dialect, or the custom call of such a name."""
+    if isinstance(op, stablehlo.CustomCallOp):
+        return op.call_target_name.data.startswith("check.")
+    return isinstance(op, CheckOp)
+
+
+def require_native(case: Case) -> None:
+    """Raises UnsupportedError for checks in regions or with results, and for ops that talk to the host."""
+    for op in case.function.walk():
+        if op.name.startswith("interpreter."):
+            raise UnsupportedError(f"{op.name} is executed by the reference interpreter only", op)
+        if is_check(op) and (op.parent_op() is not case.function or any(r.first_use for r in op.results)):
+            raise UnsupportedError(f"{op.name} in a region, or whose result is used, is for the reference only", op)
+        if op.name == "check.expect_serialized_eq":
+            raise UnsupportedError(f"{op.name} is executed by the reference interpreter only", op)
+
+
+def stands_alone(case: Case) -> bool:
+    """Whether the function is closed, and its shapes are static: such functions can be compiled together."""
+    return not case.function.args and not is_dynamic(case.function) and not references(case.function)
+
+
+def is_dynamic(function: FuncOp) -> bool:
+    """Whether shapes in `function` depend on values."""
+    return any(
+        op.name in SHAPE_OPERANDS or any(is_tensor(r.type) and not r.type.has_static_shape() for r in op.results)
+        for op in function.walk()
+    )
+
+
+def merge(cases: Sequence[Case]) -> Program:
+    """One function that does what all `cases` do; they stand alone, or it is one.
+
+    It returns, case by case, the results and then the operands of the checks.
+    """
+    first = cases[0].function
+    block = Block(arg_types=first.function_type.inputs.data)
+    constants: list[Array] = []
+    returned: list[SSAValue] = []
+    for case in cases:
+        values: dict[SSAValue, SSAValue] = dict(zip(case.function.args, block.args, strict=False))
+        checked: list[SSAValue] = []
+        for op in case.function.body.block.ops:
+            if is_check(op):
+                checked += [values[operand] for operand in op.operands]
+            elif isinstance(op, func.ReturnOp):
+                returned += [values[operand] for operand in op.operands]
+            elif isinstance(op, stablehlo.ConstantOp) and not _decides_on_shapes(op.output):
+                constants.append(dense_array(op.value))
+                values[op.output] = block.insert_arg(op.output.type, len(block.args))
+            else:
+                block.add_op(op.clone(values))
+        returned += checked
+    block.add_op(func.ReturnOp(*returned))
+    name = first.sym_name.data
+    type = FunctionType.from_lists([arg.type for arg in block.args], [value.type for value in returned])
+    function = FuncOp(name, type, Region(block))
+    function.location = first.location
+    others = [op.clone() for op in cases[0].module.ops if op is not first] if references(first) else list[Operation]()
+    return Program(ModuleOp([function, *others]), name, constants)
+
+
+def _decides_on_shapes(value: SSAValue) -> bool:
+    return any(use.index >= SHAPE_OPERANDS.get(use.operation.name, use.index + 1) for use in value.uses)
+
+
+def native_runner(*, threads: int | None = None, pipeline: str = "xla-cpu", opt_level: int = 2) -> Runner:
+    """Runs functions as compiled code."""
+    from ..runtime.compiler import compile
+
+    def compile_program(program: Program, dynamic: bool) -> Executable:
+        passes = f"stablehlo-refine-shapes,{pipeline}" if dynamic else pipeline
+        return compile(program.module, threads=threads, pipeline=passes, entry=program.entry, opt_level=opt_level)
+
+    def run_together(cases: Sequence[Case], arguments: Sequence[Array]) -> list[Outcome]:
+        program = merge(cases)
+        executable = compile_program(program, is_dynamic(cases[0].function))
+        return outcomes(cases, executable(*arguments, *program.constants))
+
+    def run_one(case: Case, arguments: Sequence[Array]) -> Outcome:
+        try:
+            require_native(case)
+            return run_together([case], arguments)[0]
+        except (XlaError, InternalError) as error:
+            return Outcome((), [error if isinstance(error, XlaError) else XlaError(str(error), case.function)])
+
+    return lambda cases, arguments: run_all(cases, arguments, run_together, run_one)
+
+
+def run_all(
+    cases: Sequence[Case],
+    arguments: Sequence[Array],
+    run_together: Callable[[Sequence[Case], Sequence[Array]], list[Outcome]],
+    run_one: Callable[[Case, Sequence[Array]], Outcome],
+) -> Iterator[Outcome]:
+    """The outcomes of `cases`: together, where they stand alone and compile, else one by one."""
+    together = [case for case in cases if stands_alone(case)] if not arguments else []
+    done: dict[FuncOp, Outcome] = {}
+    if len(together) > 1:
+        try:
+            for case in together:
+                require_native(case)
+            done = dict(zip([case.function for case in together], run_together(together, arguments), strict=True))
+        except (XlaError, InternalError):
+            done = {}
+    for case in cases:
+        yield done.get(case.function) or run_one(case, arguments)
+
+
+def outcomes(cases: Sequence[Case], values: Sequence[Array]) -> list[Outcome]:
+    """Results and failing checks of each case, from what the merged function returned."""
+    rest = iter(values)
+
+    def take(types: Sequence[Attribute]) -> list[Array]:
+        return [np.asarray(next(rest)) for _ in types]
+
+    found: list[Outcome] = []
+    interpreter = Interpreter()
+    for case in cases:
+        results = take(case.function.function_type.outputs.data)
+        errors: list[XlaError] = []
+        for check in filter(is_check, case.function.body.block.ops):
+            try:
+                interpreter.evaluate(check, take(check.operand_types))
+            except CheckError as error:
+                errors.append(error)
+        found.append(Outcome(results, errors))
+    return found

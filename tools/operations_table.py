@@ -1,0 +1,301 @@
+"""`python -m xdsl_xla.tools.operations_table`: write `docs/operations.md` from the definitions of the ops.
+
+For each op of StableHLO and chlo: what it takes and gives (from its IRDL definition), the constraints of the
+specification that its verifier cites (from its source), an example (the first in its test file), and where it stands.
+`--check` writes nothing and exits with 1 if the file is out of date. Works in a checkout, as it reads the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import inspect
+import io
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, cast
+
+from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation, OpDef, OptPropertyDef, VarOperandDef, VarRegionDef, VarResultDef
+from xdsl.printer import Printer
+
+from ..dialects import chlo, stablehlo
+from ..lowering.chlo_legalize import structure
+from ..lowering.chlo_legalize_to_stablehlo import FUNCTIONS
+from ..lowering.convert_stablehlo_to_linalg.convert_stablehlo_to_linalg import HANDLERS
+from ..passes.stablehlo.static_forms import STATIC_FORMS
+from ..pipelines import PASSES, load_pass
+from ..reference import interpreter
+from ..reference.registry import REFERENCE
+from ..runtime.mlir_text import new_context, parse_module
+from .reporting import FAILURE, SUCCESS
+
+ROOT = Path(__file__).parents[1]
+DOCUMENT = ROOT / "docs" / "operations.md"
+EXAMPLES = ROOT / "tests" / "lit" / "dialects"
+
+OWN_DIALECTS = f"{stablehlo.__name__.rpartition('.')[0]}."
+"""Where the modules of the dialects are, as a prefix of their names."""
+
+CONSTRAINT = re.compile(r"[CI]\d+")
+
+DIALECTS: tuple[tuple[str, Sequence[ModuleType]], ...] = (
+    ("stablehlo", stablehlo.FAMILIES),
+    ("chlo", chlo.FAMILIES),
+)
+
+HEADER = """\
+# Operations
+
+Written by `python -m xdsl_xla.tools.operations_table`; do not edit.
+
+*Reference* says whether the op has a meaning in the reference interpreter (`reference/`), *native* how it gets to
+machine code: by its own lowering to linalg (yes), by a pass of level 1 that turns it into ops that have one, or not at
+all. Constraints are those of the StableHLO specification (openxla/stablehlo, docs/spec.md) that the verifier checks and
+cites; what the types below say is checked as well.
+"""
+
+
+class Example(NamedTuple):
+    """An op as a test has it, and the test."""
+
+    text: str
+    file: Path
+
+
+# What an op takes and gives
+
+
+def describe(constraint: Any) -> str:
+    """A constraint on a type or attribute in words."""
+    if (text := getattr(constraint, "description", None)) is not None:
+        return text
+    for inner in ("constr", "constraint"):
+        if hasattr(constraint, inner):
+            return describe(getattr(constraint, inner))
+    if hasattr(constraint, "attr_constrs"):
+        return " or ".join(map(describe, constraint.attr_constrs))
+    if (base := getattr(constraint, "attr", None)) is not None:
+        name = getattr(base, "name", "")
+        return f"`#{name}`" if name.partition(".")[0] in ("stablehlo", "chlo") else _in_words(base.__name__)
+    return "any attribute"
+
+
+def _in_words(class_name: str) -> str:
+    """`DenseArrayBase` as `dense array`."""
+    words = re.findall(r"[A-Z][a-z]+|[A-Z]+(?![a-z])", class_name)
+    return " ".join(word if word.isupper() else word.lower() for word in words if word not in ("Base", "Attr"))
+
+
+def signature(definition: OpDef) -> Iterator[str]:
+    """One line for each kind of thing the op has."""
+    parts: list[tuple[str, list[str]]] = [
+        ("operands", [_value(name, d.constr, isinstance(d, VarOperandDef)) for name, d in definition.operands]),
+        (
+            "attributes",
+            [
+                f"`{name}`{' (optional)' if isinstance(d, OptPropertyDef) else ''}: {describe(d.constr)}"
+                for name, d in definition.properties.items()
+                if not name.endswith("SegmentSizes")
+            ],
+        ),
+        ("regions", [_variadic(name, isinstance(d, VarRegionDef)) for name, d in definition.regions]),
+        ("results", [_value(name, d.constr, isinstance(d, VarResultDef)) for name, d in definition.results]),
+    ]
+    for kind, entries in parts:
+        if entries:
+            yield f"- {kind}: {'; '.join(entries)}"
+
+
+def _value(name: str, constraint: Any, is_variadic: bool) -> str:
+    return f"{_variadic(name, is_variadic)}: {describe(constraint)}"
+
+
+def _variadic(name: str, is_variadic: bool) -> str:
+    return f"`{name}`{' (any number)' if is_variadic else ''}"
+
+
+# The constraints a verifier cites
+
+
+def cited_constraints(op_type: type[Operation]) -> list[str]:
+    """The numbers of the constraints in the sources of the methods of `op_type` and of what these call."""
+    found: set[str] = set()
+    seen: set[FunctionType] = set()
+    for name in dir(op_type):
+        member = inspect.getattr_static(op_type, name, None)
+        function = getattr(member, "__func__", member)
+        if name == "verify_":  # xDSL wraps the method as it is written
+            function = inspect.getclosurevars(cast(FunctionType, function)).nonlocals.get("custom_verify")
+        if isinstance(function, FunctionType):
+            _collect(function, found, seen)
+    return sorted(found, key=lambda name: (name[0], int(name[1:])))
+
+
+def _collect(function: FunctionType, found: set[str], seen: set[FunctionType]) -> None:
+    if function in seen or not function.__module__.startswith(OWN_DIALECTS):
+        return
+    seen.add(function)
+    constants, names = _constants_and_names(function)
+    found |= constants
+    for name in names:
+        callee = function.__globals__.get(name)
+        if isinstance(callee, FunctionType):
+            _collect(callee, found, seen)
+
+
+def ranges(names: Sequence[str]) -> Iterator[str]:
+    """`C1`, `C2`, `C3`, `C5` as `C1 to C3`, `C5`."""
+    runs: list[list[str]] = []
+    for name in names:
+        if runs and name == f"{name[0]}{int(runs[-1][-1][1:]) + 1}" and name[0] == runs[-1][0][0]:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    for run in runs:
+        if len(run) > 2:
+            yield f"{run[0]} to {run[-1]}"
+        else:
+            yield from run
+
+
+@cache
+def _constants_and_names(function: FunctionType) -> tuple[frozenset[str], frozenset[str]]:
+    """The constraint numbers in the body of `function`, and the names it uses."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    constants: set[str] = set()
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and CONSTRAINT.fullmatch(node.value):
+            constants.add(node.value)
+        elif isinstance(node, ast.Name):
+            names.add(node.id)
+    return frozenset(constants), frozenset(names)
+
+
+# Examples
+
+
+def examples() -> dict[str, Example]:
+    """The first op of each name in the test files of the dialects; files named after a family come first."""
+    found: dict[str, Example] = {}
+    for dialect, families in DIALECTS:
+        names = [family.__name__.rpartition(".")[2] for family in families]
+        paths = [path for path in EXAMPLES.glob(f"{dialect}/*.mlir") if not path.stem.endswith("_invalid")]
+        for path in sorted(paths, key=lambda path: (path.stem not in names, path.stem)):
+            _add_examples(path, found)
+    return found
+
+
+def _add_examples(path: Path, found: dict[str, Example]) -> None:
+    for part in path.read_text(encoding="utf-8").split("// -----"):
+        module = parse_module(part, str(path), new_context(allow_unregistered=True))
+        for op in module.walk():
+            if op.name not in found and op.name.partition(".")[0] in ("stablehlo", "chlo"):
+                found[op.name] = Example(_printed(op), path.relative_to(ROOT))
+
+
+def _printed(op: Operation) -> str:
+    stream = io.StringIO()
+    Printer(stream).print_op(op)
+    return stream.getvalue().strip()
+
+
+# Where an op stands
+
+
+def standings() -> Mapping[type[Operation], str]:
+    """How each op that has a way to machine code gets there."""
+    found: dict[type[Operation], str] = {}
+
+    def add(ops: Iterable[type[Operation]], way: str) -> None:
+        for op in ops:
+            found.setdefault(op, way)
+
+    add((*HANDLERS, stablehlo.ReturnOp), "yes")
+    add((stablehlo.CompositeOp,), "func-inline-calls")
+    for name in PASSES:
+        if name.startswith("stablehlo-expand-"):
+            add(cast(Any, load_pass(name)).EXPANDED, name)
+    add((stablehlo.DotOp,), "stablehlo-canonicalize-dot-general")
+    add((*FUNCTIONS, *structure.DECOMPOSITIONS), "chlo-legalize-to-stablehlo")
+    add(STATIC_FORMS, "stablehlo-refine-shapes")
+    return found
+
+
+# The document
+
+
+def document() -> str:
+    """The text of `docs/operations.md`."""
+    assert interpreter.REFERENCE is REFERENCE  # importing the interpreter fills the registry
+    ways, texts = standings(), examples()
+    lines = [HEADER]
+    for dialect, families in DIALECTS:
+        lines += [f"## {dialect}", "", "| op | reference | native |", "| --- | --- | --- |"]
+        for op_type in _ops(families):
+            anchor = op_type.name.replace(".", "")
+            lines.append(f"| [`{op_type.name}`](#{anchor}) | {_reference(op_type)} | {_native(op_type, ways)} |")
+        lines.append("")
+        for op_type in _ops(families):
+            lines += _section(op_type, ways, texts.get(op_type.name))
+    return "\n".join(lines)
+
+
+def _ops(families: Sequence[ModuleType]) -> list[type[IRDLOperation]]:
+    from ..dialects.registration import ops_of
+
+    ops = [op for family in families for op in ops_of(family)]
+    return cast(list[type[IRDLOperation]], sorted(ops, key=lambda op: op.name))
+
+
+def _reference(op_type: type[Operation]) -> str:
+    return "yes" if op_type.name in REFERENCE else "no"
+
+
+def _native(op_type: type[Operation], ways: Mapping[type[Operation], str]) -> str:
+    way = ways.get(op_type, "no")
+    return way if way in ("yes", "no") else f"`{way}`"
+
+
+def _section(
+    op_type: type[IRDLOperation], ways: Mapping[type[Operation], str], example: Example | None
+) -> Iterator[str]:
+    yield f"### `{op_type.name}`"
+    yield ""
+    if vars(op_type).get("__doc__"):
+        yield inspect.cleandoc(op_type.__doc__ or "")
+        yield ""
+    yield from signature(op_type.get_irdl_definition())
+    if cited := cited_constraints(op_type):
+        yield f"- constraints: {', '.join(ranges(cited))}"
+    yield f"- reference: {_reference(op_type)}; native: {_native(op_type, ways)}"
+    if example is not None:
+        yield f"- example, from [{example.file.name}](../{example.file.as_posix()}):"
+        yield ""
+        yield textwrap.indent(example.text, "      ")
+    yield ""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Write or check the document; the exit code."""
+    parser = argparse.ArgumentParser(prog="operations_table", description="Write docs/operations.md.")
+    parser.add_argument("--check", action="store_true", help="exit with 1 if the file is out of date")
+    args = parser.parse_args(argv)
+    text = document()
+    if not args.check:
+        DOCUMENT.write_text(text, encoding="utf-8")
+        return SUCCESS
+    if DOCUMENT.exists() and DOCUMENT.read_text(encoding="utf-8") == text:
+        return SUCCESS
+    print(f"{DOCUMENT} is out of date: run python -m xdsl_xla.tools.operations_table", file=sys.stderr)
+    return FAILURE
+
+
+if __name__ == "__main__":
+    sys.exit(main())
