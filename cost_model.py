@@ -59,8 +59,8 @@ _COSTS = {
 
 
 def scalar_cost(op_name: str) -> int:
-    """About how many simple vector instructions one scalar op of a loop body costs: transcendentals are some 20, of complex
-    numbers some 60."""
+    """About how many simple vector instructions one scalar op of a loop body costs: transcendentals some 20, those of
+    complex numbers some 60."""
     cost = _COSTS.get(op_name)
     if cost is not None:
         return cost

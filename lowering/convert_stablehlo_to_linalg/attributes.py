@@ -96,7 +96,12 @@ def is_float(type: Attribute) -> bool:
 
 def is_complex(type: Attribute) -> bool:
     """Whether `type` is complex with parts that have a lowering."""
-    return isinstance(type, ComplexType) and is_float(part_type(type))
+    return has_parts(type) and is_float(type.element_type)
+
+
+def has_parts(type: Attribute) -> TypeIs[ComplexType[Any]]:
+    """Whether `type` is complex, whatever its parts."""
+    return isinstance(type, ComplexType)
 
 
 def is_number(type: Attribute) -> bool:
@@ -111,8 +116,8 @@ def part_type(type: Attribute) -> Attribute:
 
 def bits_of(type: Attribute) -> int:
     """The width of an integer, floating-point or complex type."""
-    if isinstance(type, ComplexType):
-        return 2 * bits_of(part_type(type))
+    if has_parts(type):
+        return 2 * bits_of(type.element_type)
     return cast(FixedBitwidthType, type).bitwidth
 
 
@@ -249,9 +254,9 @@ def splat_value(dense: DenseIntOrFPElementsAttr) -> ScalarAttribute | None:
 
 def scalar_attribute(type: Attribute, value: complex | tuple[float, float]) -> ScalarAttribute:
     """`value` as an attribute of the signless form of `type`."""
-    if isinstance(type, ComplexType):
+    if has_parts(type):
         parts = value if isinstance(value, tuple) else (complex(value).real, complex(value).imag)
-        return ArrayAttr([cast(FloatAttr, scalar_attribute(part_type(type), part)) for part in parts])
+        return ArrayAttr([cast(FloatAttr, scalar_attribute(type.element_type, part)) for part in parts])
     number = cast(float, value)
     if is_integer(type):
         return IntegerAttr(int(number), IntegerType(type.width.data), truncate_bits=True)

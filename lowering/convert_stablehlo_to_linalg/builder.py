@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
-    ComplexType,
     DenseIntOrFPElementsAttr,
     TensorType,
 )
@@ -34,6 +33,7 @@ from .attributes import (
     common_groups,
     default_properties,
     element_of,
+    has_parts,
     i64_array,
     i64_attribute,
     identity,
@@ -154,7 +154,7 @@ class Lowering:
     def _hoisted(self, key: Any, value: Attribute, type: Attribute) -> SSAValue:
         op = self._constants.get(key)
         if op is None:
-            op_type = complex.ConstantOp if isinstance(type, ComplexType) else arith.ConstantOp
+            op_type = complex.ConstantOp if has_parts(type) else arith.ConstantOp
             op = op_type.create(result_types=(type,), properties={"value": value})
             self._constants[key] = op
         return op.results[0]
@@ -202,7 +202,7 @@ class Lowering:
 
         Of complex elements that is a generic: xDSL does not read `linalg.fill` of them.
         """
-        if isinstance(value.type, ComplexType):
+        if has_parts(value.type):
             return self.elementwise((), type, lambda _: value)
         block = Block(arg_types=(value.type, type.element_type))
         destination = self.empty(type)

@@ -129,4 +129,3 @@ def convert(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     if result is None:
         raise unsupported(op, f"no conversion from {source} to {target}")
     return result
-

@@ -456,8 +456,3 @@ def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
 def _element(op: Operation, operand: int) -> Attribute:
     type: Any = op.operands[operand].type
     return type.element_type
-
-
-def _result_element(op: Operation) -> Attribute:
-    type: Any = op.results[0].type
-    return type.element_type

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
+from typing_extensions import TypeIs
 from xdsl.dialects import affine, arith, complex, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -72,7 +73,7 @@ class FunctionState:
         key = constant_key(value)
         found = self.constants.get(key)
         if found is None:
-            op_type = complex.ConstantOp if isinstance(type, ComplexType) else arith.ConstantOp
+            op_type = complex.ConstantOp if _is_complex(type) else arith.ConstantOp
             op = op_type.create(properties={"value": value}, result_types=[type])
             insert_first(self.entry, op)
             found = self.constants[key] = op.results[0]
@@ -80,9 +81,8 @@ class FunctionState:
 
     def zero(self, type: Attribute) -> SSAValue:
         """A value for what was never written."""
-        if isinstance(type, ComplexType):
-            part = cast("ComplexType[AnyFloat]", type).element_type
-            return self.constant(ArrayAttr([FloatAttr(0.0, part)] * 2), type)
+        if _is_complex(type):
+            return self.constant(ArrayAttr([FloatAttr(0.0, type.element_type)] * 2), type)
         zero = FloatAttr(0.0, type) if isinstance(type, AnyFloat) else IntegerAttr(0, type)  # pyright: ignore
         return self.constant(zero, type)
 
@@ -115,6 +115,10 @@ class FunctionState:
         """The contents of `root` have changed."""
         for key in [key for key in self.known if key[0] is root]:
             del self.known[key]
+
+
+def _is_complex(type: Attribute) -> TypeIs[ComplexType[AnyFloat]]:
+    return isinstance(type, ComplexType)
 
 
 def constant_key(value: Attribute) -> object:

@@ -38,6 +38,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from typing_extensions import TypeIs
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, math
 from xdsl.dialects.builtin import ArrayAttr, ComplexType, Float32Type, Float64Type, FloatAttr, IntegerAttr, ModuleOp, i1
@@ -98,10 +99,10 @@ class _ComplexExpansion(Expansion):
         self.insertion = Insertion(entry)
 
     def parts_of(self, type: Attribute) -> Sequence[Attribute] | None:
-        return (_part(type),) * 2 if isinstance(type, ComplexType) else None
+        return (type.element_type,) * 2 if is_complex(type) else None
 
     def storage_of(self, element: Attribute) -> Storage | None:
-        return Storage(_part(element), 2) if isinstance(element, ComplexType) else None
+        return Storage(element.element_type, 2) if is_complex(element) else None
 
     def on_parts(self, op_type: type[Operation], op: Operation) -> list[SSAValue]:
         """The same op on each part."""
@@ -127,13 +128,12 @@ class _ComplexExpansion(Expansion):
 
     def _numbers(self, op: Operation) -> list[Complex]:
         self.insertion.anchor = op
-        part = _part(op.operands[0].type)
+        part = cast("ComplexType[Any]", op.operands[0].type).element_type
         if not isinstance(part, Float32Type | Float64Type):
             raise UnsupportedError(f"{self.pass_name}: no {op.name} with parts of type {part}", op)
         arithmetic = _Arithmetic(self.insertion, DOUBLE if isinstance(part, Float64Type) else SINGLE, self.fused)
-        return [
-            Complex(*(Float(arithmetic, value) for value in self.parts[operand]), False) for operand in op.operands
-        ]
+        parts = [self.parts[operand] for operand in op.operands]
+        return [Complex(Float(arithmetic, re), Float(arithmetic, im), False) for re, im in parts]
 
     def compare(self, op: Operation) -> Sequence[SSAValue]:
         predicate, combination = _COMPARISONS[type(op)]
@@ -166,8 +166,9 @@ class _ComplexExpansion(Expansion):
         return [self.emit(arith.SelectOp, (op.cond, *pair), [pair[0].type])[0] for pair in pairs]
 
 
-def _part(type: Attribute) -> Attribute:
-    return cast("ComplexType[Any]", type).element_type
+def is_complex(type: Attribute) -> TypeIs[ComplexType[Any]]:
+    """`isinstance`, with a type parameter."""
+    return isinstance(type, ComplexType)
 
 
 def _on_parts(op_type: type[Operation]) -> Handler:

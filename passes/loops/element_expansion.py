@@ -1,8 +1,8 @@
 """Values of one type become one or more values of other types, in memory and out of it.
 
-What `complex-expand-arithmetic` and its like share: `Expansion` walks the functions of a level 5 module once. A subclass
-says what a scalar type becomes (`parts_of`), what a memref of it becomes (`storage_of`), and converts the ops of its
-types (`handlers`). Loops, branches, calls and returns that carry such values carry the parts; allocations, views,
+What `complex-expand-arithmetic` and its like share: `Expansion` walks the functions of a level 5 module once. It is
+told what a scalar type becomes (`parts_of`), what a memref of it becomes (`storage_of`), and how ops of its types are
+converted (`handlers`). Loops, branches, calls and returns that carry such values carry the parts; allocations, views,
 globals and accesses follow their memrefs, whose last dimension may be new.
 """
 
@@ -14,6 +14,7 @@ from functools import cache
 from math import prod
 from typing import Any, ClassVar, NamedTuple, cast
 
+from typing_extensions import TypeIs
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -41,11 +42,16 @@ from ...errors import UnsupportedError
 INDEX = IndexType()
 
 
+def is_memref(type: Attribute) -> TypeIs[MemRefType[Attribute]]:
+    """`isinstance`, with a type parameter."""
+    return isinstance(type, MemRefType)
+
+
 class Storage(NamedTuple):
-    """How elements lie in memory: `count` values of `element`, in a dimension of their own if there is more than one."""
+    """How elements lie in memory: `parts` values of `element`, in a new last dimension if there is more than one."""
 
     element: Attribute
-    count: int = 1
+    parts: int = 1
 
 
 Handler = Callable[[Any, Any], "Sequence[SSAValue] | None"]
@@ -84,27 +90,27 @@ class Expansion(ABC):
 
     def memref_type(self, type: Attribute) -> Attribute:
         """What a memref type becomes; any other type and a memref of other elements stays."""
-        if not isinstance(type, MemRefType):
+        if not is_memref(type):
             return type
         known = self._memrefs.get(type)
         if known is None:
-            known = self._memrefs[type] = self._new_memref_type(cast("MemRefType[Attribute]", type))
+            known = self._memrefs[type] = self._new_memref_type(type)
         return known
 
     def _new_memref_type(self, type: MemRefType[Attribute]) -> Attribute:
         storage = self.storage_of(type.element_type)
         if storage is None:
             return type
-        if storage.count == 1:
+        if storage.parts == 1:
             return MemRefType(storage.element, type.get_shape(), type.layout, type.memory_space)
         layout: Attribute = type.layout
         if isinstance(layout, StridedLayoutAttr):
-            strides = [s if isinstance(s, NoneAttr) else s.data * storage.count for s in layout.strides.data]
+            strides = [s if isinstance(s, NoneAttr) else s.data * storage.parts for s in layout.strides.data]
             offset = layout.offset
             layout = StridedLayoutAttr(
-                [*strides, 1], offset if isinstance(offset, NoneAttr) else offset.data * storage.count
+                [*strides, 1], offset if isinstance(offset, NoneAttr) else offset.data * storage.parts
             )
-        return MemRefType(storage.element, [*type.get_shape(), storage.count], cast(Any, layout), type.memory_space)
+        return MemRefType(storage.element, [*type.get_shape(), storage.parts], cast(Any, layout), type.memory_space)
 
     def storage_behind(self, value: SSAValue) -> Storage | None:
         """The storage of the elements of a memref whose type is still the old one."""
@@ -240,7 +246,8 @@ class Expansion(ABC):
 
     def _retype_results(self, op: Operation) -> None:
         for result in op.results:
-            if isinstance(result.type, MemRefType) and (new := self.memref_type(result.type)) is not result.type:
+            old: Attribute = result.type
+            if (new := self.memref_type(old)) is not old:
                 Rewriter.replace_value_with_new_type(result, new)
 
     def replace(self, op: Operation, parts: Sequence[SSAValue]) -> None:
@@ -286,7 +293,7 @@ class Expansion(ABC):
         if storage is None:
             return
         parts: list[SSAValue] = []
-        for part in range(storage.count):
+        for part in range(storage.parts):
             operands, properties = self._address(op, list(op.operands), part, storage)
             parts += self.emit(type(op), operands, [storage.element], properties)
         self.replace(op, parts)
@@ -305,7 +312,7 @@ class Expansion(ABC):
     def _address(
         self, op: Operation, operands: list[SSAValue], part: int, storage: Storage
     ) -> tuple[list[SSAValue], Mapping[str, Attribute]]:
-        if storage.count == 1:
+        if storage.parts == 1:
             return operands, op.properties
         map = op.properties.get("map")
         if isinstance(map, AffineMapAttr):
@@ -316,20 +323,20 @@ class Expansion(ABC):
         """The new dimension is a group of its own; without groups it joins the only one there is."""
         (result,) = op.results
         storage = self.storage_behind(result)
-        if storage is not None and storage.count > 1:
+        if storage is not None and storage.parts > 1:
             new = _rank(result) if isinstance(op, memref.ExpandShapeOp) else _rank(op.operands[0]) - 1
             groups = [*op.reassociation.data, _group(new, new)] if op.reassociation.data else [_group(0, new)]
             op.properties["reassociation"] = ArrayAttr(groups)
             if isinstance(op, memref.ExpandShapeOp):
-                shape = [*op.static_output_shape.get_values(), storage.count]
+                shape = [*op.static_output_shape.get_values(), storage.parts]
                 op.properties["static_output_shape"] = DenseArrayBase.from_list(i64, shape)
         self._retype_results(op)
 
     def subview(self, op: memref.SubviewOp) -> None:
         """All of the new dimension."""
         storage = self.storage_behind(op.result)
-        if storage is not None and storage.count > 1:
-            for name, last in (("static_offsets", 0), ("static_sizes", storage.count), ("static_strides", 1)):
+        if storage is not None and storage.parts > 1:
+            for name, last in (("static_offsets", 0), ("static_sizes", storage.parts), ("static_strides", 1)):
                 values = cast("DenseArrayBase[Any]", op.properties[name]).get_values()
                 op.properties[name] = DenseArrayBase.from_list(i64, [*values, last])
         self._retype_results(op)

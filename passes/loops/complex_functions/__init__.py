@@ -16,7 +16,7 @@ from ..elementary.arithmetic import Float
 from . import division, exponential, logarithm, magnitude
 from .number import Complex
 
-FUNCTIONS: dict[type[Operation], Callable[..., Complex | Float]] = {
+FUNCTIONS: dict[type[Operation], Callable[..., Complex] | Callable[..., Float]] = {
     complex.AbsOp: magnitude.absolute,
     complex.AngleOp: logarithm.angle,
     complex.Atan2Op: logarithm.atan2,

@@ -90,8 +90,6 @@ def atan2(y: Complex, x: Complex) -> Complex:
     return log(divide(x + y.times_i(), sqrt(x * x + y * y))).divided_by_i()
 
 
-
-
 def angle(z: Complex) -> Float:
     """The argument, from -pi to pi."""
     return number.atan2(z.im, z.re)

@@ -67,7 +67,7 @@ def _is_zero(z: Complex) -> Mask:
 
 
 def rsqrt(z: Complex) -> Complex:
-    """`1 / sqrt(z)`, the conjugate of the root over the absolute value. Of 0 its real part is infinite, the other NaN."""
+    """`1 / sqrt(z)`, the conjugate of the root over the absolute value; at 0 infinity and NaN."""
     if z.wide:
         root, magnitude = _root_and_magnitude(z.re, z.im)
         re, im = root[0] / magnitude, -root[1] / magnitude

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..elementary import arithmetic
@@ -12,7 +13,8 @@ from ..elementary.arithmetic import Float, Mask
 INFINITY = math.inf
 
 
-class Complex(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Complex:
     """Real and imaginary part, in double precision. `wide`: they were single, so that no square of a part can
     overflow or lose bits to underflow.
     """
