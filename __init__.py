@@ -18,6 +18,7 @@ from .errors import ArgumentError, InternalError, InvalidProgramError, Unsupport
 
 if TYPE_CHECKING:
     from .runtime.compiler import compile
+    from .runtime.custom_calls import custom_call
     from .runtime.executable import Executable
 
 __all__ = [
@@ -28,9 +29,10 @@ __all__ = [
     "UnsupportedError",
     "XlaError",
     "compile",
+    "custom_call",
 ]
 
-_LAZY = {"compile": "compiler", "Executable": "executable"}
+_LAZY = {"compile": "compiler", "Executable": "executable", "custom_call": "custom_calls"}
 
 
 def __getattr__(name: str) -> Any:

@@ -214,3 +214,8 @@ def parallel_block(extent: int, threads: int, granule: int) -> int:
     if blocks < 2:
         return extent
     return max(extent // blocks // granule * granule, granule)
+
+
+FACTORIZATION_BLOCK = 32
+"""Columns that triangular systems and Cholesky factorisations treat one by one before a matrix product: the product has
+enough of them to keep the FMA units busy, and what is done one by one stays a small part of the whole."""

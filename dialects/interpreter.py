@@ -49,10 +49,11 @@ def _function(op: Operation, name: Attribute) -> FuncOp:
 
 
 class RunParallelSymbolUses(SymbolUserOpInterface):
-    """Operands and results are those of all programs; functions of the infeed have no parameters."""
+    """The grid of programs is one; operands and results are those of all programs; infeed has no parameters."""
 
     def verify(self, op: Operation) -> None:
         assert isinstance(op, RunParallelOp)
+        op.verify_rows()
         functions = [_function(op, name) for row in op.program_names() for name in row]
         inputs = sum(len(f.function_type.inputs.data) for f in functions)
         outputs = sum(len(f.function_type.outputs.data) for f in functions)
@@ -105,7 +106,8 @@ class RunParallelOp(IRDLOperation):
         """The functions that give the infeed."""
         return [] if self.infeed is None else list(self.infeed.data)
 
-    def verify_(self) -> None:
+    def verify_rows(self) -> None:
+        """`programs` is a matrix of functions that is not empty; `infeed` is not empty if it is there."""
         rows = self.programs.data
         if not rows or any(not isinstance(row, ArrayAttr) for row in rows):
             raise VerifyException(f"{self.name}: programs must be rows of functions, got {self.programs}")

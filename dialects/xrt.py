@@ -1,11 +1,13 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Two ops, both gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
-runtime's threads, `xrt.thread_id` tells such a body which thread it runs on.
+Three ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
+a function that is registered with the runtime by name.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
 xrt.parallel @body(%x) range 1024 : memref<64xf32>
+xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 ```
 """
 
@@ -14,20 +16,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
+    DictionaryAttr,
     FlatSymbolRefAttrConstr,
+    FunctionType,
     IndexType,
     IntegerAttr,
+    StringAttr,
     SymbolRefAttr,
+    TensorType,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
+    AttrSizedOperandSegments,
     IRDLOperation,
+    ParsePropInAttrDict,
     irdl_op_definition,
     prop_def,
     result_def,
     traits_def,
     var_operand_def,
+    var_result_def,
 )
 from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
@@ -45,9 +54,7 @@ class ParallelOpSymbolUses(SymbolUserOpInterface):
         inputs = callee.function_type.inputs.data
         if inputs != expected or callee.function_type.outputs.data:
             wanted = ", ".join(str(type) for type in expected)
-            raise VerifyException(
-                f"'{op.callee}' has type {callee.function_type}, expected ({wanted}) -> ()"
-            )
+            raise VerifyException(f"'{op.callee}' has type {callee.function_type}, expected ({wanted}) -> ()")
 
 
 @irdl_op_definition
@@ -66,9 +73,7 @@ class ParallelOp(IRDLOperation):
     callee = prop_def(FlatSymbolRefAttrConstr)
     trip_count = prop_def(IntegerAttr.constr(IndexType()))
 
-    assembly_format = (
-        "$callee `(` $captures `)` `range` $trip_count attr-dict (`:` type($captures)^)?"
-    )
+    assembly_format = "$callee `(` $captures `)` `range` $trip_count attr-dict (`:` type($captures)^)?"
 
     traits = traits_def(ParallelOpSymbolUses())
 
@@ -90,9 +95,7 @@ class ParallelOp(IRDLOperation):
 
     def verify_(self) -> None:
         if self.trip_count.value.data < 0:
-            raise VerifyException(
-                f"trip count must not be negative, got {self.trip_count.value.data}"
-            )
+            raise VerifyException(f"trip count must not be negative, got {self.trip_count.value.data}")
 
 
 @irdl_op_definition
@@ -115,4 +118,60 @@ class ThreadIdOp(IRDLOperation):
         super().__init__(result_types=[IndexType()])
 
 
-XRT = Dialect("xrt", [ParallelOp, ThreadIdOp], [])
+def _is_tensor(type: Attribute) -> bool:
+    return isinstance(type, TensorType)
+
+
+@irdl_op_definition
+class CallTargetOp(IRDLOperation):
+    """Calls the function registered as `target`, which reads `inputs` and overwrites `outputs`.
+
+    On tensors each output is the destination of one result; on memrefs there are no results. Outputs
+    do not overlap inputs or each other. `signature` is the type of the call in StableHLO, whose element
+    types tell signed integers from unsigned ones; `options` are its attributes.
+    """
+
+    name = "xrt.call_target"
+
+    inputs = var_operand_def()
+    outputs = var_operand_def()
+    target = prop_def(StringAttr)
+    signature = prop_def(FunctionType)
+    options = prop_def(DictionaryAttr)
+    updated = var_result_def()
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+
+    assembly_format = (
+        "$target `(` ($inputs^ `:` type($inputs))? `)` `outs` `(` ($outputs^ `:` type($outputs))? `)` attr-dict "
+        "(`->` type($updated)^)?"
+    )
+
+    def __init__(
+        self,
+        target: str,
+        inputs: Sequence[SSAValue | Operation],
+        outputs: Sequence[SSAValue | Operation],
+        signature: FunctionType,
+        options: DictionaryAttr | None = None,
+    ):
+        types: list[Attribute] = [SSAValue.get(output).type for output in outputs]
+        super().__init__(
+            operands=[inputs, outputs],
+            result_types=[list(filter(_is_tensor, types))],
+            properties={
+                "target": StringAttr(target),
+                "signature": signature,
+                "options": options or DictionaryAttr({}),
+            },
+        )
+
+    def verify_(self) -> None:
+        if list(self.result_types) != list(filter(_is_tensor, self.outputs.types)):
+            raise VerifyException("every destination that is a tensor has a result of its type")
+        types = self.signature
+        if (len(types.inputs), len(types.outputs)) != (len(self.inputs), len(self.outputs)):
+            raise VerifyException(f"operands do not correspond to the signature {types}")
+
+
+XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp], [])

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from .arrays import Array, is_complex, is_float, is_unsigned
-from .complex_functions import as_complex128, divide_complex
+from .complex_functions import as_complex128, divide_complex, from_parts, in_double, parts
 from .elementwise import elementwise
 
 
@@ -31,12 +31,10 @@ def multiply(lhs: Array, rhs: Array) -> Array:
     return lhs & rhs if lhs.dtype == np.bool_ else lhs * rhs
 
 
+@in_double
 def _multiply_complex(lhs: Array, rhs: Array) -> Array:
-    a, b = as_complex128(lhs), as_complex128(rhs)
-    result = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), np.complex128)
-    result.real = a.real * b.real - a.imag * b.imag
-    result.imag = a.real * b.imag + a.imag * b.real
-    return result.astype(lhs.dtype)
+    (a, b), (c, d) = parts(lhs), parts(rhs)
+    return from_parts(a * c - b * d, a * d + b * c)
 
 
 @elementwise("stablehlo.divide")
@@ -89,7 +87,8 @@ def minimum(lhs: Array, rhs: Array) -> Array:
 
 
 def _lexicographic_ge(lhs: Array, rhs: Array) -> Array:
-    return (lhs.real > rhs.real) | ((lhs.real == rhs.real) & (lhs.imag >= rhs.imag))
+    (a, b), (c, d) = parts(lhs), parts(rhs)
+    return (a > c) | ((a == c) & (b >= d))
 
 
 @elementwise("stablehlo.power", double=True)

@@ -44,10 +44,11 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
     if known is not None:
         return known
     if isinstance(element_type, IntegerType):
-        width = element_type.width.data
+        integer_type = cast(IntegerType, element_type)
+        width = integer_type.width.data
         if width == 1:
             return np.dtype(np.bool_)
-        prefix = "uint" if element_type.signedness.data is Signedness.UNSIGNED else "int"
+        prefix = "uint" if integer_type.signedness.data is Signedness.UNSIGNED else "int"
         return np.dtype(getattr(ml_dtypes, f"{prefix}{width}") if width < 8 else f"{prefix}{width}")
     if isinstance(element_type, IndexType):
         return np.dtype(np.int64)
@@ -75,7 +76,7 @@ def dense_array(attribute: Attribute) -> Array:
     """The array a dense elements attribute holds; the result may be a read-only broadcast of one element."""
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         raise UnsupportedError(f"constant {attribute} is not a dense attribute")
-    shape, dtype = shape_and_dtype(attribute.type)
+    shape, dtype = shape_and_dtype(cast(Attribute, attribute.type))
     stored = np.dtype(np.int8) if dtype.name in ("int2", "int4", "uint2", "uint4") else dtype
     data = np.frombuffer(attribute.data.data, stored).astype(dtype, copy=False)
     if data.size == 1:
@@ -161,10 +162,12 @@ def _round_to_odd(value: Array) -> Array:
 
 
 def _sticky_float64(value: Array) -> Array:
-    """Integers of 64 bits as float64, the bits that do not fit collected in the last one that does."""
-    if value.dtype.kind not in "iu" or value.dtype.itemsize < 8:
+    """Integers as float64, the bits that do not fit collected in the last one that does; floats as they are."""
+    if value.dtype.kind not in "iu":
         return value
+    if value.dtype.itemsize < 8:
+        return value.astype(np.float64)
     high, low = value & ~value.dtype.type(0x7FF), value & value.dtype.type(0x7FF)
-    sticky = np.where(low != 0, high | value.dtype.type(0x800), high)
+    sticky: Array = np.where(low != 0, high | value.dtype.type(0x800), high)
     exact = (value < 2**53) & (value > -(2**53))
     return np.where(exact, value, sticky).astype(np.float64)

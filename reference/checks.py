@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import XlaError
 from .arrays import Array, bit_width, dense_array, is_complex, is_float, shape_and_dtype
+from .complex_functions import parts
 from .conversion import total_order_key
 from .custom_calls import custom_call_target
 from .registry import Call, reference
@@ -39,7 +40,7 @@ def ulp_difference(lhs: Array, rhs: Array) -> Array:
     Zeros of both signs are equal, NaN equals NaN; for complex numbers it is that of the part that is further off.
     """
     if is_complex(lhs.dtype):
-        return np.maximum(ulp_difference(lhs.real, rhs.real), ulp_difference(lhs.imag, rhs.imag))
+        return np.maximum(*map(ulp_difference, parts(lhs), parts(rhs)))
     same = (lhs == rhs) | (np.isnan(lhs) & np.isnan(rhs))
     finite = np.isfinite(lhs) & np.isfinite(rhs)
     keys = [total_order_key(x) for x in (lhs, rhs)]
@@ -57,7 +58,7 @@ def _distance(lhs: Array, rhs: Array) -> Array:
 def absolute_difference(lhs: Array, rhs: Array) -> Array:
     """|lhs - rhs|, 0 between equal infinities and between NaNs; of the worse part for complex numbers."""
     if is_complex(lhs.dtype):
-        return np.maximum(absolute_difference(lhs.real, rhs.real), absolute_difference(lhs.imag, rhs.imag))
+        return np.maximum(*map(absolute_difference, parts(lhs), parts(rhs)))
     wide = [x.astype(np.float64) for x in (lhs, rhs)]
     same = (wide[0] == wide[1]) | (np.isnan(wide[0]) & np.isnan(wide[1]))
     return np.where(same, 0.0, np.where(np.isnan(wide[0]) | np.isnan(wide[1]), np.inf, np.abs(wide[0] - wide[1])))

@@ -8,6 +8,7 @@ that NumPy computes in another way.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -20,7 +21,7 @@ def as_complex128(value: Array) -> Array:
 
 def from_parts(real: Array, imag: Array) -> Array:
     """The complex numbers with these parts, which NumPy's arithmetic would not all leave as they are."""
-    result = np.empty(np.broadcast_shapes(real.shape, imag.shape), np.complex128)
+    result: Any = np.empty(np.broadcast_shapes(real.shape, imag.shape), np.complex128)
     result.real, result.imag = real, imag
     return result
 
@@ -30,25 +31,31 @@ def in_double(function: Callable[..., Array]) -> Callable[..., Array]:
     return lambda *operands: function(*(as_complex128(o) for o in operands)).astype(operands[0].dtype)
 
 
+def parts(value: Array) -> tuple[Array, Array]:
+    """Real and imaginary part."""
+    return np.real(value), np.imag(value)
+
+
 @in_double
 def divide_complex(lhs: Array, rhs: Array) -> Array:
     """The quotient, scaled against overflow; infinite and zero operands as in Annex G, G.5.1."""
-    exponent_l = _exponent(np.maximum(np.abs(lhs.real), np.abs(lhs.imag)))
-    exponent_r = _exponent(np.maximum(np.abs(rhs.real), np.abs(rhs.imag)))
-    a, b = np.ldexp(lhs.real, -exponent_l), np.ldexp(lhs.imag, -exponent_l)
-    c, d = np.ldexp(rhs.real, -exponent_r), np.ldexp(rhs.imag, -exponent_r)
+    left, right = _exponent(lhs), _exponent(rhs)
+    a, b = (np.ldexp(part, -left) for part in parts(lhs))
+    c, d = (np.ldexp(part, -right) for part in parts(rhs))
     norm = c * c + d * d
-    x = np.ldexp((a * c + b * d) / norm, exponent_l - exponent_r)
-    y = np.ldexp((b * c - a * d) / norm, exponent_l - exponent_r)
+    x = np.ldexp((a * c + b * d) / norm, left - right)
+    y = np.ldexp((b * c - a * d) / norm, left - right)
     lost = np.isnan(x) & np.isnan(y)
-    for case, (re, im) in _recovered_quotients(lhs.real, lhs.imag, rhs.real, rhs.imag):
+    for case, (re, im) in _recovered_quotients(*parts(lhs), *parts(rhs)):
         x, y = np.where(lost & case, re, x), np.where(lost & case, im, y)
         lost &= ~case
     return from_parts(x, y)
 
 
 def _exponent(value: Array) -> Array:
-    return np.where(np.isfinite(value) & (value != 0), np.frexp(value)[1], 0)
+    """That of the larger part; 0 for zeros, infinities and NaN."""
+    larger = np.maximum(*map(np.abs, parts(value)))
+    return np.where(np.isfinite(larger) & (larger != 0), np.frexp(larger)[1], 0)
 
 
 def _recovered_quotients(a: Array, b: Array, c: Array, d: Array) -> list[tuple[Array, tuple[Array, Array]]]:
@@ -74,24 +81,25 @@ def _box(part: Array) -> Array:
 @in_double
 def log_plus_one_complex(operand: Array) -> Array:
     """log(1 + z), accurate near 0 and where |1 + z| is near 1."""
-    x, y = operand.real.astype(np.longdouble), operand.imag.astype(np.longdouble)
+    real, imag = parts(operand)
+    x, y = real.astype(np.longdouble), imag.astype(np.longdouble)
     near = np.log1p(x * (2 + x) + y * y) / 2
     far = np.log(np.hypot(1 + x, y))
     small = (np.abs(x) < 4) & (np.abs(y) < 4) & (np.abs(x + 1) + np.abs(y) > 0.5)
-    return from_parts(np.where(small, near, far).astype(np.float64), np.arctan2(operand.imag, 1 + operand.real))
+    return from_parts(np.where(small, near, far).astype(np.float64), np.arctan2(imag, 1 + real))
 
 
 @in_double
 def exponential_minus_one_complex(operand: Array) -> Array:
     """exp(z) - 1, accurate near 0; infinite where the exponential is."""
-    x, y = operand.real.astype(np.longdouble), operand.imag.astype(np.longdouble)
-    real = np.expm1(x) * np.cos(y) - 2 * np.sin(y / 2) ** 2
-    exponential = np.exp(operand)
-    imag = np.where(operand.imag == 0, operand.imag, exponential.imag)
-    real = np.where(
-        np.isfinite(operand.real) & np.isfinite(operand.imag), real.astype(np.float64), exponential.real - 1
-    )
-    return from_parts(np.where(operand.imag == 0, np.expm1(operand.real), real), imag)
+    real, imag = parts(operand)
+    x, y = real.astype(np.longdouble), imag.astype(np.longdouble)
+    accurate = (np.expm1(x) * np.cos(y) - 2 * np.sin(y / 2) ** 2).astype(np.float64)
+    limit_real, limit_imag = parts(np.exp(operand))
+    finite = np.isfinite(real) & np.isfinite(imag)
+    flat = imag == 0
+    new_real = np.where(flat, np.expm1(real), np.where(finite, accurate, limit_real - 1))
+    return from_parts(new_real, np.where(flat, imag, limit_imag))
 
 
 @in_double
@@ -102,24 +110,22 @@ def reciprocal_square_root_complex(operand: Array) -> Array:
 @in_double
 def cube_root_complex(operand: Array) -> Array:
     """The principal root: the argument is divided by three."""
-    radius = np.cbrt(np.abs(operand))
-    angle = np.arctan2(operand.imag, operand.real) / 3
-    flat = operand.imag == 0
-    imag = np.where(flat & (operand.real >= 0), operand.imag, radius * np.sin(angle))
-    return from_parts(radius * np.cos(angle), imag)
+    real, imag = parts(operand)
+    radius, angle = np.cbrt(np.abs(operand)), np.arctan2(imag, real) / 3
+    positive = (imag == 0) & (real >= 0)
+    return from_parts(radius * np.cos(angle), np.where(positive, imag, radius * np.sin(angle)))
 
 
 @in_double
 def logistic_complex(operand: Array) -> Array:
-    exponential = np.exp(-operand)
-    return divide_complex(np.ones_like(operand), from_parts(1 + exponential.real, exponential.imag))
+    real, imag = parts(np.exp(-operand))
+    return divide_complex(np.ones_like(operand), from_parts(1 + real, imag))
 
 
 @in_double
 def sign_complex(operand: Array) -> Array:
     """z / |z|; 0 stays what it is, NaN in a part is NaN in both."""
-    exponent = _exponent(np.maximum(np.abs(operand.real), np.abs(operand.imag)))
-    x, y = np.ldexp(operand.real, -exponent), np.ldexp(operand.imag, -exponent)
+    x, y = (np.ldexp(part, -_exponent(operand)) for part in parts(operand))
     magnitude = np.hypot(x, y)
     unit = np.where(np.isnan(x) | np.isnan(y), np.nan, np.where(magnitude == 0, 1, magnitude))
     return from_parts(x / unit, y / unit)

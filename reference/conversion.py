@@ -64,7 +64,7 @@ def convert_to(operand: Array, dtype: np.dtype[Any]) -> Array:
     rounded once to nearest even, complex to real by dropping the imaginary part.
     """
     if is_complex(operand.dtype) and not is_complex(dtype):
-        operand = operand.real
+        operand = np.real(operand)
     if dtype == np.bool_:
         return operand.astype(compute_dtype(operand.dtype)) != 0
     if is_narrow_integer(operand.dtype):

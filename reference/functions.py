@@ -25,7 +25,7 @@ from .elementwise import elementwise, exact
 def abs_(operand: Array) -> Array:
     """INT_MIN stays what it is."""
     if is_complex(operand.dtype):
-        return np.abs(as_complex128(operand)).astype(operand.real.dtype)
+        return np.abs(as_complex128(operand)).astype(np.real(operand).dtype)
     return np.abs(operand)
 
 
@@ -89,12 +89,12 @@ def is_finite(operand: Array) -> Array:
 
 @exact("stablehlo.real")
 def real(operand: Array) -> Array:
-    return operand.real if is_complex(operand.dtype) else operand
+    return np.real(operand) if is_complex(operand.dtype) else operand
 
 
 @exact("stablehlo.imag")
 def imag(operand: Array) -> Array:
-    return operand.imag if is_complex(operand.dtype) else np.zeros_like(operand)
+    return np.imag(operand) if is_complex(operand.dtype) else np.zeros_like(operand)
 
 
 @exact("stablehlo.complex")

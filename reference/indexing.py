@@ -85,7 +85,7 @@ def scatter(call: Call, *operands: Array) -> tuple[Array, ...]:
     count = (len(operands) - 1) // 2
     inputs, updates = call.promoted(*operands[:count]), call.promoted(*operands[count + 1 :])
     numbers = call.get("scatter_dimension_numbers")
-    results = [x.copy() for x in inputs]
+    results = [np.array(x) for x in inputs]
     shape = inputs[0].shape
     vectors = _index_vectors(operands[count], numbers.index_vector_dim).astype(np.int64)
     update_rank = updates[0].ndim

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType
+from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
@@ -88,7 +88,7 @@ class Interpreter:
             self.scope[argument] = value
         for op in block.ops:
             operands = [self.scope[operand] for operand in op.operands]
-            if op.has_trait(IsTerminator):
+            if _is_terminator(op):
                 return tuple(operands)
             for result, value in zip(op.results, self.evaluate(op, operands), strict=True):
                 self.scope[result] = value
@@ -103,7 +103,8 @@ class Interpreter:
     def _apply(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
         function = REFERENCE.get(op.name)
         if function is None:
-            raise UnsupportedError(f"{op.name} has no reference implementation", op)
+            name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+            raise UnsupportedError(f"{name} has no reference implementation", op)
         call = Call(op, self)
         with np.errstate(all="ignore"):
             if is_quantized(op):
@@ -118,11 +119,11 @@ class Interpreter:
         """
         shape = arguments[0].shape
         ops = list(region.block.ops)
-        if all(op.name in ELEMENTWISE or op.has_trait(IsTerminator) for op in ops):
+        if all(op.name in ELEMENTWISE or _is_terminator(op) for op in ops):
             local: Scope = dict(zip(region.block.args, arguments, strict=True))
             for op in ops:
                 operands = [local[o] if o in local else self.scope[o] for o in op.operands]
-                if op.has_trait(IsTerminator):
+                if _is_terminator(op):
                     return tuple(np.broadcast_to(cast(Array, o), shape) for o in operands)
                 for result, value in zip(op.results, self._apply(op, operands), strict=True):
                     local[result] = np.asarray(value).astype(shape_and_dtype(result.type)[1], copy=False)
@@ -137,6 +138,10 @@ class Interpreter:
             types = [o.type for o in region.block.last_op.operands] if region.block.last_op else []
             results = [np.empty(shape, shape_and_dtype(t)[1]) for t in types]
         return tuple(results)
+
+
+def _is_terminator(op: Operation) -> bool:
+    return op.has_trait(IsTerminator, value_if_unregistered=False)
 
 
 def _checked(op: Operation, index: int, value: Value) -> Value:
@@ -223,7 +228,7 @@ def run_grid(
     return [[results[i, j] for j in range(grid.partitions)] for i in range(grid.replicas)]
 
 
-class TestFailure(NamedTuple):
+class FailedTest(NamedTuple):
     """A test function that raised an error."""
 
     function: str
@@ -233,7 +238,7 @@ class TestFailure(NamedTuple):
         return f"@{self.function}: {self.error}"
 
 
-def test_functions(module: ModuleOp) -> list[str]:
+def names_of_tests(module: ModuleOp) -> list[str]:
     """The public functions without parameters that have a body."""
     return [
         op.sym_name.data
@@ -245,15 +250,15 @@ def test_functions(module: ModuleOp) -> list[str]:
     ]
 
 
-def run_tests(module: ModuleOp, environment: Environment | None = None) -> list[TestFailure]:
+def run_tests(module: ModuleOp, environment: Environment | None = None) -> list[FailedTest]:
     """Runs every test function of `module` in order, as upstream's interpreter runs its test files.
 
     A test fails where it raises an error, such as that of a `check` op that does not hold.
     """
-    failures: list[TestFailure] = []
-    for name in test_functions(module):
+    failures: list[FailedTest] = []
+    for name in names_of_tests(module):
         try:
             Interpreter(module, environment).call(name, [])
         except XlaError as error:
-            failures.append(TestFailure(name, error))
+            failures.append(FailedTest(name, error))
     return failures

@@ -81,7 +81,7 @@ def getrf(call: Call, a: Array) -> Results:
         pivots, info = np.zeros(steps, np.int32), 0
         for j in range(steps):
             column = a[j:, j]
-            pivot = j + int(np.argmax(np.abs(column.real) + np.abs(column.imag)))
+            pivot = j + int(np.argmax(np.abs(np.real(column)) + np.abs(np.imag(column))))
             pivots[j] = pivot + 1
             a[[j, pivot]] = a[[pivot, j]]
             if a[j, j] == 0:
@@ -205,7 +205,7 @@ def geev(call: Call, a: Array) -> Results:
             left = _unit_columns(adjoint(np.linalg.inv(right))) if _option(call, "compute_left") == "V" else 0
         except np.linalg.LinAlgError:
             values, left, right = np.array(np.nan), np.nan, np.nan
-        parts = (values,) if is_complex(a.dtype) else (values.real, values.imag)
+        parts = (values,) if is_complex(a.dtype) else (np.real(values), np.imag(values))
         return *parts, left, right, int(np.isnan(values).any())
 
     return _batched(call, decompose, a, ranks=[2])
@@ -220,7 +220,7 @@ def gees(call: Call, a: Array) -> Results:
         if is_complex(a.dtype):
             return form, vectors, np.diagonal(form), 0, 0
         values = _block_eigenvalues(form)
-        return form, vectors, values.real, values.imag, 0, 0
+        return form, vectors, np.real(values), np.imag(values), 0, 0
 
     return _batched(call, decompose, a, ranks=[2])
 
@@ -232,10 +232,10 @@ def _schur(a: Array) -> tuple[Array, Array]:
     while i < size - 1:
         values, candidates = np.linalg.eig(form[i:, i:])
         value, vector = values[0], candidates[:, 0]
-        if is_complex(a.dtype) or value.imag == 0:
-            plane = vector[:, None].astype(a.dtype)
+        if is_complex(a.dtype):
+            plane = vector[:, None]
         else:
-            plane = np.stack([vector.real, vector.imag], 1)
+            plane = np.stack([np.real(vector), np.imag(vector)][: 1 if np.imag(value) == 0 else 2], 1)
         basis, _ = np.linalg.qr(plane, mode="complete")
         rank = plane.shape[1]
         form[i:] = adjoint(basis) @ form[i:]

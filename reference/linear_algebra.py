@@ -26,7 +26,7 @@ def cholesky_factors(matrices: Array, lower: bool) -> Array:
     factor = np.zeros_like(source)
     for j in range(size):
         row = factor[..., j, :j]
-        pivot = source[..., j, j].real - np.sum(np.abs(row) ** 2, -1)
+        pivot = np.real(source[..., j, j]) - np.sum(np.abs(row) ** 2, -1)
         root = np.sqrt(np.where(pivot > 0, pivot, np.nan))
         factor[..., j, j] = root
         below = source[..., j + 1 :, j] - np.sum(factor[..., j + 1 :, :j] * np.conj(row)[..., None, :], -1)

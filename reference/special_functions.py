@@ -85,7 +85,8 @@ def digamma_positive(x: float) -> float:
     while x < _ASYMPTOTIC:
         total -= 1 / x
         x += 1
-    series = math.fsum(b / (2 * k * x ** (2 * k)) for k, b in enumerate(_BERNOULLI, 1))
+    reciprocal = 1 / (x * x)
+    series = math.fsum(b / (2 * k) * reciprocal**k for k, b in enumerate(_BERNOULLI, 1))
     return total + (math.log(x) - 0.5 / x - series)
 
 

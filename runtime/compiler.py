@@ -190,7 +190,7 @@ class _Compilation:
     def finish(self, module: ModuleOp, signature: Signature, options: Options) -> Executable:
         """From the llvm dialect to loaded code."""
         from ..lowering.llvm_to_text import emit
-        from ..lowering.to_llvm.context_layout import collect_large_constants
+        from ..lowering.to_llvm.context_layout import collect_call_targets, collect_large_constants
 
         symbol = _entry_symbol(module, signature)
         with self.step("llvm-emit"):
@@ -211,6 +211,7 @@ class _Compilation:
                 symbol=symbol,
                 threads=self.threads,
                 constants=collect_large_constants(module),
+                call_targets=collect_call_targets(module),
                 arena_bytes=self.arena_bytes,
                 kernels=self.kernels,
                 object_bytes=sum(map(len, objects)),

@@ -20,9 +20,9 @@ class ContextTable:
 
     address: int
 
-    def __init__(self, threads: int, constants: Sequence[bytes] = ()) -> None:
+    def __init__(self, threads: int, constants: Sequence[bytes] = (), call_targets: int = 0) -> None:
         """`threads` for parallel loops; `constants` in the order of their indices, which are
-        copied.
+        copied; `call_targets`, the address of the table of pointers to them.
         """
         self._constants = [_constant(data) for data in constants]
         addresses = [buffer.address for buffer in self._constants]
@@ -30,6 +30,7 @@ class ContextTable:
         self._slots = (ctypes.c_size_t * layout.SLOTS)()
         self._slots[layout.THREADS] = threads
         self._slots[layout.CONSTANTS] = ctypes.addressof(self._constant_table)
+        self._slots[layout.CALL_TARGETS] = call_targets
         if threads > 1 and (runtime := openmp()) is not None:
             self._slots[layout.GOMP_PARALLEL] = runtime.gomp_parallel
             self._slots[layout.OMP_GET_THREAD_NUM] = runtime.omp_get_thread_num

@@ -11,11 +11,12 @@ import ctypes
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import ArgumentError
+from ..lowering.to_llvm.context_layout import CallTarget
 from .arguments import READY_FLAGS, convert_argument
 from .buffers import (
     INPUT_ALIGNMENT,
@@ -28,6 +29,9 @@ from .buffers import (
 from .context import ContextTable
 from .engine import NativeCode
 from .signature import Signature, TensorSpec
+
+if TYPE_CHECKING:
+    from .custom_calls import CallTargetTable
 
 _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -61,6 +65,14 @@ def _pool(spec: TensorSpec) -> OutputPool | None:
     return OutputPool(spec.byte_size) if spec.byte_size >= RECYCLED_BYTES else None
 
 
+def _call_target_table(targets: Sequence[CallTarget]) -> CallTargetTable | None:
+    if not targets:
+        return None
+    from .custom_calls import CallTargetTable
+
+    return CallTargetTable(targets)
+
+
 class Executable:
     """A compiled program: `outputs = executable(*inputs)`.
 
@@ -82,6 +94,7 @@ class Executable:
         symbol: str | None = None,
         threads: int = 1,
         constants: Sequence[bytes] = (),
+        call_targets: Sequence[CallTarget] = (),
         arena_bytes: int = 0,
         kernels: int = 0,
         object_bytes: int = 0,
@@ -93,7 +106,8 @@ class Executable:
         self.signature = signature
         self.timings = timings or {}
         self._code = code
-        self._context = ContextTable(threads, constants)
+        self._call_targets = _call_target_table(call_targets)
+        self._context = ContextTable(threads, constants, self._call_targets.address if self._call_targets else 0)
         self._context_address = self._context.address
         self._entry = _ENTRY_TYPE(code.address(symbol or signature.entry))
         self._arena_bytes = arena_bytes
@@ -139,6 +153,8 @@ class Executable:
         self._pack(frame.table, 0, *addresses)
         self._entry(frame.inputs, frame.outputs, frame.arena.address, self._context_address)
         self._frames.append(frame)
+        if self._call_targets is not None:
+            self._call_targets.raise_failure()
         return tuple(results)
 
     def _wrong_count(self, count: int) -> ArgumentError:

@@ -99,7 +99,7 @@ def lgamma(x: Expression) -> Expression:
     far = (a - 0.5) * (log_a - 1.0) + (remainder + _HALF_LOG_TAU_MINUS_HALF)
     positive = select(a < 4.0, near, far)
     sine = abs((_to_nearest_integer(a) * math.pi).apply(stablehlo.SineOp))
-    negative = -log(sine / math.pi) - (positive + log_a)
+    negative = select(sine.equals(0.0), math.inf, -log(sine / math.pi) - (positive + log_a))
     result = select(x < 0.0, negative, positive)
     return select(a.equals(math.inf), math.inf, result)
 

@@ -458,6 +458,18 @@ class Lowering:
 
         return nest((), state)
 
+    def kernel_loops(
+        self,
+        bounds: Sequence[tuple[int, int]],
+        state: Sequence[SSAValue],
+        body: Callable[[Sequence[Index], Sequence[SSAValue]], Sequence[SSAValue]],
+    ) -> Sequence[SSAValue]:
+        """`loops` with an `scf.for` around everything, even what runs once: only a loop becomes a kernel."""
+        if all(upper - lower == 1 for lower, upper in bounds):
+            only = [lower for lower, _ in bounds]
+            return self.loop(0, 1, state, lambda _, inner: body(only, inner))
+        return self.loops(bounds, state, body)
+
     def when(
         self,
         condition: Scalar,

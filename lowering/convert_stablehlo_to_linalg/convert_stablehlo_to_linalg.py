@@ -44,6 +44,7 @@ from .attributes import signless, unsupported
 from .builder import Lowered, Lowering
 from .contraction import CONTRACTION
 from .control_flow import ControlFlow
+from .custom_calls import CUSTOM_CALLS
 from .data_movement import DATA_MOVEMENT
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
@@ -79,6 +80,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **WINDOWS,
     **INDEXING,
     **SORTING,
+    **CUSTOM_CALLS,
     **ControlFlow(lower_block).lowerings(),
 }
 """Op type to lowering."""

@@ -212,7 +212,7 @@ class _Scatter:
 
     def lower(self) -> Sequence[Lowered]:
         bounds = [(0, self.update_shape[dim]) for dim in self.batch]
-        return self.ctx.loops(bounds, self.results, self._index_vector)
+        return self.ctx.kernel_loops(bounds, self.results, self._index_vector)
 
     def _extent(self, dim: int) -> int:
         """Elements of the result's dimension `dim` one window covers."""

@@ -103,7 +103,7 @@ class _SelectAndScatter:
         ctx = self.ctx
         result = ctx.filled(ctx.lowered(self.op.operands[2]), result_type(self.op))
         bounds = [(0, size) for size in self.source_shape]
-        return ctx.loops(bounds, (result,), self._source_element)
+        return ctx.kernel_loops(bounds, (result,), self._source_element)
 
     def _clipped(self, dim: int, position: Index) -> tuple[Index, Index]:
         """The part of the operand's dimension `dim` that the window at a source position covers."""

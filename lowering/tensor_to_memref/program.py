@@ -1,6 +1,6 @@
 """Bufferization of the program tier: which value lives in which buffer.
 
-The program consists of kernel calls, views, constants and structured control flow. A value gets the buffer of its
+The program consists of calls, views, constants and structured control flow. A value gets the buffer of its
 destination; a destination that is a live tensor is copied first, a dead one is updated in place. Loop-carried
 values live in fixed buffers for the whole loop. Where a value ends up (an output, a loop-carried buffer, the
 result of a branch) is known before it is computed, so that it is computed there (`targets`) wherever what the buffer
@@ -24,10 +24,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from ...dialects import xrt
 from ...errors import UnsupportedError
 from .types import alloc, buffer_type, view_back, view_like
 
 Reshape = tensor.ExpandShapeOp | tensor.CollapseShapeOp
+Call = func.CallOp | xrt.CallTargetOp
+"""The last operands are destinations, one per result."""
 
 
 class ProgramBufferizer:
@@ -40,6 +43,8 @@ class ProgramBufferizer:
         """Values that should be computed straight into a given buffer."""
         self.base: dict[SSAValue, SSAValue] = {}
         """For a view of a buffer, the buffer."""
+        self.residents: dict[SSAValue, list[SSAValue]] = {}
+        """The values that live, or lived, in a buffer or a view of it."""
         self.read_only: set[SSAValue] = set()
         self.position: dict[Operation, int] = {}
         self.ops: list[Operation] = []
@@ -58,7 +63,7 @@ class ProgramBufferizer:
         new = Block(arg_types=[*inputs, *outputs])
         for before, after in zip(old.args, new.args, strict=False):
             after.name_hint = before.name_hint
-            self.buffers[before] = after
+            self._place(before, after)
             self.read_only.add(after)
         destinations = list(new.args[len(inputs) :])
         self._number(old)
@@ -125,44 +130,52 @@ class ProgramBufferizer:
     def _root(self, buffer: SSAValue) -> SSAValue:
         return self.base.get(buffer, buffer)
 
+    def _place(self, value: SSAValue, buffer: SSAValue) -> None:
+        """Notes that `value` lives in `buffer`."""
+        self.buffers[value] = buffer
+        self.residents.setdefault(self._root(buffer), []).append(value)
+
+    def _target(self, result: SSAValue, op: Operation, updated: SSAValue | None = None) -> SSAValue | None:
+        """The buffer `op` should compute `result` in, if nothing in there but `updated` is still read from `op` on."""
+        target = self.targets.get(result)
+        if target is None:
+            return None
+        block, position = op.parent, self.position[op]
+        assert block is not None
+        for value in self.residents.get(self._root(target), ()):
+            owner = value.owner
+            if (owner if isinstance(owner, Block) else owner.parent) is block and value is not updated:
+                if self._last_use(value, block) >= position:
+                    return None
+        return target
+
     # -- targets -----------------------------------------------------------------------------------------------
 
-    def _aim(
-        self,
-        block: Block,
-        values: Sequence[SSAValue],
-        buffers: Sequence[SSAValue],
-        carried: Sequence[SSAValue] | None = None,
-    ) -> None:
-        """Asks for `values[i]`, results of ops in `block`, to be computed in `buffers[i]`.
-
-        `carried[i]`, where given, is the loop-carried value that lives in `buffers[i]` until its last reader.
-        """
-        for i, (value, buffer) in enumerate(zip(values, buffers, strict=True)):
+    def _aim(self, block: Block, values: Sequence[SSAValue], buffers: Sequence[SSAValue]) -> None:
+        """Asks for `values[i]`, results of ops in `block`, to be computed in `buffers[i]`."""
+        for value, buffer in zip(values, buffers, strict=True):
             if isinstance(value.type, TensorType):
-                self._aim_one(block, value, buffer, None if carried is None else carried[i])
+                self._aim_one(block, value, buffer)
 
-    def _aim_one(self, block: Block, value: SSAValue, buffer: SSAValue, carried: SSAValue | None) -> None:
+    def _aim_one(self, block: Block, value: SSAValue, buffer: SSAValue) -> None:
         owner = value.owner
         if not isinstance(owner, Operation) or owner.parent is not block or value in self.targets:
-            return
-        if carried is not None and self._last_use(carried, block) >= self.position[owner]:
             return
         if isinstance(owner, Reshape):
             back = view_back(owner, buffer)
             self._view(back, buffer)
             self.ops.append(back)
-            self._aim_one(block, owner.operands[0], back.results[0], carried)
+            self._aim_one(block, owner.operands[0], back.results[0])
             return
         self.targets[value] = buffer
-        if isinstance(owner, func.CallOp):
+        if isinstance(owner, Call):
             earlier = _destination(owner, value)
         elif isinstance(owner, scf.WhileOp):
             earlier = owner.arguments[owner.results.index(value)]
         else:
             return
-        if earlier.has_one_use():
-            self._aim_one(block, earlier, buffer, carried)
+        if earlier.has_one_use() and self._last_use(self._origin(earlier), block) <= self.position[owner]:
+            self._aim_one(block, earlier, buffer)
 
     # -- ops ---------------------------------------------------------------------------------------------------
 
@@ -171,16 +184,17 @@ class ProgramBufferizer:
         for op in block.ops:
             if op.next_op is None:
                 return
-            if isinstance(op, func.CallOp):
+            if isinstance(op, Call):
                 self._call(op)
             elif isinstance(op, tensor.EmptyOp):
-                pass
+                if any(not isinstance(use.operation, Call) for use in op.tensor.uses):
+                    self._place(op.tensor, self._alloc(op.tensor))
             elif isinstance(op, Reshape):
                 source = self.buffers[op.operands[0]]
                 view = view_like(op, source)
                 self.ops.append(view)
                 self._view(view, source)
-                self.buffers[op.results[0]] = view.results[0]
+                self._place(op.results[0], view.results[0])
             elif isinstance(op, tensor.ExtractOp):
                 operands = [self.buffers.get(v, v) for v in op.operands]
                 load = memref.LoadOp.create(operands=operands, result_types=op.result_types)
@@ -230,31 +244,32 @@ class ProgramBufferizer:
             )
         get = memref.GetGlobalOp(name, buffer_type(op.result.type))
         self.ops.append(get)
-        self.buffers[op.result] = get.memref
+        self._place(op.result, get.memref)
         self.read_only.add(get.memref)
 
-    def _call(self, op: func.CallOp) -> None:
-        count = len(op.arguments) - len(op.results)
-        inputs = [self.buffers.get(v, v) for v in op.arguments[:count]]
+    def _call(self, op: Call) -> None:
+        count = len(op.operands) - len(op.results)
+        inputs = [self.buffers.get(v, v) for v in op.operands[:count]]
         roots = {self._root(b) for b in inputs}
         outputs: list[SSAValue] = []
-        for destination, result in zip(op.arguments[count:], op.results, strict=True):
-            target = self.targets.get(result)
+        for destination, result in zip(op.operands[count:], op.results, strict=True):
             if isinstance(destination.owner, tensor.EmptyOp):
-                buffer = target if target is not None else self._alloc(result)
+                buffer = self._target(result, op)
+                if buffer is None:
+                    buffer = self._alloc(result)
             else:
                 current = self.buffers[destination]
                 free = self._may_overwrite(destination, op) and self._root(current) not in roots
                 if free and all(self._root(current) is not self._root(o) for o in outputs):
                     buffer = current
                 else:
-                    buffer = target if target is not None else self._alloc(result)
-                    if self._root(buffer) in roots:
+                    buffer = self._target(result, op)
+                    if buffer is None:
                         buffer = self._alloc(result)
                     self._copy(current, buffer)
             outputs.append(buffer)
-            self.buffers[result] = buffer
-        self.ops.append(func.CallOp(op.callee, [*inputs, *outputs], []))
+            self._place(result, buffer)
+        self.ops.append(type(op).create(operands=[*inputs, *outputs], properties=op.properties, location=op.location))
 
     def _nested(self, block: Block) -> list[Operation]:
         """The bufferized ops of a region's block, without terminator; the caller has set up arguments and targets."""
@@ -269,7 +284,8 @@ class ProgramBufferizer:
         condition, latch = before.last_op, after.last_op
         assert isinstance(condition, scf.ConditionOp) and isinstance(latch, scf.YieldOp)
         carried = [self._carried_buffer(op, i) for i in range(len(op.arguments))]
-        self.buffers.update(zip(before.args, carried, strict=True))
+        for argument, buffer in zip(before.args, carried, strict=True):
+            self._place(argument, buffer)
         self._number(before)
         self.read_only.update(carried)
         before_ops = self._nested(before)
@@ -287,27 +303,31 @@ class ProgramBufferizer:
             forwarded.append(new.memref)
         before_ops.append(scf.ConditionOp(self.buffers.get(condition.condition, condition.condition)))
         self.ops = outer
-        self.buffers.update(zip(after.args, forwarded, strict=True))
+        for argument, buffer in zip(after.args, forwarded, strict=True):
+            self._place(argument, buffer)
         self._number(after)
         same = len(forwarded) == len(carried) and all(a is b for a, b in zip(forwarded, carried, strict=True))
         self.ops, outer = [], self.ops
         if same:
-            self._aim(after, latch.operands, carried, after.args)
+            self._aim(after, latch.operands, carried)
         self._block(after)
         self._carry(latch.operands, carried)
         self.ops.append(scf.YieldOp())
         self.ops, after_ops = outer, self.ops
         self.ops.append(scf.WhileOp((), (), Region(Block(before_ops)), Region(Block(after_ops))))
-        self.buffers.update(zip(op.results, forwarded, strict=True))
+        for result, buffer in zip(op.results, forwarded, strict=True):
+            self._place(result, buffer)
 
     def _carried_buffer(self, op: scf.WhileOp, index: int) -> SSAValue:
         """The fixed buffer of carried value `index`, holding its initial value."""
         init = op.arguments[index]
         current = self.buffers[init]
-        target = self.targets.get(op.results[index]) if index < len(op.results) else None
-        if target is not None and self._root(target) is self._root(current):
+        target = self._target(op.results[index], op, init) if index < len(op.results) else None
+        root = self._root(current)
+        if target is not None and self._root(target) is root:
             return current
-        if target is None and op.arguments.count(init) == 1 and self._may_overwrite(init, op):
+        shared = sum(self._root(self.buffers[other]) is root for other in op.arguments) > 1
+        if target is None and not shared and self._may_overwrite(init, op):
             return current
         buffer = target if target is not None else self._alloc(init)
         self._copy(current, buffer)
@@ -332,7 +352,7 @@ class ProgramBufferizer:
 
     def _branches(self, op: scf.IfOp | scf.IndexSwitchOp) -> None:
         """Every branch computes its results into the same buffers."""
-        results = [target if (target := self.targets.get(r)) is not None else self._alloc(r) for r in op.results]
+        results = [target if (target := self._target(r, op)) is not None else self._alloc(r) for r in op.results]
         regions: list[Region] = []
         for region in op.regions:
             if not region.blocks:
@@ -360,12 +380,13 @@ class ProgramBufferizer:
                 location=op.location,
             )
         )
-        self.buffers.update(zip(op.results, results, strict=True))
+        for result, buffer in zip(op.results, results, strict=True):
+            self._place(result, buffer)
 
 
-def _destination(op: func.CallOp, result: SSAValue) -> SSAValue:
-    """The destination argument of a kernel call that `result` is the new version of."""
-    return op.arguments[len(op.arguments) - len(op.results) + op.results.index(result)]
+def _destination(op: Call, result: SSAValue) -> SSAValue:
+    """The destination of a call that `result` is the new version of."""
+    return op.operands[len(op.operands) - len(op.results) + op.results.index(result)]
 
 
 def _drop(block: Block) -> None:

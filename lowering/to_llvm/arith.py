@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
-    f32,
     i1,
 )
 from xdsl.dialects.utils import BitEnumAttribute
@@ -20,7 +19,7 @@ from xdsl.ir import Attribute, Operation
 
 from ...dialects import llvm_extras
 from .builder import FAST_MATH, NO_FAST_MATH, NO_PROPERTIES, NO_SIGNED_WRAP, PREDICATES, WRAPS, FunctionLowering
-from .floats import extend, is_bfloat, truncate, widened
+from .floats import extend, integer_to_bfloat, is_bfloat, truncate, widened
 from .types import element_type, is_integer, value_type, with_element_type
 
 Handler = Callable[[Any, FunctionLowering], None]
@@ -222,8 +221,8 @@ def integer_to_float(op_class: type[Operation]) -> Handler:
         source = f.values[op.operands[0]]
         type = result.type
         if is_bfloat(type):
-            wide = f.emit(op_class, (source,), with_element_type(type, f32), {})
-            f.values[result] = truncate(f, wide, type)
+            signed = op_class is llvm.SIToFPOp
+            f.values[result] = integer_to_bfloat(f, op_class, source, type, signed=signed)
         else:
             f.values[result] = f.emit(op_class, (source,), type, {})
 

@@ -11,13 +11,17 @@ emitter leaves it out, and code loads the pointer at that index of the table in 
 from __future__ import annotations
 
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FunctionType,
     IntegerAttr,
     IntegerType,
     ModuleOp,
+    StringAttr,
 )
 from xdsl.dialects.llvm import GlobalOp
 
@@ -34,7 +38,7 @@ OMP_GET_NUM_THREADS = 3
 CONSTANTS = 4
 """Pointer to the table of pointers to large constants, in the order of `collect_large_constants`."""
 CALL_TARGETS = 5
-"""Pointer to the table of registered call targets (reserved)."""
+"""Pointer to the table of pointers to call targets, in the order of the module's `xrt.call_targets`."""
 SLOTS = 6
 """How many slots there are."""
 SLOT_BYTES = 8
@@ -44,6 +48,37 @@ INLINE_CONSTANT_BYTES = 1024
 CONSTANT_ALIGNMENT = 64
 """Alignment in bytes of every constant, in code and in the table."""
 CONSTANT_INDEX = "xrt.constant_index"
+
+CALL_TARGET_TABLE = "xrt.call_targets"
+"""The attribute of a module after `convert-to-llvm` that lists what `xrt.call_target` ops called.
+
+A function `void target(void *out, void **in)`: `out` points to the only output, or to an array of pointers to the
+outputs if there are none or several.
+"""
+
+
+class CallTarget(NamedTuple):
+    """What one `xrt.call_target` calls; equal calls share an entry of the table."""
+
+    name: str
+    signature: FunctionType
+    options: DictionaryAttr
+
+    def attribute(self) -> DictionaryAttr:
+        """As an entry of the module's table."""
+        return DictionaryAttr({"target": StringAttr(self.name), "signature": self.signature, "options": self.options})
+
+
+def collect_call_targets(module: ModuleOp) -> list[CallTarget]:
+    """The call targets of a module after `convert-to-llvm`, by index in the table."""
+    table = module.attributes.get(CALL_TARGET_TABLE)
+    targets: list[CallTarget] = []
+    for entry in cast("ArrayAttr[DictionaryAttr]", table).data if table is not None else ():
+        name, signature, options = (entry.data[key] for key in ("target", "signature", "options"))
+        assert isinstance(name, StringAttr) and isinstance(signature, FunctionType)
+        assert isinstance(options, DictionaryAttr)
+        targets.append(CallTarget(name.data, signature, options))
+    return targets
 
 
 def is_large_constant(op: GlobalOp) -> bool:

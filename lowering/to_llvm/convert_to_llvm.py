@@ -7,7 +7,8 @@ arena.
 
 Leaves: `llvm` only. A memref is its pointer, `index` is `i64`, an `i1` in memory a byte. Each entry
 function becomes a public `@name(inputs, outputs, arena, context)`; everything else is internal.
-Nothing is looked up by symbol: see `context_layout` for what the context holds.
+Nothing is looked up by symbol: see `context_layout` for what the context holds. The module's attribute
+`xrt.call_targets` lists the functions that the runtime has to provide.
 
 ```mlir
 func.func private @scale(%x: memref<8xf32>, %out: memref<8xf32>) {
@@ -40,6 +41,7 @@ from typing import Any, cast
 from xdsl.context import Context
 from xdsl.dialects import func, llvm, memref
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     MemRefType,
@@ -92,6 +94,8 @@ class ModuleLowering:
         self.large_constants: dict[str, int] = {}
         """Index in the table of constants by symbol."""
         self.needs_context: set[str] = set()
+        self.call_targets: dict[slots.CallTarget, int] = {}
+        """Index in the table of call targets."""
         self.parallel_bodies: set[str] = set()
         self.called_in_parallel: set[str] = set()
         """Functions that a parallel loop calls, directly or not, other than its body."""
@@ -156,6 +160,8 @@ class ModuleLowering:
                     if cls is xrt_dialect.ParallelOp:
                         self.parallel_bodies.add(callee)
                         self.needs_context.add(name)
+                elif cls is xrt_dialect.CallTargetOp:
+                    self.needs_context.add(name)
                 elif cls is memref.GetGlobalOp:
                     if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:
                         self.needs_context.add(name)
@@ -244,6 +250,8 @@ class ConvertToLlvmPass(ModulePass):
             if name in module.entries:
                 converted.append(func_lowering.entry_wrapper(function, module))
         converted.extend(module.helpers())
+        if module.call_targets:
+            op.attributes[slots.CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
 
         block = op.body.block
         for old in list(block.ops):

@@ -10,12 +10,15 @@ innocuous?", 1995).
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     BFloat16Type,
     Float16Type,
     Float32Type,
     Float64Type,
+    IntegerType,
     VectorType,
     f32,
     f64,
@@ -23,9 +26,9 @@ from xdsl.dialects.builtin import (
     i16,
     i32,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from .builder import FAST_MATH, FLOAT_PREDICATES, FunctionLowering
+from .builder import FAST_MATH, FLOAT_PREDICATES, PREDICATES, FunctionLowering
 from .types import element_type, with_element_type
 
 
@@ -68,6 +71,28 @@ def truncate(f: FunctionLowering, value: SSAValue, type: Attribute) -> SSAValue:
     if target is BFloat16Type and source in (Float64Type, Float32Type):
         return _round_to_bfloat(f, value)
     return f.emit(llvm.FPTruncOp, (value,), type, {})
+
+
+def integer_to_bfloat(
+    f: FunctionLowering, conversion: type[Operation], value: SSAValue, type: Attribute, *, signed: bool
+) -> SSAValue:
+    """An integer as `bf16`, rounded once: by way of a float that holds all its digits, or all that matter."""
+    integer = value.type
+    width = cast("IntegerType", element_type(integer)).width.data
+    if width <= 16:
+        return truncate(f, f.emit(conversion, (value,), with_element_type(type, f32), {}), type)
+    if width > 32:
+        # Numbers of more than 53 digits: the last eleven are collected in one.
+        truth = with_element_type(integer, i1)
+        low = f.emit(llvm.AndOp, (value, f.integer(0x7FF, integer)), integer, {})
+        high = f.emit(llvm.XOrOp, (value, low), integer, {})
+        odd = f.emit(llvm.OrOp, (high, f.integer(0x800, integer)), integer, {})
+        whole = f.emit(llvm.ICmpOp, (low, f.integer(0, integer)), truth, PREDICATES["eq"])
+        rounded = f.emit(llvm.SelectOp, (whole, high, odd), integer, FAST_MATH)
+        shifted = f.emit(llvm.AddOp, (value, f.integer((1 << 52) if signed else 0, integer)), integer)
+        exact = f.emit(llvm.ICmpOp, (shifted, f.integer(1 << 53, integer)), truth, PREDICATES["ult"])
+        value = f.emit(llvm.SelectOp, (exact, value, rounded), integer, FAST_MATH)
+    return truncate(f, f.emit(conversion, (value,), with_element_type(type, f64), {}), type)
 
 
 def _round_to_odd(f: FunctionLowering, value: SSAValue) -> SSAValue:

@@ -1,4 +1,4 @@
-"""`xrt` to `llvm`: parallel loops on the OpenMP runtime the context offers.
+"""`xrt` to `llvm`: parallel loops on the OpenMP runtime the context offers, and calls of registered targets.
 
 A call site stores the context and the captures in a frame on its stack and calls `@xrt.fork`, which
 every parallel loop of the module shares. A loop has one function of its own, its task: it runs the
@@ -11,7 +11,8 @@ xrt.fork(frame, task):        one thread or no GOMP_parallel: task(frame, 0, 1)
 xrt.thread(fork):             task(frame, omp_get_thread_num(), omp_get_num_threads())
 ```
 
-The frame starts with the context. The idea of outlined bodies that fetch captures from a struct is
+The frame starts with the context. A call target is a function pointer in a table of the context; what it gets is
+described in `context_layout`. The idea of outlined bodies that fetch captures from a struct is
 that of GCC's and Clang's OpenMP lowering.
 """
 
@@ -53,6 +54,23 @@ def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
     if f.thread is None and f.name in f.module.called_in_parallel:
         raise f.unsupported(op, "called by a parallel loop, but not told its thread")
     f.values[op.thread] = f.integer(0) if f.thread is None else f.thread
+
+
+def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
+    table = f.context_slot(slots.CALL_TARGETS, POINTER)
+    target = slots.CallTarget(op.target.data, op.signature, op.options)
+    index = f.module.call_targets.setdefault(target, len(f.module.call_targets))
+    function = f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8)
+    inputs, outputs = ([f.values[value] for value in group] for group in (op.inputs, op.outputs))
+    out = outputs[0] if len(outputs) == 1 else _pointer_array(f, outputs)
+    f.call(None, (function, out, _pointer_array(f, inputs)))
+
+
+def _pointer_array(f: FunctionLowering, pointers: Sequence[SSAValue]) -> SSAValue:
+    array = f.alloca(POINTER, max(1, len(pointers)), 8)
+    for index, pointer in enumerate(pointers):
+        f.store(pointer, f.element_pointer(array, f.integer(index), i64), 8)
+    return array
 
 
 def task_function(
@@ -155,6 +173,7 @@ def _alignment(type: Attribute) -> int:
 
 
 HANDLERS: dict[type[Operation], Handler] = {
+    xrt.CallTargetOp: call_target,
     xrt.ParallelOp: parallel,
     xrt.ThreadIdOp: thread_id,
 }

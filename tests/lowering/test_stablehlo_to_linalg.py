@@ -543,6 +543,7 @@ def test_reduce_window(name: str) -> None:
             "window_dimensions = array<i64: 3, 1>, window_strides = array<i64: 2, 1>",
         ),
         ("6x3", "window_dimensions = array<i64: 3, 2>"),
+        ("1x1", "window_dimensions = array<i64: 8, 4>"),
     ],
 )
 def test_select_and_scatter(source: str, attributes: str) -> None:
@@ -654,6 +655,12 @@ SCATTERS = {
         ("11", "7x1xui8", "7"),
         "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1",
     ),
+    "one_point": (("7", "1xi32", ""), "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]"),
+    "one_row": (
+        ("7x4", "1xi32", "4"),
+        "update_window_dims = [0], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0]",
+    ),
+    "one_window": (("7x4", "2xi32", "1x1"), "update_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1]"),
 }
 
 
@@ -661,7 +668,7 @@ SCATTERS = {
 @pytest.mark.parametrize("op", ["add", "maximum"])
 def test_scatter(name: str, op: str) -> None:
     (operand, indices, updates), numbers = SCATTERS[name]
-    x, i, u = f"tensor<{operand}xf32>", f"tensor<{indices}>", f"tensor<{updates}xf32>"
+    x, i, u = f"tensor<{operand}xf32>", f"tensor<{indices}>", f"tensor<{'x'.join([*updates.split(), 'f32'])}>"
     body = f"""
     %r = "stablehlo.scatter"(%x, %i, %u) <{{scatter_dimension_numbers = #stablehlo.scatter<{numbers}>}}> ({{
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):

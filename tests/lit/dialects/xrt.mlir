@@ -19,5 +19,17 @@ func.func @main(%x: memref<64xf32>, %s: f32) {
   xrt.parallel @body(%x, %s) range 1024 : memref<64xf32>, f32
   // CHECK-NEXT: xrt.parallel @nullary() range 3
   xrt.parallel @nullary() range 3
+  // CHECK-NEXT: xrt.call_target "solve"({{%.+}} : memref<64xf32>) outs({{%.+}} : memref<64xf32>) {signature = (tensor<64xf32>) -> tensor<64xf32>, options = {}}
+  xrt.call_target "solve"(%x : memref<64xf32>) outs(%x : memref<64xf32>) {signature = (tensor<64xf32>) -> tensor<64xf32>, options = {}}
   func.return
+}
+
+// CHECK-LABEL: @on_tensors
+func.func @on_tensors(%x: tensor<2xi8>, %y: tensor<i32>) -> tensor<i32> {
+  // CHECK: [[R:%.+]], {{%.+}} = xrt.call_target "pair"({{%.+}} : tensor<2xi8>) outs({{%.+}}, {{%.+}} : tensor<i32>, tensor<2xi8>) {signature = (tensor<2xui8>) -> (tensor<i32>, tensor<2xui8>), options = {count = 2 : i64}} -> tensor<i32>, tensor<2xi8>
+  %0:2 = xrt.call_target "pair"(%x : tensor<2xi8>) outs(%y, %x : tensor<i32>, tensor<2xi8>) {signature = (tensor<2xui8>) -> (tensor<i32>, tensor<2xui8>), options = {count = 2 : i64}} -> tensor<i32>, tensor<2xi8>
+  // CHECK-NEXT: xrt.call_target "nothing"() outs() {signature = () -> (), options = {}}
+  xrt.call_target "nothing"() outs() {signature = () -> (), options = {}}
+  // CHECK-NEXT: func.return [[R]]
+  func.return %0#0 : tensor<i32>
 }

@@ -21,3 +21,11 @@ func.func @no_lowering(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = stablehlo.cholesky %x, lower = true : tensor<4x4xf32>
   return %0 : tensor<4x4xf32>
 }
+
+// -----
+
+func.func @unknown_target(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{stablehlo.custom_call (tensor<4xf32>) -> (tensor<4xf32>): unknown target @nobody; registered are}}
+  %0 = stablehlo.custom_call @nobody(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -1,0 +1,64 @@
+// RUN: xla-run %s --engine reference --split-input-file
+
+// `collective_broadcast`: the value of the first of a group; zeros for who is in no group.
+
+// Example of the specification: from replica 2 to replica 1.
+func.func @specification() {
+  %x0 = stablehlo.constant dense<[[1, 2]]> : tensor<1x2xi64>
+  %x1 = stablehlo.constant dense<[[3, 4]]> : tensor<1x2xi64>
+  %x2 = stablehlo.constant dense<[[5, 6]]> : tensor<1x2xi64>
+  %x3 = stablehlo.constant dense<[[7, 8]]> : tensor<1x2xi64>
+  %results:4 = "interpreter.run_parallel"(%x0, %x1, %x2, %x3) <{programs = [[@specification_process], [@specification_process], [@specification_process], [@specification_process]]}> : (tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>) -> (tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>, tensor<1x2xi64>)
+  check.expect_eq_const %results#0, dense<[[0, 0]]> : tensor<1x2xi64>
+  check.expect_eq_const %results#1, dense<[[5, 6]]> : tensor<1x2xi64>
+  check.expect_eq_const %results#2, dense<[[5, 6]]> : tensor<1x2xi64>
+  check.expect_eq_const %results#3, dense<[[0, 0]]> : tensor<1x2xi64>
+  return
+}
+
+func.func private @specification_process(%x: tensor<1x2xi64>) -> tensor<1x2xi64> {
+  %r = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[2, 1]]> : tensor<1x2xi64>}> : (tensor<1x2xi64>) -> tensor<1x2xi64>
+  return %r : tensor<1x2xi64>
+}
+
+// -----
+
+// Two groups.
+func.func @two_groups() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %x2 = stablehlo.constant dense<3> : tensor<i32>
+  %x3 = stablehlo.constant dense<4> : tensor<i32>
+  %results:4 = "interpreter.run_parallel"(%x0, %x1, %x2, %x3) <{programs = [[@two_groups_process], [@two_groups_process], [@two_groups_process], [@two_groups_process]]}> : (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
+  check.expect_eq_const %results#0, dense<2> : tensor<i32>
+  check.expect_eq_const %results#1, dense<2> : tensor<i32>
+  check.expect_eq_const %results#2, dense<3> : tensor<i32>
+  check.expect_eq_const %results#3, dense<3> : tensor<i32>
+  return
+}
+
+func.func private @two_groups_process(%x: tensor<i32>) -> tensor<i32> {
+  %r = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[1, 0], [2, 3]]> : tensor<2x2xi64>}> : (tensor<i32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+
+// -----
+
+// With a channel partitions of the same replica.
+func.func @partitions() {
+  %x0 = stablehlo.constant dense<1> : tensor<i32>
+  %x1 = stablehlo.constant dense<2> : tensor<i32>
+  %x2 = stablehlo.constant dense<3> : tensor<i32>
+  %x3 = stablehlo.constant dense<4> : tensor<i32>
+  %results:4 = "interpreter.run_parallel"(%x0, %x1, %x2, %x3) <{programs = [[@partitions_process, @partitions_process], [@partitions_process, @partitions_process]]}> : (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
+  check.expect_eq_const %results#0, dense<2> : tensor<i32>
+  check.expect_eq_const %results#1, dense<2> : tensor<i32>
+  check.expect_eq_const %results#2, dense<4> : tensor<i32>
+  check.expect_eq_const %results#3, dense<4> : tensor<i32>
+  return
+}
+
+func.func private @partitions_process(%x: tensor<i32>) -> tensor<i32> {
+  %r = "stablehlo.collective_broadcast"(%x) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<i32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
