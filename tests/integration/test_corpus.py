@@ -36,7 +36,6 @@ TOLERANCES = {
 """Relative to each element, and a tenth of it relative to the largest; 16-bit values are rounded at other places than
 in XLA, twice to eight bits at worst."""
 NO_NATIVE_CODE = {
-    "ffts": "stablehlo.fft",
 }
 """Programs that hold something without a lowering, and what the error says."""
 NATIVE = [name for name in PROGRAMS if name not in NO_NATIVE_CODE]
