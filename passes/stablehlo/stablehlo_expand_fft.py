@@ -4,8 +4,8 @@ Works on real and imaginary parts, as a dimension of size 2 of a real tensor. Th
 to the last: a product contracts the leading dimensions, part and axis, and appends the digits of the result as trailing
 ones, so that the next axis is the leading one. `fourier_plan.py` says how lengths are taken apart.
 
-Needs: static shapes. Leaves: no `fft`. Inverse transforms divide by the length. RFFT computes only what it returns, save
-for the last factor; IRFFT ignores the imaginary parts that a real result cannot have.
+Needs: static shapes. Leaves: no `fft`. Inverse transforms divide by the length. The last product of an RFFT computes no
+more than what it returns; IRFFT ignores the imaginary parts that a real result cannot have.
 
     %0 = stablehlo.fft %x, type = FFT, length = [1024] : tensor<1024xcomplex<f32>>
 
@@ -63,10 +63,11 @@ def fft(op: stablehlo.FftOp, builder: TensorBuilder) -> Tensor:
     if kind == FftType.IRFFT:
         parts = _hermitian(parts, lengths[-1])
     digits = transform.apply(parts, result_shape[-1], 1 if kind == FftType.IRFFT else 2)
-    ordered = _ordered(digits, digits.shape[:1])
-    ordered = ordered.reshape((*ordered.shape[:2], -1)).slice({2: (0, result_shape[-1])})
-    real, *imaginary = (ordered.slice({0: (i, i + 1)}).reshape(result_shape) for i in range(ordered.shape[0]))
-    return real.with_imaginary(*imaginary) if imaginary else real
+    part = digits.rank - 2
+    ordered = [_ordered(digits.slice({part: (i, i + 1)}), digits.shape[:1]) for i in range(digits.shape[part])]
+    real, *imaginary = (x.reshape(x.shape[1:]) for x in ordered)
+    result = real.with_imaginary(*imaginary) if imaginary else real
+    return result.reshape((result.shape[0], -1)).slice({1: (0, result_shape[-1])}).reshape(result_shape)
 
 
 def _batch_last(x: Tensor, batch: int) -> Tensor:
@@ -122,17 +123,20 @@ class _Transform:
         remaining = length
         for radix in radices[:-1]:
             remaining //= radix
-            y = self.product(parts, radix, radix, 2, 1.0).reshape((remaining, trailing, 2, radix))
+            y = self.product(parts, radix, (remaining, trailing, 2, radix), 1.0)
             y = self.rotate(y, plan.twiddles(radix, remaining, self.sign), (0, 3), 2)
             trailing *= radix
             parts = [y.transpose((2, 0, 1, 3)).reshape((2, remaining, trailing))]
         last = radices[-1]
         needed = (columns - 1) // (length // last) + 1
-        y = self.product(parts, last, needed, outputs, scale)
-        return y.reshape((rest, *radices[:-1], outputs, needed))
+        return self.product(parts, last, (rest, *radices[:-1], outputs, needed), scale)
 
-    def product(self, parts: Parts, radix: int, columns: int, outputs: int, scale: float) -> Tensor:
-        """Transforms of length `radix`, the slowest digit of the axis: (rest of the axis and rest, part and digit)."""
+    def product(self, parts: Parts, radix: int, shape: Sequence[int], scale: float) -> Tensor:
+        """Transforms of length `radix`, the slowest digit of the axis: (rest of the axis and rest, part, digit).
+
+        The result comes as `shape`, which ends in the parts and digits that are wanted.
+        """
+        outputs, columns = shape[-2:]
         inputs = sum(part.shape[0] for part in parts)
         matrix = plan.matrix(radix, self.sign, inputs, columns, outputs, scale)
         total: Tensor | None = None
@@ -141,7 +145,7 @@ class _Transform:
             count = part.shape[0]
             rows = matrix[first : first + count].reshape(count * radix, outputs * columns)
             first += count
-            product = part.reshape((count * radix, -1)).dot(self.constant(rows), ((), ()), ((0,), (0,)))
+            product = part.reshape((count * radix, -1)).dot(self.constant(rows), ((), ()), ((0,), (0,))).reshape(shape)
             total = product if total is None else total + product
         assert total is not None
         return total
