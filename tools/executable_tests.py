@@ -189,7 +189,7 @@ def run_cases(cases: Sequence[Case], run: Runner, arguments: Sequence[Array]) ->
             print(f"{describe(error)}\n  in function @{name}", file=sys.stderr)
         failed += bool(outcome.errors)
         for value, type in zip(outcome.results, case.function.function_type.outputs.data, strict=False):
-            print(describe_value(value, str(type)) if isinstance(value, np.ndarray) else value)
+            print(describe_value(value, str(type)) if isinstance(value, np.ndarray) else value, flush=True)
     if failed:
         print(f"{failed} of {len(cases)} functions failed", file=sys.stderr)
     return FAILURE if failed else SUCCESS
