@@ -22,6 +22,7 @@ PASSES: dict[str, str] = {
     "stablehlo-expand-batch-norm": "passes.stablehlo",
     "stablehlo-expand-cholesky": "passes.stablehlo",
     "stablehlo-expand-deprecated": "passes.stablehlo",
+    "stablehlo-expand-lapack": "passes.stablehlo",
     "stablehlo-expand-map": "passes.stablehlo",
     "stablehlo-expand-rng-bit-generator": "passes.stablehlo",
     "stablehlo-expand-triangular-solve": "passes.stablehlo",

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import ClassVar, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -91,7 +91,7 @@ class CheckOp(IRDLOperation, ABC):
 def _parse_option(parser: Parser, type: Attribute) -> Attribute:
     """A value whose type is known."""
     if isinstance(type, IntegerType):
-        return IntegerAttr(parser.parse_integer(allow_boolean=False, allow_negative=False), type)
+        return IntegerAttr(parser.parse_integer(allow_boolean=False, allow_negative=False), cast(IntegerType, type))
     if type == f64:
         return FloatAttr(float(parser.parse_number()), f64)
     return StringAttr(parser.parse_str_literal())
@@ -141,15 +141,13 @@ class ConstantCheck(CheckOp, ABC):
         printer.print_string(" ")
         printer.print_ssa_value(self.operands[0])
         printer.print_string(", ")
-        value = self.properties["value"]
-        assert isinstance(value, DenseIntOrFPElementsAttr)
+        value = cast(DenseIntOrFPElementsAttr, self.properties["value"])
         print_dense(printer, value)
         self.print_options(printer)
         printer.print_op_attributes(self.attributes)
 
     def verify_(self) -> None:
-        value = self.properties["value"]
-        assert isinstance(value, DenseIntOrFPElementsAttr)
+        value = cast(DenseIntOrFPElementsAttr, self.properties["value"])
         self.verify_same_type(self.operand_types[0], value.type)
 
 

@@ -76,8 +76,10 @@ def dense_array(attribute: Attribute) -> Array:
     """The array a dense elements attribute holds; the result may be a read-only broadcast of one element."""
     if not isinstance(attribute, DenseIntOrFPElementsAttr):
         raise UnsupportedError(f"constant {attribute} is not a dense attribute")
-    shape, dtype = shape_and_dtype(cast(Attribute, attribute.type))
-    stored = np.dtype(np.int8) if dtype.name in ("int2", "int4", "uint2", "uint4") else dtype
+    attribute = cast(DenseIntOrFPElementsAttr[Any], attribute)
+    shape, dtype = shape_and_dtype(attribute.type)
+    # The bytes of `true` may be 0x01 or 0xFF; NumPy's booleans are 0 and 1.
+    stored = np.dtype(np.int8) if dtype.name in ("bool", "int2", "int4", "uint2", "uint4") else dtype
     data = np.frombuffer(attribute.data.data, stored).astype(dtype, copy=False)
     if data.size == 1:
         return np.broadcast_to(data.reshape(()), shape)
@@ -168,6 +170,7 @@ def _sticky_float64(value: Array) -> Array:
     if value.dtype.itemsize < 8:
         return value.astype(np.float64)
     high, low = value & ~value.dtype.type(0x7FF), value & value.dtype.type(0x7FF)
-    sticky: Array = np.where(low != 0, high | value.dtype.type(0x800), high)
+    last = np.asarray(0x800, value.dtype)
+    sticky = cast(Array, np.where(low != 0, high | last, high))
     exact = (value < 2**53) & (value > -(2**53))
     return np.where(exact, value, sticky).astype(np.float64)

@@ -13,7 +13,7 @@ from ..errors import UnsupportedError
 from . import special_functions
 from .arithmetic import multiply
 from .arrays import Array, bit_width, is_complex, is_float, narrow
-from .complex_functions import in_double
+from .complex_functions import as_complex128, from_parts, in_double
 from .contraction import contract
 from .conversion import total_order_key
 from .data_movement import broadcast_to
@@ -45,7 +45,11 @@ def _register_library_functions() -> None:
 
 def _for_real_and_complex(function: Callable[..., Any]) -> Callable[..., Any]:
     wide = in_double(function)
-    return lambda operand: wide(operand) if is_complex(operand.dtype) else function(operand)
+
+    def either(operand: Array) -> Array:
+        return wide(operand) if is_complex(operand.dtype) else function(operand)
+
+    return either
 
 
 _register_real_functions()
@@ -55,6 +59,14 @@ _register_library_functions()
 @elementwise("chlo.square")
 def square(operand: Array) -> Array:
     return multiply(operand, operand)
+
+
+@elementwise("chlo._asin_acos_kernel")
+def asin_acos_kernel(operand: Array) -> Array:
+    """w such that asin(x + iy) is atan2(x, Re w) + i sign(y) Im w, and acos atan2(Re w, x) - i sign(y) Im w."""
+    z = as_complex128(operand)
+    cosine = np.sqrt(1 - z) * np.sqrt(1 + z)
+    return from_parts(np.abs(np.real(cosine)), np.abs(np.imag(np.arcsin(z)))).astype(operand.dtype)
 
 
 @exact("chlo.conj")
@@ -141,7 +153,9 @@ def ragged_dot(call: Call, lhs: Array, rhs: Array, group_sizes: Array) -> Array:
 
 def _group_masks(lhs: Array, dimension: int, group_sizes: Array) -> list[Array]:
     ends = np.cumsum(group_sizes.astype(np.int64))
-    position = np.arange(lhs.shape[dimension]).reshape([-1 if d == dimension else 1 for d in range(lhs.ndim)])
+    position = np.arange(lhs.shape[dimension], dtype=np.int64).reshape(
+        [-1 if d == dimension else 1 for d in range(lhs.ndim)]
+    )
     return [(end - size <= position) & (position < end) for end, size in zip(ends, group_sizes, strict=True)]
 
 
@@ -197,7 +211,11 @@ def _register_broadcasting() -> None:
 
 
 def _register_broadcast(name: str, target: str) -> None:
-    reference(f"chlo.broadcast_{name}")(lambda call, *operands: REFERENCE[target](call, *aligned(call, *operands)))
+    @reference(f"chlo.broadcast_{name}")
+    def broadcast(call: Call, *operands: Array) -> Any:
+        return REFERENCE[target](call, *aligned(call, *operands))
+
+    del broadcast
 
 
 _register_broadcasting()

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 
-from ..dialects.stablehlo.mesh_attributes import (
-    AxisRefAttr,
-    MeshAttr,
-    ReplicaGroupMeshAxesAttr,
-    SubAxisInfoAttr,
-)
-from ..errors import UnsupportedError
-from .arrays import Array, dense_array
+from ..dialects.stablehlo.mesh_attributes import ReplicaGroupMeshAxesAttr
+from .arrays import Array
+from .meshes import groups_of_mesh
 from .processes import ProcessId
 from .reduction import reduce_axis
 from .registry import Call, reference
@@ -37,36 +31,8 @@ def _channel(call: Call) -> int:
 def _id_groups(call: Call, name: str = "replica_groups") -> list[list[int]]:
     groups = call.attribute(name)
     if isinstance(groups, ReplicaGroupMeshAxesAttr):
-        return _mesh_groups(call, groups)
-    if groups is None or not isinstance(groups, DenseIntOrFPElementsAttr):
-        raise UnsupportedError(f"{call.op.name}: {name} {groups}", call.op)
-    return [[int(id) for id in row] for row in dense_array(groups)]
-
-
-def _mesh_groups(call: Call, groups: ReplicaGroupMeshAxesAttr) -> list[list[int]]:
-    """The devices that differ along the named axes only; each part of a split axis counts as an axis."""
-    if not isinstance(groups.mesh, MeshAttr):
-        raise UnsupportedError(f"{call.op.name}: the groups name a mesh that is not part of the program", call.op)
-    sizes = {axis.axis_name.data: axis.size.data for axis in groups.mesh.axes.data}
-    parts: list[tuple[str, int]] = [(name, size) for name, size in sizes.items()]
-    chosen: list[tuple[str, int, int]] = []
-    for axis in cast(Sequence[AxisRefAttr], groups.axes.data):
-        name, info = axis.axis_name.data, axis.sub_axis_info
-        before, size = (info.pre_size.data, info.size.data) if isinstance(info, SubAxisInfoAttr) else (1, sizes[name])
-        chosen.append((name, before, size))
-    shape: list[int] = []
-    moved: list[int] = []
-    for name, size in parts:
-        before, taken = next(((b, s) for n, b, s in chosen if n == name), (1, 1))
-        shape += [before, taken, size // (before * taken)]
-    for name, _, _ in chosen:
-        moved.append(3 * [n for n, _ in parts].index(name) + 1)
-    ids = groups.mesh.device_ids
-    count = int(np.prod(list(sizes.values()), dtype=np.int64))
-    devices = dense_array(ids).reshape(-1) if isinstance(ids, DenseIntOrFPElementsAttr) else np.arange(count)
-    kept = [d for d in range(len(shape)) if d not in moved]
-    size = int(np.prod([shape[d] for d in moved], dtype=np.int64))
-    return [[int(id) for id in row] for row in devices.reshape(shape).transpose([*kept, *moved]).reshape(-1, size)]
+        return groups_of_mesh(groups)
+    return [[int(id) for id in row] for row in call.array(name)]
 
 
 def _replica_groups(call: Call) -> ProcessGroups:

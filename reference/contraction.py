@@ -126,7 +126,7 @@ def convolve(call: Call, lhs: Array, rhs: Array, padding: Array) -> Array:
         )
     )
     flipped = call.ints("window_reversal", (0,) * spatial)
-    kernel = np.flip(kernel, [d for d in range(spatial) if flipped[d]])
+    kernel = np.flip(kernel, tuple(d for d in range(spatial) if flipped[d]))
     image = pad_array(
         image,
         np.zeros((), lhs.dtype),

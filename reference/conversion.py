@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import ml_dtypes
 import numpy as np
@@ -122,17 +122,18 @@ def reduce_precision(call: Call, operand: Array) -> Array:
     Magnitudes below the least normal number become zero, if there are fewer exponent bits than before.
     """
     exponent_bits, mantissa_bits = call.int("exponent_bits"), call.int("mantissa_bits")
-    info: Any = ml_dtypes.finfo(operand.dtype)
+    format = cast(Any, ml_dtypes.finfo(operand.dtype))
+    width, stored_exponent, stored_mantissa = int(format.bits), int(format.nexp), int(format.nmant)
     unsigned = np.dtype(f"u{operand.dtype.itemsize}")
-    bits = np.ascontiguousarray(operand).reshape(-1).view(unsigned).reshape(operand.shape).astype(np.uint64)
-    sign, bits = bits & np.uint64(1 << (int(info.bits) - 1)), bits & np.uint64((1 << (int(info.bits) - 1)) - 1)
-    if (dropped := int(info.nmant) - mantissa_bits) > 0:
+    image = np.ascontiguousarray(operand).reshape(-1).view(unsigned).astype(np.uint64)
+    sign, bits = image & np.uint64(1 << (width - 1)), image & np.uint64((1 << (width - 1)) - 1)
+    if (dropped := stored_mantissa - mantissa_bits) > 0:
         odd = (bits >> np.uint64(dropped)) & np.uint64(1)
         bits = (bits + np.uint64((1 << (dropped - 1)) - 1) + odd) & ~np.uint64((1 << dropped) - 1)
-    if exponent_bits < int(info.nexp):
-        bias, reduced = 1 - int(info.minexp), 2 ** (exponent_bits - 1) - 1
-        exponent = bits >> np.uint64(info.nmant)
-        bits = np.where(exponent > bias + reduced, np.uint64(((1 << info.nexp) - 1) << info.nmant), bits)
+    if exponent_bits < stored_exponent:
+        bias, reduced = 1 - int(format.minexp), 2 ** (exponent_bits - 1) - 1
+        exponent, infinity = bits >> np.uint64(stored_mantissa), ((1 << stored_exponent) - 1) << stored_mantissa
+        bits = np.where(exponent > bias + reduced, np.uint64(infinity), bits)
         bits = np.where(exponent <= bias - reduced, np.uint64(0), bits)
-    rounded = np.asarray(sign | bits).astype(unsigned).reshape(-1).view(operand.dtype).reshape(operand.shape)
+    rounded = (sign | bits).astype(unsigned).view(operand.dtype).reshape(operand.shape)
     return np.where(np.isnan(operand), operand, rounded)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, compute_dtype, is_float, narrow
-from .registry import Function, reference
+from .registry import Call, Function, reference
 
 ELEMENTWISE: set[str] = {"stablehlo.constant"}
 """Ops that act on each element alone, and constants: the bodies that may run on whole arrays at once."""
@@ -33,13 +33,19 @@ def widened(function: Callable[..., Array], *, double: bool = False) -> Callable
     return wrapped
 
 
+def _without_call(function: Callable[..., Array]) -> Function:
+    def called(_: Call, *operands: Array) -> Array:
+        return function(*operands)
+
+    return called
+
+
 def elementwise(*names: str, double: bool = False) -> Callable[[Function], Function]:
     """Registers a function of arrays of one element type as an elementwise op; see `widened`."""
 
     def register(function: Function) -> Function:
         ELEMENTWISE.update(names)
-        wide = widened(function, double=double)
-        reference(*names)(lambda _, *operands: wide(*operands))
+        reference(*names)(_without_call(widened(function, double=double)))
         return function
 
     return register
@@ -50,7 +56,7 @@ def exact(*names: str) -> Callable[[Function], Function]:
 
     def register(function: Function) -> Function:
         ELEMENTWISE.update(names)
-        reference(*names)(lambda _, *operands: function(*operands))
+        reference(*names)(_without_call(function))
         return function
 
     return register

@@ -123,7 +123,11 @@ def _register_library_functions() -> None:
 
 def _for_real_and_complex(function: Callable[..., Any]) -> Callable[..., Any]:
     wide = in_double(function)
-    return lambda operand: wide(operand) if is_complex(operand.dtype) else function(operand)
+
+    def either(operand: Array) -> Array:
+        return wide(operand) if is_complex(operand.dtype) else function(operand)
+
+    return either
 
 
 _register_library_functions()

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
-from . import (  # noqa: F401  (each import registers a family)
+from . import (
     arithmetic,
     bits,
     checks,
@@ -46,6 +46,31 @@ from .processes import Process, ProcessGrid
 from .quantization import is_quantized, on_real_values
 from .registry import REFERENCE, Call
 from .values import Value
+
+FAMILIES = (
+    arithmetic,
+    bits,
+    checks,
+    chlo,
+    collectives,
+    communication,
+    contraction,
+    control_flow,
+    conversion,
+    custom_calls,
+    data_movement,
+    dynamism,
+    functions,
+    indexing,
+    instruments,
+    lapack,
+    linear_algebra,
+    normalization,
+    random,
+    reduction,
+    windows,
+)
+"""The modules whose import registers the functions of all ops."""
 
 Scope = dict[SSAValue, Value]
 
@@ -162,7 +187,7 @@ def evaluate_op(op: Operation, operands: Sequence[Array]) -> tuple[Array, ...]:
 
     Raises UnsupportedError where the op has no reference implementation or calls a function that is not there.
     """
-    interpreter = Interpreter(op.get_toplevel_object() if op.parent else None)
+    interpreter = Interpreter(cast(Operation, op.get_toplevel_object()) if op.parent else None)
     return cast(tuple[Array, ...], interpreter.evaluate(op, operands))
 
 

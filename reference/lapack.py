@@ -54,9 +54,9 @@ def potrf(call: Call, a: Array) -> Results:
     """The Cholesky factor in one triangle, the operand in the other; the order of the minor that fails, if one does."""
     lower = _option(call, "uplo", "L") == "L"
     factor = cholesky_factors(a, lower)
-    failed = np.isnan(np.diagonal(factor, axis1=-2, axis2=-1)).any(-1)
+    failed = np.any(np.isnan(np.diagonal(factor, axis1=-2, axis2=-1)), -1)
     kept = np.tri(a.shape[-1], dtype=bool) if lower else np.tri(a.shape[-1], dtype=bool).T
-    return np.where(kept, factor, a), failed.astype(np.int32)
+    return np.where(kept, factor, a), np.asarray(failed).astype(np.int32)
 
 
 @routine("trsm")
@@ -96,13 +96,14 @@ def getrf(call: Call, a: Array) -> Results:
 
 def _reflector(x: Array) -> tuple[Array, Any, Any]:
     """v, tau and beta with (I - tau v v^H)^H x = beta e1, v[0] = 1 and beta real."""
-    alpha, rest = x[0], np.linalg.norm(x[1:])
+    alpha: Any = x[0]
+    rest = float(np.linalg.norm(x[1:]))
     v = x.copy()
     v[0] = 1
     if rest == 0 and np.imag(alpha) == 0:
         v[1:] = 0
         return v, 0.0, alpha
-    beta = -np.copysign(np.hypot(np.abs(alpha), rest), np.real(alpha))
+    beta = -np.copysign(np.hypot(np.abs(alpha), rest), alpha.real)
     v[1:] = x[1:] / (alpha - beta)
     return v, (beta - alpha) / beta, beta
 
@@ -133,7 +134,8 @@ def geqp3(call: Call, a: Array, order: Array) -> Results:
     def factor(a: Array, order: Array) -> tuple[Array, Array, list[Any]]:
         columns = [*np.flatnonzero(order), *np.flatnonzero(order == 0)]
         fixed = int(np.count_nonzero(order))
-        a, taus = a[:, columns], []
+        a = a[:, columns]
+        taus: list[Any] = []
         for j in range(min(a.shape)):
             pivot = j if j < fixed else j + int(np.argmax(np.linalg.norm(a[j:, j:], axis=0)))
             a[:, [j, pivot]] = a[:, [pivot, j]]
@@ -161,11 +163,11 @@ def orgqr(call: Call, a: Array, tau: Array) -> Results:
 @routine("syevd", "heevd")
 def syevd(call: Call, a: Array) -> Results:
     """Eigenvectors as columns, and eigenvalues in ascending order."""
-    lower = _option(call, "uplo", "L")
+    lower = _option(call, "uplo", "L") == "L"
 
     def decompose(a: Array) -> tuple[Any, Any, int]:
         try:
-            values, vectors = np.linalg.eigh(a, lower)
+            values, vectors = np.linalg.eigh(a, "L" if lower else "U")
         except np.linalg.LinAlgError:
             return np.nan, np.nan, 1
         return vectors, values, 0
@@ -271,7 +273,7 @@ def _block_eigenvalues(form: Array) -> Array:
 def gehrd(call: Call, a: Array) -> Results:
     """The Hessenberg form, the vectors of the reflectors below it, and their factors tau."""
     options = backend_options(call)
-    low, high = int(options.get("low", 1)), int(options.get("high", a.shape[-1]))
+    low, high = int(options.get("low") or 1), int(options.get("high") or a.shape[-1])
 
     def reduce(a: Array) -> tuple[Array, Array, int]:
         taus = np.zeros(max(0, a.shape[0] - 1), a.dtype)
@@ -316,7 +318,7 @@ def _tridiagonalize(a: Array) -> tuple[Array, Array, Array]:
         beside[j], taus[j] = np.real(beta), tau
         a[j + 1 :, j] = v
         a[j + 1, j] = beta
-    return np.diagonal(a).real.copy(), beside, taus
+    return np.real(np.diagonal(a)).copy(), beside, taus
 
 
 @routine("gtsv")

@@ -31,7 +31,7 @@ def cholesky_factors(matrices: Array, lower: bool) -> Array:
         factor[..., j, j] = root
         below = source[..., j + 1 :, j] - np.sum(factor[..., j + 1 :, :j] * np.conj(row)[..., None, :], -1)
         factor[..., j + 1 :, j] = below / root[..., None]
-    failed = np.isnan(np.diagonal(factor, axis1=-2, axis2=-1)).any(-1)[..., None, None]
+    failed = np.asarray(np.any(np.isnan(np.diagonal(factor, axis1=-2, axis2=-1)), -1))[..., None, None]
     factor = np.where(failed & np.tri(size, dtype=bool), np.nan, factor)
     return (factor if lower else adjoint(factor)).astype(matrices.dtype)
 

@@ -11,7 +11,7 @@ import threading
 from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from ..errors import InvalidProgramError
 
@@ -215,4 +215,4 @@ class Process:
         self.grid.activities.append(child)
         child.resume()
         if child.error is not None:
-            raise cast(BaseException, child.error)
+            raise child.error

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from .arrays import Array
@@ -74,8 +76,10 @@ def select_and_scatter(call: Call, operand: Array, source: Array, init_value: Ar
     ones = (1,) * rank
     window, strides = call.ints("window_dimensions", ones), call.ints("window_strides", ones)
     padding = call.array("padding", np.zeros((rank, 2), np.int64))
-    starts = [np.arange(n) * s - int(low) for n, s, low in zip(source.shape, strides, padding[:, 0], strict=True)]
-    grid = np.meshgrid(*starts, indexing="ij") if rank else []
+    starts: list[Array] = [
+        np.arange(n) * s - int(low) for n, s, low in zip(source.shape, strides, padding[:, 0], strict=True)
+    ]
+    grid: Sequence[Array] = np.meshgrid(*starts, indexing="ij") if rank else []
     chosen = [np.full(source.shape, -1) for _ in range(rank)]
     best = np.zeros(source.shape, operand.dtype)
     found = np.zeros(source.shape, bool)

@@ -8,6 +8,7 @@ returns is printed the way upstream prints it. Arguments, where functions have p
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -33,6 +34,8 @@ from ..runtime.signature import is_private
 from .reporting import FAILURE, SUCCESS, UsageError, describe
 
 SEPARATOR = "// -----"
+
+COMMENT = re.compile("//.*")
 
 ARGS_FORM = "--args=[dense<1> : tensor<2xi32>, ...], --args=@FILE or --args=@A.npy,@B.npy"
 
@@ -73,10 +76,11 @@ class CheckingInterpreter(Interpreter):
 
 
 def split_file(text: bytes) -> Iterator[tuple[str, int]]:
-    """The parts of a file between separators, each with the number of lines before it."""
+    """The parts of a file between separators, each with the number of lines before it; none of comments alone."""
     line = 0
     for part in text.decode("utf-8").split(SEPARATOR):
-        yield part, line
+        if COMMENT.sub("", part).strip():
+            yield part, line
         line += part.count("\n")
 
 

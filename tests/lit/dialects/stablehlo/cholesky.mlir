@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --skip '^(complex|complex_upper)$'
 
 // `cholesky`: factors of Hermitian positive-definite matrices.
 
@@ -40,6 +40,22 @@ func.func @batch() {
   %a = stablehlo.constant dense<[[[[4.0, 2.0], [2.0, 10.0]]], [[[9.0, 3.0], [3.0, 17.0]]]]> : tensor<2x1x2x2xf32>
   %factor = stablehlo.cholesky %a, lower = true : tensor<2x1x2x2xf32>
   check.expect_almost_eq_const %factor, dense<[[[[2.0, 0.0], [1.0, 3.0]]], [[[3.0, 0.0], [1.0, 4.0]]]]> : tensor<2x1x2x2xf32>, tolerance = 1.0e-05
+  return
+}
+
+// Complex Hermitian matrices.
+func.func @complex() {
+  %a = stablehlo.constant dense<[[(4.0, 0.0), (2.0, -2.0)], [(2.0, 2.0), (6.0, 0.0)]]> : tensor<2x2xcomplex<f32>>
+  %factor = stablehlo.cholesky %a, lower = true : tensor<2x2xcomplex<f32>>
+  check.expect_almost_eq_const %factor, dense<[[(2.0, 0.0), (0.0, 0.0)], [(1.0, 1.0), (2.0, 0.0)]]> : tensor<2x2xcomplex<f32>>, tolerance = 1.0e-05
+  return
+}
+
+// The upper factor is the conjugate of the lower one, transposed.
+func.func @complex_upper() {
+  %a = stablehlo.constant dense<[[(4.0, 0.0), (2.0, -2.0)], [(2.0, 2.0), (6.0, 0.0)]]> : tensor<2x2xcomplex<f64>>
+  %factor = stablehlo.cholesky %a, lower = false : tensor<2x2xcomplex<f64>>
+  check.expect_almost_eq_const %factor, dense<[[(2.0, 0.0), (1.0, -1.0)], [(0.0, 0.0), (2.0, 0.0)]]> : tensor<2x2xcomplex<f64>>, tolerance = 1.0e-05
   return
 }
 

@@ -135,6 +135,15 @@ func.func @three_fry_i64() {
   return
 }
 
+// No element.
+func.func @three_fry_empty() {
+  %state = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
+  %new_state, %bits = stablehlo.rng_bit_generator %state, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<0xui32>)
+  check.expect_eq_const %new_state, dense<[1, 2]> : tensor<2xui64>
+  check.expect_eq_const %bits, dense<> : tensor<0xui32>
+  return
+}
+
 // Philox with a counter of 128 bits.
 func.func @philox() {
   %state = stablehlo.constant dense<[1, 2, 3]> : tensor<3xui64>

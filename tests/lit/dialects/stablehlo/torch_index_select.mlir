@@ -1,4 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
 
 // `torch_index_select`: the elements of one dimension that a list names.
 

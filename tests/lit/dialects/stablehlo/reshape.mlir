@@ -1,0 +1,402 @@
+// RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+
+// `reshape`: the elements in row-major order stay what they are.
+
+// One dimension to two.
+func.func @split() {
+  %operand = stablehlo.constant dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+  %result = stablehlo.reshape %operand : (tensor<6xi32>) -> tensor<2x3xi32>
+  check.expect_eq_const %result, dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  return
+}
+
+// -----
+
+// Two dimensions to one.
+func.func @merge() {
+  %operand = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi32>) -> tensor<6xi32>
+  check.expect_eq_const %result, dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>
+  return
+}
+
+// -----
+
+// 2x3 to 3x2: not a transpose.
+func.func @regroup() {
+  %operand = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
+  check.expect_eq_const %result, dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
+  return
+}
+
+// -----
+
+// 2x3x2 to 4x3.
+func.func @regroup_ranks() {
+  %operand = stablehlo.constant dense<[[[1, 2], [3, 4], [5, 6]], [[7, 8], [9, 10], [11, 12]]]> : tensor<2x3x2xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x3x2xi32>) -> tensor<4x3xi32>
+  check.expect_eq_const %result, dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]]> : tensor<4x3xi32>
+  return
+}
+
+// -----
+
+// The same shape.
+func.func @same_shape() {
+  %operand = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi32>) -> tensor<2x3xi32>
+  check.expect_eq_const %result, dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  return
+}
+
+// -----
+
+// Rank 0 to rank 1.
+func.func @scalar_to_vector() {
+  %operand = stablehlo.constant dense<7> : tensor<i32>
+  %result = stablehlo.reshape %operand : (tensor<i32>) -> tensor<1xi32>
+  check.expect_eq_const %result, dense<[7]> : tensor<1xi32>
+  return
+}
+
+// -----
+
+// Rank 1 to rank 0.
+func.func @vector_to_scalar() {
+  %operand = stablehlo.constant dense<[1]> : tensor<1xi32>
+  %result = stablehlo.reshape %operand : (tensor<1xi32>) -> tensor<i32>
+  check.expect_eq_const %result, dense<1> : tensor<i32>
+  return
+}
+
+// -----
+
+// Rank 0 to rank 3.
+func.func @scalar_to_rank_3() {
+  %operand = stablehlo.constant dense<7> : tensor<i32>
+  %result = stablehlo.reshape %operand : (tensor<i32>) -> tensor<1x1x1xi32>
+  check.expect_eq_const %result, dense<[[[7]]]> : tensor<1x1x1xi32>
+  return
+}
+
+// -----
+
+// Rank 0.
+func.func @scalar() {
+  %operand = stablehlo.constant dense<7> : tensor<i32>
+  %result = stablehlo.reshape %operand : (tensor<i32>) -> tensor<i32>
+  check.expect_eq_const %result, dense<7> : tensor<i32>
+  return
+}
+
+// -----
+
+// New dimensions of size 1.
+func.func @add_ones() {
+  %operand = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi32>) -> tensor<1x2x1x3x1xi32>
+  check.expect_eq_const %result, dense<[[[[[1], [2], [3]]], [[[4], [5], [6]]]]]> : tensor<1x2x1x3x1xi32>
+  return
+}
+
+// -----
+
+// Dimensions of size 1 go.
+func.func @drop_ones() {
+  %operand = stablehlo.constant dense<[[[[[1], [2], [3]]], [[[4], [5], [6]]]]]> : tensor<1x2x1x3x1xi32>
+  %result = stablehlo.reshape %operand : (tensor<1x2x1x3x1xi32>) -> tensor<2x3xi32>
+  check.expect_eq_const %result, dense<[[1, 2, 3], [4, 5, 6]]> : tensor<2x3xi32>
+  return
+}
+
+// -----
+
+// Rank 5 to rank 2.
+func.func @rank_5() {
+  %operand = stablehlo.constant dense<[[[[[1], [2], [3]], [[4], [5], [6]]]], [[[[7], [8], [9]], [[10], [11], [12]]]]]> : tensor<2x1x2x3x1xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x1x2x3x1xi32>) -> tensor<3x4xi32>
+  check.expect_eq_const %result, dense<[[1, 2, 3, 4], [5, 6, 7, 8], [9, 10, 11, 12]]> : tensor<3x4xi32>
+  return
+}
+
+// -----
+
+// Size 0, in other dimensions.
+func.func @empty() {
+  %operand = stablehlo.constant dense<> : tensor<0x3xi32>
+  %result = stablehlo.reshape %operand : (tensor<0x3xi32>) -> tensor<5x0xi32>
+  check.expect_eq_const %result, dense<> : tensor<5x0xi32>
+  return
+}
+
+// -----
+
+// Size 0 to rank 3.
+func.func @empty_to_rank_3() {
+  %operand = stablehlo.constant dense<> : tensor<2x0xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x0xi32>) -> tensor<0x4x3xi32>
+  check.expect_eq_const %result, dense<> : tensor<0x4x3xi32>
+  return
+}
+
+// -----
+
+// i1.
+func.func @i1() {
+  %operand = stablehlo.constant dense<[[true, false, true], [false, true, true]]> : tensor<2x3xi1>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi1>) -> tensor<3x2xi1>
+  check.expect_eq_const %result, dense<[[true, false], [true, false], [true, true]]> : tensor<3x2xi1>
+  return
+}
+
+// -----
+
+// i2.
+func.func @i2() {
+  %operand = stablehlo.constant dense<[[1, -2, 1], [1, -1, 0]]> : tensor<2x3xi2>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi2>) -> tensor<3x2xi2>
+  check.expect_eq_const %result, dense<[[1, -2], [1, 1], [-1, 0]]> : tensor<3x2xi2>
+  return
+}
+
+// -----
+
+// ui2.
+func.func @ui2() {
+  %operand = stablehlo.constant dense<[[3, 0, 2], [3, 0, 1]]> : tensor<2x3xui2>
+  %result = stablehlo.reshape %operand : (tensor<2x3xui2>) -> tensor<3x2xui2>
+  check.expect_eq_const %result, dense<[[3, 0], [2, 3], [0, 1]]> : tensor<3x2xui2>
+  return
+}
+
+// -----
+
+// i4.
+func.func @i4() {
+  %operand = stablehlo.constant dense<[[7, -8, 0], [1, 2, 3]]> : tensor<2x3xi4>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi4>) -> tensor<3x2xi4>
+  check.expect_eq_const %result, dense<[[7, -8], [0, 1], [2, 3]]> : tensor<3x2xi4>
+  return
+}
+
+// -----
+
+// ui4.
+func.func @ui4() {
+  %operand = stablehlo.constant dense<[[15, 0, 2], [3, 4, 5]]> : tensor<2x3xui4>
+  %result = stablehlo.reshape %operand : (tensor<2x3xui4>) -> tensor<3x2xui4>
+  check.expect_eq_const %result, dense<[[15, 0], [2, 3], [4, 5]]> : tensor<3x2xui4>
+  return
+}
+
+// -----
+
+// i8.
+func.func @i8() {
+  %operand = stablehlo.constant dense<[[127, -128, 2], [-3, 4, -5]]> : tensor<2x3xi8>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi8>) -> tensor<3x2xi8>
+  check.expect_eq_const %result, dense<[[127, -128], [2, -3], [4, -5]]> : tensor<3x2xi8>
+  return
+}
+
+// -----
+
+// ui8.
+func.func @ui8() {
+  %operand = stablehlo.constant dense<[[255, 0, 2], [3, 4, 5]]> : tensor<2x3xui8>
+  %result = stablehlo.reshape %operand : (tensor<2x3xui8>) -> tensor<3x2xui8>
+  check.expect_eq_const %result, dense<[[255, 0], [2, 3], [4, 5]]> : tensor<3x2xui8>
+  return
+}
+
+// -----
+
+// i16.
+func.func @i16() {
+  %operand = stablehlo.constant dense<[[32767, -32768, 2], [-3, 4, -5]]> : tensor<2x3xi16>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi16>) -> tensor<3x2xi16>
+  check.expect_eq_const %result, dense<[[32767, -32768], [2, -3], [4, -5]]> : tensor<3x2xi16>
+  return
+}
+
+// -----
+
+// ui16.
+func.func @ui16() {
+  %operand = stablehlo.constant dense<[[65535, 0, 2], [3, 4, 5]]> : tensor<2x3xui16>
+  %result = stablehlo.reshape %operand : (tensor<2x3xui16>) -> tensor<3x2xui16>
+  check.expect_eq_const %result, dense<[[65535, 0], [2, 3], [4, 5]]> : tensor<3x2xui16>
+  return
+}
+
+// -----
+
+// i32.
+func.func @i32() {
+  %operand = stablehlo.constant dense<[[2147483647, -2147483648, 2], [-3, 4, -5]]> : tensor<2x3xi32>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi32>) -> tensor<3x2xi32>
+  check.expect_eq_const %result, dense<[[2147483647, -2147483648], [2, -3], [4, -5]]> : tensor<3x2xi32>
+  return
+}
+
+// -----
+
+// ui32.
+func.func @ui32() {
+  %operand = stablehlo.constant dense<[[4294967295, 0, 2], [3, 4, 5]]> : tensor<2x3xui32>
+  %result = stablehlo.reshape %operand : (tensor<2x3xui32>) -> tensor<3x2xui32>
+  check.expect_eq_const %result, dense<[[4294967295, 0], [2, 3], [4, 5]]> : tensor<3x2xui32>
+  return
+}
+
+// -----
+
+// i64.
+func.func @i64() {
+  %operand = stablehlo.constant dense<[[9223372036854775807, -9223372036854775808, 2], [-3, 4, -5]]> : tensor<2x3xi64>
+  %result = stablehlo.reshape %operand : (tensor<2x3xi64>) -> tensor<3x2xi64>
+  check.expect_eq_const %result, dense<[[9223372036854775807, -9223372036854775808], [2, -3], [4, -5]]> : tensor<3x2xi64>
+  return
+}
+
+// -----
+
+// ui64.
+func.func @ui64() {
+  %operand = stablehlo.constant dense<[[18446744073709551615, 0, 2], [3, 4, 5]]> : tensor<2x3xui64>
+  %result = stablehlo.reshape %operand : (tensor<2x3xui64>) -> tensor<3x2xui64>
+  check.expect_eq_const %result, dense<[[18446744073709551615, 0], [2, 3], [4, 5]]> : tensor<3x2xui64>
+  return
+}
+
+// -----
+
+// f16.
+func.func @f16() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.25, 1.5, -1.75]]> : tensor<2x3xf16>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf16>) -> tensor<3x2xf16>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.25], [1.5, -1.75]]> : tensor<3x2xf16>
+  return
+}
+
+// -----
+
+// bf16.
+func.func @bf16() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.25, 1.5, -1.75]]> : tensor<2x3xbf16>
+  %result = stablehlo.reshape %operand : (tensor<2x3xbf16>) -> tensor<3x2xbf16>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.25], [1.5, -1.75]]> : tensor<3x2xbf16>
+  return
+}
+
+// -----
+
+// f32.
+func.func @f32() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.25, 1.5, -1.75]]> : tensor<2x3xf32>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.25], [1.5, -1.75]]> : tensor<3x2xf32>
+  return
+}
+
+// -----
+
+// f64.
+func.func @f64() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.25, 1.5, -1.75]]> : tensor<2x3xf64>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf64>) -> tensor<3x2xf64>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.25], [1.5, -1.75]]> : tensor<3x2xf64>
+  return
+}
+
+// -----
+
+// f8E4M3FN.
+func.func @f8E4M3FN() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf8E4M3FN>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf8E4M3FN>) -> tensor<3x2xf8E4M3FN>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.2], [1.5, -1.8]]> : tensor<3x2xf8E4M3FN>
+  return
+}
+
+// -----
+
+// f8E5M2.
+func.func @f8E5M2() {
+  %operand = stablehlo.constant dense<[[0.5, -0.8, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf8E5M2>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf8E5M2>) -> tensor<3x2xf8E5M2>
+  check.expect_eq_const %result, dense<[[0.5, -0.8], [1.0, -1.2], [1.5, -1.8]]> : tensor<3x2xf8E5M2>
+  return
+}
+
+// -----
+
+// f8E4M3FNUZ.
+func.func @f8E4M3FNUZ() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf8E4M3FNUZ>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf8E4M3FNUZ>) -> tensor<3x2xf8E4M3FNUZ>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.2], [1.5, -1.8]]> : tensor<3x2xf8E4M3FNUZ>
+  return
+}
+
+// -----
+
+// f8E5M2FNUZ.
+func.func @f8E5M2FNUZ() {
+  %operand = stablehlo.constant dense<[[0.5, -0.8, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf8E5M2FNUZ>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf8E5M2FNUZ>) -> tensor<3x2xf8E5M2FNUZ>
+  check.expect_eq_const %result, dense<[[0.5, -0.8], [1.0, -1.2], [1.5, -1.8]]> : tensor<3x2xf8E5M2FNUZ>
+  return
+}
+
+// -----
+
+// f8E4M3B11FNUZ.
+func.func @f8E4M3B11FNUZ() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf8E4M3B11FNUZ>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf8E4M3B11FNUZ>) -> tensor<3x2xf8E4M3B11FNUZ>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.2], [1.5, -1.8]]> : tensor<3x2xf8E4M3B11FNUZ>
+  return
+}
+
+// -----
+
+// f8E3M4.
+func.func @f8E3M4() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.25, 1.5, -1.75]]> : tensor<2x3xf8E3M4>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf8E3M4>) -> tensor<3x2xf8E3M4>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.25], [1.5, -1.75]]> : tensor<3x2xf8E3M4>
+  return
+}
+
+// -----
+
+// f8E4M3.
+func.func @f8E4M3() {
+  %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf8E4M3>
+  %result = stablehlo.reshape %operand : (tensor<2x3xf8E4M3>) -> tensor<3x2xf8E4M3>
+  check.expect_eq_const %result, dense<[[0.5, -0.75], [1.0, -1.2], [1.5, -1.8]]> : tensor<3x2xf8E4M3>
+  return
+}
+
+// -----
+
+// complex<f32>.
+func.func @complex_f32() {
+  %operand = stablehlo.constant dense<[[(1.0, -0.5), (2.0, -1.5), (3.0, -2.5)], [(4.0, -3.5), (5.0, -4.5), (6.0, -5.5)]]> : tensor<2x3xcomplex<f32>>
+  %result = stablehlo.reshape %operand : (tensor<2x3xcomplex<f32>>) -> tensor<3x2xcomplex<f32>>
+  check.expect_eq_const %result, dense<[[(1.0, -0.5), (2.0, -1.5)], [(3.0, -2.5), (4.0, -3.5)], [(5.0, -4.5), (6.0, -5.5)]]> : tensor<3x2xcomplex<f32>>
+  return
+}
+
+// -----
+
+// complex<f64>.
+func.func @complex_f64() {
+  %operand = stablehlo.constant dense<[[(1.0, -0.5), (2.0, -1.5), (3.0, -2.5)], [(4.0, -3.5), (5.0, -4.5), (6.0, -5.5)]]> : tensor<2x3xcomplex<f64>>
+  %result = stablehlo.reshape %operand : (tensor<2x3xcomplex<f64>>) -> tensor<3x2xcomplex<f64>>
+  check.expect_eq_const %result, dense<[[(1.0, -0.5), (2.0, -1.5)], [(3.0, -2.5), (4.0, -3.5)], [(5.0, -4.5), (6.0, -5.5)]]> : tensor<3x2xcomplex<f64>>
+  return
+}
