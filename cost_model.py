@@ -42,14 +42,30 @@ _COSTS = {
     "math.roundeven": 1,
     "math.sqrt": 8,
     "math.rsqrt": 12,
+    "complex.abs": 12,
+    "complex.add": 2,
+    "complex.conj": 1,
+    "complex.constant": 0,
+    "complex.create": 0,
+    "complex.div": 20,
+    "complex.eq": 2,
+    "complex.im": 0,
+    "complex.mul": 6,
+    "complex.neg": 2,
+    "complex.neq": 2,
+    "complex.re": 0,
+    "complex.sub": 2,
 }
 
 
 def scalar_cost(op_name: str) -> int:
-    """About how many simple vector instructions one scalar op of a loop body costs: transcendentals are some 20."""
+    """About how many simple vector instructions one scalar op of a loop body costs: transcendentals some 20, those of
+    complex numbers some 60."""
     cost = _COSTS.get(op_name)
     if cost is not None:
         return cost
+    if op_name.startswith("complex."):
+        return 60
     return 20 if op_name.startswith("math.") else 1
 
 

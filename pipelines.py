@@ -37,6 +37,7 @@ PASSES: dict[str, str] = {
     "linalg-tile-contractions": "passes.linalg",
     # level 5
     "convert-linalg-to-affine": "lowering",
+    "complex-expand-arithmetic": "passes.loops",
     "memref-assign-arena": "passes.loops",
     "math-expand-elementary": "passes.loops",
     "convert-affine-to-scf": "lowering",
@@ -76,6 +77,7 @@ XLA_CPU: list[Step] = [
     Step("convert-tensor-to-memref", "values get buffers"),
     Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
     Step("convert-linalg-to-affine", "everything else as plain loops"),
+    Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("memref-assign-arena", "one arena, no allocation in generated code"),
     Step("math-expand-elementary", "polynomials vectorise, calls do not"),
     Step("convert-affine-to-scf", "index arithmetic becomes explicit"),

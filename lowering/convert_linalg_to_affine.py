@@ -40,7 +40,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith, complex, func
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 
@@ -73,6 +73,6 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     row_dims = function.attributes.get("xrt.row_dims")
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else 0
     for op in entry.ops:
-        if isinstance(op, arith.ConstantOp):
-            state.constants.setdefault(constant_key(op.value), op.result)
+        if isinstance(op, arith.ConstantOp | complex.ConstantOp):
+            state.constants.setdefault(constant_key(op.value), op.results[0])
     lower_block(state, entry, rows, lowering)

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     BFloat16Type,
+    ComplexType,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FixedBitwidthType,
@@ -93,8 +94,30 @@ def is_float(type: Attribute) -> bool:
     return isinstance(type, FLOATS)
 
 
+def is_complex(type: Attribute) -> bool:
+    """Whether `type` is complex with parts that have a lowering."""
+    return has_parts(type) and is_float(type.element_type)
+
+
+def has_parts(type: Attribute) -> TypeIs[ComplexType[Any]]:
+    """Whether `type` is complex, whatever its parts."""
+    return isinstance(type, ComplexType)
+
+
+def is_number(type: Attribute) -> bool:
+    """Whether `type` is an integer, floating-point or complex type that has a lowering."""
+    return is_integer(type) or is_float(type) or is_complex(type)
+
+
+def part_type(type: Attribute) -> Attribute:
+    """The type of the parts of a complex type."""
+    return cast("ComplexType[Any]", type).element_type
+
+
 def bits_of(type: Attribute) -> int:
-    """The width of an integer or floating-point type."""
+    """The width of an integer, floating-point or complex type."""
+    if has_parts(type):
+        return 2 * bits_of(type.element_type)
     return cast(FixedBitwidthType, type).bitwidth
 
 
@@ -213,7 +236,11 @@ def default_properties(op_type: type[Operation]) -> Mapping[str, Attribute]:
     }
 
 
-def splat_value(dense: DenseIntOrFPElementsAttr) -> IntegerAttr | FloatAttr | None:
+ScalarAttribute: TypeAlias = "IntegerAttr | FloatAttr | ArrayAttr[FloatAttr]"
+"""The value of a scalar; of a complex number its two parts, as `complex.constant` has them."""
+
+
+def splat_value(dense: DenseIntOrFPElementsAttr) -> ScalarAttribute | None:
     """The one (signless) value of all elements, or None if elements differ or there are none."""
     element: Any = dense.type.element_type
     size = element.compile_time_size
@@ -225,13 +252,30 @@ def splat_value(dense: DenseIntOrFPElementsAttr) -> IntegerAttr | FloatAttr | No
     return scalar_attribute(element, value)
 
 
-def scalar_attribute(type: Attribute, value: float) -> IntegerAttr | FloatAttr:
+def scalar_attribute(type: Attribute, value: complex | tuple[float, float]) -> ScalarAttribute:
     """`value` as an attribute of the signless form of `type`."""
+    if has_parts(type):
+        parts = value if isinstance(value, tuple) else (complex(value).real, complex(value).imag)
+        return ArrayAttr([cast(FloatAttr, scalar_attribute(type.element_type, part)) for part in parts])
+    number = cast(float, value)
     if is_integer(type):
-        return IntegerAttr(int(value), IntegerType(type.width.data), truncate_bits=True)
+        return IntegerAttr(int(number), IntegerType(type.width.data), truncate_bits=True)
     if isinstance(type, IndexType):
-        return IntegerAttr(int(value), type)
-    return FloatAttr(value, type)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
+        return IntegerAttr(int(number), type)
+    return FloatAttr(number, type)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
+
+
+def scalar_type(value: ScalarAttribute) -> Attribute:
+    """The type of the scalar that an attribute describes."""
+    return ComplexType(cast(Any, value.data[0].type)) if isinstance(value, ArrayAttr) else cast(Any, value.type)
+
+
+def scalar_number(value: ScalarAttribute) -> complex:
+    """The number that an attribute describes: a complex one of two parts."""
+    if isinstance(value, ArrayAttr):
+        real, imaginary = (part.value.data for part in value.data)
+        return complex(real, imaginary)
+    return value.value.data
 
 
 def common_groups(source: Sequence[int], target: Sequence[int]) -> list[tuple[list[int], list[int]]]:

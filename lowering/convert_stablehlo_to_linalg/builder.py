@@ -7,31 +7,33 @@ bodies read as a scalar constant. Affine maps and iterator lists repeat a lot, s
 
 from __future__ import annotations
 
+import builtins
 import math
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias
 
-from xdsl.dialects import arith, scf, tensor
+from xdsl.dialects import arith, complex, scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
     DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IntegerAttr,
     TensorType,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
+from ...dialects.dense import Number, pack_element, splat_attribute
 from .attributes import (
     INDEX,
     AnyTensor,
+    ScalarAttribute,
     common_groups,
     default_properties,
     element_of,
+    has_parts,
     i64_array,
     i64_attribute,
     identity,
@@ -40,6 +42,8 @@ from .attributes import (
     projection,
     reassociation,
     scalar_attribute,
+    scalar_number,
+    scalar_type,
     segments,
     shape_of,
     signless,
@@ -56,7 +60,7 @@ Body: TypeAlias = Callable[[Sequence[SSAValue]], Sequence[SSAValue]]
 class Splat(NamedTuple):
     """A constant tensor of one value that is not in the IR yet. `type` is signless."""
 
-    value: IntegerAttr | FloatAttr
+    value: ScalarAttribute
     type: AnyTensor
     dense: DenseIntOrFPElementsAttr | None = None
     """The attribute the program spelled out, if it did."""
@@ -72,7 +76,7 @@ class Lowering:
         self.block = entry
         self.location: Any = None
         self._values: dict[SSAValue, Lowered] = {}
-        self._constants: dict[Any, arith.ConstantOp] = {}
+        self._constants: dict[Any, Operation] = {}
         self._index_ops: dict[int, SSAValue] = {}
 
     # Values
@@ -96,11 +100,8 @@ class Lowering:
         if lowered.dense is not None:
             return self.dense_constant(lowered.dense)
         if not lowered.type.shape.data:
-            value = lowered.value
-            number = value.value.data
-            return self.dense_constant(
-                DenseIntOrFPElementsAttr.from_list(lowered.type, [number])  # pyright: ignore
-            )
+            element = pack_element(lowered.type.element_type, scalar_number(lowered.value))
+            return self.dense_constant(splat_attribute(lowered.type, element))
         return self.fill(self.attribute_constant(lowered.value), lowered.type)
 
     # Ops
@@ -153,25 +154,26 @@ class Lowering:
     def _hoisted(self, key: Any, value: Attribute, type: Attribute) -> SSAValue:
         op = self._constants.get(key)
         if op is None:
-            op = arith.ConstantOp.create(result_types=(type,), properties={"value": value})
+            op_type = complex.ConstantOp if has_parts(type) else arith.ConstantOp
+            op = op_type.create(result_types=(type,), properties={"value": value})
             self._constants[key] = op
-        return op.result
+        return op.results[0]
 
-    def constant(self, type: Attribute, value: float) -> SSAValue:
+    def constant(self, type: Attribute, value: Number) -> SSAValue:
         """The scalar `value` of the (signless) type `type`."""
-        key = (type, value, math.copysign(1.0, value) if isinstance(value, float) else 0)
+        key = (type, value, str(value) if isinstance(value, builtins.complex | float) else "")
         op = self._constants.get(key)
         if op is not None:
-            return op.result
+            return op.results[0]
         return self._hoisted(key, scalar_attribute(type, value), type)
 
     def index(self, value: int) -> SSAValue:
         """The index `value`."""
         return self.constant(INDEX, value)
 
-    def attribute_constant(self, value: IntegerAttr | FloatAttr) -> SSAValue:
+    def attribute_constant(self, value: ScalarAttribute) -> SSAValue:
         """The scalar of an attribute."""
-        return self.constant(value.type, value.value.data)
+        return self.constant(scalar_type(value), scalar_number(value))
 
     def dense_constant(self, dense: DenseIntOrFPElementsAttr) -> SSAValue:
         """A constant tensor, signless."""
@@ -196,7 +198,12 @@ class Lowering:
         return self.scalar(tensor.EmptyOp, (), type)
 
     def fill(self, value: Scalar, type: AnyTensor) -> SSAValue:
-        """A new tensor with all elements equal to the scalar `value`."""
+        """A new tensor with all elements equal to the scalar `value`.
+
+        Of complex elements that is a generic: xDSL does not read `linalg.fill` of them.
+        """
+        if has_parts(value.type):
+            return self.elementwise((), type, lambda _: value)
         block = Block(arg_types=(value.type, type.element_type))
         destination = self.empty(type)
         with self.into(block):

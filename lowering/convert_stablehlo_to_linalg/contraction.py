@@ -9,9 +9,9 @@ reassociated. Of booleans the product is `and`, the sum `or`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr
@@ -25,8 +25,9 @@ from .attributes import (
     element_of,
     identity,
     ints,
-    is_float,
+    is_complex,
     is_integer,
+    is_number,
     iterators,
     projection,
     scalar_attribute,
@@ -37,8 +38,9 @@ from .attributes import (
     values_or,
 )
 from .builder import Lowered, Lowering, Splat
+from .complex_numbers import convert_number
 from .data_movement import pad, result_type
-from .scalars import REASSOCIATE, accumulator, convert_scalar
+from .scalars import REASSOCIATE, accumulator
 
 _REASSOCIATE: Mapping[str, Attribute] = {"fastmath": REASSOCIATE}
 
@@ -63,7 +65,7 @@ def contract(
     target = element_of(op.results[0])
     sum_type = accumulator(signless(target))
     for element in (*sources, target):
-        if not (is_integer(element) or is_float(element)):
+        if not is_number(element):
             raise unsupported(op, f"no products of elements of type {element}")
     rank = len(type.shape.data)
     loops = rank + reduction_loops
@@ -71,14 +73,14 @@ def contract(
 
     def product(args: Sequence[SSAValue]) -> SSAValue:
         factors = [
-            convert_scalar(ctx, arg, source, _signed_as(target, sum_type))
+            convert_number(ctx, arg, source, _signed_as(target, sum_type))
             for arg, source in zip(args, sources, strict=False)
         ]
-        return _combine(ctx, arith.MulfOp, arith.MuliOp, arith.AndIOp, factors, sum_type)
+        return _combine(ctx, _PRODUCT, factors, sum_type)
 
     def accumulate(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
         terms = (args[2], product(args))
-        return (_combine(ctx, arith.AddfOp, arith.AddiOp, arith.OrIOp, terms, sum_type),)
+        return (_combine(ctx, _SUM, terms, sum_type),)
 
     if reduction_loops:
         start = ctx.fill(ctx.attribute_constant(zero(sum_type).value), sum_tensor)
@@ -94,17 +96,25 @@ def _signed_as(target: Attribute, sum_type: Attribute) -> Attribute:
     return sum_type if signless(target) != sum_type else target
 
 
-def _combine(
-    ctx: Lowering,
-    float_op: type[Operation],
-    integer_op: type[Operation],
-    boolean_op: type[Operation],
-    args: Any,
-    type: Attribute,
-) -> SSAValue:
+class _Combination(NamedTuple):
+    """The op for each kind of element."""
+
+    float: type[Operation]
+    integer: type[Operation]
+    boolean: type[Operation]
+    complex: type[Operation]
+
+
+_PRODUCT = _Combination(arith.MulfOp, arith.MuliOp, arith.AndIOp, complex.MulOp)
+_SUM = _Combination(arith.AddfOp, arith.AddiOp, arith.OrIOp, complex.AddOp)
+
+
+def _combine(ctx: Lowering, combination: _Combination, args: Any, type: Attribute) -> SSAValue:
+    if is_complex(type):
+        return ctx.scalar(combination.complex, args, type, _REASSOCIATE)
     if not is_integer(type):
-        return ctx.scalar(float_op, args, type, _REASSOCIATE)
-    return ctx.scalar(boolean_op if type.bitwidth == 1 else integer_op, args, type)
+        return ctx.scalar(combination.float, args, type, _REASSOCIATE)
+    return ctx.scalar(combination.boolean if type.bitwidth == 1 else combination.integer, args, type)
 
 
 def truncated(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:

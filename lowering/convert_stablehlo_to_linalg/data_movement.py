@@ -26,6 +26,7 @@ from .attributes import (
     ints,
     is_float,
     is_integer,
+    is_number,
     iterators,
     projection,
     scalar_attribute,
@@ -37,6 +38,7 @@ from .attributes import (
     unsupported,
 )
 from .builder import Lowered, Lowering, Splat
+from .complex_numbers import convert_number
 from .scalars import width
 
 Padding: TypeAlias = tuple[int, int, int]
@@ -62,7 +64,7 @@ def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]
     dense: Any = op.value
     value = splat_value(dense)
     if value is None:
-        if not (is_integer(element_of(op.results[0])) or is_float(element_of(op.results[0]))):
+        if not is_number(element_of(op.results[0])):
             raise unsupported(op, "no lowering for constants of this element type")
         return (ctx.dense_constant(dense),)
     return (Splat(value, result_type(op), dense),)
@@ -123,7 +125,7 @@ def lower_iota(ctx: Lowering, op: stablehlo.IotaOp) -> Sequence[Lowered]:
     type = result_type(op)
     dim: int = op.iota_dimension.value.data
     element = type.element_type
-    if not (is_integer(element) or is_float(element)):
+    if not is_number(element):
         raise unsupported(op, "no lowering for this element type")
 
     def body(_: Sequence[SSAValue]) -> SSAValue:
@@ -132,7 +134,9 @@ def lower_iota(ctx: Lowering, op: stablehlo.IotaOp) -> Sequence[Lowered]:
             return ctx.scalar(arith.IndexCastOp, (index,), element)
         integer = i32 if type.get_shape()[dim] < 1 << 31 else i64
         index = ctx.scalar(arith.IndexCastOp, (index,), integer)
-        return ctx.scalar(arith.SIToFPOp, (index,), element)
+        number = convert_number(ctx, index, integer, element)
+        assert number is not None
+        return number
 
     return (ctx.elementwise((), type, body),)
 

@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, complex, math
 from xdsl.dialects.builtin import IntegerType, f32
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
+from . import complex_numbers
 from .attributes import (
     AnyTensor,
     element_of,
     identity,
+    is_complex,
     is_float,
     is_integer,
+    is_number,
     is_unsigned,
     projection,
     signless,
@@ -32,7 +35,6 @@ from .scalars import (
     compare_float,
     compare_int,
     complement,
-    convert,
     float_remainder,
     float_sign,
     integer_power,
@@ -92,10 +94,15 @@ class Row(NamedTuple):
     signed: Rule | None = None
     unsigned: Rule | None = None
     boolean: Rule | None = None
+    complex: Rule | None = None
 
 
-def _floats(rule: Rule) -> Row:
-    return Row(float=rule)
+def _floats(rule: Rule, complex: Rule | None = None) -> Row:
+    return Row(float=rule, complex=complex)
+
+
+def _function(of_floats: type[Operation], of_complex: type[Operation]) -> Row:
+    return Row(float=elementary(of_floats), complex=one(of_complex))
 
 
 def _integers(rule: Rule) -> Row:
@@ -107,13 +114,15 @@ def _bits(rule: Rule) -> Row:
 
 
 def _every(rule: Rule) -> Row:
-    return Row(rule, rule, rule, rule)
+    return Row(rule, rule, rule, rule, rule)
 
 
 def _compare(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
     direction: ComparisonDirection = op.comparison_direction.data
     type = element_of(op.operands[0])
     lhs, rhs = args
+    if is_complex(type):
+        return complex_numbers.compare(ctx, op, args)
     if is_integer(type):
         return compare_int(ctx, _INTEGER_PREDICATES[direction][is_unsigned(type)], lhs, rhs)
     if op.compare_type is not None and op.compare_type.data == ComparisonType.TOTALORDER:
@@ -169,61 +178,77 @@ def _imaginary_part(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     return ctx.constant(args[0].type, 0.0)
 
 
-_MIN = Row(one(arith.MinimumfOp), one(arith.MinSIOp), one(arith.MinUIOp), one(arith.AndIOp))
-_MAX = Row(one(arith.MaximumfOp), one(arith.MaxSIOp), one(arith.MaxUIOp), one(arith.OrIOp))
+_ADD = Row(one(arith.AddfOp), one(arith.AddiOp), one(arith.AddiOp), one(arith.OrIOp), one(complex.AddOp))
+_MUL = Row(one(arith.MulfOp), one(arith.MuliOp), one(arith.MuliOp), one(arith.AndIOp), one(complex.MulOp))
+_MIN = Row(
+    one(arith.MinimumfOp),
+    one(arith.MinSIOp),
+    one(arith.MinUIOp),
+    one(arith.AndIOp),
+    complex_numbers.minimum,
+)
+_MAX = Row(
+    one(arith.MaximumfOp),
+    one(arith.MaxSIOp),
+    one(arith.MaxUIOp),
+    one(arith.OrIOp),
+    complex_numbers.maximum,
+)
 _CLAMP = Row(
     _clamp(arith.MaximumfOp, arith.MinimumfOp),
     _clamp(arith.MaxSIOp, arith.MinSIOp),
     _clamp(arith.MaxUIOp, arith.MinUIOp),
     _clamp(arith.OrIOp, arith.AndIOp),
+    complex_numbers.clamp,
 )
 
 SCALAR_RULES: dict[type[Operation], Row] = {
-    # op: float, signed, unsigned, boolean
-    stablehlo.AbsOp: Row(one(math.AbsFOp), one(math.AbsIOp)),
-    stablehlo.AddOp: Row(one(arith.AddfOp), one(arith.AddiOp), one(arith.AddiOp), one(arith.OrIOp)),
+    # op: float, signed, unsigned, boolean, complex
+    stablehlo.AbsOp: Row(one(math.AbsFOp), one(math.AbsIOp), complex=complex_numbers.absolute_value),
+    stablehlo.AddOp: _ADD,
     stablehlo.AndOp: _bits(one(arith.AndIOp)),
-    stablehlo.Atan2Op: _floats(elementary(math.Atan2Op)),
-    stablehlo.CbrtOp: _floats(elementary(math.CbrtOp)),
+    stablehlo.Atan2Op: _function(math.Atan2Op, complex.Atan2Op),
+    stablehlo.CbrtOp: _floats(elementary(math.CbrtOp), complex_numbers.cube_root),
     stablehlo.CeilOp: _floats(one(math.CeilOp)),
     stablehlo.ClampOp: _CLAMP,
     stablehlo.ClzOp: _integers(one(math.CountLeadingZerosOp)),
     stablehlo.CompareOp: _every(_compare),
-    stablehlo.ConvertOp: _every(convert),
-    stablehlo.CosineOp: _floats(elementary(math.CosOp)),
-    stablehlo.DivOp: Row(one(arith.DivfOp), signed_divide, unsigned_divide),
-    stablehlo.ExpOp: _floats(elementary(math.ExpOp)),
-    stablehlo.Expm1Op: _floats(elementary(math.ExpM1Op)),
+    stablehlo.ComplexOp: _floats(complex_numbers.from_parts),
+    stablehlo.ConvertOp: _every(complex_numbers.convert),
+    stablehlo.CosineOp: _function(math.CosOp, complex.CosOp),
+    stablehlo.DivOp: Row(one(arith.DivfOp), signed_divide, unsigned_divide, complex=one(complex.DivOp)),
+    stablehlo.ExpOp: _function(math.ExpOp, complex.ExpOp),
+    stablehlo.Expm1Op: _function(math.ExpM1Op, complex.Expm1Op),
     stablehlo.FloorOp: _floats(one(math.FloorOp)),
-    stablehlo.ImagOp: _floats(_imaginary_part),
+    stablehlo.ImagOp: _floats(_imaginary_part, complex_numbers.imaginary_part),
     stablehlo.IsFiniteOp: _floats(is_finite),
-    stablehlo.Log1pOp: _floats(elementary(math.Log1pOp)),
-    stablehlo.LogisticOp: _floats(in_f32(logistic)),
-    stablehlo.LogOp: _floats(elementary(math.LogOp)),
+    stablehlo.Log1pOp: _function(math.Log1pOp, complex.Log1pOp),
+    stablehlo.LogisticOp: _floats(in_f32(logistic), complex_numbers.logistic),
+    stablehlo.LogOp: _function(math.LogOp, complex.LogOp),
     stablehlo.MaxOp: _MAX,
     stablehlo.MinOp: _MIN,
-    stablehlo.MulOp: Row(one(arith.MulfOp), one(arith.MuliOp), one(arith.MuliOp), one(arith.AndIOp)),
-    stablehlo.NegOp: Row(one(arith.NegfOp), negate_integer, negate_integer),
+    stablehlo.MulOp: _MUL,
+    stablehlo.NegOp: Row(one(arith.NegfOp), negate_integer, negate_integer, complex=one(complex.NegOp)),
     stablehlo.NotOp: _bits(complement),
     stablehlo.OrOp: _bits(one(arith.OrIOp)),
     stablehlo.PopulationCountOp: _integers(one(math.CtPopOp)),
-    stablehlo.PowOp: Row(elementary(math.PowFOp), integer_power, integer_power),
-    stablehlo.RealOp: _floats(operand_itself),
+    stablehlo.PowOp: Row(elementary(math.PowFOp), integer_power, integer_power, complex=one(complex.PowOp)),
+    stablehlo.RealOp: _floats(operand_itself, complex_numbers.real_part),
     stablehlo.ReducePrecisionOp: _floats(reduce_precision),
     stablehlo.RemOp: Row(float_remainder, signed_remainder, unsigned_remainder),
     stablehlo.RoundNearestEvenOp: _floats(one(math.RoundEvenOp)),
     stablehlo.RoundOp: _floats(one(math.RoundOp)),
-    stablehlo.RsqrtOp: _floats(elementary(math.RsqrtOp)),
+    stablehlo.RsqrtOp: _function(math.RsqrtOp, complex.RsqrtOp),
     stablehlo.SelectOp: _every(_select),
     stablehlo.ShiftLeftOp: _integers(shift_left),
     stablehlo.ShiftRightArithmeticOp: _integers(shift_right_arithmetic),
     stablehlo.ShiftRightLogicalOp: _integers(shift_right_logical),
-    stablehlo.SignOp: Row(float_sign, signed_sign, unsigned_sign),
-    stablehlo.SineOp: _floats(elementary(math.SinOp)),
-    stablehlo.SqrtOp: _floats(elementary(math.SqrtOp)),
-    stablehlo.SubtractOp: Row(one(arith.SubfOp), one(arith.SubiOp), one(arith.SubiOp)),
-    stablehlo.TanhOp: _floats(elementary(math.TanhOp)),
-    stablehlo.TanOp: _floats(elementary(math.TanOp)),
+    stablehlo.SignOp: Row(float_sign, signed_sign, unsigned_sign, complex=one(complex.SignOp)),
+    stablehlo.SineOp: _function(math.SinOp, complex.SinOp),
+    stablehlo.SqrtOp: _function(math.SqrtOp, complex.SqrtOp),
+    stablehlo.SubtractOp: Row(one(arith.SubfOp), one(arith.SubiOp), one(arith.SubiOp), complex=one(complex.SubOp)),
+    stablehlo.TanhOp: _function(math.TanhOp, complex.TanhOp),
+    stablehlo.TanOp: _function(math.TanOp, complex.TanOp),
     stablehlo.XorOp: _bits(one(arith.XOrIOp)),
 }
 
@@ -237,6 +262,8 @@ def scalar_rule(op: Operation) -> Rule:
             rule = row.boolean
         else:
             rule = row.unsigned if is_unsigned(element) else row.signed
+    elif is_complex(element):
+        rule = row.complex
     else:
         rule = row.float if is_float(element) else None
     if rule is None:
@@ -290,7 +317,7 @@ def lower_convert(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     happens.
     """
     element = element_of(op.operands[0])
-    if signless(element) == signless(element_of(op.results[0])) and (is_integer(element) or is_float(element)):
+    if signless(element) == signless(element_of(op.results[0])) and is_number(element):
         return _unchanged(ctx, op)
     return lower_elementwise(ctx, op)
 

@@ -26,6 +26,7 @@ from .attributes import (
     ints,
     is_unsigned,
     projection,
+    scalar_number,
     shape_of,
     slice_map,
 )
@@ -60,10 +61,9 @@ def _splat_index(value: Lowered, element: Attribute) -> int | None:
     """The index of a constant, read with its sign."""
     if not isinstance(value, Splat):
         return None
-    number: Any = value.value.value.data
-    bits: Any = value.value.type
+    number = int(scalar_number(value.value).real)
     if is_unsigned(element) and number < 0:
-        number += 1 << bits.bitwidth
+        number += 1 << bits_of(element)
     return number
 
 

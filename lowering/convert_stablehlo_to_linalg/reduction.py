@@ -21,10 +21,10 @@ from .attributes import (
     element_of,
     identity,
     ints,
-    is_float,
-    is_integer,
+    is_number,
     iterators_reducing,
     projection,
+    scalar_number,
     shape_of,
     signless,
     unsupported,
@@ -61,7 +61,7 @@ def reduce_along(
     """The generic of a reduction. `shape_operands` are read only for the bounds of loops."""
     types: list[Any] = [signless(result.type) for result in op.results]
     for type in types:
-        if not (is_integer(type.element_type) or is_float(type.element_type)):
+        if not is_number(type.element_type):
             raise unsupported(op, f"no reduction of elements of type {type.element_type}")
     count = len(types)
     widened = _widened_combiner(op)
@@ -101,7 +101,7 @@ def _initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     lowered = ctx.lowered(value)
     target = type.element_type
     if isinstance(lowered, Splat):
-        return ctx.fill(ctx.constant(target, lowered.value.value.data), type)
+        return ctx.fill(ctx.constant(target, scalar_number(lowered.value)), type)
     if element_of(lowered) == target:
         return ctx.filled(lowered, type)
     everywhere = projection(len(type.shape.data), ())

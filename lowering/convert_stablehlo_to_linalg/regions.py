@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, complex
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
@@ -75,7 +75,7 @@ def _is_combiner(op: Operation, block: Block) -> bool:
 
 def _allow_reassociation(value: SSAValue) -> None:
     op = value.owner
-    if isinstance(op, arith.AddfOp | arith.MulfOp):
+    if isinstance(op, arith.AddfOp | arith.MulfOp | complex.AddOp):
         op.properties["fastmath"] = REASSOCIATE
 
 

@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .attributes import bits_of, default_properties, is_float, is_integer, is_unsigned, signless, unsupported
+from .attributes import bits_of, default_properties, is_float, is_integer, is_unsigned, signless
 from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
@@ -416,15 +416,6 @@ def accumulator(type: Attribute) -> Attribute:
     return f32 if isinstance(type, Float16Type | BFloat16Type) else type
 
 
-def convert(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
-    """`stablehlo.convert`."""
-    source, target = _element(op, 0), _result_element(op)
-    result = convert_scalar(ctx, args[0], source, target)
-    if result is None:
-        raise unsupported(op, f"no conversion from {source} to {target}")
-    return result
-
-
 def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
     """Round to a format with fewer exponent and mantissa bits, keeping NaN, by integer arithmetic on the
     representation.
@@ -464,9 +455,4 @@ def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
 
 def _element(op: Operation, operand: int) -> Attribute:
     type: Any = op.operands[operand].type
-    return type.element_type
-
-
-def _result_element(op: Operation) -> Attribute:
-    type: Any = op.results[0].type
     return type.element_type

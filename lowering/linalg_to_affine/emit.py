@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith, complex, memref
 from xdsl.dialects.builtin import (
     IntegerAttr,
 )
@@ -330,8 +330,9 @@ class _Emitter:
 
     def _copy_op(self, op: Operation, values: dict[SSAValue, SSAValue]) -> None:
         """A copy of one body op at its level, results recorded in `values`."""
-        if isinstance(op, arith.ConstantOp):
-            values[op.result] = self.state.constant(op.value, op.result.type)
+        if isinstance(op, arith.ConstantOp | complex.ConstantOp):
+            (result,) = op.results
+            values[result] = self.state.constant(op.value, result.type)
             return
         level = self.levels[op.results[0]] if op.results else self.inner
         if isinstance(op, IndexOp):

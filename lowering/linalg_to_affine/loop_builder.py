@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref
+from typing_extensions import TypeIs
+from xdsl.dialects import affine, arith, complex, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnyFloat,
     ArrayAttr,
+    ComplexType,
     DenseArrayBase,
     DenseIntElementsAttr,
     FloatAttr,
@@ -67,17 +69,20 @@ class FunctionState:
     virtual: set[SSAValue] = field(default_factory=set[SSAValue])
 
     def constant(self, value: Attribute, type: Attribute) -> SSAValue:
-        """An `arith.constant` at the top of the function."""
+        """A constant at the top of the function."""
         key = constant_key(value)
         found = self.constants.get(key)
         if found is None:
-            op = arith.ConstantOp.create(properties={"value": value}, result_types=[type])
+            op_type = complex.ConstantOp if _is_complex(type) else arith.ConstantOp
+            op = op_type.create(properties={"value": value}, result_types=[type])
             insert_first(self.entry, op)
             found = self.constants[key] = op.results[0]
         return found
 
     def zero(self, type: Attribute) -> SSAValue:
         """A value for what was never written."""
+        if _is_complex(type):
+            return self.constant(ArrayAttr([FloatAttr(0.0, type.element_type)] * 2), type)
         zero = FloatAttr(0.0, type) if isinstance(type, AnyFloat) else IntegerAttr(0, type)  # pyright: ignore
         return self.constant(zero, type)
 
@@ -112,11 +117,17 @@ class FunctionState:
             del self.known[key]
 
 
+def _is_complex(type: Attribute) -> TypeIs[ComplexType[AnyFloat]]:
+    return isinstance(type, ComplexType)
+
+
 def constant_key(value: Attribute) -> object:
     """What tells constants apart: equality of float attributes does not tell 0.0 from -0.0."""
     if isinstance(value, FloatAttr):
         number = cast("FloatAttr[AnyFloat]", value)
         return number.type, number.value.data.hex()
+    if isinstance(value, ArrayAttr):
+        return tuple(constant_key(part) for part in cast("ArrayAttr[Attribute]", value).data)
     return value
 
 

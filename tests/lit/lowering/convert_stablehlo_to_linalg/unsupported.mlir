@@ -1,9 +1,9 @@
 // RUN: xla-opt %s -p convert-stablehlo-to-linalg --split-input-file --verify-diagnostics
 
-func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
-  // expected-error @+1 {{no scalar operation for elements of type complex<f32>}}
-  %0 = stablehlo.add %x, %x : tensor<4xcomplex<f32>>
-  return %0 : tensor<4xcomplex<f32>>
+func.func @complex(%x: tensor<4xcomplex<f32>>) -> tensor<4xi1> {
+  // expected-error @+1 {{complex numbers are compared by EQ and NE only, not LT}}
+  %0 = stablehlo.compare LT, %x, %x : (tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>) -> tensor<4xi1>
+  return %0 : tensor<4xi1>
 }
 
 // -----

@@ -1,0 +1,207 @@
+"""`complex-expand-arithmetic`: complex numbers become pairs of real ones.
+
+Does: ops of the `complex` dialect become `arith` and `math` on the parts; a `memref<..xcomplex<f32>>` becomes a
+`memref<..x2xf32>`, which is the same memory, and an access to it two accesses next to each other; loops, branches and
+calls carry both parts. Functions of numbers of single precision are computed in double and rounded once; in double
+precision they are within 4 units in the last place of the larger part, except for `complex.pow` and `complex.atan2`,
+whose formulas cancel. Infinities and NaN are as in Annex G of the C standard, but the product, which is the textbook
+formula. `complex_functions` has the formulas and their sources.
+
+Needs: level 5, before the arena is laid out, with static shapes. Leaves: no complex type and no op of `complex`; the
+`math` ops of transcendental functions are left to `math-expand-elementary`. Fast-math flags stay on sums.
+
+    func.func @k(%x: memref<8xcomplex<f32>>, %out: memref<8xf32>) {
+      affine.for %i = 0 to 8 {
+        %z = affine.load %x[%i] : memref<8xcomplex<f32>>
+        %w = complex.mul %z, %z : complex<f32>
+        %r = complex.re %w : complex<f32>
+        affine.store %r, %out[%i] : memref<8xf32>
+
+becomes
+
+    func.func @k(%x: memref<8x2xf32>, %out: memref<8xf32>) {
+      affine.for %i = 0 to 8 {
+        %re = affine.load %x[%i, 0] : memref<8x2xf32>
+        %im = affine.load %x[%i, 1] : memref<8x2xf32>
+        %0 = arith.mulf %re, %re : f32
+        %1 = arith.mulf %im, %im : f32
+        %r = arith.subf %0, %1 : f32
+        affine.store %r, %out[%i] : memref<8xf32>
+
+MLIR's `convert-complex-to-standard` does the arithmetic, `convert-complex-to-llvm` the memory; here both happen while
+loops are still affine, so that everything below knows real numbers only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from typing_extensions import TypeIs
+from xdsl.context import Context
+from xdsl.dialects import arith, complex, math
+from xdsl.dialects.builtin import ArrayAttr, ComplexType, Float32Type, Float64Type, FloatAttr, IntegerAttr, ModuleOp, i1
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...errors import UnsupportedError
+from ...target import host
+from .complex_functions import FUNCTIONS
+from .complex_functions.number import Complex
+from .element_expansion import Expansion, Handler, Storage
+from .elementary.arithmetic import DOUBLE, SINGLE, Float
+from .elementary.ir_arithmetic import Insertion, IRArithmetic
+
+_REAL_FUNCTIONS: dict[str, type[Operation]] = {
+    "atan2": math.Atan2Op,
+    "cos": math.CosOp,
+    "cosh": math.CoshOp,
+    "exp": math.ExpOp,
+    "expm1": math.ExpM1Op,
+    "log": math.LogOp,
+    "log1p": math.Log1pOp,
+    "sin": math.SinOp,
+    "sinh": math.SinhOp,
+    "tan": math.TanOp,
+}
+
+
+class _Arithmetic(IRArithmetic):
+    """Also has the functions that `math-expand-elementary` expands."""
+
+    def apply(self, operation: str, *operands: SSAValue) -> SSAValue:
+        function = _REAL_FUNCTIONS.get(operation)
+        if function is not None:
+            return self._float(function, *operands)
+        return super().apply(operation, *operands)
+
+    def double(self) -> _Arithmetic:
+        return _Arithmetic(self.insertion, DOUBLE, self.fused)
+
+
+_COMPARISONS: Mapping[type[Operation], tuple[int, type[Operation]]] = {
+    complex.EqualOp: (arith.CMPF_COMPARISON_OPERATIONS.index("oeq"), arith.AndIOp),
+    complex.NotEqualOp: (arith.CMPF_COMPARISON_OPERATIONS.index("une"), arith.OrIOp),
+}
+
+
+class _ComplexExpansion(Expansion):
+    pass_name = "complex-expand-arithmetic"
+
+    def __init__(self, fused: bool) -> None:
+        super().__init__()
+        self.fused = fused
+        self.insertion: Insertion
+
+    def enter(self, entry: Block) -> None:
+        super().enter(entry)
+        self.insertion = Insertion(entry)
+
+    def parts_of(self, type: Attribute) -> Sequence[Attribute] | None:
+        return (type.element_type,) * 2 if is_complex(type) else None
+
+    def storage_of(self, element: Attribute) -> Storage | None:
+        return Storage(element.element_type, 2) if is_complex(element) else None
+
+    def on_parts(self, op_type: type[Operation], op: Operation) -> list[SSAValue]:
+        """The same op on each part."""
+        properties = {"fastmath": op.properties.get("fastmath", _NO_FLAGS)}
+        operands = zip(*(self.parts[operand] for operand in op.operands), strict=True)
+        return [self.emit(op_type, values, [values[0].type], properties)[0] for values in operands]
+
+    def multiply(self, op: complex.MulOp) -> Sequence[SSAValue]:
+        a, b = self._numbers(op)
+        product = a * b
+        return product.re.handle, product.im.handle
+
+    def function(self, op: Operation) -> Sequence[SSAValue]:
+        """A function of `complex_functions`, in double precision."""
+        numbers = self._numbers(op)
+        single = numbers[0].re.arithmetic
+        wide = single.is_single
+        if wide:
+            numbers = [Complex(z.re.to_double(), z.im.to_double(), True) for z in numbers]
+        result = FUNCTIONS[type(op)](*numbers)
+        parts = (result,) if isinstance(result, Float) else (result.re, result.im)
+        return [(part.to_single(single) if wide else part).handle for part in parts]
+
+    def _numbers(self, op: Operation) -> list[Complex]:
+        self.insertion.anchor = op
+        part = cast("ComplexType[Any]", op.operands[0].type).element_type
+        if not isinstance(part, Float32Type | Float64Type):
+            raise UnsupportedError(f"{self.pass_name}: no {op.name} with parts of type {part}", op)
+        arithmetic = _Arithmetic(self.insertion, DOUBLE if isinstance(part, Float64Type) else SINGLE, self.fused)
+        parts = [self.parts[operand] for operand in op.operands]
+        return [Complex(Float(arithmetic, re), Float(arithmetic, im), False) for re, im in parts]
+
+    def compare(self, op: Operation) -> Sequence[SSAValue]:
+        predicate, combination = _COMPARISONS[type(op)]
+        properties = {"predicate": IntegerAttr(predicate, 64), "fastmath": _NO_FLAGS}
+        pairs = zip(*(self.parts[operand] for operand in op.operands), strict=True)
+        outcomes = [self.emit(arith.CmpfOp, pair, [i1], properties)[0] for pair in pairs]
+        return self.emit(combination, outcomes, [i1])
+
+    def number(self, op: complex.ConstantOp) -> Sequence[SSAValue]:
+        values = cast("ArrayAttr[FloatAttr[Any]]", op.value).data
+        return [self.insertion.float_constant(v.type, v.type, v.value.data) for v in values]
+
+    def create(self, op: complex.CreateOp) -> Sequence[SSAValue]:
+        return op.operands
+
+    def real(self, op: complex.ReOp) -> Sequence[SSAValue]:
+        return (self.parts[op.complex][0],)
+
+    def imaginary(self, op: complex.ImOp) -> Sequence[SSAValue]:
+        return (self.parts[op.complex][1],)
+
+    def conjugate(self, op: complex.ConjOp) -> Sequence[SSAValue]:
+        re, im = self.parts[op.complex]
+        return re, *self.emit(arith.NegfOp, (im,), (im.type,), {"fastmath": _NO_FLAGS})
+
+    def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
+        if op.lhs not in self.parts:
+            return None
+        pairs = zip(self.parts[op.lhs], self.parts[op.rhs], strict=True)
+        return [self.emit(arith.SelectOp, (op.cond, *pair), [pair[0].type])[0] for pair in pairs]
+
+
+def is_complex(type: Attribute) -> TypeIs[ComplexType[Any]]:
+    """`isinstance`, with a type parameter."""
+    return isinstance(type, ComplexType)
+
+
+def _on_parts(op_type: type[Operation]) -> Handler:
+    return lambda expansion, op: expansion.on_parts(op_type, op)
+
+
+_NO_FLAGS = arith.FastMathFlagsAttr("none")
+
+_ComplexExpansion.handlers = {
+    arith.SelectOp: _ComplexExpansion.select,
+    complex.AddOp: _on_parts(arith.AddfOp),
+    complex.ConjOp: _ComplexExpansion.conjugate,
+    complex.ConstantOp: _ComplexExpansion.number,
+    complex.CreateOp: _ComplexExpansion.create,
+    complex.ImOp: _ComplexExpansion.imaginary,
+    complex.MulOp: _ComplexExpansion.multiply,
+    complex.NegOp: _on_parts(arith.NegfOp),
+    complex.ReOp: _ComplexExpansion.real,
+    complex.SubOp: _on_parts(arith.SubfOp),
+    **dict.fromkeys(_COMPARISONS, _ComplexExpansion.compare),
+    **dict.fromkeys(FUNCTIONS, _ComplexExpansion.function),
+}
+
+
+@dataclass(frozen=True)
+class ComplexExpandArithmeticPass(ModulePass):
+    """See the module docstring. `fma`: whether the target has fused multiply-add instructions; by default LLVM is asked
+    about the host.
+    """
+
+    name = "complex-expand-arithmetic"
+
+    fma: bool | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _ComplexExpansion(host().fma if self.fma is None else self.fma).run(op)

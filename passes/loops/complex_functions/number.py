@@ -1,0 +1,119 @@
+"""Complex numbers in the arithmetic of `elementary`, and the real functions their functions are made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..elementary import arithmetic
+from ..elementary.arithmetic import Float, Mask
+
+INFINITY = math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Complex:
+    """Real and imaginary part, in double precision. `wide`: they were single, so that no square of a part can
+    overflow or lose bits to underflow.
+    """
+
+    re: Float
+    im: Float
+    wide: bool
+
+    def with_parts(self, re: Float, im: Float) -> Complex:
+        return Complex(re, im, self.wide)
+
+    def __add__(self, other: Complex) -> Complex:
+        return self.with_parts(self.re + other.re, self.im + other.im)
+
+    def __sub__(self, other: Complex) -> Complex:
+        return self.with_parts(self.re - other.re, self.im - other.im)
+
+    def __mul__(self, other: Complex) -> Complex:
+        """The textbook formula, also where a part is infinite."""
+        return self.with_parts(
+            self.re * other.re - self.im * other.im,
+            self.re * other.im + self.im * other.re,
+        )
+
+    def times_i(self) -> Complex:
+        return self.with_parts(-self.im, self.re)
+
+    def divided_by_i(self) -> Complex:
+        return self.with_parts(self.im, -self.re)
+
+    def is_infinite(self) -> Mask:
+        return is_infinite(self.re) | is_infinite(self.im)
+
+
+def _function(operation: str) -> Callable[[Float], Float]:
+    def apply(x: Float) -> Float:
+        return Float(x.arithmetic, x.arithmetic.apply(operation, x.handle))
+
+    return apply
+
+
+exp = _function("exp")
+expm1 = _function("expm1")
+log = _function("log")
+log1p = _function("log1p")
+sin = _function("sin")
+cos = _function("cos")
+tan = _function("tan")
+sinh = _function("sinh")
+cosh = _function("cosh")
+
+
+def atan2(y: Float, x: Float) -> Float:
+    return Float(x.arithmetic, x.arithmetic.apply("atan2", y.handle, x.handle))
+
+
+def is_infinite(x: Float) -> Mask:
+    return abs(x).equals(INFINITY)
+
+
+def is_finite(x: Float) -> Mask:
+    return abs(x) < INFINITY
+
+
+def larger(x: Float, y: Float) -> Float:
+    """The larger of two numbers, of one number and NaN the number."""
+    return ((x >= y) | y.is_nan()).select(x, y)
+
+
+def smaller(x: Float, y: Float) -> Float:
+    """The other one of `larger`."""
+    return ((x >= y) | y.is_nan()).select(y, x)
+
+
+class Scale(NamedTuple):
+    """A power of two by which a number comes near one: `down` multiplies, `up` takes back, `exponent` is its
+    logarithm.
+    """
+
+    down: Float
+    up: Float
+    exponent: Float
+
+
+def scale_of(magnitude: Float, even: bool = False) -> Scale:
+    """The scale of a double; zero, infinity and the ends of the range have that of a number nearby."""
+    format = magnitude.arithmetic.format
+    field = ((1 << (format.bits - 1 - format.fraction_bits)) - 1) << format.fraction_bits
+    mask = field & ~(1 << format.fraction_bits) if even else field
+    bits = magnitude.at_most(2.0**1021).at_least(2.0**-1021).bits() & mask
+    if even:
+        # The bias is odd: an even exponent has an odd field.
+        bits = bits | (1 << format.fraction_bits)
+    down = ((2 * format.bias << format.fraction_bits) - bits).as_float()
+    exponent = ((bits >> format.fraction_bits) - format.bias).to_float()
+    return Scale(down, bits.as_float(), exponent)
+
+
+def power_of_two(exponent: Float) -> Float:
+    """2 to the `exponent`, a whole number between those of the smallest and largest normal."""
+    magic = exponent.arithmetic.constant(exponent.arithmetic.format.magic)
+    return arithmetic.power_of_two((exponent + magic).bits() - magic.bits())

@@ -1,0 +1,51 @@
+"""Functions of complex numbers evaluated with NumPy, operation by operation; elementary functions are NumPy's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from elementary_numpy import Array, NumpyArithmetic
+from xdsl_xla.passes.loops.complex_functions.number import Complex
+from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, Float
+
+FUNCTIONS: dict[str, Callable[..., Array]] = {
+    "atan2": np.arctan2,
+    "cos": np.cos,
+    "cosh": np.cosh,
+    "exp": np.exp,
+    "expm1": np.expm1,
+    "log": np.log,
+    "log1p": np.log1p,
+    "sin": np.sin,
+    "sinh": np.sinh,
+    "tan": np.tan,
+}
+
+
+class ComplexNumpyArithmetic(NumpyArithmetic):
+    """Also has the functions that `complex-expand-arithmetic` leaves to `math-expand-elementary`."""
+
+    def apply(self, operation: str, *operands: Any) -> Array:
+        if operation in FUNCTIONS:
+            return FUNCTIONS[operation](*(np.atleast_1d(operand) for operand in operands))
+        return super().apply(operation, *operands)
+
+
+def evaluate(function: Callable[..., Complex | Float], fused: bool, *operands: Array) -> Array:
+    """`function` on arrays of `complex64`, whose parts are single, or `complex128`, in their type."""
+    arithmetic = ComplexNumpyArithmetic(DOUBLE, fused)
+    dtype = operands[0].dtype
+    wide = dtype == np.complex64
+
+    def part(values: Array) -> Float:
+        return Float(arithmetic, np.ascontiguousarray(values).astype(np.float64))
+
+    with np.errstate(all="ignore"):
+        result = function(*(Complex(part(z.real), part(z.imag), wide) for z in operands))
+        if isinstance(result, Float):
+            return result.handle.astype(np.float32 if wide else np.float64)
+        value = np.empty(np.broadcast_shapes(result.re.handle.shape, result.im.handle.shape), dtype)
+        value.real, value.imag = result.re.handle, result.im.handle
+    return value
