@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
 
 import numpy as np
@@ -44,21 +45,29 @@ def map_(call: Call, *operands: Array) -> Array:
 
 @reference("stablehlo.sort")
 def sort(call: Call, *operands: Array) -> tuple[Array, ...]:
-    """Stable merge sort with the comparator region, all slices along `dimension` at once."""
-    dimension = call.int("dimension", -1) % max(1, operands[0].ndim)
+    """By the comparator region, always stable."""
+    return sort_by(lambda *pairs: call.run_batched(0, *pairs)[0], call.int("dimension", -1), operands)
+
+
+def sort_by(less: Callable[..., Array], dimension: int, operands: Sequence[Array]) -> tuple[Array, ...]:
+    """Stable merge sort of `operands` together, all slices along `dimension` at once.
+
+    `less` takes two values of each operand, those of one next to each other.
+    """
     if operands[0].size == 0:
-        return operands
+        return tuple(operands)
+    dimension %= operands[0].ndim
     moved = [np.moveaxis(o, dimension, 0) for o in operands]
     size = moved[0].shape[0]
     columns = [m.reshape(size, -1) for m in moved]
     width = 1
     while width < size:
-        columns = _merge_runs(call, columns, width)
+        columns = _merge_runs(less, columns, width)
         width *= 2
     return tuple(np.moveaxis(c.reshape(m.shape), 0, dimension) for c, m in zip(columns, moved, strict=True))
 
 
-def _merge_runs(call: Call, columns: list[Array], width: int) -> list[Array]:
+def _merge_runs(less: Callable[..., Array], columns: list[Array], width: int) -> list[Array]:
     """Merges neighbouring sorted runs of `width` rows: each element finds its rank in the other run by bisection."""
     rows, lanes = columns[0].shape
     row, lane = np.arange(rows, dtype=np.int64)[:, None], np.arange(lanes, dtype=np.int64)[None, :]
@@ -74,7 +83,7 @@ def _merge_runs(call: Call, columns: list[Array], width: int) -> list[Array]:
         for own, found in zip(columns, other, strict=True):
             pairs += [np.where(is_left, found, own), np.where(is_left, own, found)]
         # Of equal elements that of the left run is first.
-        before = call.run_batched(0, *pairs)[0].astype(bool) == is_left
+        before = less(*pairs).astype(bool) == is_left
         open_ = low < high
         low, high = np.where(open_ & before, probe + 1, low), np.where(open_ & ~before, probe, high)
     target = np.where(is_left, row + low - middle, row - middle + low)
