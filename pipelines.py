@@ -65,6 +65,7 @@ XLA_CPU: list[Step] = [
     Step("stablehlo-expand-map", "a map is elementwise arithmetic, which fuses", required=False),
     Step("stablehlo-expand-batch-norm", "its sums and products fuse with what is around them"),
     Step("stablehlo-expand-rng-bit-generator", "random bits are integer arithmetic on a counter"),
+    Step("stablehlo-expand-lapack", "JAX calls LAPACK for what the next two steps do natively", required=False),
     Step("stablehlo-expand-cholesky", "a factorisation is a loop around matrix products"),
     Step("stablehlo-expand-triangular-solve", "and so is a triangular system"),
     Step("stablehlo-simplify", "removes the broadcasts and reshapes of one that JAX writes", required=False),
