@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.cosine %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 0x7E, 0x7E, 1.0, 1.0]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Large arguments are reduced exactly.
 func.func @f32_large() {
   %operand = stablehlo.constant dense<[1.0e6, -3.0e8, 3.4028235e38, 102943.7]> : tensor<4xf32>

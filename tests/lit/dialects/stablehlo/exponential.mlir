@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.exponential %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 0x7C, 0.0, 1.0, 1.0]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Overflow above log(3.4028e38), results below the least normal number, underflow.
 func.func @f32_range() {
   %operand = stablehlo.constant dense<[88.72283, 88.8, -87.5, -103.0, -104.0]> : tensor<5xf32>

@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.log %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 0x7C, 0x7E, 0xFC, 0xFC]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Negative numbers have no logarithm; the least and the largest positive numbers.
 func.func @f32_range() {
   %operand = stablehlo.constant dense<[-1.0, -1.0e-30, 1.0e-45, 1.1754944e-38, 3.4028235e38]> : tensor<5xf32>

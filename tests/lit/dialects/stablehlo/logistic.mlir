@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.logistic %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 1.0, 0.0, 0.5, 0.5]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Saturates at 0 and 1.
 func.func @f32_range() {
   %operand = stablehlo.constant dense<[100.0, -80.0, -88.0, 20.0, -1.0e30, 1.0e30]> : tensor<6xf32>
