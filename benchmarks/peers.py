@@ -63,6 +63,8 @@ class XlaCpu:
         self._jax: Any = jax
         self._xla: Any = xla_client
         self._devices: Any = tuple(self._jax.devices("cpu"))[:1]
+        # Makes jaxlib load LAPACK, whose functions programs call.
+        self._jax.numpy.linalg.cholesky(np.eye(2, dtype=np.float32))
 
     def compile(self, program: Program) -> tuple[float, Run]:
         client = self._devices[0].client

@@ -78,7 +78,8 @@ def dense_array(attribute: Attribute) -> Array:
         raise UnsupportedError(f"constant {attribute} is not a dense attribute")
     attribute = cast(DenseIntOrFPElementsAttr[Any], attribute)
     shape, dtype = shape_and_dtype(attribute.type)
-    stored = np.dtype(np.int8) if dtype.name in ("int2", "int4", "uint2", "uint4") else dtype
+    # The bytes of `true` may be 0x01 or 0xFF; NumPy's booleans are 0 and 1.
+    stored = np.dtype(np.int8) if dtype.name in ("bool", "int2", "int4", "uint2", "uint4") else dtype
     data = np.frombuffer(attribute.data.data, stored).astype(dtype, copy=False)
     if data.size == 1:
         return np.broadcast_to(data.reshape(()), shape)

@@ -18,11 +18,13 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     StringAttr,
+    SymbolRefAttr,
 )
 from xdsl.ir import Attribute
 
 from ..errors import UnsupportedError
 from .arrays import Array, dense_array
+from .reduction import sort_by
 from .registry import Call, Function, reference
 from .values import Value
 
@@ -131,3 +133,19 @@ def _python_value(value: Attribute) -> Any:
 def annotation(call: Call, *operands: Value) -> tuple[Value, ...]:
     """Marks its operands for a partitioner; on one device the values are what they were."""
     return operands
+
+
+@custom_call_target("ApproxTopK")
+def approximate_top_k(call: Call, *operands: Array) -> tuple[Array, ...]:
+    """The first `top_k` of the inputs sorted by the comparator, exactly; the initial values are not needed."""
+    options = backend_options(call)
+    inputs = operands[: len(operands) // 2]
+    dimension, count = int(options["reduction_dim"]), int(options["top_k"])
+    (comparator,) = cast(ArrayAttr[SymbolRefAttr], call.get("called_computations")).data
+    body = call.interpreter.function(comparator.string_value(), call.op).body
+
+    def less(*pairs: Array) -> Array:
+        return call.interpreter.run_elementwise(body, pairs)[0]
+
+    ordered = sort_by(less, dimension, inputs)
+    return tuple(np.take(o, range(count), dimension) for o in ordered)

@@ -95,16 +95,21 @@ class Interpreter:
 
     def call(self, name: str, arguments: Sequence[Value], caller: Operation | None = None) -> tuple[Value, ...]:
         """The results of the function `name`."""
-        function = None if self.module is None else SymbolTable.lookup_symbol(self.module, name)
-        if not isinstance(function, func.FuncOp):
-            raise UnsupportedError(f"call of unknown function @{name}", caller)
-        if function.is_declaration:
-            raise UnsupportedError(f"call of @{name}, which is declared only", caller)
+        function = self.function(name, caller)
         outer, self.scope = self.scope, {}
         try:
             return self.run_region(function.body, arguments)
         finally:
             self.scope = outer
+
+    def function(self, name: str, caller: Operation | None = None) -> func.FuncOp:
+        """The function `name`; raises UnsupportedError where there is none with a body."""
+        function = None if self.module is None else SymbolTable.lookup_symbol(self.module, name)
+        if not isinstance(function, func.FuncOp):
+            raise UnsupportedError(f"call of unknown function @{name}", caller)
+        if function.is_declaration:
+            raise UnsupportedError(f"call of @{name}, which is declared only", caller)
+        return function
 
     def run_region(self, region: Region, arguments: Sequence[Value]) -> tuple[Value, ...]:
         """Runs the only block of `region`; returns the operands of its terminator."""

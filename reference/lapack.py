@@ -103,7 +103,7 @@ def _reflector(x: Array) -> tuple[Array, Any, Any]:
     if rest == 0 and np.imag(alpha) == 0:
         v[1:] = 0
         return v, 0.0, alpha
-    beta = -np.copysign(np.hypot(np.abs(alpha), rest), np.real(alpha))
+    beta = -np.copysign(np.hypot(np.abs(alpha), rest), alpha.real)
     v[1:] = x[1:] / (alpha - beta)
     return v, (beta - alpha) / beta, beta
 

@@ -26,9 +26,10 @@ STORAGE_OPS = {
         *("select", "while", "if", "case", "optimization_barrier", "tuple", "get_tuple_element", "composite"),
         *("collective_permute", "collective_broadcast", "all_gather", "all_to_all", "get_dimension_size"),
         *("set_dimension_size", "custom_call", "send", "recv", "infeed", "outfeed"),
+        *("reduce", "reduce_window", "select_and_scatter", "scatter", "map", "sort", "all_reduce", "reduce_scatter"),
     )
 }
-"""Ops on quantised tensors that move elements, or whose functions know about quantisation."""
+"""Ops on quantised tensors that move elements, or whose functions or regions know about quantisation."""
 
 
 def quantized_type(type: Attribute) -> UniformQuantizedType | None:

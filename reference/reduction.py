@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import prod
 
 import numpy as np
@@ -44,35 +45,49 @@ def map_(call: Call, *operands: Array) -> Array:
 
 @reference("stablehlo.sort")
 def sort(call: Call, *operands: Array) -> tuple[Array, ...]:
-    """Stable merge sort with the comparator region, all slices along `dimension` at once."""
-    dimension = call.int("dimension", -1) % max(1, operands[0].ndim)
+    """By the comparator region, always stable."""
+    return sort_by(lambda *pairs: call.run_batched(0, *pairs)[0], call.int("dimension", -1), operands)
+
+
+def sort_by(less: Callable[..., Array], dimension: int, operands: Sequence[Array]) -> tuple[Array, ...]:
+    """Stable merge sort of `operands` together, all slices along `dimension` at once.
+
+    `less` takes two values of each operand, those of one next to each other.
+    """
+    if operands[0].size == 0:
+        return tuple(operands)
+    dimension %= operands[0].ndim
     moved = [np.moveaxis(o, dimension, 0) for o in operands]
     size = moved[0].shape[0]
-    columns = [m.reshape(size, prod(m.shape[1:])).copy() for m in moved]
+    columns = [m.reshape(size, -1) for m in moved]
     width = 1
     while width < size:
-        for start in range(0, size, 2 * width):
-            middle, end = min(start + width, size), min(start + 2 * width, size)
-            if middle < end:
-                _merge(call, columns, start, middle, end)
+        columns = _merge_runs(less, columns, width)
         width *= 2
     return tuple(np.moveaxis(c.reshape(m.shape), 0, dimension) for c, m in zip(columns, moved, strict=True))
 
 
-def _merge(call: Call, columns: list[Array], start: int, middle: int, end: int) -> None:
-    lanes = np.arange(columns[0].shape[1], dtype=np.int64)
-    left = np.full(len(lanes), start)
-    right = np.full(len(lanes), middle)
-    merged = [np.empty((end - start, len(lanes)), c.dtype) for c in columns]
-    for position in range(end - start):
-        safe_left, safe_right = np.minimum(left, middle - 1), np.minimum(right, end - 1)
-        pairs = [v for c in columns for v in (c[safe_right, lanes], c[safe_left, lanes])]
-        right_first = call.run_batched(0, *pairs)[0].astype(bool)
-        take_right = (left >= middle) | ((right < end) & right_first)
-        source = np.where(take_right, safe_right, safe_left)
-        for out, c in zip(merged, columns, strict=True):
-            out[position] = c[source, lanes]
-        right += take_right
-        left += ~take_right
-    for out, c in zip(merged, columns, strict=True):
-        c[start:end] = out
+def _merge_runs(less: Callable[..., Array], columns: list[Array], width: int) -> list[Array]:
+    """Merges neighbouring sorted runs of `width` rows: each element finds its rank in the other run by bisection."""
+    rows, lanes = columns[0].shape
+    row, lane = np.arange(rows, dtype=np.int64)[:, None], np.arange(lanes, dtype=np.int64)[None, :]
+    start = row // (2 * width) * (2 * width)
+    middle, end = np.minimum(start + width, rows), np.minimum(start + 2 * width, rows)
+    is_left = row < middle
+    low = np.broadcast_to(np.where(is_left, middle, start), (rows, lanes))
+    high = np.broadcast_to(np.where(is_left, end, middle), (rows, lanes))
+    for _ in range(width.bit_length()):
+        probe = np.minimum((low + high) // 2, rows - 1)
+        other = [c[probe, lane] for c in columns]
+        pairs: list[Array] = []
+        for own, found in zip(columns, other, strict=True):
+            pairs += [np.where(is_left, found, own), np.where(is_left, own, found)]
+        # Of equal elements that of the left run is first.
+        before = less(*pairs).astype(bool) == is_left
+        open_ = low < high
+        low, high = np.where(open_ & before, probe + 1, low), np.where(open_ & ~before, probe, high)
+    target = np.where(is_left, row + low - middle, row - middle + low)
+    merged = [np.empty_like(c) for c in columns]
+    for column, result in zip(columns, merged, strict=True):
+        result[target, np.broadcast_to(lane, target.shape)] = column
+    return merged

@@ -8,6 +8,7 @@ returns is printed the way upstream prints it. Arguments, where functions have p
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -33,6 +34,8 @@ from ..runtime.signature import is_private
 from .reporting import FAILURE, SUCCESS, UsageError, describe
 
 SEPARATOR = "// -----"
+
+COMMENT = re.compile("//.*")
 
 ARGS_FORM = "--args=[dense<1> : tensor<2xi32>, ...], --args=@FILE or --args=@A.npy,@B.npy"
 
@@ -73,10 +76,11 @@ class CheckingInterpreter(Interpreter):
 
 
 def split_file(text: bytes) -> Iterator[tuple[str, int]]:
-    """The parts of a file between separators, each with the number of lines before it."""
+    """The parts of a file between separators, each with the number of lines before it; none of comments alone."""
     line = 0
     for part in text.decode("utf-8").split(SEPARATOR):
-        yield part, line
+        if COMMENT.sub("", part).strip():
+            yield part, line
         line += part.count("\n")
 
 
@@ -185,7 +189,7 @@ def run_cases(cases: Sequence[Case], run: Runner, arguments: Sequence[Array]) ->
             print(f"{describe(error)}\n  in function @{name}", file=sys.stderr)
         failed += bool(outcome.errors)
         for value, type in zip(outcome.results, case.function.function_type.outputs.data, strict=False):
-            print(describe_value(value, str(type)) if isinstance(value, np.ndarray) else value)
+            print(describe_value(value, str(type)) if isinstance(value, np.ndarray) else value, flush=True)
     if failed:
         print(f"{failed} of {len(cases)} functions failed", file=sys.stderr)
     return FAILURE if failed else SUCCESS

@@ -41,6 +41,8 @@ from ..reference.arrays import Array, dense_array
 from ..reference.checks import CheckError
 from ..reference.interpreter import Interpreter
 from ..runtime.executable import Executable
+from ..runtime.mlir_text import verify_module
+from ..runtime.signature import select_entry
 from .executable_tests import Case, Outcome, Runner, references
 
 SHAPE_OPERANDS: dict[str, int] = {
@@ -132,13 +134,40 @@ def _decides_on_shapes(value: SSAValue) -> bool:
     return any(use.index >= SHAPE_OPERANDS.get(use.operation.name, use.index + 1) for use in value.uses)
 
 
-def native_runner(*, threads: int | None = None, pipeline: str = "xla-cpu", opt_level: int = 2) -> Runner:
-    """Runs functions as compiled code."""
+def refine_shapes(program: Program) -> None:
+    """Makes the shapes of a function static, given those of its parameters."""
+    from ..passes.stablehlo.shape_refinement import refine
+
+    verify_module(program.module)
+    entry = select_entry(program.module, program.entry)
+    refine(program.module, entry, [arg.type for arg in entry.args])
+
+
+def native_runner(
+    *,
+    threads: int | None = None,
+    pipeline: str = "xla-cpu",
+    vector_bits: int | None = None,
+    opt_level: int = 2,
+    dump_dir: str | None = None,
+    verify: bool = False,
+) -> Runner:
+    """Runs functions as code compiled with these options, which are those of `compile`."""
     from ..runtime.compiler import compile
 
     def compile_program(program: Program, dynamic: bool) -> Executable:
-        passes = f"stablehlo-refine-shapes,{pipeline}" if dynamic else pipeline
-        return compile(program.module, threads=threads, pipeline=passes, entry=program.entry, opt_level=opt_level)
+        if dynamic:
+            refine_shapes(program)
+        return compile(
+            program.module,
+            threads=threads,
+            pipeline=pipeline,
+            entry=program.entry,
+            vector_bits=vector_bits,
+            opt_level=opt_level,
+            dump_dir=dump_dir,
+            verify=verify,
+        )
 
     def run_together(cases: Sequence[Case], arguments: Sequence[Array]) -> list[Outcome]:
         program = merge(cases)

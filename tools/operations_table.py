@@ -1,7 +1,7 @@
 """`python -m xdsl_xla.tools.operations_table`: write `docs/operations.md` from the definitions of the ops.
 
 For each op of StableHLO and chlo: what it takes and gives (from its IRDL definition), the constraints of the
-specification that its verifier cites (from its source), an example (the first in its test file), and where it stands.
+specification that its verifier cites (from its source), an example from its test, and where it stands.
 `--check` writes nothing and exits with 1 if the file is out of date. Works in a checkout, as it reads the tests.
 """
 
@@ -44,6 +44,9 @@ OWN_DIALECTS = f"{stablehlo.__name__.rpartition('.')[0]}."
 
 CONSTRAINT = re.compile(r"[CI]\d+")
 
+LONGEST_EXAMPLE = 1500
+"""Characters of a function that is still an example."""
+
 DIALECTS: tuple[tuple[str, Sequence[ModuleType]], ...] = (
     ("stablehlo", stablehlo.FAMILIES),
     ("chlo", chlo.FAMILIES),
@@ -57,12 +60,12 @@ Written by `python -m xdsl_xla.tools.operations_table`; do not edit.
 *Reference* says whether the op has a meaning in the reference interpreter (`reference/`), *native* how it gets to
 machine code: by its own lowering to linalg (yes), by a pass of level 1 that turns it into ops that have one, or not at
 all. Constraints are those of the StableHLO specification (openxla/stablehlo, docs/spec.md) that the verifier checks and
-cites; what the types below say is checked as well.
+cites; what the types below say is checked as well. Examples with `check` ops are tests: `xla-run FILE` executes them.
 """
 
 
 class Example(NamedTuple):
-    """An op as a test has it, and the test."""
+    """An op as a test has it, alone or in a function that checks it, and the test."""
 
     text: str
     file: Path
@@ -182,17 +185,42 @@ def _constants_and_names(function: FunctionType) -> tuple[frozenset[str], frozen
 
 
 def examples() -> dict[str, Example]:
-    """The first op of each name in the test files of the dialects; files named after a family come first."""
+    """For each op a function that checks it, from the executable test of its name, else the op as a test of its family
+    has it.
+    """
     found: dict[str, Example] = {}
     for dialect, families in DIALECTS:
-        names = [family.__name__.rpartition(".")[2] for family in families]
-        paths = [path for path in EXAMPLES.glob(f"{dialect}/*.mlir") if not path.stem.endswith("_invalid")]
-        for path in sorted(paths, key=lambda path: (path.stem not in names, path.stem)):
-            _add_examples(path, found)
+        for op_type in _ops(families):
+            suffix = op_type.name.partition(".")[2]
+            path = EXAMPLES / dialect / f"{suffix.replace('-', '_')}.mlir"
+            if path.exists() and (text := _checked_function(path.read_text(encoding="utf-8"), op_type.name)):
+                found[op_type.name] = Example(text, path.relative_to(ROOT))
+        names = {family.__name__.rpartition(".")[2] for family in families}
+        for path in sorted(EXAMPLES / dialect / f"{name}.mlir" for name in names | {"quantization"}):
+            if path.exists():
+                _add_printed(path, found)
     return found
 
 
-def _add_examples(path: Path, found: dict[str, Example]) -> None:
+def _checked_function(text: str, op: str) -> str | None:
+    """The shortest function of an executable test that has `op`, the one for f32 if there is one, unless it is long."""
+    if "RUN: xla-run" not in text:
+        return None
+    mention = re.compile(rf"{re.escape(op)}\b")
+    functions = [_without_header(part) for part in text.split("// -----") if mention.search(part)]
+    short = [function for function in functions if len(function) <= LONGEST_EXAMPLE]
+    return min(short, key=lambda function: ("@f32(" not in function, len(function)), default=None)
+
+
+def _without_header(part: str) -> str:
+    """The part of a test file behind the comments it begins with."""
+    lines = part.strip().splitlines()
+    begin = next((number for number, line in enumerate(lines) if line and not line.startswith("//")), len(lines))
+    return "\n".join(lines[begin:])
+
+
+def _add_printed(path: Path, found: dict[str, Example]) -> None:
+    """The first op of each name in a file that `found` lacks, as it is printed."""
     for part in path.read_text(encoding="utf-8").split("// -----"):
         module = parse_module(part, str(path), new_context(allow_unregistered=True))
         for op in module.walk():
@@ -224,7 +252,7 @@ def standings() -> Mapping[type[Operation], str]:
             add(cast(Any, load_pass(name)).EXPANDED, name)
     add((stablehlo.DotOp,), "stablehlo-canonicalize-dot-general")
     add((*FUNCTIONS, *structure.DECOMPOSITIONS), "chlo-legalize-to-stablehlo")
-    add(STATIC_FORMS, "stablehlo-refine-shapes")
+    add((op for op in STATIC_FORMS if op is not stablehlo.RngOp), "stablehlo-refine-shapes")
     return found
 
 
@@ -278,7 +306,7 @@ def _section(
     if example is not None:
         yield f"- example, from [{example.file.name}](../{example.file.as_posix()}):"
         yield ""
-        yield textwrap.indent(example.text, "      ")
+        yield from ("```mlir", example.text, "```")
     yield ""
 
 

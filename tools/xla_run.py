@@ -83,7 +83,10 @@ def argument_parser() -> argparse.ArgumentParser:
     data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
     tests = parser.add_argument_group("executable tests")
     tests.add_argument(
-        "--split-input-file", action="store_true", help="the file holds several programs, between lines // -----"
+        "--split-input-file",
+        "-split-input-file",
+        action="store_true",
+        help="the file holds several programs, between lines // -----",
     )
     tests.add_argument(
         "--args",
@@ -255,7 +258,14 @@ def run_test_file(args: argparse.Namespace) -> int:
         raise UsageError("executable tests take their arguments from --args and compare by check ops")
     arguments = [] if args.args is None else parse_arguments(args.args)
     if args.engine == "native":
-        run = native_runner(threads=args.threads, pipeline=args.pipeline, opt_level=args.opt_level)
+        run = native_runner(
+            threads=args.threads,
+            pipeline=args.pipeline,
+            vector_bits=args.vector_bits,
+            opt_level=args.opt_level,
+            dump_dir=args.dump_dir,
+            verify=args.verify,
+        )
     else:
         run = reference_runner(args.probe_output_dir)
     text = read_program(args.file)

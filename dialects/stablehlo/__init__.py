@@ -45,6 +45,7 @@ from .dynamism import *
 from .elementwise import *
 from .extensibility import *
 from .indexing import *
+from .interfaces import ConstantMaterialization
 from .linear_algebra import *
 from .mesh_attributes import *
 from .mesh_attributes import MESH_ATTRIBUTES
@@ -77,4 +78,4 @@ FAMILIES: tuple[ModuleType, ...] = (
 
 OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
 
-StableHLO = Dialect("stablehlo", OPS, [*ATTRIBUTES, *MESH_ATTRIBUTES])
+StableHLO = Dialect("stablehlo", OPS, [*ATTRIBUTES, *MESH_ATTRIBUTES], [ConstantMaterialization()])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
-from xdsl.ir import Attribute
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -16,7 +19,7 @@ from .syntax import parse_attr_dict, print_attr_dict
 
 
 @irdl_op_definition
-class ConstantOp(IRDLOperation):
+class ConstantOp(IRDLOperation, HasFolderInterface):
     """A tensor known at compile time."""
 
     name = "stablehlo.constant"
@@ -40,6 +43,9 @@ class ConstantOp(IRDLOperation):
         print_attr_dict(printer, self, ("value",))
         printer.print_string(" ")
         print_dense(printer, self.value)
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
 
     def verify_(self) -> None:
         if not compatible_types(self.value.type, self.output.type):

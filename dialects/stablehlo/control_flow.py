@@ -30,6 +30,7 @@ from .element_types import (
     TensorTokenOrTuple,
     Tuple,
 )
+from .interfaces import FoldableOp
 from .property_types import I32Property
 from .regions import entry_block, returned_types, scalar, verify_signature
 from .shapes import compatible_type_lists, compatible_types, show, violation
@@ -333,7 +334,7 @@ class TupleOp(FormattedOp):
 
 
 @irdl_op_definition
-class GetTupleElementOp(IRDLOperation):
+class GetTupleElementOp(IRDLOperation, FoldableOp):
     """Element `index` of a tuple."""
 
     name = "stablehlo.get_tuple_element"

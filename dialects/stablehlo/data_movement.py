@@ -29,6 +29,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from .element_types import NumberTensor, ScalarTensor, Tensor
+from .interfaces import FoldableOp
 from .property_types import I64ArrayProperty, I64Property
 from .shapes import (
     Shape,
@@ -104,7 +105,7 @@ class IotaOp(ResultType):
 
 
 @irdl_op_definition
-class BroadcastOp(FunctionalTypes):
+class BroadcastOp(FunctionalTypes, FoldableOp):
     """Repeats the operand along new leading dimensions. Deprecated upstream."""
 
     name = "stablehlo.broadcast"
@@ -132,7 +133,7 @@ class BroadcastOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class BroadcastInDimOp(FunctionalTypes):
+class BroadcastInDimOp(FunctionalTypes, FoldableOp):
     """Operand dimension i becomes result dimension `broadcast_dimensions[i]`; sizes of 1 are repeated."""
 
     name = "stablehlo.broadcast_in_dim"
@@ -181,7 +182,7 @@ class BroadcastInDimOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class ReshapeOp(FunctionalTypes):
+class ReshapeOp(FunctionalTypes, FoldableOp):
     """The same elements, in row-major order, in another shape."""
 
     name = "stablehlo.reshape"
@@ -207,7 +208,7 @@ class ReshapeOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class TransposeOp(FunctionalTypes):
+class TransposeOp(FunctionalTypes, FoldableOp):
     """Result dimension i is operand dimension `permutation[i]`."""
 
     name = "stablehlo.transpose"
@@ -242,7 +243,7 @@ class TransposeOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class ReverseOp(SameTypes):
+class ReverseOp(SameTypes, FoldableOp):
     """The operand in reverse order along `dimensions`."""
 
     name = "stablehlo.reverse"
@@ -274,7 +275,7 @@ class ReverseOp(SameTypes):
 
 
 @irdl_op_definition
-class ConcatenateOp(FunctionalTypes):
+class ConcatenateOp(FunctionalTypes, FoldableOp):
     """The inputs one after the other along `dimension`."""
 
     name = "stablehlo.concatenate"
@@ -324,7 +325,7 @@ class ConcatenateOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class SliceOp(IRDLOperation):
+class SliceOp(IRDLOperation, FoldableOp):
     """Elements from `start_indices` below `limit_indices` in steps of `strides`."""
 
     name = "stablehlo.slice"
@@ -428,7 +429,7 @@ class SliceOp(IRDLOperation):
 
 
 @irdl_op_definition
-class PadOp(FunctionalTypes):
+class PadOp(FunctionalTypes, FoldableOp):
     """Pads at the edges (a negative amount cuts) and between elements with a scalar."""
 
     name = "stablehlo.pad"
@@ -501,7 +502,7 @@ class PadOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class BitcastConvertOp(FunctionalTypes):
+class BitcastConvertOp(FunctionalTypes, FoldableOp):
     """The same bits as another element type; a last dimension appears or goes if the widths differ."""
 
     name = "stablehlo.bitcast_convert"

@@ -37,6 +37,7 @@ from .element_types import (
     Tensor,
 )
 from .indexing import verify_gather
+from .interfaces import FoldableOp
 from .property_types import BoolProperty, I64ArrayProperty, I64Property
 from .shapes import (
     Shape,
@@ -311,7 +312,7 @@ class RealDynamicSliceOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class GetDimensionSizeOp(FunctionalTypes):
+class GetDimensionSizeOp(FunctionalTypes, FoldableOp):
     """The size of one dimension."""
 
     name = "stablehlo.get_dimension_size"

@@ -36,6 +36,7 @@ from .element_types import (
     SignedFloatOrComplexTensor,
     Tensor,
 )
+from .interfaces import FoldableOp
 from .property_types import I32Property
 from .shapes import (
     compatible_shapes,
@@ -62,7 +63,7 @@ K = ElementKind
 Value = SSAValue | Operation
 
 
-class UnaryOp(SameTypes, ABC):
+class UnaryOp(SameTypes, FoldableOp, ABC):
     """One operand; the result has its shape and, unless an op says otherwise, its type."""
 
     operand = operand_def(Tensor)
@@ -264,7 +265,7 @@ class ConvertOp(UnaryOp):
 
 
 @irdl_op_definition
-class IsFiniteOp(FunctionalTypes):
+class IsFiniteOp(FunctionalTypes, FoldableOp):
     name = "stablehlo.is_finite"
 
     x = operand_def(FloatTensor)
@@ -282,7 +283,7 @@ class IsFiniteOp(FunctionalTypes):
             violation(self, "C1", f"operand and result differ in shape: {operand} and {result}")
 
 
-class BinaryOp(SameTypes, ABC):
+class BinaryOp(SameTypes, FoldableOp, ABC):
     """Two operands and a result of one type."""
 
     lhs = operand_def(Tensor)
@@ -426,7 +427,7 @@ class BitFormat(Field):
 
 
 @irdl_op_definition
-class ReducePrecisionOp(SameTypes):
+class ReducePrecisionOp(SameTypes, FoldableOp):
     """Rounds to a format of fewer exponent and mantissa bits and back."""
 
     name = "stablehlo.reduce_precision"
@@ -466,7 +467,7 @@ class ReducePrecisionOp(SameTypes):
 
 
 @irdl_op_definition
-class ComplexOp(FormattedOp):
+class ComplexOp(FormattedOp, FoldableOp):
     """A complex tensor from real and imaginary parts."""
 
     name = "stablehlo.complex"

@@ -25,6 +25,7 @@ from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 
 from .attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from .element_types import IntegerTensor, ScalarIntegerTensor, Tensor
+from .interfaces import FoldableOp
 from .property_types import BoolProperty, I64ArrayProperty, I64Property
 from .regions import verify_reducer
 from .shapes import (
@@ -55,7 +56,7 @@ def _index_depth(indices: Shape, index_vector_dim: int) -> int:
 
 
 @irdl_op_definition
-class DynamicSliceOp(FunctionalTypes):
+class DynamicSliceOp(FunctionalTypes, FoldableOp):
     """A slice of static size at computed start indices, clamped into range."""
 
     name = "stablehlo.dynamic_slice"
@@ -114,7 +115,7 @@ class DynamicSliceOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class DynamicUpdateSliceOp(FunctionalTypes):
+class DynamicUpdateSliceOp(FunctionalTypes, FoldableOp):
     """`operand` with `update` written at computed start indices, clamped into range."""
 
     name = "stablehlo.dynamic_update_slice"
@@ -164,7 +165,7 @@ class DynamicUpdateSliceOp(FunctionalTypes):
 
 
 @irdl_op_definition
-class GatherOp(IRDLOperation):
+class GatherOp(IRDLOperation, FoldableOp):
     """Slices of `operand` at the places that `start_indices` name, put together."""
 
     name = "stablehlo.gather"

@@ -31,6 +31,7 @@ from .element_types import (
     Tensor,
     element_kind,
 )
+from .interfaces import FoldableOp
 from .shapes import (
     compatible_shapes,
     compatible_types,
@@ -55,7 +56,7 @@ Value = SSAValue | Operation
 
 
 @irdl_op_definition
-class ClampOp(SameTypes):
+class ClampOp(SameTypes, FoldableOp):
     """`max(min, min(operand, max))`; the bounds may be of rank 0."""
 
     name = "stablehlo.clamp"
@@ -88,7 +89,7 @@ class ClampOp(SameTypes):
 
 
 @irdl_op_definition
-class SelectOp(FormattedOp):
+class SelectOp(FormattedOp, FoldableOp):
     """`on_true` where `pred` is true, else `on_false`; a predicate of rank 0 chooses for all elements."""
 
     name = "stablehlo.select"
@@ -136,7 +137,7 @@ class SelectOp(FormattedOp):
 
 
 @irdl_op_definition
-class CompareOp(IRDLOperation):
+class CompareOp(IRDLOperation, FoldableOp):
     """Compares two tensors; `compare_type` tells float order from total order and signed from unsigned."""
 
     name = "stablehlo.compare"

@@ -12,6 +12,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, ComplexType, TensorTy
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from ..quant import UniformQuantizedType
+
 Shape = tuple[int, ...]
 
 
@@ -49,12 +51,23 @@ def compatible_shapes(a: Sequence[int], b: Sequence[int]) -> bool:
     return len(a) == len(b) and all(map(compatible_dims, a, b))
 
 
+def compatible_element_types(a: Attribute, b: Attribute) -> bool:
+    """Equal, or quantised types that differ in scales and zero points only (`baseline_type` of the specification)."""
+    if a == b:
+        return True
+    if isinstance(a, UniformQuantizedType) and isinstance(b, UniformQuantizedType):
+        return a.storage_type == b.storage_type and a.expressed_type == b.expressed_type
+    return False
+
+
 def compatible_types(a: Attribute, b: Attribute) -> bool:
-    """Equal, or tensors that differ in dynamic dimensions and encodings only."""
+    """Equal, or tensors that differ in dynamic dimensions, encodings and parameters of quantisation only."""
     if a is b or a == b:
         return True
     if is_tensor(a) and is_tensor(b):
-        return a.element_type == b.element_type and compatible_shapes(a.get_shape(), b.get_shape())
+        return compatible_element_types(a.element_type, b.element_type) and compatible_shapes(
+            a.get_shape(), b.get_shape()
+        )
     if isinstance(a, TupleType) and isinstance(b, TupleType):
         return compatible_type_lists(a.types.data, b.types.data)
     return False

@@ -136,7 +136,10 @@ class ProgramBufferizer:
         self.residents.setdefault(self._root(buffer), []).append(value)
 
     def _target(self, result: SSAValue, op: Operation, updated: SSAValue | None = None) -> SSAValue | None:
-        """The buffer `op` should compute `result` in, if nothing in there but `updated` is still read from `op` on."""
+        """The buffer `op` should compute `result` in, if `op` and what follows read nothing else that lives there.
+
+        `op` itself may read `updated`.
+        """
         target = self.targets.get(result)
         if target is None:
             return None
@@ -144,8 +147,9 @@ class ProgramBufferizer:
         assert block is not None
         for value in self.residents.get(self._root(target), ()):
             owner = value.owner
-            if (owner if isinstance(owner, Block) else owner.parent) is block and value is not updated:
-                if self._last_use(value, block) >= position:
+            if (owner if isinstance(owner, Block) else owner.parent) is block:
+                last = self._last_use(value, block)
+                if last > position or (last == position and value is not updated):
                     return None
         return target
 

@@ -16,7 +16,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 
 from ...dialects import stablehlo
-from ...dialects.dense import Number, pack_element, splat_attribute, splat_bytes
+from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.stablehlo.folding import identity
 
 Rule = Callable[[Any, "Rewriter"], "Sequence[SSAValue] | SSAValue | None"]
 Rules = Mapping[type[Operation], tuple[Rule, ...]]
@@ -121,6 +122,14 @@ class Rewriter:
                 self.revisit(source)
 
 
+def fold_identity(op: Operation, rewriter: Rewriter) -> SSAValue | None:
+    """The operand or the splat that `op` is equal to, as the dialect knows it."""
+    found = identity(op)
+    if found is None or isinstance(found, SSAValue):
+        return found
+    return rewriter.emit(stablehlo.ConstantOp, (), found.type, {"value": found})
+
+
 def source_op(value: SSAValue) -> Operation | None:
     """The op that defines `value`, or whose region has it as an argument."""
     owner = value.owner
@@ -158,20 +167,6 @@ def ints(op: Operation, name: str) -> tuple[int, ...]:
 def int_array(values: Sequence[int]) -> DenseArrayBase[Any]:
     """An integer array property."""
     return DenseArrayBase.from_list(i64, values)
-
-
-def splat_of(value: SSAValue) -> bytes | None:
-    """The bytes of the one element of a splat constant; None for other values."""
-    owner = value.owner
-    return splat_bytes(owner.properties["value"]) if type(owner) is stablehlo.ConstantOp else None
-
-
-def is_splat(value: SSAValue, number: Number) -> bool:
-    """Whether `value` is a constant all of whose elements are `number` (-0.0 is not 0.0)."""
-    element = splat_of(value)
-    if element is None:
-        return False
-    return element == pack_element(cast(TensorType[Attribute], value.type).element_type, number)
 
 
 def spelled_out(dims: Sequence[int]) -> list[tuple[int, int]]:

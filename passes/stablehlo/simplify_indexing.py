@@ -47,27 +47,17 @@ def _clamp(starts: Sequence[int], shape: Sequence[int], sizes: Sequence[int]) ->
     return [min(max(start, 0), dim - size) for start, dim, size in zip(starts, shape, sizes, strict=True)]
 
 
-# dynamic_slice and dynamic_update_slice
+# dynamic_slice
 
 
 def dynamic_slice_to_slice(op: stablehlo.DynamicSliceOp, rewriter: Rewriter) -> Replacement:
-    """The start indices are constants, or the slice is everything."""
+    """The start indices are constants."""
     operand, *indices = op.operands
     shape, sizes = shape_of(operand), ints(op, "slice_sizes")
-    if shape == sizes:
-        return operand
     if (starts := _constant_scalars(indices)) is None:
         return None
     strides = [1] * len(sizes)
     return emit_slice(operand, _clamp(starts, shape, sizes), sizes, strides, rewriter)
-
-
-def update_everything(op: stablehlo.DynamicUpdateSliceOp, rewriter: Rewriter) -> Replacement:
-    """The update has the shape of the operand, or no elements."""
-    operand, update, *_ = op.operands
-    if operand.type == update.type:
-        return update
-    return operand if 0 in shape_of(update) else None
 
 
 # gather
@@ -174,7 +164,6 @@ def _returns_update(block: Block) -> bool:
 
 RULES: Rules = {
     stablehlo.DynamicSliceOp: (dynamic_slice_to_slice,),
-    stablehlo.DynamicUpdateSliceOp: (update_everything,),
     stablehlo.GatherOp: (gather_of_one,),
     stablehlo.ScatterOp: (scatter_of_window,),
 }

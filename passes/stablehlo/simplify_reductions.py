@@ -13,9 +13,10 @@ from xdsl.ir import Block, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.dense import pack_element
+from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
+from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .rewriting import Rewriter, Rules, int_array, ints, splat_of
-from .simplify_elementwise import NEUTRAL, neutral_element
+from .rewriting import Rewriter, Rules, int_array, ints
 
 Replacement = Sequence[SSAValue] | SSAValue | None
 

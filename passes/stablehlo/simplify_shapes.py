@@ -15,21 +15,15 @@ from xdsl.dialects.builtin import IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import shape_of
-from .rewriting import Rewriter, Rules, int_array, ints, spelled_out, splat_of
+from .rewriting import Rewriter, Rules, int_array, ints, spelled_out
 
 Replacement = Sequence[SSAValue] | SSAValue | None
 
 
 def _tensor(value: SSAValue) -> TensorType[Attribute]:
     return cast(TensorType[Attribute], value.type)
-
-
-def keep_splat(op: Operation, rewriter: Rewriter) -> Replacement:
-    """An op that moves or repeats elements of a splat constant: the splat of the result type."""
-    if (element := splat_of(op.operands[0])) is None:
-        return None
-    return rewriter.splat(_tensor(op.results[0]), element)
 
 
 def shrink_splat(op: stablehlo.ConstantOp, rewriter: Rewriter) -> Replacement:
@@ -42,10 +36,6 @@ def shrink_splat(op: stablehlo.ConstantOp, rewriter: Rewriter) -> Replacement:
 
 
 # reshape
-
-
-def reshape_to_same_type(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
-    return op.operands[0] if op.operands[0].type == op.results[0].type else None
 
 
 def reshape_of_reshape(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
@@ -125,7 +115,7 @@ def broadcast_of_reshape(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> 
 
 
 def transpose_to_reshape(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
-    """A transpose that moves dimensions of size 1 only (or none at all)."""
+    """A transpose that moves dimensions of size 1 only."""
     shape = shape_of(op.operands[0])
     order = [dim for dim in ints(op, "permutation") if shape[dim] != 1]
     if order != sorted(order):
@@ -165,7 +155,7 @@ def reverse_fewer(op: stablehlo.ReverseOp, rewriter: Rewriter) -> Replacement:
     """Reversing a dimension of size 0 or 1 does nothing."""
     shape, dims = shape_of(op.operands[0]), ints(op, "dimensions")
     kept = [dim for dim in dims if shape[dim] > 1]
-    if len(kept) == len(dims) and kept:
+    if len(kept) == len(dims):
         return None
     return _reverse(op.operands[0], kept, rewriter)
 
@@ -185,11 +175,7 @@ def _reverse(operand: SSAValue, dims: Sequence[int], rewriter: Rewriter) -> SSAV
     return rewriter.emit(stablehlo.ReverseOp, (operand,), operand.type, {"dimensions": int_array(dims)})
 
 
-# slice, pad and concatenate
-
-
-def slice_of_everything(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
-    return op.operands[0] if op.operands[0].type == op.results[0].type else None
+# slice and concatenate
 
 
 def slice_of_slice(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
@@ -249,40 +235,13 @@ def emit_slice(
     )
 
 
-def pad_with_nothing(op: stablehlo.PadOp, rewriter: Rewriter) -> Replacement:
-    """No padding on the edges, and none between elements."""
-    if any((*ints(op, "edge_padding_low"), *ints(op, "edge_padding_high"))):
-        return None
-    return op.operands[0] if op.operands[0].type == op.results[0].type else None
-
-
-def pad_of_splat(op: stablehlo.PadOp, rewriter: Rewriter) -> Replacement:
-    """Padding a splat constant with the element it is made of."""
-    element = splat_of(op.operands[0])
-    if element is None or splat_of(op.operands[1]) != element:
-        return None
-    return rewriter.splat(_tensor(op.results[0]), element)
-
-
 def concatenate_fewer(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replacement:
-    """Operands without elements add nothing; one operand alone is the result."""
+    """Operands without elements add nothing."""
     dim = dimension_of(op, "dimension")
     kept = [operand for operand in op.operands if shape_of(operand)[dim]]
-    if not kept:
-        return op.operands[0]
-    if len(kept) == 1:
-        return kept[0]
-    if len(kept) == len(op.operands):
+    if len(kept) in (0, len(op.operands)):
         return None
     return rewriter.emit(stablehlo.ConcatenateOp, kept, op.results[0].type, op.properties)
-
-
-def concatenate_of_splats(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replacement:
-    """All operands are splat constants of the same element."""
-    elements = {splat_of(operand) for operand in op.operands}
-    if len(elements) != 1 or (element := elements.pop()) is None:
-        return None
-    return rewriter.splat(_tensor(op.results[0]), element)
 
 
 def dimension_of(op: Operation, name: str) -> int:
@@ -293,25 +252,20 @@ def dimension_of(op: Operation, name: str) -> int:
 RULES: Rules = {
     stablehlo.ConstantOp: (shrink_splat,),
     stablehlo.ReshapeOp: (
-        reshape_to_same_type,
-        keep_splat,
         reshape_of_reshape,
         reshape_of_broadcast,
     ),
     stablehlo.BroadcastInDimOp: (
-        keep_splat,
         broadcast_to_reshape,
         broadcast_of_broadcast,
         broadcast_of_reshape,
     ),
     stablehlo.TransposeOp: (
-        keep_splat,
         transpose_to_reshape,
         transpose_of_transpose,
         transpose_of_broadcast,
     ),
-    stablehlo.ReverseOp: (keep_splat, reverse_fewer, reverse_of_reverse),
-    stablehlo.SliceOp: (keep_splat, slice_of_everything, slice_of_slice, slice_of_concatenate),
-    stablehlo.PadOp: (pad_with_nothing, pad_of_splat),
-    stablehlo.ConcatenateOp: (concatenate_fewer, concatenate_of_splats),
+    stablehlo.ReverseOp: (reverse_fewer, reverse_of_reverse),
+    stablehlo.SliceOp: (slice_of_slice, slice_of_concatenate),
+    stablehlo.ConcatenateOp: (concatenate_fewer,),
 }

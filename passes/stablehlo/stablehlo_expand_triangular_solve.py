@@ -3,8 +3,8 @@
 The rows of a block of unknowns are found one after the other, each by a division and an update of the rows that are
 left; what the blocks found before contribute comes from one matrix product per block. All forms are brought to
 `a x = b` first: `x a = b` by transposing both sides, transposed and conjugated coefficients by transposing and
-conjugating `a`. An upper triangle is walked from the last block to the first. The triangle that the op does not read may
-hold anything.
+conjugating `a`. An upper triangle is walked from the last block to the first. The triangle that the op does not read
+may hold anything.
 
 Needs: static shapes. Leaves: no `triangular_solve`. 16-bit floats are computed in f32. A zero on the diagonal gives
 infinities and NaN, as the division does.

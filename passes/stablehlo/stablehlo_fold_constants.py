@@ -39,9 +39,10 @@ from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
 from ...dialects.dense import splat_attribute, splat_bytes
+from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import UnsupportedError
-from .rewriting import Rewriter, Rules, is_pure, splat_of
+from .rewriting import Rewriter, Rules, is_pure
 
 ALWAYS_FOLDED = 64
 """Elements up to which a result is folded even if it is larger than its operands."""

@@ -1,12 +1,13 @@
 """`stablehlo-simplify`: algebra that needs no values.
 
 Removes ops that do nothing and rewrites ops into cheaper ones that give the same result for every
-input, then merges equal computations and deletes dead ones. The rules are in the files
-`simplify_*.py` next to this one, by subject:
+input, then merges equal computations and deletes dead ones. What an op is equal to without a new op
+(an operand, a splat) the dialect knows (`dialects/stablehlo/folding.py`); the rules that need new
+ops are in the files `simplify_*.py` next to this one, by subject:
 
 - shapes: chains of reshapes, transposes, broadcasts, slices, reverses and concatenations; what only
-  adds or removes dimensions of size 1 is a `reshape`; moving a splat constant gives a splat;
-- elementwise: neutral and absorbing operands, conversions without effect, division by powers of 2;
+  adds or removes dimensions of size 1 is a `reshape`;
+- elementwise: conversions of conversions, division by powers of 2, small powers;
 - indexing: gathers, scatters and dynamic slices that are slices;
 - reductions: dimensions of size 1;
 - control flow: values that loops carry in vain, branches chosen by a constant.
@@ -36,6 +37,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ...dialects.stablehlo.folding import IDENTITIES
 from . import (
     simplify_control_flow,
     simplify_elementwise,
@@ -44,15 +46,17 @@ from . import (
     simplify_shapes,
 )
 from .common_subexpressions import eliminate_common_subexpressions, eliminate_dead_ops
-from .rewriting import Rewriter, Rules
+from .rewriting import Rewriter, Rules, fold_identity
 
-RULES: Rules = {
+_REWRITES: Rules = {
     **simplify_shapes.RULES,
     **simplify_elementwise.RULES,
     **simplify_indexing.RULES,
     **simplify_reductions.RULES,
     **simplify_control_flow.RULES,
 }
+
+RULES: Rules = {**_REWRITES, **{op: (fold_identity, *_REWRITES.get(op, ())) for op in IDENTITIES}}
 
 
 class StablehloSimplifyPass(ModulePass):

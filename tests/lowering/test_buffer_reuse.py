@@ -80,6 +80,19 @@ PROGRAMS = {
     }}
     return %r#1, %r#2 : tensor<4x4xf32>, tensor<4x4xf32>""",
     ),
+    "carried_tensor_starts_a_loop_and_is_carried_on": program(
+        "tensor<4x4xf32>, tensor<4x4xf32>",
+        f"""
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %y = stablehlo.negate %x : tensor<4x4xf32>
+    %r:3 = stablehlo.while(%i = %c, %a = %x, %b = %y) : tensor<i32>, tensor<4x4xf32>, tensor<4x4xf32> {COUNTED}
+      %s:2 = stablehlo.while(%inner_i = %i, %d = %a) : tensor<i32>, tensor<4x4xf32> {COUNTED.replace("%", "%inner_")}
+        stablehlo.return %inner_next, %b : tensor<i32>, tensor<4x4xf32>
+      }}
+      stablehlo.return %next, %s#1, %a : tensor<i32>, tensor<4x4xf32>, tensor<4x4xf32>
+    }}
+    return %r#1, %r#2 : tensor<4x4xf32>, tensor<4x4xf32>""",
+    ),
     "empty_tensor_through_a_view_and_a_loop": program(
         "tensor<2x0x4xf32>, tensor<0x4xf32>",
         f"""

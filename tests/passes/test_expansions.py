@@ -183,6 +183,33 @@ def test_a_zero_on_the_diagonal_gives_infinity() -> None:
         np.testing.assert_array_equal(actual, expected)
 
 
+@pytest.mark.parametrize("uplo", "LU")
+@pytest.mark.parametrize("element", ["f32", "complex<f64>"])
+def test_lapack_potrf(uplo: str, element: str) -> None:
+    """The other triangle keeps the operand; of the failed matrix, nothing is promised but the status."""
+    a = positive_definite((2, 4, 4), element)
+    a[1, 2, 2] = -1
+    type = tensor((2, 4, 4), element)
+    letter = {"f32": "s", "complex<f64>": "z"}[element]
+    options = f"{{mhlo.backend_config = {{uplo = {ord(uplo)} : ui8}}}}"
+    module = program(f"stablehlo.custom_call @lapack_{letter}potrf_ffi(%a0) {options}", [type], [type, "tensor<2xi32>"])
+    (factor, expected), (status, states) = values_before_and_after(module, [a], "stablehlo.custom_call")
+    assert_close(factor[0], expected[0], element)
+    np.testing.assert_array_equal(states, status)
+
+
+@pytest.mark.parametrize("options", list(product("LR", "LU", "NU", "NTC")))
+def test_lapack_trsm(options: tuple[str, ...]) -> None:
+    names = ("side", "uplo", "diag", "trans_x")
+    text = ", ".join(f"{name} = {ord(letter)} : ui8" for name, letter in zip(names, options, strict=True))
+    a_type, b_type = tensor((3, 3), "complex<f64>"), tensor((3, 3), "complex<f64>")
+    op = f"stablehlo.custom_call @lapack_ztrsm_ffi(%a0, %a1) {{mhlo.backend_config = {{{text}}}}}"
+    module = program(op, [a_type, b_type], [b_type])
+    arguments = [random_array((3, 3), "complex<f64>", seed) + 2 * np.eye(3) for seed in range(2)]
+    for expected, actual in values_before_and_after(module, arguments, "stablehlo.custom_call"):
+        assert_close(expected, actual, "complex<f64>")
+
+
 # Batch normalisation
 
 

@@ -86,6 +86,14 @@ def test_conj_and_square() -> None:
     same(unary("square", i32(3, -4)), i32(9, 16))
 
 
+def test_kernel_of_asin_and_acos() -> None:
+    z = np.array([0.3 + 0.4j, -2 + 1e-3j, 1.5 - 2j, -0.1j])
+    w = unary("_asin_acos_kernel", z)
+    sign = np.copysign(1, z.imag)
+    close(np.arctan2(z.real, w.real) + 1j * sign * w.imag, np.arcsin(z), 1e-14)
+    close(np.arctan2(w.real, z.real) - 1j * sign * w.imag, np.arccos(z), 1e-14)
+
+
 def test_next_after() -> None:
     result = binary("next_after", f32(0, 1, 1, INF), f32(1, 2, 1, 0))
     same(result, f32(1e-45, 1.0000001, 1, np.finfo(np.float32).max))

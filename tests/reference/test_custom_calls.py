@@ -210,6 +210,21 @@ def test_gtsv() -> None:
     assert int(info) == 0
 
 
+def test_approximate_top_k_is_exact() -> None:
+    comparator = """func.func private @greater(%x: tensor<f32>, %y: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>)
+        -> tensor<i1> {
+      %0 = stablehlo.compare GT, %x, %y : (tensor<f32>, tensor<f32>) -> tensor<i1>
+      return %0 : tensor<i1>
+    }"""
+    text = """stablehlo.custom_call @ApproxTopK(%a, %b, %c, %d) {called_computations = [@greater],
+        mhlo.backend_config = {reduction_dim = 1 : i64, top_k = 2 : i64, recall_target = 0.95 : f32}}
+        : (tensor<1x4xf32>, tensor<1x4xi32>, tensor<f32>, tensor<i32>) -> (tensor<1x2xf32>, tensor<1x2xi32>)"""
+    arguments = f32([1, 4, 2, 4]), i32([0, 1, 2, 3]), np.float32(-np.inf), np.int32(-1)
+    values, indices = evaluate(text, *arguments, results=2, functions=comparator)
+    same(values, f32([4, 4]))
+    same(indices, i32([1, 3]))
+
+
 def test_annotations_leave_values_alone() -> None:
     text = "stablehlo.custom_call @Sharding(%a) : (tensor<2xf32>) -> tensor<2xf32>"
     same(evaluate(text, f32(1, 2)), f32(1, 2))

@@ -105,6 +105,8 @@ def test_any_shape(shape: tuple[int, ...]) -> None:
         assert unary(name, np.ones(shape, np.float32)).shape == shape
 
 
-def test_extended_functions_have_the_tolerance_attribute() -> None:
-    text = '"stablehlo.exponential"(%a) : (tensor<1xf64>) -> tensor<1xf64>'
+@pytest.mark.parametrize("mode", ["DEFAULT", "HIGHEST"])
+def test_every_result_accuracy_is_met(mode: str) -> None:
+    accuracy = f"#stablehlo.result_accuracy<mode = #stablehlo.result_accuracy_mode<{mode}>>"
+    text = f'"stablehlo.exponential"(%a) {{result_accuracy = {accuracy}}} : (tensor<1xf64>) -> tensor<1xf64>'
     close(evaluate(text, f64(1)), f64(math.e), 1e-15)

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E|complex'
 
 // `broadcast_in_dim`: dimension i of the operand becomes dimension dims[i] of the result; sizes of 1 and new dimensions are repeated.
 
@@ -398,6 +398,46 @@ func.func @f8E4M3() {
   %operand = stablehlo.constant dense<[[0.5], [-0.75]]> : tensor<2x1xf8E4M3>
   %result = stablehlo.broadcast_in_dim %operand, dims = [1, 2] : (tensor<2x1xf8E4M3>) -> tensor<2x2x3xf8E4M3>
   check.expect_eq_const %result, dense<[[[0.5, 0.5, 0.5], [-0.75, -0.75, -0.75]], [[0.5, 0.5, 0.5], [-0.75, -0.75, -0.75]]]> : tensor<2x2x3xf8E4M3>
+  return
+}
+
+// -----
+
+// f8E8M0FNU.
+func.func @f8E8M0FNU() {
+  %operand = stablehlo.constant dense<[[0.5], [1.0]]> : tensor<2x1xf8E8M0FNU>
+  %result = stablehlo.broadcast_in_dim %operand, dims = [1, 2] : (tensor<2x1xf8E8M0FNU>) -> tensor<2x2x3xf8E8M0FNU>
+  check.expect_eq_const %result, dense<[[[0.5, 0.5, 0.5], [1.0, 1.0, 1.0]], [[0.5, 0.5, 0.5], [1.0, 1.0, 1.0]]]> : tensor<2x2x3xf8E8M0FNU>
+  return
+}
+
+// -----
+
+// f6E2M3FN.
+func.func @f6E2M3FN() {
+  %operand = stablehlo.constant dense<[[0.5], [-0.8]]> : tensor<2x1xf6E2M3FN>
+  %result = stablehlo.broadcast_in_dim %operand, dims = [1, 2] : (tensor<2x1xf6E2M3FN>) -> tensor<2x2x3xf6E2M3FN>
+  check.expect_eq_const %result, dense<[[[0.5, 0.5, 0.5], [-0.8, -0.8, -0.8]], [[0.5, 0.5, 0.5], [-0.8, -0.8, -0.8]]]> : tensor<2x2x3xf6E2M3FN>
+  return
+}
+
+// -----
+
+// f6E3M2FN.
+func.func @f6E3M2FN() {
+  %operand = stablehlo.constant dense<[[0.5], [-0.8]]> : tensor<2x1xf6E3M2FN>
+  %result = stablehlo.broadcast_in_dim %operand, dims = [1, 2] : (tensor<2x1xf6E3M2FN>) -> tensor<2x2x3xf6E3M2FN>
+  check.expect_eq_const %result, dense<[[[0.5, 0.5, 0.5], [-0.8, -0.8, -0.8]], [[0.5, 0.5, 0.5], [-0.8, -0.8, -0.8]]]> : tensor<2x2x3xf6E3M2FN>
+  return
+}
+
+// -----
+
+// f4E2M1FN.
+func.func @f4E2M1FN() {
+  %operand = stablehlo.constant dense<[[0.5], [-1.0]]> : tensor<2x1xf4E2M1FN>
+  %result = stablehlo.broadcast_in_dim %operand, dims = [1, 2] : (tensor<2x1xf4E2M1FN>) -> tensor<2x2x3xf4E2M1FN>
+  check.expect_eq_const %result, dense<[[[0.5, 0.5, 0.5], [-1.0, -1.0, -1.0]], [[0.5, 0.5, 0.5], [-1.0, -1.0, -1.0]]]> : tensor<2x2x3xf4E2M1FN>
   return
 }
 

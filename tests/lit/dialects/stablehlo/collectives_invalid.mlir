@@ -269,3 +269,51 @@ func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
   }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.all_to_all' op: stablehlo.all_to_all (C7): replica_groups [(0, 2)] are not numbered 0 to 1}}
+  %0 = "stablehlo.all_to_all"(%a) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[[0, 2]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.collective_broadcast' op: stablehlo.collective_broadcast (C2): replica_groups [(-1, 0)] have a negative id}}
+  %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<[[-1, 0]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C5): replica_groups [(0, 3)] are not numbered 0 to 1}}
+  %0 = "stablehlo.reduce_scatter"(%a) <{scatter_dimension = 1 : i64, replica_groups = dense<[[0, 3]]> : tensor<1x2xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C6): use_global_device_ids needs a positive channel handle}}
+  %0 = "stablehlo.reduce_scatter"(%a) <{scatter_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.cross-replica-sum' op: stablehlo.cross-replica-sum (type): (tensor<4x6xf32>) -> (tensor<6x4xf32>)}}
+  %0 = "stablehlo.cross-replica-sum"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}

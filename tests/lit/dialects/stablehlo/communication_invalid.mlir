@@ -85,3 +85,22 @@ func.func @invalid(%future: !stablehlo.future<tensor<4xf32>>) {
   %0 = "stablehlo.async_done"(%future) : (!stablehlo.future<tensor<4xf32>>) -> tensor<5xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.async_start' op: stablehlo.async_start (C1): expected body to return (tensor<5xf32>), got (tensor<4xf32>)}}
+  %0 = "stablehlo.async_start"(%a) ({
+  ^bb0(%x: tensor<4xf32>):
+    stablehlo.return %x : tensor<4xf32>
+  }) : (tensor<4xf32>) -> !stablehlo.future<tensor<5xf32>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{operand is used with type !stablehlo.token, but has been previously used or defined with type tensor<4xf32>}}
+  %0 = stablehlo.after_all %a : !stablehlo.token
+  return
+}

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E|complex'
 
 // `concatenate` along one dimension.
 
@@ -387,6 +387,50 @@ func.func @f8E4M3() {
   %operand1 = stablehlo.constant dense<[-0.75, 1.0]> : tensor<2xf8E4M3>
   %result = stablehlo.concatenate %operand0, %operand1, dim = 0 : (tensor<2xf8E4M3>, tensor<2xf8E4M3>) -> tensor<4xf8E4M3>
   check.expect_eq_const %result, dense<[0.5, -0.75, -0.75, 1.0]> : tensor<4xf8E4M3>
+  return
+}
+
+// -----
+
+// f8E8M0FNU.
+func.func @f8E8M0FNU() {
+  %operand0 = stablehlo.constant dense<[0.5, 1.0]> : tensor<2xf8E8M0FNU>
+  %operand1 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf8E8M0FNU>
+  %result = stablehlo.concatenate %operand0, %operand1, dim = 0 : (tensor<2xf8E8M0FNU>, tensor<2xf8E8M0FNU>) -> tensor<4xf8E8M0FNU>
+  check.expect_eq_const %result, dense<[0.5, 1.0, 1.0, 2.0]> : tensor<4xf8E8M0FNU>
+  return
+}
+
+// -----
+
+// f6E2M3FN.
+func.func @f6E2M3FN() {
+  %operand0 = stablehlo.constant dense<[0.5, -0.8]> : tensor<2xf6E2M3FN>
+  %operand1 = stablehlo.constant dense<[-0.8, 1.0]> : tensor<2xf6E2M3FN>
+  %result = stablehlo.concatenate %operand0, %operand1, dim = 0 : (tensor<2xf6E2M3FN>, tensor<2xf6E2M3FN>) -> tensor<4xf6E2M3FN>
+  check.expect_eq_const %result, dense<[0.5, -0.8, -0.8, 1.0]> : tensor<4xf6E2M3FN>
+  return
+}
+
+// -----
+
+// f6E3M2FN.
+func.func @f6E3M2FN() {
+  %operand0 = stablehlo.constant dense<[0.5, -0.8]> : tensor<2xf6E3M2FN>
+  %operand1 = stablehlo.constant dense<[-0.8, 1.0]> : tensor<2xf6E3M2FN>
+  %result = stablehlo.concatenate %operand0, %operand1, dim = 0 : (tensor<2xf6E3M2FN>, tensor<2xf6E3M2FN>) -> tensor<4xf6E3M2FN>
+  check.expect_eq_const %result, dense<[0.5, -0.8, -0.8, 1.0]> : tensor<4xf6E3M2FN>
+  return
+}
+
+// -----
+
+// f4E2M1FN.
+func.func @f4E2M1FN() {
+  %operand0 = stablehlo.constant dense<[0.5, -1.0]> : tensor<2xf4E2M1FN>
+  %operand1 = stablehlo.constant dense<[-1.0, 1.0]> : tensor<2xf4E2M1FN>
+  %result = stablehlo.concatenate %operand0, %operand1, dim = 0 : (tensor<2xf4E2M1FN>, tensor<2xf4E2M1FN>) -> tensor<4xf4E2M1FN>
+  check.expect_eq_const %result, dense<[0.5, -1.0, -1.0, 1.0]> : tensor<4xf4E2M1FN>
   return
 }
 

@@ -147,3 +147,17 @@ func.func @invalid(%x: tensor<4xf32>, %p: tensor<i1>, %i: tensor<i32>, %t: tuple
   %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<f32>>) -> tensor<i32>
   return
 }
+
+// -----
+
+func.func @invalid(%p: tensor<2xi1>) {
+  // expected-error @below {{stablehlo.if' op: operand 'pred' at position 0 does not verify: expected a tensor of rank 0 of i1, got tensor<2xi1>}}
+  %0 = "stablehlo.if"(%p) ({
+    %c = stablehlo.constant dense<1> : tensor<i32>
+    stablehlo.return %c : tensor<i32>
+  }, {
+    %d = stablehlo.constant dense<1> : tensor<i32>
+    stablehlo.return %d : tensor<i32>
+  }) : (tensor<2xi1>) -> tensor<i32>
+  return
+}

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E|complex'
 
 // `convert` between element types. To bool by != 0; to an integer rounded towards zero and saturating, NaN as 0;
 // integers modulo 2^width; to a float rounded once to nearest, of two the even one; a complex number loses its imaginary part.
@@ -2171,6 +2171,86 @@ func.func @i32_to_f8E5M2() {
   %operand = stablehlo.constant dense<[1, 9, 11, 60000, 70000]> : tensor<5xi32>
   %result = stablehlo.convert %operand : (tensor<5xi32>) -> tensor<5xf8E5M2>
   check.expect_eq_const %result, dense<[1.0, 8.0, 12.0, 60000.0, 0x7C]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
+// f4E2M1FN: 2 exponent bits, 1 mantissa bit, finite numbers only.
+func.func @f32_to_f4E2M1FN() {
+  %operand = stablehlo.constant dense<[0.0, 0.5, 1.0, -1.5, 6.0, 0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5.0, -4.9]> : tensor<13xf32>
+  %result = stablehlo.convert %operand : (tensor<13xf32>) -> tensor<13xf4E2M1FN>
+  check.expect_eq_const %result, dense<[0.0, 0.5, 1.0, -1.5, 6.0, 0.0, 1.0, 1.0, 2.0, 2.0, 4.0, 4.0, -4.0]> : tensor<13xf4E2M1FN>
+  return
+}
+
+// -----
+
+// f6E2M3FN: 2 exponent bits, 3 mantissa bits, finite numbers only.
+func.func @f32_to_f6E2M3FN() {
+  %operand = stablehlo.constant dense<[0.125, 1.0, 1.0625, 1.1875, -7.5, 0.0625, 0.1875]> : tensor<7xf32>
+  %result = stablehlo.convert %operand : (tensor<7xf32>) -> tensor<7xf6E2M3FN>
+  check.expect_eq_const %result, dense<[0.1, 1.0, 1.0, 1.2, -8.0, 0.0, 0.2]> : tensor<7xf6E2M3FN>
+  return
+}
+
+// -----
+
+// f6E3M2FN: 3 exponent bits, 2 mantissa bits, finite numbers only.
+func.func @f32_to_f6E3M2FN() {
+  %operand = stablehlo.constant dense<[0.0625, 1.0, 1.125, 1.375, -28.0, 0.03125, 0.09375]> : tensor<7xf32>
+  %result = stablehlo.convert %operand : (tensor<7xf32>) -> tensor<7xf6E3M2FN>
+  check.expect_eq_const %result, dense<[0.06, 1.0, 1.0, 1.5, -30.0, 0.0, 0.1]> : tensor<7xf6E3M2FN>
+  return
+}
+
+// -----
+
+// f8E8M0FNU: powers of two, and NaN.
+func.func @f32_to_f8E8M0FNU() {
+  %operand = stablehlo.constant dense<[1.0, 2.0, 0.5, 1.7014118e38, 1.1754944e-38, 0x7FC00000]> : tensor<6xf32>
+  %result = stablehlo.convert %operand : (tensor<6xf32>) -> tensor<6xf8E8M0FNU>
+  check.expect_eq_const %result, dense<[1.0, 2.0, 0.5, 2.0e38, 1.0e-38, 0xFF]> : tensor<6xf8E8M0FNU>
+  return
+}
+
+// -----
+
+// f4E2M1FN to f32 is exact.
+func.func @f4E2M1FN_to_f32() {
+  %operand = stablehlo.constant dense<[0.5, -1.5, 6.0, 0.0]> : tensor<4xf4E2M1FN>
+  %result = stablehlo.convert %operand : (tensor<4xf4E2M1FN>) -> tensor<4xf32>
+  check.expect_eq_const %result, dense<[0.5, -1.5, 6.0, 0.0]> : tensor<4xf32>
+  return
+}
+
+// -----
+
+// f6E2M3FN to f32 is exact.
+func.func @f6E2M3FN_to_f32() {
+  %operand = stablehlo.constant dense<[0.1, -8.0, 1.1, 0.0]> : tensor<4xf6E2M3FN>
+  %result = stablehlo.convert %operand : (tensor<4xf6E2M3FN>) -> tensor<4xf32>
+  check.expect_eq_const %result, dense<[0.125, -7.5, 1.125, 0.0]> : tensor<4xf32>
+  return
+}
+
+// -----
+
+// f6E3M2FN to f32 is exact.
+func.func @f6E3M2FN_to_f32() {
+  %operand = stablehlo.constant dense<[0.06, -30.0, 1.2, 0.0]> : tensor<4xf6E3M2FN>
+  %result = stablehlo.convert %operand : (tensor<4xf6E3M2FN>) -> tensor<4xf32>
+  check.expect_eq_const %result, dense<[0.0625, -28.0, 1.25, 0.0]> : tensor<4xf32>
+  return
+}
+
+// -----
+
+// f8E8M0FNU to f32 is exact.
+func.func @f8E8M0FNU_to_f32() {
+  %operand = stablehlo.constant dense<[1.0, 0.5, 2.0e38, 5.877e-39, 0xFF]> : tensor<5xf8E8M0FNU>
+  %result = stablehlo.convert %operand : (tensor<5xf8E8M0FNU>) -> tensor<5xf32>
+  check.expect_eq_const %result, dense<[1.0, 0.5, 1.7014118e38, 5.877472e-39, 0x7FC00000]> : tensor<5xf32>
   return
 }
 

@@ -181,3 +181,27 @@ func.func @invalid(%x: tensor<2x8x8x4xf32>, %k: tensor<3x3x4x6xf32>) {
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x8x8x4xf32>, tensor<3x3x4x6xf32>) -> tensor<2x6x6xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C13): input dimensions [0, 1, 1, 2] are not those of a tensor of rank 4}}
+  %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 1, input_spatial_dimensions = [1, 2], kernel_input_feature_dimension = 2, kernel_output_feature_dimension = 3, kernel_spatial_dimensions = [0, 1], output_batch_dimension = 0, output_feature_dimension = 3, output_spatial_dimensions = [1, 2]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x6x6x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C18): kernel dimensions [2, 3, 0, 5] are not those of a tensor of rank 4}}
+  %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 3, input_spatial_dimensions = [1, 2], kernel_input_feature_dimension = 2, kernel_output_feature_dimension = 3, kernel_spatial_dimensions = [0, 5], output_batch_dimension = 0, output_feature_dimension = 3, output_spatial_dimensions = [1, 2]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x6x6x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C20): output dimensions [3, 3, 1, 2] are not those of a tensor of rank 4}}
+  %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 3, input_spatial_dimensions = [1, 2], kernel_input_feature_dimension = 2, kernel_output_feature_dimension = 3, kernel_spatial_dimensions = [0, 1], output_batch_dimension = 3, output_feature_dimension = 3, output_spatial_dimensions = [1, 2]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x6x6x4xf32>
+  return
+}

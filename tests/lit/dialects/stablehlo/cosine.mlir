@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.cosine %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 0x7E, 0x7E, 1.0, 1.0]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Large arguments are reduced exactly.
 func.func @f32_large() {
   %operand = stablehlo.constant dense<[1.0e6, -3.0e8, 3.4028235e38, 102943.7]> : tensor<4xf32>
@@ -124,6 +134,66 @@ func.func @f64_large() {
   %result = stablehlo.cosine %operand : tensor<3xf64>
   %expected = stablehlo.constant dense<[-0.5131937377869703, 0.523214785395139, -0.9999876894265599]> : tensor<3xf64>
   check.expect_close %result, %expected, max_ulp_difference = 2 : tensor<3xf64>, tensor<3xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f64_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 3.1415927410125732, 1.5707963705062866, 100.0, -12345.0, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0.0, -1.0]> : tensor<11xf64>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %expected = stablehlo.constant dense<[0.8775825618903728, 0.5403023058681398, -0.9999999999999962, -4.371139000186241e-8, 0.8623188722876839, 0.11143578678412723, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 1.0, 0.5403023058681398]> : tensor<11xf64>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %result = stablehlo.cosine %operand_vector : tensor<77xf64>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf64>, tensor<77xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f32_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 3.1415927, 1.5707964, 100.0, -12345.0, 0x7FC00000, 0x7F800000, 0xFF800000, 0.0, -1.0]> : tensor<11xf32>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %expected = stablehlo.constant dense<[0.87758255, 0.5403023, -1.0, -4.371139e-8, 0.8623189, 0.111435786, 0x7FC00000, 0x7FC00000, 0x7FC00000, 1.0, 0.5403023]> : tensor<11xf32>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %result = stablehlo.cosine %operand_vector : tensor<77xf32>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf32>, tensor<77xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f16_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 3.14, 1.57, 100.0, -12344.0, 0x7E00, 0x7C00, 0xFC00, 0.0, -1.0]> : tensor<11xf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %expected = stablehlo.constant dense<[0.8774, 0.5405, -1.0, 0.0004838, 0.8623, -0.776, 0x7E00, 0x7E00, 0x7E00, 1.0, 0.5405]> : tensor<11xf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %result = stablehlo.cosine %operand_vector : tensor<77xf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xf16>, tensor<77xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @bf16_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 3.14, 1.57, 100.0, -12350.0, 0x7FC0, 0x7F80, 0xFF80, 0.0, -1.0]> : tensor<11xbf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %expected = stablehlo.constant dense<[0.88, 0.54, -1.0, 0.000484, 0.863, 0.74, 0x7FC0, 0x7FC0, 0x7FC0, 1.0, 0.54]> : tensor<11xbf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %result = stablehlo.cosine %operand_vector : tensor<77xbf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xbf16>, tensor<77xbf16>
   return
 }
 

@@ -277,3 +277,11 @@ func.func @invalid(%x: tensor<4x6xf32>) {
   %0 = "stablehlo.transpose"(%x) <{permutation = array<i32: 1, 0>}> : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
 }
+
+// -----
+
+func.func @invalid() {
+  // expected-error @below {{stablehlo.concatenate' op: stablehlo.concatenate (C3): expected at least one input}}
+  %0 = "stablehlo.concatenate"() <{dimension = 0 : i64}> : () -> tensor<0xf32>
+  return
+}

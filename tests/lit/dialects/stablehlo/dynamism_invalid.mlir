@@ -149,3 +149,67 @@ func.func @invalid(%x: tensor<4x6xf32>, %d: tensor<2xi32>, %e: tensor<3xi32>, %f
   %0 = "stablehlo.dynamic_conv"(%l, %k, %pads) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>, tensor<3x2xi64>) -> tensor<1x?x?x4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%l: tensor<1x8x2xf32>, %r: tensor<3x2x4xf32>, %p: tensor<1x2xi64>) {
+  // expected-error @below {{stablehlo.dynamic_conv' op: stablehlo.dynamic_conv (C26): expected rank 3 of the result, got tensor<1x?xf32>}}
+  %0 = "stablehlo.dynamic_conv"(%l, %r, %p) <{dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x8x2xf32>, tensor<3x2x4xf32>, tensor<1x2xi64>) -> tensor<1x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>, %i: tensor<5x1xi32>, %s: tensor<3xi32>) {
+  // expected-error @below {{stablehlo.dynamic_gather' op: stablehlo.dynamic_gather (C20): slice_sizes of type tensor<3xi32> for 2 dimensions}}
+  %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<4x6xf32>, tensor<5x1xi32>, tensor<3xi32>) -> tensor<5x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>, %i: tensor<5x1xi32>, %s: tensor<2xi32>) {
+  // expected-error @below {{stablehlo.dynamic_gather' op: stablehlo.dynamic_gather (C23): expected one element type, got (tensor<4x6xf32>, tensor<5x?xi32>)}}
+  %0 = "stablehlo.dynamic_gather"(%a, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<4x6xf32>, tensor<5x1xi32>, tensor<2xi32>) -> tensor<5x?xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>, %p: tensor<i32>, %d: tensor<2xi32>) {
+  // expected-error @below {{stablehlo.dynamic_pad' op: stablehlo.dynamic_pad (C1): expected one element type, got (tensor<4x6xf32>, tensor<i32>, tensor<?x?xf32>)}}
+  %0 = stablehlo.dynamic_pad %a, %p, %d, %d, %d : (tensor<4x6xf32>, tensor<i32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?x?xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>, %n: tensor<i32>) {
+  // expected-error @below {{stablehlo.set_dimension_size' op: stablehlo.set_dimension_size (C2): expected one element type, got (tensor<4x6xf32>, tensor<4x?xi32, #stablehlo.bounds<?, 6>>)}}
+  %0 = stablehlo.set_dimension_size %a, %n, dim = 1 : (tensor<4x6xf32>, tensor<i32>) -> tensor<4x?xi32, #stablehlo.bounds<?, 6>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.uniform_quantize' op: stablehlo.uniform_quantize (C1): tensor<4xf32> -> tensor<5x!quant.uniform<i8:f32, 0.5>>}}
+  %0 = stablehlo.uniform_quantize %a : (tensor<4xf32>) -> tensor<5x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.uniform_dequantize' op: stablehlo.uniform_dequantize (C1): tensor<4x!quant.uniform<i8:f32, 0.5>> -> tensor<5xf32>}}
+  %0 = stablehlo.uniform_dequantize %a : (tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x6xf32>, %d: tensor<2xi32>) {
+  // expected-error @below {{stablehlo.real_dynamic_slice' op: stablehlo.real_dynamic_slice (rank): expected rank 2 of the result, got tensor<?xf32>}}
+  %0 = stablehlo.real_dynamic_slice %a, %d, %d, %d : (tensor<4x6xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?xf32>
+  return
+}

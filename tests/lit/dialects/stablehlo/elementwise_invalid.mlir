@@ -133,3 +133,115 @@ func.func @invalid(%x: tensor<*xf32>) {
   %0 = "stablehlo.add"(%x, %x) : (tensor<*xf32>, tensor<*xf32>) -> tensor<*xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>, %b: tensor<4xf64>) {
+  // expected-error @below {{stablehlo.complex' op: stablehlo.complex (C1): expected operands of one type, got (tensor<4xf32>, tensor<4xf64>)}}
+  %0 = "stablehlo.complex"(%a, %b) : (tensor<4xf32>, tensor<4xf64>) -> tensor<4xcomplex<f32>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.reduce_precision' op: stablehlo.reduce_precision (C1): expected result type tensor<4xf32>, got tensor<5xf32>}}
+  %0 = "stablehlo.reduce_precision"(%a) <{exponent_bits = 5 : i32, mantissa_bits = 10 : i32}> : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.reduce_precision' op: stablehlo.reduce_precision (C3): mantissa_bits must not be negative, got -1}}
+  %0 = "stablehlo.reduce_precision"(%a) <{exponent_bits = 5 : i32, mantissa_bits = -1 : i32}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xi1>) {
+  // expected-error @below {{stablehlo.subtract' op: operand 'lhs' at position 0 does not verify: expected a tensor of integer, floating-point or complex type, got tensor<4xi1>}}
+  %0 = "stablehlo.subtract"(%a, %a) : (tensor<4xi1>, tensor<4xi1>) -> tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xi32>) {
+  // expected-error @below {{stablehlo.sine' op: operand 'operand' at position 0 does not verify: expected a tensor of floating-point or complex type, got tensor<4xi32>}}
+  %0 = "stablehlo.sine"(%a) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.not' op: operand 'operand' at position 0 does not verify: expected a tensor of i1 or integer type, got tensor<4xf32>}}
+  %0 = "stablehlo.not"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.count_leading_zeros' op: operand 'operand' at position 0 does not verify: expected a tensor of integer type, got tensor<4xf32>}}
+  %0 = "stablehlo.count_leading_zeros"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.popcnt' op: operand 'operand' at position 0 does not verify: expected a tensor of integer type, got tensor<4xf32>}}
+  %0 = "stablehlo.popcnt"(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.shift_left' op: operand 'lhs' at position 0 does not verify: expected a tensor of integer type, got tensor<4xf32>}}
+  %0 = "stablehlo.shift_left"(%a, %a) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xi32>) {
+  // expected-error @below {{stablehlo.atan2' op: operand 'lhs' at position 0 does not verify: expected a tensor of floating-point or complex type, got tensor<4xi32>}}
+  %0 = "stablehlo.atan2"(%a, %a) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xi32>) {
+  // expected-error @below {{stablehlo.round_nearest_even' op: operand 'operand' at position 0 does not verify: expected a tensor of floating-point type, got tensor<4xi32>}}
+  %0 = "stablehlo.round_nearest_even"(%a) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xi32>) {
+  // expected-error @below {{stablehlo.is_finite' op: operand 'x' at position 0 does not verify: expected a tensor of floating-point type, got tensor<4xi32>}}
+  %0 = "stablehlo.is_finite"(%a) : (tensor<4xi32>) -> tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xi32>) {
+  // expected-error @below {{stablehlo.cbrt' op: operand 'operand' at position 0 does not verify: expected a tensor of floating-point or complex type, got tensor<4xi32>}}
+  %0 = "stablehlo.cbrt"(%a) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xi32>) {
+  // expected-error @below {{stablehlo.real' op: operand 'operand' at position 0 does not verify: expected a tensor of floating-point or complex type, got tensor<4xi32>}}
+  %0 = "stablehlo.real"(%a) : (tensor<4xi32>) -> tensor<4xi32>
+  return
+}

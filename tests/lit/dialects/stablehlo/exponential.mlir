@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.exponential %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 0x7C, 0.0, 1.0, 1.0]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Overflow above log(3.4028e38), results below the least normal number, underflow.
 func.func @f32_range() {
   %operand = stablehlo.constant dense<[88.72283, 88.8, -87.5, -103.0, -104.0]> : tensor<5xf32>
@@ -135,6 +145,66 @@ func.func @f16_range() {
   %result = stablehlo.exponential %operand : tensor<5xf16>
   %expected = stablehlo.constant dense<[64740.0, 0x7C00, 5.56e-5, 6.0e-8, 0.0]> : tensor<5xf16>
   check.expect_close %result, %expected, max_ulp_difference = 1 : tensor<5xf16>, tensor<5xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f64_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -20.0, 0.001, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0.0, -1.0]> : tensor<11xf64>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %expected = stablehlo.constant dense<[2.718281828459045, 0.36787944117144233, 1.6487212707001282, 22026.465794806718, 2.061153622438558e-9, 1.0010005001667084, 0x7FF8000000000000, 0x7FF0000000000000, 0.0, 1.0, 0.36787944117144233]> : tensor<11xf64>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %result = stablehlo.exponential %operand_vector : tensor<77xf64>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf64>, tensor<77xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f32_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -20.0, 0.001, 0x7FC00000, 0x7F800000, 0xFF800000, 0.0, -1.0]> : tensor<11xf32>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %expected = stablehlo.constant dense<[2.7182817, 0.36787945, 1.6487212, 22026.465, 2.0611537e-9, 1.0010005, 0x7FC00000, 0x7F800000, 0.0, 1.0, 0.36787945]> : tensor<11xf32>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %result = stablehlo.exponential %operand_vector : tensor<77xf32>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf32>, tensor<77xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f16_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -20.0, 0.001, 0x7E00, 0x7C00, 0xFC00, 0.0, -1.0]> : tensor<11xf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %expected = stablehlo.constant dense<[2.719, 0.368, 1.648, 22030.0, 0.0, 1.001, 0x7E00, 0x7C00, 0.0, 1.0, 0.368]> : tensor<11xf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %result = stablehlo.exponential %operand_vector : tensor<77xf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xf16>, tensor<77xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @bf16_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -20.0, 0.001, 0x7FC0, 0x7F80, 0xFF80, 0.0, -1.0]> : tensor<11xbf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %expected = stablehlo.constant dense<[2.72, 0.367, 1.65, 22000.0, 2.07e-9, 1.0, 0x7FC0, 0x7F80, 0.0, 1.0, 0.367]> : tensor<11xbf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %result = stablehlo.exponential %operand_vector : tensor<77xbf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xbf16>, tensor<77xbf16>
   return
 }
 

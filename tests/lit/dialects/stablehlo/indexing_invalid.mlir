@@ -481,3 +481,74 @@ func.func @invalid(%x: tensor<4x6xf32>, %i: tensor<i32>, %l: tensor<i64>, %u: te
   }) : (tensor<4x6xf32>, tensor<5x1xi32>, tensor<5x6xf32>) -> tensor<6x4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<2x2x4xf32>, %i: tensor<2x2x1xi32>) {
+  // expected-error @below {{stablehlo.gather' op: stablehlo.gather (C10): operand_batching_dims [1, 0] are not sorted}}
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [2], operand_batching_dims = [1, 0], start_indices_batching_dims = [0, 1], start_index_map = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1>}> : (tensor<2x2x4xf32>, tensor<2x2x1xi32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x2x4xf32>, %i: tensor<2x2x1xi32>) {
+  // expected-error @below {{stablehlo.gather' op: stablehlo.gather (C13): start_indices_batching_dims [0, 0] are not unique}}
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [2], operand_batching_dims = [0, 1], start_indices_batching_dims = [0, 0], start_index_map = [2], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1, 1>}> : (tensor<2x2x4xf32>, tensor<2x2x1xi32>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %w: tensor<5xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) {
+  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C1): shapes differ: (tensor<4xf32>, tensor<5xf32>)}}
+  %0:2 = "stablehlo.scatter"(%x, %w, %i, %u, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>, %y: tensor<f32>, %z: tensor<f32>):
+    stablehlo.return %y, %z : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<5xf32>, tensor<2x1xi32>, tensor<2xf32>, tensor<2xf32>) -> (tensor<4xf32>, tensor<5xf32>)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>, %v: tensor<3xf32>) {
+  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C3): shapes differ: (tensor<2xf32>, tensor<3xf32>)}}
+  %0:2 = "stablehlo.scatter"(%x, %x, %i, %u, %v) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>, %y: tensor<f32>, %z: tensor<f32>):
+    stablehlo.return %y, %z : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>, tensor<3xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %i: tensor<2x1xi32>, %u: tensor<2xf32>) {
+  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C5): 1 inputs, 1 updates, 2 results}}
+  %0:2 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%s: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %y : tensor<f32>
+  }) : (tensor<4xf32>, tensor<2x1xi32>, tensor<2xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x2x4xf32>, %i: tensor<2x2x1xi32>, %u: tensor<2x2xf32>) {
+  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C12): input_batching_dims [1, 0] are not sorted}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [2], input_batching_dims = [1, 0], scatter_indices_batching_dims = [0, 1], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
+  ^bb0(%s: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %y : tensor<f32>
+  }) : (tensor<2x2x4xf32>, tensor<2x2x1xi32>, tensor<2x2xf32>) -> tensor<2x2x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<2x2x4xf32>, %i: tensor<2x2x1xi32>, %u: tensor<2x2xf32>) {
+  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C14): scatter_indices_batching_dims [0, 0] are not unique}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [2], input_batching_dims = [0, 1], scatter_indices_batching_dims = [0, 0], scatter_dims_to_operand_dims = [2], index_vector_dim = 2>}> ({
+  ^bb0(%s: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %y : tensor<f32>
+  }) : (tensor<2x2x4xf32>, tensor<2x2x1xi32>, tensor<2x2xf32>) -> tensor<2x2x4xf32>
+  return
+}

@@ -1,6 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
-// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0 --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E|complex'
+// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0 --skip 'f8|f6E|f4E|complex'
 
 // `iota`: each element is its index along one dimension.
 
@@ -269,6 +269,33 @@ func.func @f8E3M4() {
 func.func @f8E4M3() {
   %result = stablehlo.iota dim = 0 : tensor<4xf8E4M3>
   check.expect_eq_const %result, dense<[0.0, 1.0, 2.0, 3.0]> : tensor<4xf8E4M3>
+  return
+}
+
+// -----
+
+// f6E2M3FN.
+func.func @f6E2M3FN() {
+  %result = stablehlo.iota dim = 0 : tensor<4xf6E2M3FN>
+  check.expect_eq_const %result, dense<[0.0, 1.0, 2.0, 3.0]> : tensor<4xf6E2M3FN>
+  return
+}
+
+// -----
+
+// f6E3M2FN.
+func.func @f6E3M2FN() {
+  %result = stablehlo.iota dim = 0 : tensor<4xf6E3M2FN>
+  check.expect_eq_const %result, dense<[0.0, 1.0, 2.0, 3.0]> : tensor<4xf6E3M2FN>
+  return
+}
+
+// -----
+
+// f4E2M1FN.
+func.func @f4E2M1FN() {
+  %result = stablehlo.iota dim = 0 : tensor<4xf4E2M1FN>
+  check.expect_eq_const %result, dense<[0.0, 1.0, 2.0, 3.0]> : tensor<4xf4E2M1FN>
   return
 }
 

@@ -101,3 +101,11 @@ func.func @invalid(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>, %v: tensor<3xf32>, 
   %0 = stablehlo.fft %r, type = RFFT, length = [8] : (tensor<2x8xf32>) -> tensor<2x8xcomplex<f32>>
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<3x3xi32>) {
+  // expected-error @below {{stablehlo.cholesky' op: operand 'a' at position 0 does not verify: expected a tensor of floating-point or complex type, got tensor<3x3xi32>}}
+  %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<3x3xi32>) -> tensor<3x3xi32>
+  return
+}

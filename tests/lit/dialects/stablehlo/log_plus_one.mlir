@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.log_plus_one %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 0x7C, 0x7E, 0.0, -0.0]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Zeros of f64 keep their sign.
 func.func @f64_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0]> : tensor<2xf64>
@@ -146,6 +156,66 @@ func.func @f64_range() {
   %result = stablehlo.log_plus_one %operand : tensor<5xf64>
   %expected = stablehlo.constant dense<[0xFFF0000000000000, 0x7FF8000000000000, 1.0e-300, -5.0e-324, 709.782712893384]> : tensor<5xf64>
   check.expect_close %result, %expected, max_ulp_difference = 2 : tensor<5xf64>, tensor<5xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f64_vector() {
+  %operand = stablehlo.constant dense<[1.0, -0.5, 0.0001, -0.0001, 12345.0, -0.9990234375, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0.0, -1.0]> : tensor<11xf64>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %expected = stablehlo.constant dense<[0.6931471805599453, -0.6931471805599453, 9.999500033330834e-5, -0.00010000500033335834, 9.421087402953841, -6.931471805599453, 0x7FF8000000000000, 0x7FF0000000000000, 0x7FF8000000000000, 0.0, 0xFFF0000000000000]> : tensor<11xf64>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %result = stablehlo.log_plus_one %operand_vector : tensor<77xf64>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf64>, tensor<77xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f32_vector() {
+  %operand = stablehlo.constant dense<[1.0, -0.5, 1.0e-4, -1.0e-4, 12345.0, -0.99902344, 0x7FC00000, 0x7F800000, 0xFF800000, 0.0, -1.0]> : tensor<11xf32>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %expected = stablehlo.constant dense<[0.6931472, -0.6931472, 9.9995e-5, -0.000100004996, 9.421087, -6.931472, 0x7FC00000, 0x7F800000, 0x7FC00000, 0.0, 0xFF800000]> : tensor<11xf32>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %result = stablehlo.log_plus_one %operand_vector : tensor<77xf32>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf32>, tensor<77xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f16_vector() {
+  %operand = stablehlo.constant dense<[1.0, -0.5, 0.0001, -0.0001, 12344.0, -0.999, 0x7E00, 0x7C00, 0xFC00, 0.0, -1.0]> : tensor<11xf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %expected = stablehlo.constant dense<[0.6934, -0.6934, 0.0001, -0.0001, 9.42, -6.93, 0x7E00, 0x7C00, 0x7E00, 0.0, 0xFC00]> : tensor<11xf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %result = stablehlo.log_plus_one %operand_vector : tensor<77xf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xf16>, tensor<77xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @bf16_vector() {
+  %operand = stablehlo.constant dense<[1.0, -0.5, 0.0001, -0.0001, 12350.0, -1.0, 0x7FC0, 0x7F80, 0xFF80, 0.0, -1.0]> : tensor<11xbf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %expected = stablehlo.constant dense<[0.69, -0.69, 0.0001, -0.0001, 9.44, 0xFF80, 0x7FC0, 0x7F80, 0x7FC0, 0.0, 0xFF80]> : tensor<11xbf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %result = stablehlo.log_plus_one %operand_vector : tensor<77xbf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xbf16>, tensor<77xbf16>
   return
 }
 

@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.logistic %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 1.0, 0.0, 0.5, 0.5]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Saturates at 0 and 1.
 func.func @f32_range() {
   %operand = stablehlo.constant dense<[100.0, -80.0, -88.0, 20.0, -1.0e30, 1.0e30]> : tensor<6xf32>
@@ -124,6 +134,66 @@ func.func @f64_range() {
   %result = stablehlo.logistic %operand : tensor<4xf64>
   %expected = stablehlo.constant dense<[1.0, 0.0, 9.85967654375977e-305, 1.0]> : tensor<4xf64>
   check.expect_close %result, %expected, max_ulp_difference = 2 : tensor<4xf64>, tensor<4xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f64_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -10.0, 0.001, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0.0, -1.0]> : tensor<11xf64>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %expected = stablehlo.constant dense<[0.7310585786300049, 0.2689414213699951, 0.6224593312018546, 0.9999546021312976, 4.5397868702434395e-5, 0.5002499999791666, 0x7FF8000000000000, 1.0, 0.0, 0.5, 0.2689414213699951]> : tensor<11xf64>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %result = stablehlo.logistic %operand_vector : tensor<77xf64>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf64>, tensor<77xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f32_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -10.0, 0.001, 0x7FC00000, 0x7F800000, 0xFF800000, 0.0, -1.0]> : tensor<11xf32>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %expected = stablehlo.constant dense<[0.7310586, 0.26894143, 0.62245935, 0.9999546, 4.539787e-5, 0.50025, 0x7FC00000, 1.0, 0.0, 0.5, 0.26894143]> : tensor<11xf32>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %result = stablehlo.logistic %operand_vector : tensor<77xf32>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf32>, tensor<77xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f16_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -10.0, 0.001, 0x7E00, 0x7C00, 0xFC00, 0.0, -1.0]> : tensor<11xf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %expected = stablehlo.constant dense<[0.731, 0.269, 0.6226, 1.0, 4.54e-5, 0.5005, 0x7E00, 1.0, 0.0, 0.5, 0.269]> : tensor<11xf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %result = stablehlo.logistic %operand_vector : tensor<77xf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xf16>, tensor<77xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @bf16_vector() {
+  %operand = stablehlo.constant dense<[1.0, -1.0, 0.5, 10.0, -10.0, 0.001, 0x7FC0, 0x7F80, 0xFF80, 0.0, -1.0]> : tensor<11xbf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %expected = stablehlo.constant dense<[0.73, 0.27, 0.62, 1.0, 4.53e-5, 0.5, 0x7FC0, 1.0, 0.0, 0.5, 0.27]> : tensor<11xbf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %result = stablehlo.logistic %operand_vector : tensor<77xbf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xbf16>, tensor<77xbf16>
   return
 }
 

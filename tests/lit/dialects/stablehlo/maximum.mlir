@@ -304,6 +304,78 @@ func.func @complex_f64() {
 
 // -----
 
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f64_vector() {
+  %lhs = stablehlo.constant dense<[2.5, -3.0, 0.5, 7.0, -1.25, 0x7FF8000000000000, 1.0, 0x7FF0000000000000, 2.0, 0xFFF0000000000000, 0.0]> : tensor<11xf64>
+  %lhs_rows = stablehlo.broadcast_in_dim %lhs, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %lhs_vector = stablehlo.reshape %lhs_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %rhs = stablehlo.constant dense<[1.5, 0.75, -2.0, 3.0, -0.5, 1.0, 0x7FF8000000000000, 2.0, 0x7FF0000000000000, -1.0, 3.0]> : tensor<11xf64>
+  %rhs_rows = stablehlo.broadcast_in_dim %rhs, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %rhs_vector = stablehlo.reshape %rhs_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %expected = stablehlo.constant dense<[2.5, 0.75, 0.5, 7.0, -0.5, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF0000000000000, 0x7FF0000000000000, -1.0, 3.0]> : tensor<11xf64>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %result = stablehlo.maximum %lhs_vector, %rhs_vector : tensor<77xf64>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<77xf64>, tensor<77xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f32_vector() {
+  %lhs = stablehlo.constant dense<[2.5, -3.0, 0.5, 7.0, -1.25, 0x7FC00000, 1.0, 0x7F800000, 2.0, 0xFF800000, 0.0]> : tensor<11xf32>
+  %lhs_rows = stablehlo.broadcast_in_dim %lhs, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %lhs_vector = stablehlo.reshape %lhs_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %rhs = stablehlo.constant dense<[1.5, 0.75, -2.0, 3.0, -0.5, 1.0, 0x7FC00000, 2.0, 0x7F800000, -1.0, 3.0]> : tensor<11xf32>
+  %rhs_rows = stablehlo.broadcast_in_dim %rhs, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %rhs_vector = stablehlo.reshape %rhs_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %expected = stablehlo.constant dense<[2.5, 0.75, 0.5, 7.0, -0.5, 0x7FC00000, 0x7FC00000, 0x7F800000, 0x7F800000, -1.0, 3.0]> : tensor<11xf32>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %result = stablehlo.maximum %lhs_vector, %rhs_vector : tensor<77xf32>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<77xf32>, tensor<77xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f16_vector() {
+  %lhs = stablehlo.constant dense<[2.5, -3.0, 0.5, 7.0, -1.25, 0x7E00, 1.0, 0x7C00, 2.0, 0xFC00, 0.0]> : tensor<11xf16>
+  %lhs_rows = stablehlo.broadcast_in_dim %lhs, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %lhs_vector = stablehlo.reshape %lhs_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %rhs = stablehlo.constant dense<[1.5, 0.75, -2.0, 3.0, -0.5, 1.0, 0x7E00, 2.0, 0x7C00, -1.0, 3.0]> : tensor<11xf16>
+  %rhs_rows = stablehlo.broadcast_in_dim %rhs, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %rhs_vector = stablehlo.reshape %rhs_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %expected = stablehlo.constant dense<[2.5, 0.75, 0.5, 7.0, -0.5, 0x7E00, 0x7E00, 0x7C00, 0x7C00, -1.0, 3.0]> : tensor<11xf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %result = stablehlo.maximum %lhs_vector, %rhs_vector : tensor<77xf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<77xf16>, tensor<77xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @bf16_vector() {
+  %lhs = stablehlo.constant dense<[2.5, -3.0, 0.5, 7.0, -1.25, 0x7FC0, 1.0, 0x7F80, 2.0, 0xFF80, 0.0]> : tensor<11xbf16>
+  %lhs_rows = stablehlo.broadcast_in_dim %lhs, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %lhs_vector = stablehlo.reshape %lhs_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %rhs = stablehlo.constant dense<[1.5, 0.75, -2.0, 3.0, -0.5, 1.0, 0x7FC0, 2.0, 0x7F80, -1.0, 3.0]> : tensor<11xbf16>
+  %rhs_rows = stablehlo.broadcast_in_dim %rhs, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %rhs_vector = stablehlo.reshape %rhs_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %expected = stablehlo.constant dense<[2.5, 0.75, 0.5, 7.0, -0.5, 0x7FC0, 0x7FC0, 0x7F80, 0x7F80, -1.0, 3.0]> : tensor<11xbf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %result = stablehlo.maximum %lhs_vector, %rhs_vector : tensor<77xbf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<77xbf16>, tensor<77xbf16>
+  return
+}
+
+// -----
+
 // Rank 0.
 func.func @rank_0() {
   %lhs = stablehlo.constant dense<6.0> : tensor<f32>

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E|complex'
 
 // `pad`: low and high elements of padding at the edges, and interior between elements; negative ones cut off.
 
@@ -482,6 +482,50 @@ func.func @f8E4M3() {
   %value = stablehlo.constant dense<-0.75> : tensor<f8E4M3>
   %result = stablehlo.pad %operand, %value, low = [1], high = [0], interior = [1] : (tensor<3xf8E4M3>, tensor<f8E4M3>) -> tensor<6xf8E4M3>
   check.expect_eq_const %result, dense<[-0.75, 0.5, -0.75, -0.75, -0.75, 1.0]> : tensor<6xf8E4M3>
+  return
+}
+
+// -----
+
+// f8E8M0FNU.
+func.func @f8E8M0FNU() {
+  %operand = stablehlo.constant dense<[0.5, 1.0, 2.0]> : tensor<3xf8E8M0FNU>
+  %value = stablehlo.constant dense<1.0> : tensor<f8E8M0FNU>
+  %result = stablehlo.pad %operand, %value, low = [1], high = [0], interior = [1] : (tensor<3xf8E8M0FNU>, tensor<f8E8M0FNU>) -> tensor<6xf8E8M0FNU>
+  check.expect_eq_const %result, dense<[1.0, 0.5, 1.0, 1.0, 1.0, 2.0]> : tensor<6xf8E8M0FNU>
+  return
+}
+
+// -----
+
+// f6E2M3FN.
+func.func @f6E2M3FN() {
+  %operand = stablehlo.constant dense<[0.5, -0.8, 1.0]> : tensor<3xf6E2M3FN>
+  %value = stablehlo.constant dense<-0.8> : tensor<f6E2M3FN>
+  %result = stablehlo.pad %operand, %value, low = [1], high = [0], interior = [1] : (tensor<3xf6E2M3FN>, tensor<f6E2M3FN>) -> tensor<6xf6E2M3FN>
+  check.expect_eq_const %result, dense<[-0.8, 0.5, -0.8, -0.8, -0.8, 1.0]> : tensor<6xf6E2M3FN>
+  return
+}
+
+// -----
+
+// f6E3M2FN.
+func.func @f6E3M2FN() {
+  %operand = stablehlo.constant dense<[0.5, -0.8, 1.0]> : tensor<3xf6E3M2FN>
+  %value = stablehlo.constant dense<-0.8> : tensor<f6E3M2FN>
+  %result = stablehlo.pad %operand, %value, low = [1], high = [0], interior = [1] : (tensor<3xf6E3M2FN>, tensor<f6E3M2FN>) -> tensor<6xf6E3M2FN>
+  check.expect_eq_const %result, dense<[-0.8, 0.5, -0.8, -0.8, -0.8, 1.0]> : tensor<6xf6E3M2FN>
+  return
+}
+
+// -----
+
+// f4E2M1FN.
+func.func @f4E2M1FN() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 1.0]> : tensor<3xf4E2M1FN>
+  %value = stablehlo.constant dense<-1.0> : tensor<f4E2M1FN>
+  %result = stablehlo.pad %operand, %value, low = [1], high = [0], interior = [1] : (tensor<3xf4E2M1FN>, tensor<f4E2M1FN>) -> tensor<6xf4E2M1FN>
+  check.expect_eq_const %result, dense<[-1.0, 0.5, -1.0, -1.0, -1.0, 1.0]> : tensor<6xf4E2M1FN>
   return
 }
 

@@ -500,3 +500,59 @@ func.func @invalid(%x: tensor<4x6xf32>, %g: tensor<f64>, %src: tensor<2x3xf32>) 
   }) : (tensor<4x6xf32>, tensor<2x3xf32>, tensor<f64>) -> tensor<4x6xf32>
   return
 }
+
+// -----
+
+func.func @invalid() {
+  // expected-error @below {{stablehlo.reduce_window' op: stablehlo.reduce_window (C1): 0 inputs, 0 init_values, 0 results}}
+  "stablehlo.reduce_window"() <{window_dimensions = array<i64>}> ({
+  ^bb0:
+    stablehlo.return
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %y: tensor<5xf32>, %i: tensor<f32>) {
+  // expected-error @below {{stablehlo.reduce_window' op: stablehlo.reduce_window (C2): inputs differ in shape: (tensor<4xf32>, tensor<5xf32>)}}
+  %0:2 = "stablehlo.reduce_window"(%x, %y, %i, %i) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>, %b: tensor<f32>, %d: tensor<f32>):
+    stablehlo.return %a, %b : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<5xf32>, tensor<f32>, tensor<f32>) -> (tensor<3xf32>, tensor<4xf32>)
+  return
+}
+
+// -----
+
+func.func @invalid() {
+  // expected-error @below {{stablehlo.map' op: stablehlo.map (C2): expected at least one input}}
+  %0 = "stablehlo.map"() <{dimensions = array<i64>}> ({
+    %c = stablehlo.constant dense<1> : tensor<i32>
+    stablehlo.return %c : tensor<i32>
+  }) : () -> tensor<i32>
+  return
+}
+
+// -----
+
+func.func @invalid() {
+  // expected-error @below {{stablehlo.sort' op: stablehlo.sort (C1): expected at least one input}}
+  "stablehlo.sort"() <{dimension = 0 : i64}> ({
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : () -> ()
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %y: tensor<5xf32>) {
+  // expected-error @below {{stablehlo.sort' op: stablehlo.sort (C3): inputs differ in shape: (tensor<4xf32>, tensor<5xf32>)}}
+  %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %less : tensor<i1>
+  }) : (tensor<4xf32>, tensor<5xf32>) -> (tensor<4xf32>, tensor<5xf32>)
+  return
+}

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E|complex'
 
 // `reverse` along the given dimensions.
 
@@ -348,6 +348,46 @@ func.func @f8E4M3() {
   %operand = stablehlo.constant dense<[0.5, -0.75, 1.0, -1.2]> : tensor<4xf8E4M3>
   %result = stablehlo.reverse %operand, dims = [0] : tensor<4xf8E4M3>
   check.expect_eq_const %result, dense<[-1.2, 1.0, -0.75, 0.5]> : tensor<4xf8E4M3>
+  return
+}
+
+// -----
+
+// f8E8M0FNU.
+func.func @f8E8M0FNU() {
+  %operand = stablehlo.constant dense<[0.5, 1.0, 2.0, 4.0]> : tensor<4xf8E8M0FNU>
+  %result = stablehlo.reverse %operand, dims = [0] : tensor<4xf8E8M0FNU>
+  check.expect_eq_const %result, dense<[4.0, 2.0, 1.0, 0.5]> : tensor<4xf8E8M0FNU>
+  return
+}
+
+// -----
+
+// f6E2M3FN.
+func.func @f6E2M3FN() {
+  %operand = stablehlo.constant dense<[0.5, -0.8, 1.0, -1.2]> : tensor<4xf6E2M3FN>
+  %result = stablehlo.reverse %operand, dims = [0] : tensor<4xf6E2M3FN>
+  check.expect_eq_const %result, dense<[-1.2, 1.0, -0.8, 0.5]> : tensor<4xf6E2M3FN>
+  return
+}
+
+// -----
+
+// f6E3M2FN.
+func.func @f6E3M2FN() {
+  %operand = stablehlo.constant dense<[0.5, -0.8, 1.0, -1.2]> : tensor<4xf6E3M2FN>
+  %result = stablehlo.reverse %operand, dims = [0] : tensor<4xf6E3M2FN>
+  check.expect_eq_const %result, dense<[-1.2, 1.0, -0.8, 0.5]> : tensor<4xf6E3M2FN>
+  return
+}
+
+// -----
+
+// f4E2M1FN.
+func.func @f4E2M1FN() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 1.0, -1.0]> : tensor<4xf4E2M1FN>
+  %result = stablehlo.reverse %operand, dims = [0] : tensor<4xf4E2M1FN>
+  check.expect_eq_const %result, dense<[-1.0, 1.0, -1.0, 0.5]> : tensor<4xf4E2M1FN>
   return
 }
 

@@ -209,6 +209,66 @@ func.func @f8E5M2() {
 
 // -----
 
+// 7 copies of 10 elements: vector registers and a rest.
+func.func @f64_vector() {
+  %operand = stablehlo.constant dense<[-2.5, -1.0, -0.25, 0.5, 1.5, 2.5, 3.0, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000]> : tensor<10xf64>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<10xf64>) -> tensor<7x10xf64>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x10xf64>) -> tensor<70xf64>
+  %expected = stablehlo.constant dense<[-2.0, -1.0, -0.0, 0.0, 2.0, 2.0, 3.0, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000]> : tensor<10xf64>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<10xf64>) -> tensor<7x10xf64>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x10xf64>) -> tensor<70xf64>
+  %result = stablehlo.round_nearest_even %operand_vector : tensor<70xf64>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<70xf64>, tensor<70xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 10 elements: vector registers and a rest.
+func.func @f32_vector() {
+  %operand = stablehlo.constant dense<[-2.5, -1.0, -0.25, 0.5, 1.5, 2.5, 3.0, 0x7FC00000, 0x7F800000, 0xFF800000]> : tensor<10xf32>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<10xf32>) -> tensor<7x10xf32>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x10xf32>) -> tensor<70xf32>
+  %expected = stablehlo.constant dense<[-2.0, -1.0, -0.0, 0.0, 2.0, 2.0, 3.0, 0x7FC00000, 0x7F800000, 0xFF800000]> : tensor<10xf32>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<10xf32>) -> tensor<7x10xf32>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x10xf32>) -> tensor<70xf32>
+  %result = stablehlo.round_nearest_even %operand_vector : tensor<70xf32>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<70xf32>, tensor<70xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 10 elements: vector registers and a rest.
+func.func @f16_vector() {
+  %operand = stablehlo.constant dense<[-2.5, -1.0, -0.25, 0.5, 1.5, 2.5, 3.0, 0x7E00, 0x7C00, 0xFC00]> : tensor<10xf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<10xf16>) -> tensor<7x10xf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x10xf16>) -> tensor<70xf16>
+  %expected = stablehlo.constant dense<[-2.0, -1.0, -0.0, 0.0, 2.0, 2.0, 3.0, 0x7E00, 0x7C00, 0xFC00]> : tensor<10xf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<10xf16>) -> tensor<7x10xf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x10xf16>) -> tensor<70xf16>
+  %result = stablehlo.round_nearest_even %operand_vector : tensor<70xf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<70xf16>, tensor<70xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 10 elements: vector registers and a rest.
+func.func @bf16_vector() {
+  %operand = stablehlo.constant dense<[-2.5, -1.0, -0.25, 0.5, 1.5, 2.5, 3.0, 0x7FC0, 0x7F80, 0xFF80]> : tensor<10xbf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<10xbf16>) -> tensor<7x10xbf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x10xbf16>) -> tensor<70xbf16>
+  %expected = stablehlo.constant dense<[-2.0, -1.0, -0.0, 0.0, 2.0, 2.0, 3.0, 0x7FC0, 0x7F80, 0xFF80]> : tensor<10xbf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<10xbf16>) -> tensor<7x10xbf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x10xbf16>) -> tensor<70xbf16>
+  %result = stablehlo.round_nearest_even %operand_vector : tensor<70xbf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 0 : tensor<70xbf16>, tensor<70xbf16>
+  return
+}
+
+// -----
+
 // Rank 0.
 func.func @rank_0() {
   %operand = stablehlo.constant dense<-2.5> : tensor<f32>

@@ -107,6 +107,16 @@ func.func @bf16_special_values() {
 
 // -----
 
+// NaN, infinities and zeros of f8E5M2.
+func.func @f8E5M2_special_values() {
+  %operand = stablehlo.constant dense<[0x7E, 0x7C, 0xFC, 0.0, -0.0]> : tensor<5xf8E5M2>
+  %result = stablehlo.tan %operand : tensor<5xf8E5M2>
+  check.expect_eq_const %result, dense<[0x7E, 0x7E, 0x7E, 0.0, -0.0]> : tensor<5xf8E5M2>
+  return
+}
+
+// -----
+
 // Zeros of f64 keep their sign.
 func.func @f64_signed_zeros() {
   %operand = stablehlo.constant dense<[0.0, -0.0]> : tensor<2xf64>
@@ -168,6 +178,66 @@ func.func @f32_pole() {
   %result = stablehlo.tan %operand : tensor<2xf32>
   %expected = stablehlo.constant dense<[1.3245402e7, 2.2877332e7]> : tensor<2xf32>
   check.expect_close %result, %expected, max_ulp_difference = 2 : tensor<2xf32>, tensor<2xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f64_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 0.7853981633974483, 1.25, 100.0, -12345.0, 0x7FF8000000000000, 0x7FF0000000000000, 0xFFF0000000000000, 0.0, -1.0]> : tensor<11xf64>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %expected = stablehlo.constant dense<[0.5463024898437905, -1.5574077246549023, 0.9999999999999999, 3.0095696738628313, -0.5872139151569291, 8.917885942518717, 0x7FF8000000000000, 0x7FF8000000000000, 0x7FF8000000000000, 0.0, -1.5574077246549023]> : tensor<11xf64>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf64>) -> tensor<7x11xf64>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf64>) -> tensor<77xf64>
+  %result = stablehlo.tan %operand_vector : tensor<77xf64>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf64>, tensor<77xf64>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f32_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 0.7853982, 1.25, 100.0, -12345.0, 0x7FC00000, 0x7F800000, 0xFF800000, 0.0, -1.0]> : tensor<11xf32>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %expected = stablehlo.constant dense<[0.5463025, -1.5574077, 1.0, 3.0095696, -0.58721393, 8.917886, 0x7FC00000, 0x7FC00000, 0x7FC00000, 0.0, -1.5574077]> : tensor<11xf32>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf32>) -> tensor<7x11xf32>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf32>) -> tensor<77xf32>
+  %result = stablehlo.tan %operand_vector : tensor<77xf32>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 2 : tensor<77xf32>, tensor<77xf32>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @f16_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 0.785, 1.25, 100.0, -12344.0, 0x7E00, 0x7C00, 0xFC00, 0.0, -1.0]> : tensor<11xf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %expected = stablehlo.constant dense<[0.5464, -1.558, 0.9995, 3.01, -0.5874, -0.813, 0x7E00, 0x7E00, 0x7E00, 0.0, -1.558]> : tensor<11xf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xf16>) -> tensor<7x11xf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xf16>) -> tensor<77xf16>
+  %result = stablehlo.tan %operand_vector : tensor<77xf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xf16>, tensor<77xf16>
+  return
+}
+
+// -----
+
+// 7 copies of 11 elements: vector registers and a rest.
+func.func @bf16_vector() {
+  %operand = stablehlo.constant dense<[0.5, -1.0, 0.785, 1.25, 100.0, -12350.0, 0x7FC0, 0x7F80, 0xFF80, 0.0, -1.0]> : tensor<11xbf16>
+  %operand_rows = stablehlo.broadcast_in_dim %operand, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %operand_vector = stablehlo.reshape %operand_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %expected = stablehlo.constant dense<[0.547, -1.555, 1.0, 3.02, -0.586, 0.918, 0x7FC0, 0x7FC0, 0x7FC0, 0.0, -1.555]> : tensor<11xbf16>
+  %expected_rows = stablehlo.broadcast_in_dim %expected, dims = [1] : (tensor<11xbf16>) -> tensor<7x11xbf16>
+  %expected_vector = stablehlo.reshape %expected_rows : (tensor<7x11xbf16>) -> tensor<77xbf16>
+  %result = stablehlo.tan %operand_vector : tensor<77xbf16>
+  check.expect_close %result, %expected_vector, max_ulp_difference = 1 : tensor<77xbf16>, tensor<77xbf16>
   return
 }
 

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E|complex'
 
 // `transpose`: dimension i of the result is dimension dims[i] of the operand.
 
@@ -388,6 +388,46 @@ func.func @f8E4M3() {
   %operand = stablehlo.constant dense<[[0.5, -0.75, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf8E4M3>
   %result = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf8E4M3>) -> tensor<3x2xf8E4M3>
   check.expect_eq_const %result, dense<[[0.5, -1.2], [-0.75, 1.5], [1.0, -1.8]]> : tensor<3x2xf8E4M3>
+  return
+}
+
+// -----
+
+// f8E8M0FNU.
+func.func @f8E8M0FNU() {
+  %operand = stablehlo.constant dense<[[0.5, 1.0, 2.0], [4.0, 8.0, 20.0]]> : tensor<2x3xf8E8M0FNU>
+  %result = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf8E8M0FNU>) -> tensor<3x2xf8E8M0FNU>
+  check.expect_eq_const %result, dense<[[0.5, 4.0], [1.0, 8.0], [2.0, 20.0]]> : tensor<3x2xf8E8M0FNU>
+  return
+}
+
+// -----
+
+// f6E2M3FN.
+func.func @f6E2M3FN() {
+  %operand = stablehlo.constant dense<[[0.5, -0.8, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf6E2M3FN>
+  %result = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf6E2M3FN>) -> tensor<3x2xf6E2M3FN>
+  check.expect_eq_const %result, dense<[[0.5, -1.2], [-0.8, 1.5], [1.0, -1.8]]> : tensor<3x2xf6E2M3FN>
+  return
+}
+
+// -----
+
+// f6E3M2FN.
+func.func @f6E3M2FN() {
+  %operand = stablehlo.constant dense<[[0.5, -0.8, 1.0], [-1.2, 1.5, -1.8]]> : tensor<2x3xf6E3M2FN>
+  %result = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf6E3M2FN>) -> tensor<3x2xf6E3M2FN>
+  check.expect_eq_const %result, dense<[[0.5, -1.2], [-0.8, 1.5], [1.0, -1.8]]> : tensor<3x2xf6E3M2FN>
+  return
+}
+
+// -----
+
+// f4E2M1FN.
+func.func @f4E2M1FN() {
+  %operand = stablehlo.constant dense<[[0.5, -1.0, 1.0], [-1.0, 1.5, -2.0]]> : tensor<2x3xf4E2M1FN>
+  %result = stablehlo.transpose %operand, dims = [1, 0] : (tensor<2x3xf4E2M1FN>) -> tensor<3x2xf4E2M1FN>
+  check.expect_eq_const %result, dense<[[0.5, -1.0], [-1.0, 1.5], [1.0, -2.0]]> : tensor<3x2xf4E2M1FN>
   return
 }
 

@@ -1,0 +1,94 @@
+"""`stablehlo-expand-lapack`: calls of LAPACK become the ops of StableHLO that say the same.
+
+JAX writes factorisations for CPUs as custom calls. `lapack_<type>potrf_ffi` becomes `cholesky`, with the operand kept
+in the triangle that the factor does not fill, as the routine leaves it there, and a status that is 1 where a matrix is
+not positive definite (LAPACK gives the order of the first minor that is not). `lapack_<type>trsm_ffi` becomes
+`triangular_solve`. Layouts are ignored: they say how XLA stores the operands.
+
+Needs: static shapes. Leaves: other custom calls as they are.
+
+    %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}, ...}
+        : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
+
+becomes
+
+    %l = stablehlo.cholesky %a, lower = true : tensor<4x4xf32>
+    %0 = stablehlo.select %row_not_less_than_column, %l, %a : tensor<4x4xi1>, tensor<4x4xf32>
+    %1 = stablehlo.convert %diagonal_has_nan : (tensor<i1>) -> tensor<i32>
+
+Without this pass the calls reach the runtime's LAPACK, which is SciPy's where that is installed and NumPy otherwise; that is
+faster for one large matrix with SciPy, slower for many small ones and without it.
+
+The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, i1, i32
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
+from .expansion import ExpansionPass
+from .tensor_builder import Tensor, TensorBuilder
+
+FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.ADJOINT}
+
+
+def _option(op: stablehlo.CustomCallOp, name: str) -> str:
+    """A letter among the options of the call, empty if it is missing."""
+    options = op.attributes.get("mhlo.backend_config")
+    value = options.data.get(name) if isinstance(options, DictionaryAttr) else None
+    return chr(value.value.data) if isinstance(value, IntegerAttr) else ""
+
+
+def _flag(value: bool) -> IntegerAttr:
+    return IntegerAttr(int(value), i1)
+
+
+def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
+    (a,) = builder.wrap(*op.inputs)
+    is_lower = _option(op, "uplo") == "L"
+    (factor,) = builder.emit(stablehlo.CholeskyOp, (a,), (a.type,), {"lower": _flag(is_lower)})
+    row, column = (builder.iota(i32, a.shape, dim) for dim in (a.rank - 2, a.rank - 1))
+    direction = ComparisonDirection.GE if is_lower else ComparisonDirection.LE
+    in_triangle = row.compare(direction, column).select(factor, a)
+    diagonal = row.equals(column).select(factor.real(), 0)
+    is_nan = diagonal.compare(ComparisonDirection.NE, diagonal)
+    failed = is_nan.reduce(stablehlo.OrOp, 0, [a.rank - 2, a.rank - 1])
+    return [in_triangle, failed.convert(i32)]
+
+
+def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+    a, b = builder.wrap(*op.inputs)
+    form = FORMS.get(_option(op, "trans_x"))
+    if form is None:
+        return None
+    properties = {
+        "left_side": _flag(_option(op, "side") == "L"),
+        "lower": _flag(_option(op, "uplo") == "L"),
+        "unit_diagonal": _flag(_option(op, "diag") == "U"),
+        "transpose_a": TransposeAttr(form),
+    }
+    return builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
+
+
+ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor] | None]] = {
+    **{f"lapack_{type}potrf_ffi": potrf for type in "sdcz"},
+    **{f"lapack_{type}trsm_ffi": trsm for type in "sdcz"},
+}
+
+
+def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+    routine = ROUTINES.get(op.call_target_name.data)
+    return None if routine is None else routine(op, builder)
+
+
+class StablehloExpandLapackPass(ExpansionPass):
+    """Replace calls of LAPACK. See the module's documentation."""
+
+    name = "stablehlo-expand-lapack"
+
+    EXPANDED: ClassVar = {stablehlo.CustomCallOp: custom_call}

@@ -1,0 +1,73 @@
+// RUN: xla-run %s --engine reference --split-input-file
+
+// `chlo.scan`: a body for each index along a dimension, with values carried on.
+
+// Cumulative sums.
+func.func @cumulative_sum() {
+  %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %init = stablehlo.constant dense<0> : tensor<i32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=0 {
+  ^bb0(%element: tensor<i32>, %carry: tensor<i32>):
+    %sum = stablehlo.add %carry, %element : tensor<i32>
+    stablehlo.return %sum, %sum : tensor<i32>, tensor<i32>
+  } : (tensor<4xi32>, tensor<i32>) -> (tensor<4xi32>, tensor<i32>)
+  check.expect_eq_const %results#0, dense<[1, 3, 6, 10]> : tensor<4xi32>
+  check.expect_eq_const %results#1, dense<10> : tensor<i32>
+  return
+}
+
+// The sum of what came before.
+func.func @exclusive() {
+  %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %init = stablehlo.constant dense<100> : tensor<i32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=0 {
+  ^bb0(%element: tensor<i32>, %carry: tensor<i32>):
+    %sum = stablehlo.add %carry, %element : tensor<i32>
+    stablehlo.return %carry, %sum : tensor<i32>, tensor<i32>
+  } : (tensor<4xi32>, tensor<i32>) -> (tensor<4xi32>, tensor<i32>)
+  check.expect_eq_const %results#0, dense<[100, 101, 103, 106]> : tensor<4xi32>
+  check.expect_eq_const %results#1, dense<110> : tensor<i32>
+  return
+}
+
+// From the end to the beginning.
+func.func @reverse() {
+  %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %init = stablehlo.constant dense<0> : tensor<i32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=0 attributes {is_reverse = true} {
+  ^bb0(%element: tensor<i32>, %carry: tensor<i32>):
+    %sum = stablehlo.add %carry, %element : tensor<i32>
+    stablehlo.return %sum, %sum : tensor<i32>, tensor<i32>
+  } : (tensor<4xi32>, tensor<i32>) -> (tensor<4xi32>, tensor<i32>)
+  check.expect_eq_const %results#0, dense<[10, 9, 7, 4]> : tensor<4xi32>
+  check.expect_eq_const %results#1, dense<10> : tensor<i32>
+  return
+}
+
+// Along the last dimension: the body sees columns.
+func.func @columns() {
+  %x = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %init = stablehlo.constant dense<[0.0, 0.5]> : tensor<2xf32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=1 {
+  ^bb0(%element: tensor<2xf32>, %carry: tensor<2xf32>):
+    %sum = stablehlo.add %carry, %element : tensor<2xf32>
+    stablehlo.return %sum, %sum : tensor<2xf32>, tensor<2xf32>
+  } : (tensor<2x3xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<2xf32>)
+  check.expect_eq_const %results#0, dense<[[1.0, 3.0, 6.0], [4.5, 9.5, 15.5]]> : tensor<2x3xf32>
+  check.expect_eq_const %results#1, dense<[6.0, 15.5]> : tensor<2xf32>
+  return
+}
+
+// No index: the carry stays.
+func.func @empty() {
+  %x = stablehlo.constant dense<> : tensor<0xi32>
+  %init = stablehlo.constant dense<7> : tensor<i32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=0 {
+  ^bb0(%element: tensor<i32>, %carry: tensor<i32>):
+    %sum = stablehlo.add %carry, %element : tensor<i32>
+    stablehlo.return %sum, %sum : tensor<i32>, tensor<i32>
+  } : (tensor<0xi32>, tensor<i32>) -> (tensor<0xi32>, tensor<i32>)
+  check.expect_eq_const %results#0, dense<> : tensor<0xi32>
+  check.expect_eq_const %results#1, dense<7> : tensor<i32>
+  return
+}
