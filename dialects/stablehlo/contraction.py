@@ -32,6 +32,7 @@ from .element_types import Tensor
 from .property_types import (
     PrecisionConfigProperty,
 )
+from .quantization import ContractionConstraints, verify_quantized_contraction
 from .shapes import (
     Shape,
     are_unique,
@@ -127,6 +128,11 @@ class DotDimensions(Field):
 
 def precision_config(precision: Sequence[Precision] | None) -> ArrayAttr[PrecisionAttr] | None:
     return None if precision is None else ArrayAttr([PrecisionAttr(p) for p in precision])
+
+
+DOT_GENERAL_CONSTRAINTS = ContractionConstraints(
+    quantized="C14", storage="C17", expressed="C18", per_tensor="C19", hybrid="C20"
+)
 
 
 @irdl_op_definition
@@ -225,6 +231,11 @@ class DotGeneralOp(FunctionalTypes):
                 "C12",
                 f"expected result shape {show_shape(expected)}, got {show_shape(result)}",
             )
+        weights = verify_quantized_contraction(self, self.lhs, self.rhs, self.result, DOT_GENERAL_CONSTRAINTS)
+        if weights is not None and any(zero_point.data for zero_point in weights.zero_points):
+            violation(self, "C15", f"the zero points of rhs must be 0: {self.rhs.type}")
+        if weights is not None and weights.axis in rhs_contracting:
+            violation(self, "C16", f"rhs is quantised along the contracting dimension {weights.axis}")
 
 
 @irdl_op_definition
