@@ -28,6 +28,8 @@ from .attributes import (
     Precision,
     PrecisionAttr,
 )
+from .dot_algorithms import verify_algorithm
+from .einsum_equation import EinsumEquation
 from .element_types import Tensor
 from .property_types import (
     PrecisionConfigProperty,
@@ -224,6 +226,8 @@ class DotGeneralOp(FunctionalTypes):
                     )
         if self.precision_config is not None and len(self.precision_config.data) > 2:
             violation(self, "C11", f"expected at most two precisions, got {self.precision_config}")
+        if self.algorithm is not None:
+            verify_algorithm(self, self.algorithm, self.precision_config)
         expected = self.infer_shape(lhs, rhs, dims)
         if not compatible_shapes(expected, result):
             violation(
@@ -283,6 +287,21 @@ class DotOp(FunctionalTypes):
             )
 
 
+def _einsum_type(config: str, *operands: SSAValue) -> Attribute:
+    shapes = [shape_of(value) for value in operands]
+    return TensorType(element_type_of(operands[0]), EinsumEquation.parse(config, shapes).result_shape(shapes))
+
+
+def _verify_einsum(op: EinsumOp | UnaryEinsumOp) -> None:
+    try:
+        equation = op.equation
+    except ValueError as error:
+        violation(op, "einsum_config", str(error))
+    expected = equation.result_shape([shape_of(value) for value in op.operands])
+    if not compatible_shapes(expected, shape_of(op.result)):
+        violation(op, "result", f"expected shape {show_shape(expected)}, got {show_shape(shape_of(op.result))}")
+
+
 @irdl_op_definition
 class EinsumOp(FunctionalTypes):
     """A contraction written as an equation. Deprecated upstream."""
@@ -298,12 +317,23 @@ class EinsumOp(FunctionalTypes):
 
     FIELDS: ClassVar = (String("config", "einsum_config"),)
 
-    def __init__(self, lhs: Value, rhs: Value, einsum_config: str, result_type: Attribute):
+    def __init__(self, lhs: Value, rhs: Value, einsum_config: str, result_type: Attribute | None = None):
+        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
+        if result_type is None:
+            result_type = _einsum_type(einsum_config, lhs, rhs)
         super().__init__(
             operands=[lhs, rhs],
             result_types=[result_type],
             properties={"einsum_config": StringAttr(einsum_config)},
         )
+
+    @property
+    def equation(self) -> EinsumEquation:
+        """What `einsum_config` says; on an op that verifies it raises nothing."""
+        return EinsumEquation.parse(self.einsum_config.data, [shape_of(value) for value in self.operands])
+
+    def verify_(self) -> None:
+        _verify_einsum(self)
 
 
 @irdl_op_definition
@@ -320,9 +350,20 @@ class UnaryEinsumOp(FunctionalTypes):
 
     FIELDS: ClassVar = (String("config", "einsum_config"),)
 
-    def __init__(self, operand: Value, einsum_config: str, result_type: Attribute):
+    def __init__(self, operand: Value, einsum_config: str, result_type: Attribute | None = None):
+        operand = SSAValue.get(operand)
+        if result_type is None:
+            result_type = _einsum_type(einsum_config, operand)
         super().__init__(
             operands=[operand],
             result_types=[result_type],
             properties={"einsum_config": StringAttr(einsum_config)},
         )
+
+    @property
+    def equation(self) -> EinsumEquation:
+        """What `einsum_config` says; on an op that verifies it raises nothing."""
+        return EinsumEquation.parse(self.einsum_config.data, [shape_of(value) for value in self.operands])
+
+    def verify_(self) -> None:
+        _verify_einsum(self)
