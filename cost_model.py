@@ -219,3 +219,11 @@ def parallel_block(extent: int, threads: int, granule: int) -> int:
 FACTORIZATION_BLOCK = 32
 """Columns that triangular systems and Cholesky factorisations treat one by one before a matrix product: the product has
 enough of them to keep the FMA units busy, and what is done one by one stays a small part of the whole."""
+
+FOURIER_PASSAGE = 32
+"""What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
+length is a matrix product, and a multiplication and transposition of what it leaves."""
+
+LARGEST_FOURIER_MATRIX = 256
+"""The largest factor of the length of a Fourier transform. A product with a matrix of this size takes as many
+multiplications as the three transforms, of up to four times the length, that replace a transform of prime length."""

@@ -60,6 +60,7 @@ from ..stablehlo.syntax import (
     print_signature,
 )
 from .attributes import RaggedDotDimensionNumbersAttr
+from .ragged_dot import ragged_dot_shape, verify_ragged_dot
 
 Value = SSAValue | Operation
 
@@ -191,7 +192,11 @@ class TopKOp(IRDLOperation):
 
 @irdl_op_definition
 class RaggedDotOp(IRDLOperation):
-    """A matrix product of which one dimension falls into groups of sizes `group_sizes`."""
+    """A matrix product of which one dimension of lhs falls into groups of sizes `group_sizes`.
+
+    Where that is a free dimension, rhs has one matrix per group, along its group dimension. Where it is a contracting
+    one, the result has a leading dimension of groups. Where it is a batch dimension, the groups change nothing.
+    """
 
     name = "chlo.ragged_dot"
 
@@ -210,12 +215,27 @@ class RaggedDotOp(IRDLOperation):
         rhs: Value,
         group_sizes: Value,
         ragged_dot_dimension_numbers: RaggedDotDimensionNumbersAttr,
-        result_type: Attribute,
+        result_type: Attribute | None = None,
     ):
+        lhs, rhs, group_sizes = SSAValue.get(lhs), SSAValue.get(rhs), SSAValue.get(group_sizes)
+        if result_type is None:
+            shapes = shape_of(lhs), shape_of(rhs), shape_of(group_sizes)
+            shape = ragged_dot_shape(*shapes, ragged_dot_dimension_numbers)
+            result_type = TensorType(element_type_of(lhs), shape)
         super().__init__(
             operands=[lhs, rhs, group_sizes],
             result_types=[result_type],
             properties={"ragged_dot_dimension_numbers": ragged_dot_dimension_numbers},
+        )
+
+    def verify_(self) -> None:
+        verify_ragged_dot(
+            self,
+            shape_of(self.lhs),
+            shape_of(self.rhs),
+            shape_of(self.group_sizes),
+            shape_of(self.result),
+            self.ragged_dot_dimension_numbers,
         )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseIntOrFPElementsAttr,
     IntegerAttr,
     StringAttr,
     TensorType,
@@ -29,6 +30,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr, FutureType, TokenType
+from .collectives import verify_pairs
 from .element_types import Future, Tensor, TensorOrToken, Token
 from .property_types import ArrayProperty, BoolProperty, I64ElementsProperty
 from .regions import verify_signature
@@ -139,6 +141,13 @@ def _verify_channel(op: Operation, channel: ChannelHandleAttr, host: bool, to_ho
         violation(op, "C1", f"expected channel type {expected}, got {channel.type}")
 
 
+def _verify_pairs(op: Operation, pairs: DenseIntOrFPElementsAttr | None) -> None:
+    """As those of `collective_permute`, where there are any."""
+    if pairs is not None and pairs.get_shape()[0]:
+        name = "source_target_pairs"
+        verify_pairs(op, pairs, (name, name, name, name))
+
+
 @irdl_op_definition
 class SendOp(IRDLOperation):
     """Sends its operands to a channel."""
@@ -170,6 +179,7 @@ class SendOp(IRDLOperation):
 
     def verify_(self) -> None:
         _verify_channel(self, self.channel_handle, bool(self.is_host_transfer.value.data), 2)
+        _verify_pairs(self, self.source_target_pairs)
 
 
 @irdl_op_definition
@@ -202,6 +212,7 @@ class RecvOp(IRDLOperation):
 
     def verify_(self) -> None:
         _verify_channel(self, self.channel_handle, bool(self.is_host_transfer.value.data), 3)
+        _verify_pairs(self, self.source_target_pairs)
         _verify_received(self, ("C2", "C3", "C4"))
 
 

@@ -28,10 +28,13 @@ from .attributes import (
     Precision,
     PrecisionAttr,
 )
+from .dot_algorithms import verify_algorithm
+from .einsum_equation import EinsumEquation
 from .element_types import Tensor
 from .property_types import (
     PrecisionConfigProperty,
 )
+from .quantization import ContractionConstraints, verify_quantized_contraction
 from .shapes import (
     Shape,
     are_unique,
@@ -129,6 +132,11 @@ def precision_config(precision: Sequence[Precision] | None) -> ArrayAttr[Precisi
     return None if precision is None else ArrayAttr([PrecisionAttr(p) for p in precision])
 
 
+DOT_GENERAL_CONSTRAINTS = ContractionConstraints(
+    quantized="C14", storage="C17", expressed="C18", per_tensor="C19", hybrid="C20"
+)
+
+
 @irdl_op_definition
 class DotGeneralOp(FunctionalTypes):
     """The sum of products over contracting dimensions; result dimensions are batch, lhs free, rhs free."""
@@ -218,6 +226,8 @@ class DotGeneralOp(FunctionalTypes):
                     )
         if self.precision_config is not None and len(self.precision_config.data) > 2:
             violation(self, "C11", f"expected at most two precisions, got {self.precision_config}")
+        if self.algorithm is not None:
+            verify_algorithm(self, self.algorithm, self.precision_config)
         expected = self.infer_shape(lhs, rhs, dims)
         if not compatible_shapes(expected, result):
             violation(
@@ -225,6 +235,11 @@ class DotGeneralOp(FunctionalTypes):
                 "C12",
                 f"expected result shape {show_shape(expected)}, got {show_shape(result)}",
             )
+        weights = verify_quantized_contraction(self, self.lhs, self.rhs, self.result, DOT_GENERAL_CONSTRAINTS)
+        if weights is not None and any(zero_point.data for zero_point in weights.zero_points):
+            violation(self, "C15", f"the zero points of rhs must be 0: {self.rhs.type}")
+        if weights is not None and weights.axis in rhs_contracting:
+            violation(self, "C16", f"rhs is quantised along the contracting dimension {weights.axis}")
 
 
 @irdl_op_definition
@@ -272,6 +287,21 @@ class DotOp(FunctionalTypes):
             )
 
 
+def _einsum_type(config: str, *operands: SSAValue) -> Attribute:
+    shapes = [shape_of(value) for value in operands]
+    return TensorType(element_type_of(operands[0]), EinsumEquation.parse(config, shapes).result_shape(shapes))
+
+
+def _verify_einsum(op: EinsumOp | UnaryEinsumOp) -> None:
+    try:
+        equation = op.equation
+    except ValueError as error:
+        violation(op, "einsum_config", str(error))
+    expected = equation.result_shape([shape_of(value) for value in op.operands])
+    if not compatible_shapes(expected, shape_of(op.result)):
+        violation(op, "result", f"expected shape {show_shape(expected)}, got {show_shape(shape_of(op.result))}")
+
+
 @irdl_op_definition
 class EinsumOp(FunctionalTypes):
     """A contraction written as an equation. Deprecated upstream."""
@@ -287,12 +317,23 @@ class EinsumOp(FunctionalTypes):
 
     FIELDS: ClassVar = (String("config", "einsum_config"),)
 
-    def __init__(self, lhs: Value, rhs: Value, einsum_config: str, result_type: Attribute):
+    def __init__(self, lhs: Value, rhs: Value, einsum_config: str, result_type: Attribute | None = None):
+        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
+        if result_type is None:
+            result_type = _einsum_type(einsum_config, lhs, rhs)
         super().__init__(
             operands=[lhs, rhs],
             result_types=[result_type],
             properties={"einsum_config": StringAttr(einsum_config)},
         )
+
+    @property
+    def equation(self) -> EinsumEquation:
+        """What `einsum_config` says; on an op that verifies it raises nothing."""
+        return EinsumEquation.parse(self.einsum_config.data, [shape_of(value) for value in self.operands])
+
+    def verify_(self) -> None:
+        _verify_einsum(self)
 
 
 @irdl_op_definition
@@ -309,9 +350,20 @@ class UnaryEinsumOp(FunctionalTypes):
 
     FIELDS: ClassVar = (String("config", "einsum_config"),)
 
-    def __init__(self, operand: Value, einsum_config: str, result_type: Attribute):
+    def __init__(self, operand: Value, einsum_config: str, result_type: Attribute | None = None):
+        operand = SSAValue.get(operand)
+        if result_type is None:
+            result_type = _einsum_type(einsum_config, operand)
         super().__init__(
             operands=[operand],
             result_types=[result_type],
             properties={"einsum_config": StringAttr(einsum_config)},
         )
+
+    @property
+    def equation(self) -> EinsumEquation:
+        """What `einsum_config` says; on an op that verifies it raises nothing."""
+        return EinsumEquation.parse(self.einsum_config.data, [shape_of(value) for value in self.operands])
+
+    def verify_(self) -> None:
+        _verify_einsum(self)

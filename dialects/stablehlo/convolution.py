@@ -39,6 +39,7 @@ from .property_types import (
     I64Property,
     PrecisionConfigProperty,
 )
+from .quantization import ContractionConstraints, quantized_element_type, verify_quantized_contraction
 from .shapes import (
     Shape,
     are_unique,
@@ -171,6 +172,11 @@ class ConvolutionBase(IRDLOperation, ABC):
         )
 
 
+CONVOLUTION_CONSTRAINTS = ContractionConstraints(
+    quantized="C28", storage="C31", expressed="C32", per_tensor="C33", hybrid="C34"
+)
+
+
 @irdl_op_definition
 class ConvolutionOp(ConvolutionBase):
     """Products of windows of `lhs` with the kernel `rhs`, in groups of features or of batches."""
@@ -282,3 +288,21 @@ class ConvolutionOp(ConvolutionBase):
                 "C25",
                 f"expected result shape {show_shape(expected)}, got {show_shape(actual)}",
             )
+        self._verify_quantization()
+
+    def _verify_quantization(self) -> None:
+        dims = self.dimension_numbers.data
+        weights = verify_quantized_contraction(self, self.lhs, self.rhs, self.result, CONVOLUTION_CONSTRAINTS)
+        if weights is None:
+            return
+        output = quantized_element_type(self.result)
+        for side, quantized, feature, constraint in (
+            ("rhs", weights, dims.kernel_output_feature_dimension, "C29"),
+            ("result", output, dims.output_feature_dimension, "C30"),
+        ):
+            if quantized is not None and quantized.axis not in (None, feature):
+                violation(
+                    self,
+                    constraint,
+                    f"{side} is quantised along dimension {quantized.axis}, not the output features {feature}",
+                )

@@ -39,6 +39,7 @@ from .element_types import (
 from .indexing import verify_gather
 from .interfaces import FoldableOp
 from .property_types import BoolProperty, I64ArrayProperty, I64Property
+from .quantization import expressed_type, quantized_element_type
 from .shapes import (
     Shape,
     are_unique,
@@ -400,6 +401,9 @@ class UniformQuantizeOp(SameTypes):
     def verify_(self) -> None:
         if not compatible_shapes(shape_of(self.operand), shape_of(self.result)):
             violation(self, "C1", f"{self.operand.type} -> {self.result.type}")
+        target = quantized_element_type(self.result)
+        if target is None or expressed_type(self.operand) != target.expressed_type:
+            violation(self, "C2", f"{self.operand.type} -> {self.result.type}")
 
 
 @irdl_op_definition
@@ -419,3 +423,6 @@ class UniformDequantizeOp(SameTypes):
     def verify_(self) -> None:
         if not compatible_shapes(shape_of(self.operand), shape_of(self.result)):
             violation(self, "C1", f"{self.operand.type} -> {self.result.type}")
+        source = quantized_element_type(self.operand)
+        if source is None or source.expressed_type != element_type_of(self.result):
+            violation(self, "C2", f"{self.operand.type} -> {self.result.type}")

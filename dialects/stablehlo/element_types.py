@@ -22,8 +22,9 @@ from xdsl.ir import Attribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
+from ..quant import UniformQuantizedType
 from .attributes import FutureType, TokenType
-from .shapes import is_tensor
+from .shapes import compatible_dims, is_tensor
 
 
 class ElementKind(Flag):
@@ -60,6 +61,18 @@ def element_kind(element_type: Attribute) -> ElementKind:
     return ElementKind.OTHER
 
 
+def verify_quantization_dimension(type: TensorType[Attribute]) -> None:
+    """Quantised tensor types (C12, C13): parameters per axis are as many as the size of a dimension there is."""
+    element, shape = type.element_type, type.get_shape()
+    if not isinstance(element, UniformQuantizedType) or element.axis is None:
+        return
+    axis, count = element.axis, len(element.scales)
+    if axis >= len(shape):
+        raise VerifyException(f"{type} (C12): quantised along dimension {axis}, the rank is {len(shape)}")
+    if not compatible_dims(shape[axis], count):
+        raise VerifyException(f"{type} (C13): {count} scales for a dimension of size {shape[axis]}")
+
+
 class TypeConstraint(AttrConstraint[Attribute], ABC):
     """A constraint without type variables."""
 
@@ -76,12 +89,12 @@ class TensorOf(TypeConstraint):
     rank: int = -1
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if (
-            is_tensor(attr)
-            and element_kind(attr.element_type) in self.kinds
-            and (self.rank < 0 or len(attr.shape.data) == self.rank)
-        ):
-            return
+        if is_tensor(attr) and (self.rank < 0 or len(attr.shape.data) == self.rank):
+            kind = element_kind(attr.element_type)
+            if kind in self.kinds:
+                if kind is ElementKind.OTHER:
+                    verify_quantization_dimension(attr)
+                return
         raise VerifyException(f"expected {self.description}, got {attr}")
 
 

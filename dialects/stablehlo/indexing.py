@@ -511,9 +511,39 @@ class TorchIndexSelectOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def __init__(self, operand: Value, index: Value, dim: int, batch_dims: int, result_type: Attribute):
+    def __init__(
+        self, operand: Value, index: Value, dim: int, batch_dims: int = 0, result_type: Attribute | None = None
+    ):
+        operand, index = SSAValue.get(operand), SSAValue.get(index)
+        if result_type is None:
+            shape = self.infer_shape(shape_of(operand), shape_of(index), dim, batch_dims)
+            result_type = TensorType(element_type_of(operand), shape)
         super().__init__(
             operands=[operand, index],
             result_types=[result_type],
             properties={"dim": IntegerAttr(dim, i64), "batch_dims": IntegerAttr(batch_dims, i64)},
         )
+
+    @staticmethod
+    def infer_shape(operand: Shape, index: Shape, dim: int, batch_dims: int) -> Shape:
+        """Dimension `dim` gives way to the dimensions of the index beyond the batch."""
+        return (*operand[:dim], *index[batch_dims:], *operand[dim + 1 :])
+
+    def verify_(self) -> None:
+        operand, index = shape_of(self.operand), shape_of(self.index)
+        dim, batch_dims = self.dim.value.data, self.batch_dims.value.data
+        if not 0 <= dim < len(operand):
+            violation(self, "dim", f"dim {dim} is outside the {len(operand)} dimensions of the operand")
+        if not 0 <= batch_dims <= min(dim, len(index)):
+            violation(self, "batch_dims", f"{batch_dims} batch_dims for dim {dim} and an index of rank {len(index)}")
+        if not compatible_shapes(operand[:batch_dims], index[:batch_dims]):
+            violation(
+                self,
+                "batch_dims",
+                f"shapes {show_shape(operand)} and {show_shape(index)} differ in the first {batch_dims}",
+            )
+        if element_type_of(self.operand) != element_type_of(self.result):
+            violation(self, "result", f"operand of type {self.operand.type}, result of type {self.result.type}")
+        expected = self.infer_shape(operand, index, dim, batch_dims)
+        if not compatible_shapes(expected, shape_of(self.result)):
+            violation(self, "result", f"expected shape {show_shape(expected)}, got {show_shape(shape_of(self.result))}")

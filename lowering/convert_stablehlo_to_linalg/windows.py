@@ -27,6 +27,7 @@ from .data_movement import Padding, pad, result_type
 from .reduction import reduce_along
 from .regions import inline
 from .scalars import compare_int, select
+from .scans import lower_scan, scan_of
 
 
 def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence[Lowered]:
@@ -35,6 +36,9 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
     Loops: the result's dimensions, then the window dimensions whose size is not 1. A `tensor.empty`
     of the window's shape gives those loops their bounds, as in upstream's pooling ops.
     """
+    scan = scan_of(ctx, op)
+    if scan is not None:
+        return lower_scan(ctx, op, scan)
     rank = len(shape_of(op.inputs[0]))
     window = ints(op.window_dimensions)
     strides = values_or(op.window_strides, 1, rank)

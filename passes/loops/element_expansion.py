@@ -206,7 +206,8 @@ class Expansion(ABC):
         """Uses before definitions."""
         for op in reversed(self._replaced):
             op.detach()
-            op.erase()
+            # Earlier passes may have left uses behind in ops that are no longer part of the module.
+            op.erase(safe_erase=False)
         for argument in self._arguments:
             argument.block.erase_arg(argument)
         self._replaced.clear()

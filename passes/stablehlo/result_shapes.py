@@ -23,7 +23,6 @@ from ...dialects.stablehlo.elementwise import BinaryOp, UnaryOp
 from ...dialects.stablehlo.indexing import infer_gather_shape
 from ...dialects.stablehlo.shapes import Shape, element_type_of, shape_of
 from ...dialects.stablehlo.windows import padding_pairs
-from .einsum_equation import EinsumEquation
 
 Rule = Callable[[Any], Sequence[Shape]]
 """The shapes of the results of an op whose operands have static shapes."""
@@ -116,7 +115,7 @@ def _convolution(op: stablehlo.ConvolutionOp) -> Sequence[Shape]:
 
 
 def _einsum(op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp) -> Sequence[Shape]:
-    equation = EinsumEquation.of(op)
+    equation = op.equation
     return [equation.result_shape([shape_of(value) for value in op.operands])]
 
 

@@ -28,8 +28,8 @@ from xdsl.dialects.builtin import IntegerAttr, i1, i32
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
+from ...dialects.stablehlo.einsum_equation import Labels
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .einsum_equation import EinsumEquation, Labels
 from .expansion import ExpansionPass
 from .rewriting import int_array
 from .tensor_builder import Tensor, TensorBuilder
@@ -103,7 +103,7 @@ def _without_ones(x: Tensor, labels: Labels, sizes: dict[str, int]) -> tuple[Ten
 
 
 def einsum(op: stablehlo.EinsumOp, builder: TensorBuilder) -> Tensor:
-    equation = EinsumEquation.of(op)
+    equation = op.equation
     shapes = [shape_of(value) for value in op.operands]
     sizes = equation.sizes(shapes)
     operands: list[tuple[Tensor, Labels]] = []
@@ -128,7 +128,7 @@ def einsum(op: stablehlo.EinsumOp, builder: TensorBuilder) -> Tensor:
 
 
 def unary_einsum(op: stablehlo.UnaryEinsumOp, builder: TensorBuilder) -> Tensor:
-    equation = EinsumEquation.of(op)
+    equation = op.equation
     (operand,) = builder.wrap(op.operand)
     x, labels = _diagonal(operand, equation.operands[0], builder)
     x, labels = _summed(x, labels, set(equation.result))

@@ -12,11 +12,16 @@ Shifts are logical, `@` is not used, and comparisons have names (`x.less(y)`), a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import prod
 from typing import Any, TypeAlias, cast
 
+import numpy as np
+from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     AnyFloat,
+    BytesAttr,
     ComplexType,
+    DenseIntOrFPElementsAttr,
     IntegerAttr,
     TensorType,
     f32,
@@ -32,6 +37,7 @@ from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDire
 from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.elementwise import BinaryOp
 from ...dialects.stablehlo.shapes import Shape, element_type_of, is_complex, real_type, shape_of
+from ...reference.arrays import dtype_of
 from .rewriting import int_array
 
 Operand: TypeAlias = "Tensor | float"
@@ -79,6 +85,13 @@ class TensorBuilder:
         if is_complex(element_type):
             number = complex(cast(Any, number))
         value = splat_attribute(type, pack_element(element_type, number))
+        return self.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
+
+    def constant(self, array: NDArray[np.floating[Any]], element_type: Attribute) -> Tensor:
+        """The constant of a floating-point type nearest to `array`."""
+        type = TensorType(element_type, array.shape)
+        data = array.astype(dtype_of(element_type)).tobytes()
+        value = DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
         return self.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
 
     def iota(self, element_type: Attribute, shape: Sequence[int], dimension: int) -> Tensor:
@@ -246,6 +259,10 @@ class Tensor:
     def rsqrt(self) -> Tensor:
         return self.apply(stablehlo.RsqrtOp)
 
+    def imaginary(self) -> Tensor:
+        """The imaginary part of a complex tensor."""
+        return self.apply(stablehlo.ImagOp, real_type(self.element_type))
+
     def real(self) -> Tensor:
         """The real part; itself if it is real."""
         return self.apply(stablehlo.RealOp, real_type(self.element_type)) if is_complex(self.element_type) else self
@@ -267,7 +284,23 @@ class Tensor:
 
     # Shapes
 
+    def constant(self, array: NDArray[np.floating[Any]]) -> Tensor:
+        """A constant with elements of this type."""
+        return self._builder.constant(array, self.element_type)
+
+    def concatenate(self, other: Tensor, dimension: int) -> Tensor:
+        """`other` behind this tensor."""
+        return self._builder.concatenate((self, other), dimension)
+
+    def reverse(self, dims: Sequence[int]) -> Tensor:
+        """The elements in reverse order along `dims`."""
+        return self._builder.emit(stablehlo.ReverseOp, (self,), (self.type,), {"dimensions": int_array(dims)})[0]
+
     def reshape(self, shape: Sequence[int]) -> Tensor:
+        """With another shape; a size of -1 follows from the others."""
+        if -1 in shape:
+            known = -prod(shape)
+            shape = [prod(self.shape) // known if size == -1 else size for size in shape]
         if self.shape == tuple(shape):
             return self
         return self._builder.emit(stablehlo.ReshapeOp, (self,), (TensorType(self.element_type, shape),))[0]

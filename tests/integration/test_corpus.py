@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
-from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.pipelines import PIPELINES, expand
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import shape_and_dtype
@@ -35,11 +34,6 @@ TOLERANCES = {
 }
 """Relative to each element, and a tenth of it relative to the largest; 16-bit values are rounded at other places than
 in XLA, twice to eight bits at worst."""
-NO_NATIVE_CODE = {
-    "ffts": "stablehlo.fft",
-}
-"""Programs that hold something without a lowering, and what the error says."""
-NATIVE = [name for name in PROGRAMS if name not in NO_NATIVE_CODE]
 DEEP = [
     "complex_arith",
     "heat_stencil",
@@ -94,17 +88,10 @@ def test_reference(name: str) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", NATIVE)
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_native(name: str, threads: int) -> None:
     executable = compile(CORPUS / f"{name}.mlir", threads=threads, verify=threads == 1)
     check(name, executable(*arrays(name, "in")))
-
-
-@pytest.mark.parametrize("name", sorted(NO_NATIVE_CODE))
-def test_no_native_code(name: str) -> None:
-    """What has no lowering yet is an error that names it."""
-    with pytest.raises(UnsupportedError, match=NO_NATIVE_CODE[name]):
-        compile(CORPUS / f"{name}.mlir")
 
 
 @pytest.mark.parametrize("name", DEEP)

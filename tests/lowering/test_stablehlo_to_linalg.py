@@ -533,6 +533,39 @@ def test_reduce_window(name: str) -> None:
     check(REDUCE_WINDOWS[name])
 
 
+SCANS = {
+    "sum": ("add", "0.0", "f32"),
+    "product": ("multiply", "1", "i8"),
+    "half_sum": ("add", "0.0", "bf16"),
+    "not_neutral": ("add", "1.0", "f32"),
+    "maximum": ("maximum", "0xFF800000", "f32"),
+    "unsigned_maximum": ("maximum", "0", "ui16"),
+    "signed_minimum": ("minimum", "127", "i8"),
+    "all": ("and", "true", "i1"),
+    "parity": ("xor", "false", "i1"),
+}
+
+
+@pytest.mark.parametrize("name", SCANS)
+@pytest.mark.parametrize("dim", [0, 1, 2])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_scan(name: str, dim: int, reverse: bool) -> None:
+    """Windows that are all prefixes or all suffixes."""
+    op, init, type = SCANS[name]
+    shape = (4, 5, 3)
+    window = [shape[d] if d == dim else 1 for d in range(3)]
+    edges = [[0, 0] if d != dim else [0, shape[d] - 1] if reverse else [shape[d] - 1, 0] for d in range(3)]
+    body = f"""
+    %i = stablehlo.constant dense<{init}> : tensor<{type}>
+    %r = "stablehlo.reduce_window"(%x, %i) <{{window_dimensions = array<i64: {str(window)[1:-1]}>,
+      padding = dense<{edges}> : tensor<3x2xi64>}}> ({{
+    ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
+      %1 = stablehlo.{op} %a, %b : tensor<{type}>
+      stablehlo.return %1 : tensor<{type}>
+    }}) : (tensor<4x5x3x{type}>, tensor<{type}>) -> tensor<4x5x3x{type}>"""
+    check(function(f"%x: tensor<4x5x3x{type}>", f"tensor<4x5x3x{type}>", body))
+
+
 @pytest.mark.parametrize(
     ("source", "attributes"),
     [

@@ -104,3 +104,35 @@ func.func @invalid(%a: tensor<4xf32>) {
   %0 = stablehlo.after_all %a : !stablehlo.token
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>, %t: !stablehlo.token) {
+  // expected-error @below {{stablehlo.send' op: stablehlo.send (source_target_pairs): source_target_pairs [(0, 1), (0, 2)] repeat a source}}
+  %0 = "stablehlo.send"(%a, %t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [0, 2]]> : tensor<2x2xi64>}> : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>, %t: !stablehlo.token) {
+  // expected-error @below {{stablehlo.send' op: stablehlo.send (source_target_pairs): source_target_pairs [(0, 1), (2, 1)] repeat a target}}
+  %0 = "stablehlo.send"(%a, %t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1], [2, 1]]> : tensor<2x2xi64>}> : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>, %t: !stablehlo.token) {
+  // expected-error @below {{stablehlo.send' op: stablehlo.send (source_target_pairs): source_target_pairs [(-1, 1), (2, 0)] have a negative id}}
+  %0 = "stablehlo.send"(%a, %t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[-1, 1], [2, 0]]> : tensor<2x2xi64>}> : (tensor<4xf32>, !stablehlo.token) -> !stablehlo.token
+  return
+}
+
+// -----
+
+func.func @invalid(%t: !stablehlo.token) {
+  // expected-error @below {{stablehlo.recv' op: stablehlo.recv (source_target_pairs): expected pairs, got dense<[[0, 1, 2]]> : tensor<1x3xi64>}}
+  %0:2 = "stablehlo.recv"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<[[0, 1, 2]]> : tensor<1x3xi64>}> : (!stablehlo.token) -> (tensor<4xf32>, !stablehlo.token)
+  return
+}

@@ -109,3 +109,67 @@ func.func @invalid(%a: tensor<4x6xf32>, %b: tensor<6x5xf32>, %c: tensor<4x6x5xf3
   %0 = stablehlo.dot %a, %b : (tensor<4x6xf32>, tensor<6x5xf32>) -> tensor<4x6xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x2xf32>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C14): either rhs alone or all of (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2xf32>, tensor<2x2x!quant.uniform<i8:f32, 0.5>>) must be quantised}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2xf32>) -> tensor<2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x2x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C14): either rhs alone or all of (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f32, 0.5>>, tensor<2x2xf32>) must be quantised}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x2xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x2x!quant.uniform<i8:f32, 0.5:1>>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C15): the zero points of rhs must be 0: tensor<3x2x!quant.uniform<i8:f32, 0.5:1>>}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f32, 0.5:1>>) -> tensor<2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x2x!quant.uniform<i8:f32:0, {0.5, 0.5, 0.5}>>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C16): rhs is quantised along the contracting dimension 0}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f32:0, {0.5, 0.5, 0.5}>>) -> tensor<2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x2x!quant.uniform<i4:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C17): storage types of lhs and rhs differ: (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i4:f32, 0.5>>, tensor<2x2x!quant.uniform<i8:f32, 0.5>>)}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i4:f32, 0.5>>) -> tensor<2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x2x!quant.uniform<i8:f16, 0.5>>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C18): expressed types differ: (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f16, 0.5>>, tensor<2x2x!quant.uniform<i8:f32, 0.5>>)}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f16, 0.5>>) -> tensor<2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<2x3x!quant.uniform<i8:f32, 0.5>>, %b: tensor<3x2x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C19): the result has parameters per axis, but rhs has not: (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f32, 0.5>>, tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>)}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<2x3xf16>, %b: tensor<3x2x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.dot_general' op: stablehlo.dot_general (C20): lhs, expressed type of rhs, and result differ: (tensor<2x3xf16>, tensor<3x2x!quant.uniform<i8:f32, 0.5>>, tensor<2x2xf16>)}}
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf16>, tensor<3x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<2x2xf16>
+  return
+}

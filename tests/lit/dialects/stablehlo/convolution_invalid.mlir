@@ -205,3 +205,59 @@ func.func @invalid(%x: tensor<1x8x8x2xf32>, %k: tensor<3x3x2x4xf32>) {
   %0 = "stablehlo.convolution"(%x, %k) <{dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 3, input_spatial_dimensions = [1, 2], kernel_input_feature_dimension = 2, kernel_output_feature_dimension = 3, kernel_spatial_dimensions = [0, 1], output_batch_dimension = 3, output_feature_dimension = 3, output_spatial_dimensions = [1, 2]>, feature_group_count = 1 : i64, batch_group_count = 1 : i64}> : (tensor<1x8x8x2xf32>, tensor<3x3x2x4xf32>) -> tensor<1x6x6x4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, %k: tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C28): either rhs alone or all of (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>, tensor<1x2x2xf32>) must be quantised}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x2x2xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, %k: tensor<3x2x2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C29): rhs is quantised along dimension 1, not the output features 2}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>) -> tensor<1x2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, %k: tensor<3x2x2x!quant.uniform<i8:f32:2, {0.5, 0.5}>>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C30): result is quantised along dimension 1, not the output features 2}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32:2, {0.5, 0.5}>>) -> tensor<1x2x2x!quant.uniform<i8:f32:1, {0.5, 0.5}>>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, %k: tensor<3x2x2x!quant.uniform<i4:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C31): storage types of lhs and rhs differ: (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i4:f32, 0.5>>, tensor<1x2x2x!quant.uniform<i8:f32, 0.5>>)}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i4:f32, 0.5>>) -> tensor<1x2x2x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, %k: tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C32): expressed types differ: (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>, tensor<1x2x2x!quant.uniform<i8:bf16, 0.5>>)}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x2x2x!quant.uniform<i8:bf16, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, %k: tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C33): the result has parameters per axis, but rhs has not: (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>, tensor<1x2x2x!quant.uniform<i8:f32:2, {0.5, 0.5}>>)}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2x!quant.uniform<i8:f32, 0.5>>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x2x2x!quant.uniform<i8:f32:2, {0.5, 0.5}>>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<1x4x2xf16>, %k: tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C34): lhs, expressed type of rhs, and result differ: (tensor<1x4x2xf16>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>, tensor<1x2x2xf16>)}}
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf16>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x2x2xf16>
+  return
+}

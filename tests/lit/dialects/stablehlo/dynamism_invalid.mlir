@@ -213,3 +213,27 @@ func.func @invalid(%a: tensor<4x6xf32>, %d: tensor<2xi32>) {
   %0 = stablehlo.real_dynamic_slice %a, %d, %d, %d : (tensor<4x6xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<4xf16>) {
+  // expected-error @below {{stablehlo.uniform_quantize' op: stablehlo.uniform_quantize (C2): tensor<4xf16> -> tensor<4x!quant.uniform<i8:f32, 0.5>>}}
+  %0 = stablehlo.uniform_quantize %a : (tensor<4xf16>) -> tensor<4x!quant.uniform<i8:f32, 0.5>>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.uniform_quantize' op: stablehlo.uniform_quantize (C2): tensor<4xf32> -> tensor<4xi8>}}
+  %0 = stablehlo.uniform_quantize %a : (tensor<4xf32>) -> tensor<4xi8>
+  return
+}
+
+// -----
+
+func.func @invalid(%a: tensor<4x!quant.uniform<i8:f32, 0.5>>) {
+  // expected-error @below {{stablehlo.uniform_dequantize' op: stablehlo.uniform_dequantize (C2): tensor<4x!quant.uniform<i8:f32, 0.5>> -> tensor<4xf16>}}
+  %0 = stablehlo.uniform_dequantize %a : (tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4xf16>
+  return
+}

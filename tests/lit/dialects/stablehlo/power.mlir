@@ -471,7 +471,19 @@ func.func @complex_f32() {
   %lhs = stablehlo.constant dense<[(1.0, 2.0), (0.0, 1.0), (-1.5, 0.5), (2.0, 0.0)]> : tensor<4xcomplex<f32>>
   %rhs = stablehlo.constant dense<[(2.0, 0.0), (0.0, 1.0), (0.5, -1.0), (0.5, 0.5)]> : tensor<4xcomplex<f32>>
   %result = stablehlo.power %lhs, %rhs : tensor<4xcomplex<f32>>
-  check.expect_almost_eq_const %result, dense<[(-3.0, 4.0), (0.20787957, 0.0), (12.238632, 17.178679), (1.3301274, 0.480376)]> : tensor<4xcomplex<f32>>
+  %expected = stablehlo.constant dense<[(-3.0, 4.0), (0.20787957, 0.0), (12.238632, 17.178679), (1.3301274, 0.480376)]> : tensor<4xcomplex<f32>>
+  check.expect_close %result, %expected, max_ulp_difference = 4 : tensor<4xcomplex<f32>>, tensor<4xcomplex<f32>>
+  return
+}
+
+// -----
+
+// Zero as base or exponent.
+func.func @complex_f32_zeros() {
+  %lhs = stablehlo.constant dense<[(0.0, 0.0), (2.0, -3.0), (0.0, 0.0), (0.0, 0.0)]> : tensor<4xcomplex<f32>>
+  %rhs = stablehlo.constant dense<[(0.0, 0.0), (0.0, 0.0), (2.0, 0.0), (0.5, 1.0)]> : tensor<4xcomplex<f32>>
+  %result = stablehlo.power %lhs, %rhs : tensor<4xcomplex<f32>>
+  check.expect_eq_const %result, dense<[(1.0, 0.0), (1.0, 0.0), (0.0, 0.0), (0.0, 0.0)]> : tensor<4xcomplex<f32>>
   return
 }
 
@@ -482,7 +494,19 @@ func.func @complex_f64() {
   %lhs = stablehlo.constant dense<[(1.0, 2.0), (0.0, 1.0), (-1.5, 0.5), (2.0, 0.0)]> : tensor<4xcomplex<f64>>
   %rhs = stablehlo.constant dense<[(2.0, 0.0), (0.0, 1.0), (0.5, -1.0), (0.5, 0.5)]> : tensor<4xcomplex<f64>>
   %result = stablehlo.power %lhs, %rhs : tensor<4xcomplex<f64>>
-  check.expect_almost_eq_const %result, dense<[(-3.0, 4.0), (0.2078795763507619, 0.0), (12.23863229895343, 17.17867845134404), (1.3301274004259789, 0.48037599714809637)]> : tensor<4xcomplex<f64>>
+  %expected = stablehlo.constant dense<[(-3.0, 4.0), (0.2078795763507619, 0.0), (12.23863229895343, 17.17867845134404), (1.3301274004259789, 0.48037599714809637)]> : tensor<4xcomplex<f64>>
+  check.expect_close %result, %expected, max_ulp_difference = 4 : tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>
+  return
+}
+
+// -----
+
+// Zero as base or exponent.
+func.func @complex_f64_zeros() {
+  %lhs = stablehlo.constant dense<[(0.0, 0.0), (2.0, -3.0), (0.0, 0.0), (0.0, 0.0)]> : tensor<4xcomplex<f64>>
+  %rhs = stablehlo.constant dense<[(0.0, 0.0), (0.0, 0.0), (2.0, 0.0), (0.5, 1.0)]> : tensor<4xcomplex<f64>>
+  %result = stablehlo.power %lhs, %rhs : tensor<4xcomplex<f64>>
+  check.expect_eq_const %result, dense<[(1.0, 0.0), (1.0, 0.0), (0.0, 0.0), (0.0, 0.0)]> : tensor<4xcomplex<f64>>
   return
 }
 

@@ -88,3 +88,23 @@ func.func @empty_windows(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> 
   }) : (tensor<4xf32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// Windows that are all prefixes: each result is the one before it combined with one more element.
+// CHECK-LABEL: func.func @cumulative
+// CHECK: [[OUT:%.+]] = tensor.empty() : tensor<9xf32>
+// CHECK: scf.for
+// CHECK: [[NEXT:%.+]] = scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] =
+// CHECK-NEXT: [[BEFORE:%.+]] = arith.subi [[K]], {{%.+}} : index
+// CHECK-NEXT: [[SUM:%.+]] = tensor.extract [[STATE]][[[BEFORE]]] : tensor<9xf32>
+// CHECK-NEXT: [[E:%.+]] = tensor.extract %x[[[K]]] : tensor<9xf32>
+// CHECK-NEXT: [[NEW:%.+]] = arith.addf [[SUM]], [[E]] : f32
+// CHECK-NEXT: tensor.insert [[NEW]] into [[STATE]][[[K]]] : tensor<9xf32>
+func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[8, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 9>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<9xf32>, tensor<f32>) -> tensor<9xf32>
+  return %0 : tensor<9xf32>
+}

@@ -11,9 +11,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...dialects import stablehlo
-from ...dialects.stablehlo.shapes import Shape, shape_of
-from ...errors import InvalidProgramError
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+
+from .shapes import Shape
 
 Labels = tuple[str, ...]
 """The name of each dimension; a dimension that `...` stands for is called by its distance from the last of them."""
@@ -28,27 +28,35 @@ class EinsumEquation(NamedTuple):
     result: Labels
 
     @staticmethod
-    def of(op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp) -> EinsumEquation:
-        """The equation of `op`. Raises InvalidProgramError where it is malformed or does not fit the operands."""
-        text = op.einsum_config.data.replace(" ", "")
+    def parse(text: str, shapes: Sequence[Shape]) -> EinsumEquation:
+        """The equation `text` for operands of `shapes`. Raises ValueError where it does not fit them."""
+        text = text.replace(" ", "")
         inputs, arrow, output = text.partition("->")
         terms = inputs.split(",")
-        if len(terms) != len(op.operands):
-            raise InvalidProgramError(f"{op.name}: {len(op.operands)} operands for the equation '{text}'", op)
-        ranks = [len(shape_of(value)) for value in op.operands]
-        labels = [_labels(op, term, rank) for term, rank in zip(terms, ranks, strict=True)]
+        if len(terms) != len(shapes):
+            raise ValueError(f"'{text}' is not an equation of {len(shapes)} operands")
+        labels = [_labels(term, len(shape)) for term, shape in zip(terms, shapes, strict=True)]
         named = [label for term in labels for label in term]
         unnamed = sorted({label for label in named if label.startswith("-")}, key=int)
         if arrow:
             letters = output.replace("...", "", 1)
-            result = _labels(op, output, len(letters) + (0 if letters == output else len(unnamed)))
+            result = _labels(output, len(letters) + (0 if letters == output else len(unnamed)))
         else:
             result = (*unnamed, *sorted({label for label in named if label.isalpha() and named.count(label) == 1}))
         if missing := set(result) - set(named):
-            raise InvalidProgramError(f"{op.name}: '{text}' makes up result dimension {min(missing)}", op)
+            raise ValueError(f"'{text}' makes up result dimension {min(missing)}")
         if len(set(result)) != len(result):
-            raise InvalidProgramError(f"{op.name}: a dimension occurs twice in the result of '{text}'", op)
-        return EinsumEquation(tuple(labels), result)
+            raise ValueError(f"a dimension occurs twice in the result of '{text}'")
+        equation = EinsumEquation(tuple(labels), result)
+        equation._check_sizes(shapes)
+        return equation
+
+    def _check_sizes(self, shapes: Sequence[Shape]) -> None:
+        sizes = self.sizes(shapes)
+        for labels, shape in zip(self.operands, shapes, strict=True):
+            for label, size in zip(labels, shape, strict=True):
+                if DYNAMIC_INDEX not in (size, sizes[label]) and size not in (1, sizes[label]):
+                    raise ValueError(f"sizes {sizes[label]} and {size} for dimension {label}")
 
     def sizes(self, shapes: Sequence[Shape]) -> dict[str, int]:
         """The size of each name: that of the operands that have more than one element along it, if there is one."""
@@ -65,13 +73,13 @@ class EinsumEquation(NamedTuple):
         return tuple(sizes[label] for label in self.result)
 
 
-def _labels(op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp, term: str, rank: int) -> Labels:
+def _labels(term: str, rank: int) -> Labels:
     """The names of the dimensions of one operand or of the result."""
     match = _TERM.fullmatch(term)
     if match is None:
-        raise InvalidProgramError(f"{op.name}: '{term}' is not a term of letters and `...`", op)
+        raise ValueError(f"'{term}' is not a term of letters and `...`")
     first, dots, last = match.groups()
     unnamed = rank - len(first) - len(last)
     if unnamed < 0 or (unnamed and not dots):
-        raise InvalidProgramError(f"{op.name}: '{term}' names {len(first) + len(last)} of {rank} dimensions", op)
+        raise ValueError(f"'{term}' names {len(first) + len(last)} of {rank} dimensions")
     return (*first, *(str(index) for index in range(-unnamed, 0)), *last)

@@ -1,0 +1,140 @@
+"""Fourier transforms, compiled and after the expansion by the reference, against NumPy in double precision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import log2, prod
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from xdsl.context import Context
+from xdsl_xla import compile
+from xdsl_xla.passes.stablehlo import fourier_plan
+from xdsl_xla.passes.stablehlo.stablehlo_expand_fft import StablehloExpandFftPass
+from xdsl_xla.reference.interpreter import run
+from xdsl_xla.runtime.mlir_text import parse_module, verify_module
+
+Array = NDArray[Any]
+
+NUMPY = {"FFT": np.fft.fftn, "IFFT": np.fft.ifftn, "RFFT": np.fft.rfftn, "IRFFT": np.fft.irfftn}
+
+
+def program(kind: str, shape: Sequence[int], lengths: Sequence[int], bits: int) -> tuple[str, tuple[int, ...]]:
+    """The text of a transform of a result or operand of `shape`, and the shape of its operand."""
+    real, half = f"f{bits}", (*shape[:-1], shape[-1] // 2 + 1 if shape[-1] else 0)
+    operand = half if kind == "IRFFT" else tuple(shape)
+    result = half if kind == "RFFT" else tuple(shape)
+    types = [
+        f"tensor<{'x'.join(map(str, s))}x{real if is_real else f'complex<{real}>'}>"
+        for s, is_real in ((operand, kind == "RFFT"), (result, kind == "IRFFT"))
+    ]
+    text = f"""
+    func.func @main(%x: {types[0]}) -> {types[1]} {{
+      %0 = stablehlo.fft %x, type = {kind}, length = [{", ".join(map(str, lengths))}] : ({types[0]}) -> {types[1]}
+      return %0 : {types[1]}
+    }}"""
+    return text, operand
+
+
+def operand(kind: str, shape: Sequence[int], bits: int) -> Array:
+    rng = np.random.default_rng(prod(shape))
+    x = rng.normal(size=shape)
+    if kind == "RFFT":
+        return x.astype(f"f{bits // 8}")
+    return (x + 1j * rng.normal(size=shape)).astype(f"c{bits // 4}")
+
+
+def expected(kind: str, x: Array, lengths: Sequence[int]) -> Array:
+    wide = x.astype(np.float64 if x.dtype.kind == "f" else np.complex128)
+    return NUMPY[kind](wide, lengths, range(x.ndim - len(lengths), x.ndim))
+
+
+def assert_close(result: Array, wanted: Array, bits: int, points: int) -> None:
+    """Each factor of the length adds some roundings, relative to the whole signal."""
+    assert result.shape == wanted.shape
+    assert result.dtype.itemsize == bits // 8 * (2 if wanted.dtype.kind == "c" else 1)
+    error = np.linalg.norm(result - wanted) / max(float(np.linalg.norm(wanted)), 1e-30)
+    assert error < (2 + log2(max(points, 1))) * float(np.finfo(f"f{bits // 8}").eps), error
+
+
+LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 12, 31, 32, 60, 64, 97, 100, 127, 128, 210, 257, 263, 1000, 1024]
+
+
+@pytest.mark.parametrize("kind", NUMPY)
+@pytest.mark.parametrize("length", LENGTHS)
+def test_lengths(kind: str, length: int) -> None:
+    """The expansion in double precision; 257 and 263 are primes beyond the largest matrix."""
+    text, shape = program(kind, (2, length), [length], 64)
+    module = parse_module(text)
+    StablehloExpandFftPass().apply(Context(), module)
+    verify_module(module)
+    assert "stablehlo.fft" not in str(module)
+    x = operand(kind, shape, 64)
+    (result,) = run(module, "main", [x])
+    assert_close(result, expected(kind, x, [length]), 64, length)
+
+
+@pytest.mark.parametrize("kind", NUMPY)
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize(
+    ("shape", "axes"),
+    [
+        ((7,), 1),
+        ((3, 16), 1),
+        ((5, 6), 2),
+        ((2, 4, 9), 2),
+        ((4, 6, 10), 3),
+        ((2, 3, 5, 7, 8), 3),
+        ((521,), 1),
+        ((2, 2000), 1),
+    ],
+)
+def test_native(kind: str, bits: int, shape: tuple[int, ...], axes: int) -> None:
+    lengths = shape[len(shape) - axes :]
+    text, shape = program(kind, shape, lengths, bits)
+    x = operand(kind, shape, bits)
+    (result,) = compile(text)(x)
+    assert_close(result, expected(kind, x, lengths), bits, prod(lengths))
+
+
+@pytest.mark.parametrize("kind", NUMPY)
+@pytest.mark.parametrize(("shape", "lengths"), [((0, 4), [4]), ((3, 0), [0]), ((1, 1, 1), [1, 1, 1])])
+def test_degenerate(kind: str, shape: tuple[int, ...], lengths: list[int]) -> None:
+    text, shape = program(kind, shape, lengths, 32)
+    x = operand(kind, shape, 32)
+    (result,) = compile(text)(x)
+    if x.size:
+        assert_close(result, expected(kind, x, lengths), 32, 1)
+    else:
+        assert result.size == 0
+
+
+def test_imaginary_parts_a_real_signal_cannot_have_are_ignored() -> None:
+    text, _ = program("IRFFT", (8,), [8], 64)
+    x = np.zeros(5, np.complex128)
+    x[0], x[4] = 1 + 5j, 2 + 7j
+    (result,) = compile(text)(x)
+    np.testing.assert_allclose(result, np.fft.irfft(x, 8), atol=1e-15)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 8, 12, 360, 1024, 12345])
+def test_roots_of_unity(length: int) -> None:
+    """Exact where they are simple, and within a unit of the last place of what 64-bit mantissas give."""
+    k = np.arange(-length, 2 * length)
+    roots = fourier_plan.roots(k, length, 1)
+    angle = 2 * np.longdouble("3.14159265358979323846264338327950288") * (k % length) / np.longdouble(length)
+    np.testing.assert_allclose(roots.real, np.cos(angle).astype(float), rtol=0, atol=1.2e-16)
+    np.testing.assert_allclose(roots.imag, np.sin(angle).astype(float), rtol=0, atol=1.2e-16)
+    if length % 4 == 0:
+        assert roots[length + length // 4] == 1j
+
+
+@pytest.mark.parametrize("length", range(1, 300))
+def test_radices(length: int) -> None:
+    radices = fourier_plan.radices(length)
+    if radices is None:
+        assert length in (257, 263, 269, 271, 277, 281, 283, 293)
+    else:
+        assert prod(radices) == length
