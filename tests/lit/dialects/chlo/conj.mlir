@@ -1,4 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
 
 // `chlo.conj`: the complex conjugate.
 

@@ -1,14 +1,39 @@
-// RUN: xla-opt %s | filecheck %s
+// RUN: xla-run %s --engine reference --split-input-file
 
-// The ragged dimension is free, contracting, or a batch dimension.
+// `chlo.ragged_dot`: `dot_general` group by group; groups are ranges of a dimension of lhs.
 
-// CHECK-LABEL: func.func @modes
-// CHECK:       -> tensor<2x4x5xf32>
-// CHECK:       -> tensor<3x2x4x5xf32>
-// CHECK:       -> tensor<2x4x5xf32>
-func.func @modes(%x: tensor<2x4x6xf32>, %groups: tensor<3x2x6x5xf32>, %y: tensor<2x6x5xf32>, %sizes: tensor<2x3xi32>, %n: tensor<3xi32>) {
-  %0 = "chlo.ragged_dot"(%x, %groups, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x4x6xf32>, tensor<3x2x6x5xf32>, tensor<2x3xi32>) -> tensor<2x4x5xf32>
-  %1 = "chlo.ragged_dot"(%x, %y, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [2]>}> : (tensor<2x4x6xf32>, tensor<2x6x5xf32>, tensor<2x3xi32>) -> tensor<3x2x4x5xf32>
-  %2 = "chlo.ragged_dot"(%x, %y, %n) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>}> : (tensor<2x4x6xf32>, tensor<2x6x5xf32>, tensor<3xi32>) -> tensor<2x4x5xf32>
+// Rows of lhs in three groups, each with an rhs of its own; one group is empty.
+func.func @free_dimension() {
+  %lhs = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]]> : tensor<4x2xf32>
+  %rhs = stablehlo.constant dense<[[[1.0, 0.0], [0.0, 1.0]], [[2.0, 0.0], [0.0, 3.0]], [[0.0, 1.0], [1.0, 0.0]]]> : tensor<3x2x2xf32>
+  %sizes = stablehlo.constant dense<[1, 0, 3]> : tensor<3xi64>
+  %result = "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+  }> : (tensor<4x2xf32>, tensor<3x2x2xf32>, tensor<3xi64>) -> tensor<4x2xf32>
+  check.expect_eq_const %result, dense<[[1.0, 2.0], [4.0, 3.0], [6.0, 5.0], [8.0, 7.0]]> : tensor<4x2xf32>
+  return
+}
+
+// Rows that no group has are zero.
+func.func @rows_left_over() {
+  %lhs = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6], [7, 8]]> : tensor<4x2xi32>
+  %rhs = stablehlo.constant dense<[[[1, 0], [0, 1]], [[2, 0], [0, 3]], [[0, 1], [1, 0]]]> : tensor<3x2x2xi32>
+  %sizes = stablehlo.constant dense<[1, 1, 0]> : tensor<3xi32>
+  %result = "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>
+  }> : (tensor<4x2xi32>, tensor<3x2x2xi32>, tensor<3xi32>) -> tensor<4x2xi32>
+  check.expect_eq_const %result, dense<[[1, 2], [6, 12], [0, 0], [0, 0]]> : tensor<4x2xi32>
+  return
+}
+
+// The contracted dimension in groups: one result each.
+func.func @contracting_dimension() {
+  %lhs = stablehlo.constant dense<[[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0]]> : tensor<2x4xf32>
+  %rhs = stablehlo.constant dense<[[1.0], [1.0], [10.0], [100.0]]> : tensor<4x1xf32>
+  %sizes = stablehlo.constant dense<[2, 2]> : tensor<2xi64>
+  %result = "chlo.ragged_dot"(%lhs, %rhs, %sizes) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [], rhs_batching_dimensions = [], lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1], rhs_group_dimensions = []>
+  }> : (tensor<2x4xf32>, tensor<4x1xf32>, tensor<2xi64>) -> tensor<2x2x1xf32>
+  check.expect_eq_const %result, dense<[[[3.0], [11.0]], [[430.0], [870.0]]]> : tensor<2x2x1xf32>
   return
 }

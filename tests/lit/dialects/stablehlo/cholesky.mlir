@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(complex|complex_upper)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `cholesky`: factors of Hermitian positive-definite matrices.
 

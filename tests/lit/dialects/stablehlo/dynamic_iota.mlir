@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(complex)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `dynamic_iota`: the shape of the result is a value.
 

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(complex)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `einsum`: sums over the labels that the result does not have.
 

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(elements_complexf32)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `gather`: slices at indices, which are moved into the operand where they would reach out of it.
 

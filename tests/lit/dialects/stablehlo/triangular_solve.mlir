@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(adjoint|complex_transpose)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `triangular_solve`: systems with triangular matrices on either side, in every form.
 
