@@ -15,6 +15,17 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FixedBitwidthType,
+    Float4E2M1FNType,
+    Float6E2M3FNType,
+    Float6E3M2FNType,
+    Float8E3M4Type,
+    Float8E4M3B11FNUZType,
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E4M3Type,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
+    Float8E8M0FNUType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -35,7 +46,21 @@ from xdsl.irdl import IRDLOperation
 from ...errors import UnsupportedError
 
 INDEX = IndexType()
-FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type)
+NARROW_FLOATS = (
+    Float4E2M1FNType,
+    Float6E2M3FNType,
+    Float6E3M2FNType,
+    Float8E3M4Type,
+    Float8E4M3B11FNUZType,
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E4M3Type,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
+    Float8E8M0FNUType,
+)
+"""The floating-point types of a byte and less: stored and converted, never computed with."""
+FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type, *NARROW_FLOATS)
 """The floating-point types with a lowering."""
 _SIGNLESS = Signedness.SIGNLESS
 _PARALLEL = IteratorTypeAttr.parallel()
@@ -92,6 +117,11 @@ def is_integer(type: Attribute) -> TypeIs[IntegerType]:
 def is_float(type: Attribute) -> bool:
     """Whether `type` is a floating-point type that has a lowering."""
     return isinstance(type, FLOATS)
+
+
+def is_narrow_float(type: Attribute) -> bool:
+    """Whether `type` is a floating-point type of a byte or less."""
+    return isinstance(type, NARROW_FLOATS)
 
 
 def is_complex(type: Attribute) -> bool:

@@ -23,6 +23,7 @@ from .attributes import (
     is_complex,
     is_float,
     is_integer,
+    is_narrow_float,
     is_number,
     is_unsigned,
     projection,
@@ -85,6 +86,18 @@ def in_f32(rule: Rule) -> Rule:
 def elementary(op_type: type[Operation]) -> Rule:
     """A function of `math`, computed in f32 for 16-bit floats."""
     return in_f32(one(op_type))
+
+
+def through_f32(rule: Rule) -> Rule:
+    """The rule for floats of a byte and less: operands extended to f32, a float rounded once."""
+
+    def emit(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
+        wide = [ctx.scalar(arith.ExtFOp, (arg,), f32) if is_narrow_float(arg.type) else arg for arg in args]
+        result = rule(ctx, op, wide)
+        target = element_of(op.results[0])
+        return ctx.scalar(arith.TruncFOp, (result,), target) if is_narrow_float(target) else result
+
+    return emit
 
 
 class Row(NamedTuple):
@@ -266,6 +279,8 @@ def scalar_rule(op: Operation) -> Rule:
         rule = row.complex
     else:
         rule = row.float if is_float(element) else None
+        if rule is not None and is_narrow_float(element) and type(op) not in _NARROW:
+            rule = None if isinstance(op, stablehlo.ReducePrecisionOp) else through_f32(rule)
     if rule is None:
         raise unsupported(op, f"no scalar operation for elements of type {element}")
     return rule
@@ -273,6 +288,10 @@ def scalar_rule(op: Operation) -> Rule:
 
 _DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.ClampOp: 1}
 """The operand whose element type chooses the column, where it is not the first."""
+
+
+_NARROW = (stablehlo.ConvertOp, stablehlo.SelectOp)
+"""The ops that take floats of a byte and less as they are."""
 
 
 def lower_elementwise(ctx: Lowering, op: Operation) -> Sequence[Lowered]:

@@ -13,7 +13,7 @@ from typing import Any
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from .attributes import (
@@ -33,7 +33,7 @@ from .builder import Lowered, Lowering, Splat
 from .contraction import truncated
 from .elementwise import apply
 from .regions import inline, only_op
-from .scalars import REASSOCIATE, accumulator
+from .scalars import REASSOCIATE, accumulator, convert_scalar
 
 
 def lower_reduce(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered]:
@@ -72,7 +72,9 @@ def reduce_along(
     def body(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
         elements, accumulators = args[:count], args[len(args) - count :]
         if widened is None:
-            return inline(ctx, op.body, (*accumulators, *elements), reassociate=True)
+            pairs = zip(elements, op.inputs, op.results, strict=True)
+            promoted = [_promoted(ctx, value, element_of(i), element_of(r)) for value, i, r in pairs]
+            return inline(ctx, op.body, (*accumulators, *promoted), reassociate=True)
         type = accumulators[0].type
         element = ctx.scalar(arith.ExtFOp, elements, type)
         terms = (accumulators[0], element)
@@ -96,6 +98,13 @@ def _widened_combiner(op: Any) -> type[Operation] | None:
     return arith.MulfOp if isinstance(combiner, stablehlo.MulOp) else None
 
 
+def _promoted(ctx: Lowering, value: SSAValue, source: Attribute, target: Attribute) -> SSAValue:
+    """`value` in the type that the body computes in, which may be wider than that of the operand."""
+    converted = value if source == target else convert_scalar(ctx, value, source, target)
+    assert converted is not None
+    return converted
+
+
 def _initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     """A destination of accumulators filled with the rank-0 `value`."""
     lowered = ctx.lowered(value)
@@ -105,7 +114,8 @@ def _initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     if element_of(lowered) == target:
         return ctx.filled(lowered, type)
     everywhere = projection(len(type.shape.data), ())
-    return ctx.elementwise([(lowered, everywhere)], type, lambda args: ctx.scalar(arith.ExtFOp, args, target))
+    source = element_of(value)
+    return ctx.elementwise([(lowered, everywhere)], type, lambda args: _promoted(ctx, args[0], source, target))
 
 
 def lower_map(ctx: Lowering, op: stablehlo.MapOp) -> Sequence[Lowered]:

@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from .attributes import bits_of, default_properties, is_float, is_integer, is_unsigned, signless
+from .attributes import bits_of, default_properties, is_float, is_integer, is_narrow_float, is_unsigned, signless
 from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
@@ -365,10 +365,16 @@ def convert_scalar(ctx: Lowering, value: SSAValue, source: Attribute, target: At
             return _integer_to_integer(ctx, value, is_unsigned(source), to)
         if is_float(to):
             op = arith.UIToFPOp if is_unsigned(source) else arith.SIToFPOp
+            if is_narrow_float(to):
+                return ctx.scalar(arith.TruncFOp, (ctx.scalar(op, (value,), f64),), to)
             return ctx.scalar(op, (value,), to)
         return None
     if not is_float(source):
         return None
+    if is_narrow_float(source):
+        value = ctx.scalar(arith.ExtFOp, (value,), f32)
+        if to == f32:
+            return value
     if is_float(to):
         return _float_to_float(ctx, value, to)
     if is_integer(to):
@@ -387,7 +393,7 @@ def _integer_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: Inte
 def _float_to_float(ctx: Lowering, value: SSAValue, to: Attribute) -> SSAValue:
     bits = width(value)
     target_bits = bits_of(to)
-    if bits == target_bits:  # f16 and bf16
+    if bits == target_bits or (bits == 16 and target_bits < 16):  # f16 and bf16; narrow floats come from f32
         value, bits = ctx.scalar(arith.ExtFOp, (value,), f32), 32
     return ctx.scalar(arith.ExtFOp if bits < target_bits else arith.TruncFOp, (value,), to)
 
@@ -412,8 +418,8 @@ def _float_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: Intege
 
 
 def accumulator(type: Attribute) -> Attribute:
-    """The type in which sums and products of `type` are accumulated: f32 for 16-bit floats."""
-    return f32 if isinstance(type, Float16Type | BFloat16Type) else type
+    """The type in which sums and products of `type` are accumulated: f32 for floats of 16 bits and less."""
+    return f32 if isinstance(type, Float16Type | BFloat16Type) or is_narrow_float(type) else type
 
 
 def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:

@@ -29,3 +29,25 @@ func.func @invalid(%x: tensor<4x6xf32>) {
   %0 = "chlo.constant_like"(%x) <{value = 1.0 : f32}> : (tensor<4x6xf32>) -> tensor<4x5xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %i: tensor<f32>) {
+  // expected-error @below {{chlo.scan' op: chlo.scan (dimension): dimension 1 of tensor<4xf32>}}
+  %0:2 = chlo.scan(%x) inits (%i) dimension=1 {
+  ^bb0(%e: tensor<f32>, %c: tensor<f32>):
+    stablehlo.return %e, %c : tensor<f32>, tensor<f32>
+  } : (tensor<4xf32>, tensor<f32>) -> (tensor<4xf32>, tensor<f32>)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %i: tensor<f32>) {
+  // expected-error @below {{chlo.scan' op: chlo.scan (body): expected body to take (tensor<f32>, tensor<f32>), got (tensor<f32>, tensor<i32>)}}
+  %0:2 = chlo.scan(%x) inits (%i) dimension=0 {
+  ^bb0(%e: tensor<f32>, %c: tensor<i32>):
+    stablehlo.return %e, %e : tensor<f32>, tensor<f32>
+  } : (tensor<4xf32>, tensor<f32>) -> (tensor<4xf32>, tensor<f32>)
+  return
+}

@@ -29,3 +29,19 @@ func.func @invalid(%x: tensor<4x6xf32>, %y: tensor<4xf32>) {
   %0 = chlo.zeta %x, %y : tensor<4x6xf32>, tensor<4xf32> -> tensor<4x6xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4xi32>) {
+  // expected-error @below {{chlo.erf' op: operand 'operand' at position 0 does not verify: expected a tensor of floating-point type, got tensor<4xi32>}}
+  %0 = chlo.erf %x : tensor<4xi32> -> tensor<4xi32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{chlo.mulhi' op: operand 'lhs' at position 0 does not verify: expected a tensor of integer type, got tensor<4xf32>}}
+  %0 = chlo.mulhi %x, %x : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  return
+}
