@@ -220,7 +220,7 @@ FACTORIZATION_BLOCK = 32
 """Columns that triangular systems and Cholesky factorisations treat one by one before a matrix product: the product has
 enough of them to keep the FMA units busy, and what is done one by one stays a small part of the whole."""
 
-FOURIER_PASSAGE = 32
+FOURIER_PASSAGE = 16
 """What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
 length is a matrix product, and a multiplication and transposition of what it leaves."""
 
