@@ -220,10 +220,15 @@ FACTORIZATION_BLOCK = 32
 """Columns that triangular systems and Cholesky factorisations treat one by one before a matrix product: the product has
 enough of them to keep the FMA units busy, and what is done one by one stays a small part of the whole."""
 
-FOURIER_PASSAGE = 32
+FOURIER_PASSAGE = 16
 """What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
 length is a matrix product, and a multiplication and transposition of what it leaves."""
 
 LARGEST_FOURIER_MATRIX = 256
 """The largest factor of the length of a Fourier transform. A product with a matrix of this size takes as many
 multiplications as the three transforms, of up to four times the length, that replace a transform of prime length."""
+
+RADIX_SORT_ELEMENTS = 1024
+"""Rows of at least this length are sorted by the digits of a key: about two nanoseconds per element and digit, after
+some microseconds for counts that a short row does not pay back. A merge takes six per element and doubling of the
+runs."""

@@ -1,8 +1,18 @@
-"""`sort`: a bottom-up merge sort of every row along the sorted dimension.
+"""`sort`: a radix sort where the comparator compares keys and rows are long, else a merge sort.
 
-A row is copied into a scratch of two halves, between which the passes alternate. The row is sorted as two runs at
-once, so that two chains of dependent comparisons are in flight; a last merge of the runs writes the result. With
-`m` elements in a run, pass `p` merges runs of `w = 2**p`:
+Both sort a row in a scratch of two halves, between which the passes alternate, are stable, and move all operands along.
+
+Radix sort, with digits of 8 bits of the key from the lowest on:
+
+    for row:
+      for k: scratch[0][k] = x[row][k]; for every digit d of its key: count[d][its value] += 1
+      for every digit d: count[d] = sums of the counts before
+      for every digit d:
+        for k: v = digit d of the key of src[k]; dst[count[d][v]++] = src[k]
+      for k: result[row][k] = src[k]
+
+Merge sort, bottom-up. A row is sorted as two runs at once, so that two chains of dependent comparisons are in flight; a
+last merge of the runs writes the result. With `m` elements in a run, pass `p` merges runs of `w = 2**p`:
 
     for row:
       for k: scratch[0][k] = x[row][k]
@@ -14,24 +24,30 @@ once, so that two chains of dependent comparisons are in flight; a last merge of
       for k: result[row][k] = merge of the runs
 
 The only branches are loops of known counts, because the outcome of a comparison of random elements cannot be predicted.
-The sort is stable, takes `n log n` comparisons, and whatever the comparator answers, the result is a permutation.
-Merging from the bottom up is exercise 5.2.4-16 of Knuth, "The Art of Computer Programming", volume 3.
+Whatever the comparator answers, the result is a permutation. Both are in Knuth, "The Art of Computer Programming",
+volume 3: algorithm 5.2.5R with counting, exercise 5.2.4-16.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import TensorType, i1
+from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
+from ...cost_model import RADIX_SORT_ELEMENTS
 from ...dialects import stablehlo
 from .attributes import INDEX, element_of, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
 from .scalars import compare_int, select
+from .sort_keys import SortKey, sort_key
+
+DIGIT_BITS = 8
+"""Of a radix sort: the counts of all values of a digit stay in the first-level cache."""
 
 Indices = list[Index]
 
@@ -43,10 +59,12 @@ def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
     dim = op.dimension.value.data % len(shape) if shape else 0
     if not shape or shape[dim] < 2 or 0 in shape:
         return [ctx.lowered(value) for value in op.inputs]
-    return _Sort(ctx, op, shape, dim).lower()
+    if RADIX_SORT_ELEMENTS <= shape[dim] < 1 << 31 and (key := sort_key(ctx, op)) is not None:
+        return _RadixSort(ctx, op, shape, dim, key).lower()
+    return _MergeSort(ctx, op, shape, dim).lower()
 
 
-class _Sort:
+class _Sort(ABC):
     """One sort: `count` operands of `shape`, sorted together along `dim`."""
 
     def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int):
@@ -55,19 +73,12 @@ class _Sort:
         self.operands = [ctx.tensor(value) for value in op.inputs]
         self.count = len(self.operands)
         self.size = shape[dim]
-        self.run = -(-self.size // 2)
-        """Elements of the first run; the second has as many or one less."""
-        self.compared = [any(arg.uses for arg in self._pair(op.comparator.block.args, i)) for i in range(self.count)]
-
-    @staticmethod
-    def _pair(values: Sequence[SSAValue], operand: int) -> Sequence[SSAValue]:
-        """What the comparator gets of one operand."""
-        return values[2 * operand : 2 * operand + 2]
+        self.capacity = self.size
+        """Elements of a half of the scratch."""
 
     def lower(self) -> Sequence[Lowered]:
         ctx, elements = self.ctx, [element_of(operand) for operand in self.operands]
-        # A merge reads one element past the second run.
-        scratch = [ctx.empty(TensorType(element, (2, 2 * self.run + 1))) for element in elements]
+        scratch = [*(ctx.empty(TensorType(element, (2, self.capacity))) for element in elements), *self.more_scratch()]
         results = [ctx.empty(TensorType(element, self.shape)) for element in elements]
         rows: list[tuple[Index, Index]] = [(0, size) for d, size in enumerate(self.shape) if d != self.dim]
 
@@ -80,8 +91,35 @@ class _Sort:
             state = ctx.loops(rows, (*results, *scratch), self._row)
         return state[: self.count]
 
+    def more_scratch(self) -> Sequence[SSAValue]:
+        """What a row needs besides the two halves for every operand."""
+        return ()
+
+    @abstractmethod
     def _row(self, row: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """Sort one row; `state` holds the results, then the scratch."""
+
+    def _at(self, row: Sequence[Index], k: Index) -> Indices:
+        return [*row[: self.dim], k, *row[self.dim :]]
+
+
+class _MergeSort(_Sort):
+    """By any comparator."""
+
+    def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int):
+        super().__init__(ctx, op, shape, dim)
+        self.run = -(-self.size // 2)
+        """Elements of the first run; the second has as many or one less."""
+        self.compared = [any(arg.uses for arg in self._pair(op.comparator.block.args, i)) for i in range(self.count)]
+        # A merge reads one element past the second run.
+        self.capacity = 2 * self.run + 1
+
+    @staticmethod
+    def _pair(values: Sequence[SSAValue], operand: int) -> Sequence[SSAValue]:
+        """What the comparator gets of one operand."""
+        return values[2 * operand : 2 * operand + 2]
+
+    def _row(self, row: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         ctx, count = self.ctx, self.count
 
         def copy(k: SSAValue, scratch: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -94,9 +132,6 @@ class _Sort:
             scratch = ctx.loop(0, passes, scratch, self._pass)
         results = self._merge_runs(row, state[:count], scratch, passes % 2)
         return (*results, *scratch)
-
-    def _at(self, row: Sequence[Index], k: Index) -> Indices:
-        return [*row[: self.dim], k, *row[self.dim :]]
 
     def _pass(self, number: SSAValue, scratch: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """Merge pairs of neighbours of `2**number` elements, in both runs, into the other half of the scratch."""
@@ -185,6 +220,87 @@ class _Sort:
             else:
                 elements.append(ctx.extract(tensor, (half, taken)))
         return next_left, elements
+
+
+class _RadixSort(_Sort):
+    """By a key."""
+
+    def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int, key: SortKey):
+        super().__init__(ctx, op, shape, dim)
+        self.key = key
+        self.digits = -(-key.bits // DIGIT_BITS)
+
+    def more_scratch(self) -> Sequence[SSAValue]:
+        return (self.ctx.empty(TensorType(i32, (self.digits, 1 << DIGIT_BITS))),)
+
+    def _row(self, row: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        ctx, count = self.ctx, self.count
+        results, counts = state[:count], state[-1]
+        zero = ctx.constant(i32, 0)
+        values = (0, 1 << DIGIT_BITS)
+
+        def clear(at: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            return (ctx.insert(zero, state[0], at),)
+
+        def read(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            *scratch, counts = state
+            elements = [ctx.extract(operand, self._at(row, k)) for operand in self.operands]
+            key = self.key.emit(ctx, elements)
+            for digit in range(self.digits):
+                value = self._digit(key, ctx.constant(i64, digit * DIGIT_BITS))
+                _, counts = self._next(counts, digit, value)
+            return (*(ctx.insert(e, s, (0, k)) for e, s in zip(elements, scratch, strict=True)), counts)
+
+        def add_up(digit: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            def step(value: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                before, counts = state
+                here = ctx.extract(counts, (digit, value))
+                counts = ctx.insert(before, counts, (digit, value))
+                return (ctx.scalar(arith.AddiOp, (before, here), i32), counts)
+
+            return ctx.loop(*values, (zero, *state), step)[1:]
+
+        def write(k: SSAValue, results: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            elements = [ctx.extract(s, (self.digits % 2, k)) for s in scratch]
+            return [ctx.insert(e, r, self._at(row, k)) for e, r in zip(elements, results, strict=True)]
+
+        (counts,) = ctx.loops([(0, self.digits), values], (counts,), clear)
+        *scratch, counts = ctx.loop(0, self.size, (*state[count:-1], counts), read)
+        (counts,) = ctx.loop(0, self.digits, (counts,), add_up)
+        *scratch, counts = ctx.loop(0, self.digits, (*scratch, counts), self._pass)
+        return (*ctx.loop(0, self.size, results, write), *scratch, counts)
+
+    def _pass(self, number: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """Move the elements to where digit `number` of their keys wants them, in the other half of the scratch."""
+        ctx = self.ctx
+        one = ctx.index(1)
+        source = ctx.scalar(arith.AndIOp, (number, one), INDEX)
+        target = ctx.scalar(arith.XOrIOp, (source, one), INDEX)
+        shift = ctx.scalar(arith.IndexCastOp, (ctx.as_index(ctx.multiply(number, DIGIT_BITS)),), i64)
+
+        def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            *scratch, counts = state
+            elements = [ctx.extract(s, (source, k)) for s in scratch]
+            value = self._digit(self.key.emit(ctx, elements), shift)
+            place, counts = self._next(counts, number, value)
+            at = ctx.scalar(arith.IndexCastOp, (place,), INDEX)
+            return (*(ctx.insert(e, s, (target, at)) for e, s in zip(elements, scratch, strict=True)), counts)
+
+        return ctx.loop(0, self.size, state, step)
+
+    def _digit(self, key: SSAValue, shift: SSAValue) -> SSAValue:
+        """The value of the digit of `key` at bit `shift`."""
+        ctx = self.ctx
+        shifted = ctx.scalar(arith.ShRUIOp, (key, shift), i64)
+        value = ctx.scalar(arith.AndIOp, (shifted, ctx.constant(i64, (1 << DIGIT_BITS) - 1)), i64)
+        return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
+
+    def _next(self, counts: SSAValue, digit: Index, value: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """The count of `value`, and the counts with one more."""
+        ctx = self.ctx
+        count = ctx.extract(counts, (digit, value))
+        more = ctx.scalar(arith.AddiOp, (count, ctx.constant(i32, 1)), i32)
+        return count, ctx.insert(more, counts, (digit, value))
 
 
 SORTING: dict[type[Operation], Any] = {stablehlo.SortOp: lower_sort}

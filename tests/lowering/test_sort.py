@@ -167,6 +167,64 @@ def test_comparator_captures_and_constant_operand() -> None:
     np.testing.assert_array_equal(result, x[np.argsort(np.abs(x - center), kind="stable")])
 
 
+@pytest.mark.parametrize("size", [100, 5000])
+def test_floats_as_jax_sorts_them(size: int) -> None:
+    """All zeros are equal, all NaNs are equal and last; a number beside each element shows the order of equal ones."""
+    canonical = """
+        %zero = stablehlo.constant dense<0.0> : tensor<f32>
+        %nan = stablehlo.constant dense<0x7FC00000> : tensor<f32>"""
+    for x in "ab":
+        canonical += f"""
+        %z{x} = stablehlo.compare EQ, %{x}0, %zero, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %y{x} = stablehlo.select %z{x}, %zero, %{x}0 : tensor<i1>, tensor<f32>
+        %n{x} = stablehlo.compare NE, %{x}0, %{x}0, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %k{x} = stablehlo.select %n{x}, %nan, %y{x} : tensor<i1>, tensor<f32>"""
+    canonical += "%less = stablehlo.compare LT, %ka, %kb, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>"
+    x = values((size,), np.float32)
+    x[::7], x[::11] = np.nan, -np.nan
+    numbers = np.arange(size, dtype=np.int32)
+    results = xdsl_xla.compile(program([f"{size}xf32", f"{size}xi32"], 0, body=canonical))(x, numbers)
+    order = np.argsort(x, kind="stable")
+    np.testing.assert_array_equal(results[1], order)
+    np.testing.assert_array_equal(bits(results[0]), bits(x[order]))
+
+
+@pytest.mark.parametrize("size", [100, 2000])
+def test_key_that_is_computed(size: int) -> None:
+    """The distance to a captured number, descending; the comparator swaps nothing but its elements."""
+    text = f"""
+    func.func @main(%x: tensor<{size}xi16>, %center: tensor<i16>) -> tensor<{size}xi16> {{
+      %r = "stablehlo.sort"(%x) ({{
+      ^bb0(%a: tensor<i16>, %b: tensor<i16>):
+        %da = stablehlo.subtract %a, %center : tensor<i16>
+        %db = stablehlo.subtract %b, %center : tensor<i16>
+        %absa = stablehlo.abs %da : tensor<i16>
+        %absb = stablehlo.abs %db : tensor<i16>
+        %more = stablehlo.compare GT, %absa, %absb : (tensor<i16>, tensor<i16>) -> tensor<i1>
+        stablehlo.return %more : tensor<i1>
+      }}) : (tensor<{size}xi16>) -> tensor<{size}xi16>
+      return %r : tensor<{size}xi16>
+    }}"""
+    x = np.random.default_rng(1).integers(-500, 500, size).astype(np.int16)
+    (result,) = xdsl_xla.compile(text)(x, np.int16(17))
+    np.testing.assert_array_equal(result, x[np.argsort(-np.abs(x - 17), kind="stable")])
+
+
+@pytest.mark.parametrize("body", ["LT, %b0, %a0", "LT, %a0, %b1", "LT, %a1, %b0"])
+def test_no_key(body: str) -> None:
+    """Descending by exchanged elements, and comparators of different operands."""
+    size = 1500
+    body = f"%less = stablehlo.compare {body}, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>"
+    x = values((size,), np.int32)
+    results = xdsl_xla.compile(program([f"{size}xi32", f"{size}xi32"], 0, body=body))(
+        x, np.arange(size, dtype=np.int32)
+    )
+    np.testing.assert_array_equal(np.sort(results[1]), np.arange(size))
+    np.testing.assert_array_equal(results[0], x[results[1]])
+    if "%b0, %a0" in body:
+        np.testing.assert_array_equal(results[0], np.sort(x)[::-1])
+
+
 def test_operand_is_not_changed() -> None:
     x = values((100,), np.float32)
     before = x.copy()

@@ -261,3 +261,16 @@ func.func @several_operands() {
   check.expect_eq_const %result#1, dense<[1, 1, 3]> : tensor<3xi32>
   return
 }
+
+// The body may have a wider type than the operands: unsigned 200 + 200 does not wrap around.
+func.func @wider_accumulation() {
+  %input = stablehlo.constant dense<[200, 200, 1]> : tensor<3xui8>
+  %init = stablehlo.constant dense<0> : tensor<ui8>
+  %result = "stablehlo.reduce_window"(%input, %init) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):
+    %sum = stablehlo.add %a, %b : tensor<ui32>
+    stablehlo.return %sum : tensor<ui32>
+  }) : (tensor<3xui8>, tensor<ui8>) -> tensor<2xui32>
+  check.expect_eq_const %result, dense<[400, 201]> : tensor<2xui32>
+  return
+}

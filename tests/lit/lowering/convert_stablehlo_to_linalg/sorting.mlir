@@ -66,3 +66,27 @@ func.func @vector(%x: tensor<3xi8>) -> tensor<3xi8> {
   }) : (tensor<3xi8>) -> tensor<3xi8>
   return %0 : tensor<3xi8>
 }
+
+// A long row by a key, which is read for the counts and in each of the two passes. Descending: the key is complemented.
+// CHECK-LABEL: func.func @by_key
+// CHECK-DAG: [[BIAS:%.+]] = arith.constant 32768 : i64
+// CHECK-DAG: [[ONES:%.+]] = arith.constant 65535 : i64
+// CHECK: scf.for {{.*}} -> (tensor<4096xi16>, tensor<4096xf32>, tensor<2x4096xi16>, tensor<2x4096xf32>, tensor<2x256xi32>)
+// CHECK: [[X:%.+]] = tensor.extract %x
+// CHECK: [[WIDE:%.+]] = arith.extsi [[X]] : i16 to i64
+// CHECK-NEXT: [[POSITIVE:%.+]] = arith.addi [[WIDE]], [[BIAS]] : i64
+// CHECK-NEXT: [[KEY:%.+]] = arith.xori [[POSITIVE]], [[ONES]] : i64
+// CHECK-NEXT: arith.shrui [[KEY]], {{%.+}} : i64
+// CHECK-COUNT-2: arith.addi {{%.+}}, {{%.+}} : i32
+// CHECK: [[E:%.+]] = tensor.extract {{%.+}} : tensor<2x4096xi16>
+// CHECK: arith.extsi [[E]] : i16 to i64
+// CHECK-NOT: arith.cmpi
+// CHECK: func.return
+func.func @by_key(%x: tensor<4096xi16>, %y: tensor<4096xf32>) -> tensor<4096xf32> {
+  %0:2 = "stablehlo.sort"(%x, %y) ({
+  ^bb0(%a: tensor<i16>, %b: tensor<i16>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.compare GT, %a, %b, SIGNED : (tensor<i16>, tensor<i16>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  }) : (tensor<4096xi16>, tensor<4096xf32>) -> (tensor<4096xi16>, tensor<4096xf32>)
+  return %0#1 : tensor<4096xf32>
+}
