@@ -7,8 +7,9 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from xdsl.ir import Dialect
+from xdsl.ir import Dialect, Operation
 from xdsl.universe import XDSL_UNIVERSE, Universe
+from xdsl_xla.dialects import stablehlo
 from xdsl_xla.tools.xla_opt import main
 
 DOCUMENT = Path(__file__).parents[2] / "docs/using_the_dialect.md"
@@ -17,6 +18,11 @@ DOCUMENT = Path(__file__).parents[2] / "docs/using_the_dialect.md"
 @pytest.mark.parametrize("example", re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL))
 def test_documented_example(example: str) -> None:
     exec(compile(example, str(DOCUMENT), "exec"), {})
+
+
+@pytest.mark.parametrize("op_type", stablehlo.OPS, ids=lambda op_type: op_type.name)
+def test_every_op_says_what_it_does(op_type: type[Operation]) -> None:
+    assert vars(op_type).get("__doc__")
 
 
 def test_no_entry_point_that_xdsl_opt_would_load() -> None:
