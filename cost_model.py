@@ -73,6 +73,12 @@ RECOMPUTED_OPERATIONS = 6
 """A value of at most this many simple instructions is cheaper to compute again than to store and load."""
 
 
+FUSED_DEPTH = 64
+"""Ops in a chain that become one. A longer chain gains little from saving one more trip to memory, and LLVM's time
+grows faster than the size of a loop body.
+"""
+
+
 def worth_computing_in_readers(operations: int, full_inputs: int, readers: int, recomputation: float) -> bool:
     """Whether a value is computed inside each of its readers instead of being stored.
 

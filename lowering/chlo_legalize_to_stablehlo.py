@@ -26,13 +26,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyFloat, ModuleOp, TensorType
+from xdsl.dialects.builtin import AnyFloat, ComplexType, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import chlo
 from ..errors import UnsupportedError
 from .chlo_legalize import elementary, error_functions, gamma_functions, structure
+from .chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
 from .chlo_legalize.expression import Emitter, Expression, at_least_single
 
 
@@ -83,6 +84,8 @@ def _decompose(op: Operation) -> list[SSAValue]:
 def _apply(function: Function, op: Operation, emitter: Emitter) -> SSAValue:
     operands = emitter.operands()
     element_type = operands[0].element_type
+    if isinstance(element_type, ComplexType) and type(op) in COMPLEX_FUNCTIONS:
+        return COMPLEX_FUNCTIONS[type(op)](op, emitter)
     if not function.any_element and not isinstance(element_type, AnyFloat):
         raise UnsupportedError(f"{op.name} of {element_type} has no decomposition", op)
     if not function.rounds:

@@ -118,42 +118,58 @@ class RealPartUnaryOp(UnaryOp, ABC):
 
 @irdl_op_definition
 class AbsOp(RealPartUnaryOp):
+    """The absolute value; the real modulus of a complex operand, the result wraps around for the smallest integer."""
+
     name = "stablehlo.abs"
     operand = operand_def(SignedFloatOrComplexTensor)
 
 
 @irdl_op_definition
 class CbrtOp(FloatOrComplexUnaryOp):
+    """The real cube root."""
+
     name = "stablehlo.cbrt"
 
 
 @irdl_op_definition
 class CeilOp(FloatUnaryOp):
+    """Rounds towards positive infinity."""
+
     name = "stablehlo.ceil"
 
 
 @irdl_op_definition
 class ClzOp(IntegerUnaryOp):
+    """The number of zero bits above the highest one."""
+
     name = "stablehlo.count_leading_zeros"
 
 
 @irdl_op_definition
 class CosineOp(FloatOrComplexUnaryOp):
+    """The cosine of an angle in radians."""
+
     name = "stablehlo.cosine"
 
 
 @irdl_op_definition
 class ExpOp(FloatOrComplexUnaryOp):
+    """`e` to the power of the operand."""
+
     name = "stablehlo.exponential"
 
 
 @irdl_op_definition
 class Expm1Op(FloatOrComplexUnaryOp):
+    """`e` to the power of the operand, minus 1, accurate near 0."""
+
     name = "stablehlo.exponential_minus_one"
 
 
 @irdl_op_definition
 class FloorOp(FloatUnaryOp):
+    """Rounds towards negative infinity."""
+
     name = "stablehlo.floor"
 
 
@@ -167,38 +183,52 @@ class ImagOp(RealPartUnaryOp):
 
 @irdl_op_definition
 class LogOp(FloatOrComplexUnaryOp):
+    """The natural logarithm."""
+
     name = "stablehlo.log"
 
 
 @irdl_op_definition
 class Log1pOp(FloatOrComplexUnaryOp):
+    """The natural logarithm of the operand plus 1, accurate near 0."""
+
     name = "stablehlo.log_plus_one"
 
 
 @irdl_op_definition
 class LogisticOp(FloatOrComplexUnaryOp):
+    """`1 / (1 + exp(-x))`"""
+
     name = "stablehlo.logistic"
 
 
 @irdl_op_definition
 class NegOp(UnaryOp):
+    """The operand with the other sign; integers wrap around."""
+
     name = "stablehlo.negate"
     operand = operand_def(NumberTensor)
 
 
 @irdl_op_definition
 class NotOp(UnaryOp):
+    """The logical not of i1, every bit inverted of integers."""
+
     name = "stablehlo.not"
     operand = operand_def(BooleanOrIntegerTensor)
 
 
 @irdl_op_definition
 class PopulationCountOp(IntegerUnaryOp):
+    """The number of bits that are one."""
+
     name = "stablehlo.popcnt"
 
 
 @irdl_op_definition
 class RealOp(RealPartUnaryOp):
+    """The real part; a real operand itself."""
+
     name = "stablehlo.real"
     operand = operand_def(FloatOrComplexTensor)
 
@@ -212,37 +242,51 @@ class RoundOp(FloatUnaryOp):
 
 @irdl_op_definition
 class RoundNearestEvenOp(FloatUnaryOp):
+    """Rounds to the nearest integer, ties to the even one."""
+
     name = "stablehlo.round_nearest_even"
 
 
 @irdl_op_definition
 class RsqrtOp(FloatOrComplexUnaryOp):
+    """The reciprocal of the square root."""
+
     name = "stablehlo.rsqrt"
 
 
 @irdl_op_definition
 class SignOp(UnaryOp):
+    """-1, 0 or 1 (zeros and NaNs stay as they are); `z / abs(z)` of a complex operand."""
+
     name = "stablehlo.sign"
     operand = operand_def(SignedFloatOrComplexTensor)
 
 
 @irdl_op_definition
 class SineOp(FloatOrComplexUnaryOp):
+    """The sine of an angle in radians."""
+
     name = "stablehlo.sine"
 
 
 @irdl_op_definition
 class SqrtOp(FloatOrComplexUnaryOp):
+    """The square root."""
+
     name = "stablehlo.sqrt"
 
 
 @irdl_op_definition
 class TanOp(FloatOrComplexUnaryOp):
+    """The tangent of an angle in radians."""
+
     name = "stablehlo.tan"
 
 
 @irdl_op_definition
 class TanhOp(FloatOrComplexUnaryOp):
+    """The hyperbolic tangent."""
+
     name = "stablehlo.tanh"
 
 
@@ -266,6 +310,8 @@ class ConvertOp(UnaryOp):
 
 @irdl_op_definition
 class IsFiniteOp(FunctionalTypes, FoldableOp):
+    """Whether an element is neither infinite nor NaN, as i1."""
+
     name = "stablehlo.is_finite"
 
     x = operand_def(FloatTensor)
@@ -335,11 +381,15 @@ class AddOp(CommutativeBinaryOp):
 
 @irdl_op_definition
 class AndOp(LogicalOp):
+    """The logical and of i1, bit by bit of integers."""
+
     name = "stablehlo.and"
 
 
 @irdl_op_definition
 class Atan2Op(BinaryOp):
+    """The angle of the point (rhs, lhs) in radians, in [-pi, pi]."""
+
     name = "stablehlo.atan2"
     lhs = operand_def(FloatOrComplexTensor)
     rhs = operand_def(FloatOrComplexTensor)
@@ -347,16 +397,22 @@ class Atan2Op(BinaryOp):
 
 @irdl_op_definition
 class DivOp(NumberBinaryOp):
+    """The quotient; of integers rounded towards zero."""
+
     name = "stablehlo.divide"
 
 
 @irdl_op_definition
 class MaxOp(CommutativeBinaryOp):
+    """The greater one, NaN if one is; the logical or of i1, lexicographic for complex numbers."""
+
     name = "stablehlo.maximum"
 
 
 @irdl_op_definition
 class MinOp(CommutativeBinaryOp):
+    """The smaller one, NaN if one is; the logical and of i1, lexicographic for complex numbers."""
+
     name = "stablehlo.minimum"
 
 
@@ -369,11 +425,15 @@ class MulOp(CommutativeBinaryOp):
 
 @irdl_op_definition
 class OrOp(LogicalOp):
+    """The logical or of i1, bit by bit of integers."""
+
     name = "stablehlo.or"
 
 
 @irdl_op_definition
 class PowOp(NumberBinaryOp):
+    """lhs to the power of rhs."""
+
     name = "stablehlo.power"
 
 
@@ -386,26 +446,36 @@ class RemOp(NumberBinaryOp):
 
 @irdl_op_definition
 class ShiftLeftOp(ShiftOp):
+    """lhs shifted left by rhs bits; 0 if these are all of them."""
+
     name = "stablehlo.shift_left"
 
 
 @irdl_op_definition
 class ShiftRightArithmeticOp(ShiftOp):
+    """lhs shifted right by rhs bits, copies of its sign moving in."""
+
     name = "stablehlo.shift_right_arithmetic"
 
 
 @irdl_op_definition
 class ShiftRightLogicalOp(ShiftOp):
+    """lhs shifted right by rhs bits, zeros moving in."""
+
     name = "stablehlo.shift_right_logical"
 
 
 @irdl_op_definition
 class SubtractOp(NumberBinaryOp):
+    """The difference; integers wrap around."""
+
     name = "stablehlo.subtract"
 
 
 @irdl_op_definition
 class XorOp(LogicalOp):
+    """The logical exclusive or of i1, bit by bit of integers."""
+
     name = "stablehlo.xor"
 
 

@@ -268,7 +268,8 @@ class ResultType(FormattedOp, ABC):
 def parse_signature(parser: Parser, opened: bool = False) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
     """`(operand types) -> result types`; with `opened`, the first parenthesis is behind."""
     if not opened:
-        parser.parse_punctuation("(")
+        type = parser.parse_function_type()
+        return type.inputs.data, type.outputs.data
     inputs = _parse_types_to_parenthesis(parser)
     parser.parse_punctuation("->")
     if parser.parse_optional_punctuation("(") is None:

@@ -32,6 +32,7 @@ from .attributes import (
 )
 from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
+from .reduction import promoted
 from .regions import inline
 from .scalars import compare_int
 
@@ -199,8 +200,8 @@ class _Scatter:
         self.ctx, self.op = ctx, op
         numbers = op.scatter_dimension_numbers
         self.numbers = numbers
-        self.results = [ctx.tensor(operand) for operand in op.inputs]
-        self.updates = [ctx.tensor(update) for update in op.updates]
+        self.results = [promoted(ctx, *pair) for pair in zip(op.inputs, op.results, strict=True)]
+        self.updates = [promoted(ctx, *pair) for pair in zip(op.updates, op.results, strict=True)]
         self.indices = ctx.tensor(op.scatter_indices)
         self.shape = shape_of(op.inputs[0])
         self.update_shape = shape_of(op.updates[0])

@@ -105,6 +105,15 @@ def _promoted(ctx: Lowering, value: SSAValue, source: Attribute, target: Attribu
     return converted
 
 
+def promoted(ctx: Lowering, operand: SSAValue, result: SSAValue) -> SSAValue:
+    """`operand` in the element type of `result`, which is that of the body."""
+    source, target = element_of(operand), element_of(result)
+    if source == target:
+        return ctx.tensor(operand)
+    type: AnyTensor = TensorType(signless(target), shape_of(operand))
+    return apply(ctx, (operand,), type, lambda args: _promoted(ctx, args[0], source, target))
+
+
 def _initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     """A destination of accumulators filled with the rank-0 `value`."""
     lowered = ctx.lowered(value)

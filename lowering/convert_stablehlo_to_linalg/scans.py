@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from .attributes import bits_of, element_of, ints, is_integer, is_unsigned, shape_of, values_or
-from .builder import Index, Lowered, Lowering, Splat
+from .builder import Index, Lowered, Lowering
 from .data_movement import result_type
 from .regions import inline, only_op
 from .scalars import accumulator
@@ -49,17 +50,18 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
         return None
     init = ctx.lowered(op.init_values[0])
     combiner = only_op(op.body)
-    if not isinstance(init, Splat) or combiner is None:
+    if combiner is None or isinstance(init, SSAValue) or not isinstance(init.value, IntegerAttr | FloatAttr):
         return None
     element = element_of(op.inputs[0])
     sums = isinstance(combiner, stablehlo.AddOp | stablehlo.MulOp)
     if sums and accumulator(element) != element:
         return None
-    return Scan(dim, edges[0] == 0) if _is_neutral(init.value.value.data, combiner, element) else None
+    return Scan(dim, edges[0] == 0) if _is_neutral(init.value, combiner, element) else None
 
 
-def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
-    """Whether combining with `value` changes nothing."""
+def _is_neutral(init: IntegerAttr | FloatAttr, combiner: Operation, element: Attribute) -> bool:
+    """Whether combining with `init` changes nothing."""
+    value: float = init.value.data
     low, high, ones = float("-inf"), float("inf"), None
     if is_integer(element):
         bits = bits_of(element)

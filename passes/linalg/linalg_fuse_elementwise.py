@@ -58,6 +58,8 @@ class _Work:
     operations: int = 0
     full_inputs: set[SSAValue] = field(default_factory=set[SSAValue])
     """Tensors read that have as many elements as the result: the traffic that computing again repeats."""
+    depth: int = 0
+    """The longest chain of ops fused into it."""
 
 
 class _Fusion:
@@ -110,6 +112,7 @@ class _Fusion:
                 inner = self.work[owner]
                 work.operations += inner.operations
                 work.full_inputs |= inner.full_inputs
+                work.depth = max(work.depth, inner.depth + 1)
             elif isinstance(owner, Operation):
                 self._add_input(work, owner.operands[0], volume)
         elif isinstance(operand.type, TensorType) and _volume(structured.shape_of(operand)) * 2 > volume:
@@ -140,7 +143,7 @@ class _Fusion:
         return readers
 
     def _should_inline(self, op: GenericOp) -> bool:
-        if not structured.is_elementwise(op):
+        if not structured.is_elementwise(op) or self.work[op].depth >= cost_model.FUSED_DEPTH:
             return False
         readers = self._readers(op)
         if not readers:

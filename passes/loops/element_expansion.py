@@ -162,11 +162,25 @@ class Expansion(ABC):
 
     def run(self, module: ModuleOp) -> None:
         """Expands every function and global of `module`."""
+        if not self._has_work(module):
+            return
         for op in module.body.block.ops:
             if isinstance(op, memref.GlobalOp):
                 self._global(op)
             elif isinstance(op, func.FuncOp):
                 self._function(op)
+
+    def _has_work(self, module: ModuleOp) -> bool:
+        """Whether a value is of a type to expand: what enters a function or comes out of an op."""
+        seen: set[int] = set()
+        for op in module.walk():
+            types = op.function_type.inputs.data if isinstance(op, func.FuncOp) else [r.type for r in op.results]
+            for type in types:
+                if id(type) not in seen:
+                    seen.add(id(type))
+                    if self.parts_of(type) is not None or self.memref_type(type) is not type:
+                        return True
+        return False
 
     def _global(self, op: memref.GlobalOp) -> None:
         type = self.memref_type(op.type)

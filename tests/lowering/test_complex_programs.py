@@ -219,3 +219,9 @@ def test_indexing() -> None:
         np.array([[5], [0], [5]], np.int32),
         normal(3, 4),
     )
+
+
+@pytest.mark.parametrize("op", ["sinh", "cosh", "tan", "square", "conj"])
+def test_chlo(op: str) -> None:
+    type = "tensor<7xcomplex<f64>>"
+    check(f"%a: {type}", type, f"%0 = chlo.{op} %a : {type} -> {type}\n%0", normal(7, dtype=np.complex128))

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(wider_accumulation)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `scatter`: updates at indices; those that reach out of the input are dropped.
 
