@@ -38,7 +38,7 @@ from .tensor_io import to_stored
 
 BATCH = 25
 TIMEOUT_SECONDS = 120
-"""For one program."""
+"""For a batch, with ten more for each of its programs."""
 
 PIPELINES = ("xla-cpu", "xla-cpu", "xla-cpu", "xla-cpu-O0")
 """Pipelines the programs take in turn."""
