@@ -96,6 +96,11 @@ def worth_computing_in_readers(operations: int, full_inputs: int, readers: int, 
     return operations <= RECOMPUTED_OPERATIONS and full_inputs <= 1
 
 
+KERNEL_OPERATIONS = 1500
+"""The work per element, counted by `scalar_cost`, up to which ops share a kernel: LLVM's time grows faster than the
+size of a function.
+"""
+
 ROW_BYTES = 48 * 1024
 """What a fused row kernel may keep per row before its rows fall out of the first-level cache's reach."""
 

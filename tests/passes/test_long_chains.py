@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import xdsl_xla
+from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.pass_manager import parse_passes
 
 
 def test_chain_of_elementwise_ops() -> None:
@@ -18,3 +20,18 @@ def test_chain_of_elementwise_ops() -> None:
     x = np.array([0, 1, -2, 3], np.float32)
     (result,) = xdsl_xla.compile(text, threads=1)(x)
     np.testing.assert_array_equal(result, (count - 1) * x)
+
+
+def test_a_kernel_does_not_grow_without_end() -> None:
+    count = 300
+    steps = "\n".join(f"%{i + 1} = stablehlo.sine %{i} : tensor<4x4xf32>" for i in range(count))
+    text = f"func.func @main(%0: tensor<4x4xf32>) -> tensor<4x4xf32> {{ {steps} return %{count} : tensor<4x4xf32> }}"
+    context = new_context()
+    module = parse_module(text, "<text>", context)
+    passes = parse_passes("convert-stablehlo-to-linalg,linalg-fuse-elementwise,linalg-outline-kernels")
+    for module_pass in passes:
+        module_pass.apply(context, module)
+    kernels = [op for op in module.walk() if "xrt.kernel" in op.attributes]
+    sines = [sum(op.name == "math.sin" for op in kernel.walk()) for kernel in kernels]
+    assert sines
+    assert max(sines) < 100

@@ -85,6 +85,8 @@ class Group:
     row_dims: int = 0
     row_extents: tuple[int, ...] = ()
     row_bytes: int = 0
+    operations: int = 0
+    """What one element of every member costs together."""
     scalar: bool = False
     """Every member computes a single element."""
     fusible: bool = False
@@ -119,6 +121,7 @@ class Grouping:
             group.row_extents = structured.shape_of(op.outputs[0])[: group.row_dims]
             group.row_bytes = _row_bytes(op, group.row_dims)
             group.scalar = _is_scalar(op)
+            group.operations = _operations(op)
         self.groups.append(group)
         for result in op.results:
             self.producer[result] = group
@@ -128,17 +131,21 @@ class Grouping:
         if not isinstance(op, GenericOp) or not is_compute(op) or structured.is_contraction(op):
             return False
         tried: set[Group] = set()
+        operations = _operations(op)
         for operand in reversed(op.inputs):
             group = self.producer.get(operand)
             if group is None or not group.fusible or group in tried:
                 continue
             tried.add(group)
+            if group.operations + operations > cost_model.KERNEL_OPERATIONS:
+                continue
             rows = self._shared_rows(group, op)
             if rows is None or not self._independent(group, needs):
                 continue
             group.row_dims = rows
             group.row_extents = group.row_extents[:rows]
             group.row_bytes = sum(_row_bytes(m, rows) for m in [*group.members, op] if isinstance(m, GenericOp))
+            group.operations += operations
             group.add(op, needs)
             for result in op.results:
                 self.producer[result] = group
@@ -241,6 +248,10 @@ def _row_bytes(op: GenericOp, rows: int) -> int:
             size *= extent
         total += size
     return total
+
+
+def _operations(op: GenericOp) -> int:
+    return sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops)
 
 
 def _is_scalar(op: GenericOp) -> bool:
