@@ -42,9 +42,7 @@ class XlaError(Exception):
     message: str
     location: str | None
 
-    def __init__(
-        self, message: str, op: Operation | None = None, *, location: str | None = None
-    ) -> None:
+    def __init__(self, message: str, op: Operation | None = None, *, location: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.location = location

@@ -24,13 +24,13 @@ llvm.func @exact(%p: !llvm.ptr) {
   // CHECK-NEXT: store half 0xH3C66, ptr %0
   %3 = llvm.mlir.constant(1.1 : f16) : f16
   llvm.store %3, %p : f16, !llvm.ptr
-  // CHECK-NEXT: store bfloat 0xR3F8D, ptr %0
+  // CHECK-NEXT: store i16 16269, ptr %0
   %4 = llvm.mlir.constant(1.1 : bf16) : bf16
   llvm.store %4, %p : bf16, !llvm.ptr
   // CHECK-NEXT: store i1 true, ptr %0
   %5 = llvm.mlir.constant(true) : i1
   llvm.store %5, %p : i1, !llvm.ptr
-  // CHECK-NEXT: store <2 x bfloat> <bfloat 0xR3F80, bfloat 0xRC000>, ptr %0
+  // CHECK-NEXT: store <2 x i16> <i16 16256, i16 49152>, ptr %0
   %6 = llvm.mlir.constant(dense<[1.0, -2.0]> : vector<2xbf16>) : vector<2xbf16>
   llvm.store %6, %p : vector<2xbf16>, !llvm.ptr
   // CHECK-NEXT: store <4 x i32> splat (i32 -7), ptr %0
