@@ -1,6 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
 
-// `infeed` and `outfeed`: data from and to the host.
+// `infeed`: data from the host.
 
 // Two batches, in order; the second has other types.
 func.func @two_batches() {
@@ -27,17 +27,4 @@ func.func private @reader() -> (tensor<2xi32>, tensor<f32>, tensor<i1>) {
   %x, %read = "stablehlo.infeed"(%token) <{infeed_config = "", layout = [[0]]}> : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
   %y, %z, %then = "stablehlo.infeed"(%read) <{infeed_config = "any", layout = [[], []]}> : (!stablehlo.token) -> (tensor<f32>, tensor<i1>, !stablehlo.token)
   return %x, %y, %z : tensor<2xi32>, tensor<f32>, tensor<i1>
-}
-
-// -----
-
-// What is fed out goes to the host; several values at once, none too.
-func.func @outfeed() {
-  %x = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %y = stablehlo.constant dense<0.5> : tensor<f32>
-  %token = stablehlo.create_token : !stablehlo.token
-  %fed = "stablehlo.outfeed"(%x, %y, %token) <{outfeed_config = "any"}> : (tensor<2xi32>, tensor<f32>, !stablehlo.token) -> !stablehlo.token
-  %then = "stablehlo.outfeed"(%fed) <{outfeed_config = ""}> : (!stablehlo.token) -> !stablehlo.token
-  check.expect_eq_const %x, dense<[1, 2]> : tensor<2xi32>
-  return
 }
