@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `broadcast_in_dim`: dimension i of the operand becomes dimension dims[i] of the result; sizes of 1 and new dimensions are repeated.
 

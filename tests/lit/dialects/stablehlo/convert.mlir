@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `convert` between element types. To bool by != 0; to an integer rounded towards zero and saturating, NaN as 0;
 // integers modulo 2^width; to a float rounded once to nearest, of two the even one; a complex number loses its imaginary part.

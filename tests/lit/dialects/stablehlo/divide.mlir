@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip f8
+// RUN: xla-run %s --engine native --split-input-file
 
 // `divide`: the quotient; of integers rounded towards zero.
 // Where the specification leaves the value open, it is that of XLA: x / 0 has all bits set, INT_MIN / -1 is INT_MIN.

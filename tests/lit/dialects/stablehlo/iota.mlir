@@ -1,6 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E'
-// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0 --skip 'f8|f6E|f4E'
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0
 
 // `iota`: each element is its index along one dimension.
 

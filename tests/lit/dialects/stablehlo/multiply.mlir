@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip f8
+// RUN: xla-run %s --engine native --split-input-file
 
 // `multiply`: the product; of booleans, and.
 

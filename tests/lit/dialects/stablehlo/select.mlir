@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip f8
+// RUN: xla-run %s --engine native --split-input-file
 
 // `select`: on_true where the predicate is true, else on_false; a predicate of rank 0 decides for all elements.
 

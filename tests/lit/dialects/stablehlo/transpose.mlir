@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|f6E|f4E'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `transpose`: dimension i of the result is dimension dims[i] of the operand.
 
