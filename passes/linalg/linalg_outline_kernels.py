@@ -51,8 +51,17 @@ def _fill_splats(block: Block) -> None:
         op.erase()
 
 
+def _drop_unused(block: Block) -> None:
+    """Erases what computes tensors that nobody reads."""
+    for op in reversed(list(block.ops)):
+        if is_compute(op) and all(result.first_use is None for result in op.results):
+            op.detach()
+            op.erase()
+
+
 def _outline(block: Block, table: KernelTable) -> None:
     """Replaces the compute ops of `block`, and of the control flow in it, by kernel calls."""
+    _drop_unused(block)
     _fill_splats(block)
     for op in block.ops:
         if op.regions and isinstance(op, CONTROL_FLOW) and not is_compute(op):

@@ -93,12 +93,7 @@ class Outliner:
 
     def run(self) -> tuple[list[Operation], func.CallOp]:
         """The ops to put in the place of the group (fresh destinations), and the call, last."""
-        escaping = [
-            result
-            for op in self.group.members
-            for result in op.results
-            if any(not self._is_inside(use.operation) for use in result.uses)
-        ]
+        escaping = [result for op in self.group.members for result in op.results if self._escapes(result)]
         self.destination_arguments: dict[SSAValue, SSAValue] = {}
         destinations: list[SSAValue] = []
         before: list[Operation] = []
@@ -133,6 +128,13 @@ class Outliner:
             new.name_hint = result.name_hint
             result.replace_all_uses_with(new)
         return before, call
+
+    def _escapes(self, result: SSAValue) -> bool:
+        """Whether `result` is read outside the group, or is an update of a tensor that others may still read."""
+        if any(not self._is_inside(use.operation) for use in result.uses):
+            return True
+        root = self._destination_root(result) if isinstance(result.type, TensorType) else None
+        return root is not None and root.owner not in self.members
 
     def _is_inside(self, op: Operation | None) -> bool:
         while op is not None:

@@ -112,3 +112,14 @@ func.func @insert(%x: tensor<8xf32>, %part: tensor<2xf32>, %at: tensor<i64>) -> 
   %u = tensor.insert_slice %part into %x[%i][2][1] : tensor<2xf32> into tensor<8xf32>
   return %u : tensor<8xf32>
 }
+
+// -----
+
+// What nobody reads is dropped: without a result the insertion would have no destination but `%x` itself.
+// CHECK-LABEL: func.func @unused
+// CHECK-NEXT: func.return %x
+// CHECK-NOT: func.func
+func.func @unused(%x: tensor<8xf32>, %part: tensor<2xf32>) -> tensor<8xf32> {
+  %u = tensor.insert_slice %part into %x[0][2][1] : tensor<2xf32> into tensor<8xf32>
+  return %x : tensor<8xf32>
+}
