@@ -16,6 +16,7 @@ PASSES: dict[str, str] = {
     # level 1
     "func-inline-calls": "passes.func",
     "stablehlo-refine-shapes": "passes.stablehlo",
+    "stablehlo-legalize-quant-to-math": "passes.stablehlo",
     "stablehlo-simplify": "passes.stablehlo",
     "stablehlo-fold-constants": "passes.stablehlo",
     "stablehlo-canonicalize-dot-general": "passes.stablehlo",
@@ -62,6 +63,7 @@ class Step(NamedTuple):
 
 XLA_CPU: list[Step] = [
     Step("func-inline-calls", "one function to look at; JAX outlines helpers that only hide fusion"),
+    Step("stablehlo-legalize-quant-to-math", "quantised elements are integers, and arithmetic on them"),
     Step("chlo-legalize-to-stablehlo", "erf, square and the like become ops that have a lowering"),
     Step("stablehlo-expand-deprecated", "einsum and the like are products and gathers in disguise"),
     Step("stablehlo-expand-map", "a map is elementwise arithmetic, which fuses", required=False),

@@ -44,7 +44,7 @@ def is_quantized(op: Operation) -> bool:
     return any(quantized_type(type) is not None for type in types) and op.name not in STORAGE_OPS
 
 
-def _parameters(type: UniformQuantizedType, rank: int) -> tuple[Array, Array]:
+def parameters(type: UniformQuantizedType, rank: int) -> tuple[Array, Array]:
     """Scales and zero points, shaped to be broadcast over a tensor of `rank`."""
     shape = [1] * rank
     if type.axis is not None:
@@ -56,13 +56,13 @@ def _parameters(type: UniformQuantizedType, rank: int) -> tuple[Array, Array]:
 
 def dequantize(value: Array, type: UniformQuantizedType) -> Array:
     """The real values, computed in the expressed type."""
-    scales, zero_points = _parameters(type, value.ndim)
+    scales, zero_points = parameters(type, value.ndim)
     return narrow(value.astype(np.int64) - zero_points, scales.dtype) * scales
 
 
 def quantize(value: Array, type: UniformQuantizedType) -> Array:
     """The nearest integers, halfway cases to even, within the storage range; NaN gives the zero point."""
-    scales, zero_points = _parameters(type, value.ndim)
+    scales, zero_points = parameters(type, value.ndim)
     steps = np.rint((value.astype(scales.dtype) / scales).astype(np.float64))
     low, high = type.storage_min.data, type.storage_max.data
     integers = np.clip(np.where(np.isnan(steps), 0.0, steps) + zero_points, low, high)

@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ..dialects.quant import UniformQuantizedType
 from ..errors import UnsupportedError
 
 _FLOATS: dict[type[Attribute], type[np.generic]] = {
@@ -89,8 +90,8 @@ _DTYPE_NAMES = {dtype: name for name, dtype in reversed(DTYPES.items())}
 def numpy_dtype(element_type: Attribute) -> np.dtype:
     """The data type whose items are stored as those of a tensor of `element_type`.
 
-    Signless integers are signed, `i1` is bool, types NumPy lacks are those of `ml_dtypes`. Raises
-    `UnsupportedError`.
+    Signless integers are signed, `i1` is bool, types NumPy lacks are those of `ml_dtypes`; of quantised
+    elements the integers are stored. Raises `UnsupportedError`.
     """
     match element_type:
         case IntegerType(width=width, signedness=signedness):
@@ -102,6 +103,8 @@ def numpy_dtype(element_type: Attribute) -> np.dtype:
             numpy = _COMPLEX.get(type(part))
         case IndexType():
             numpy = np.int64
+        case UniformQuantizedType(storage_type=stored):
+            return numpy_dtype(stored)
         case _:
             numpy = _FLOATS.get(type(element_type))
     if numpy is None:

@@ -37,7 +37,7 @@ from ..dialects import stablehlo
 from ..dialects.check import CheckOp
 from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import InternalError, UnsupportedError, XlaError
-from ..reference.arrays import Array, dense_array
+from ..reference.arrays import Array, dense_array, shape_and_dtype
 from ..reference.checks import CheckError
 from ..reference.interpreter import Interpreter
 from ..runtime.executable import Executable
@@ -116,7 +116,7 @@ def merge(cases: Sequence[Case]) -> Program:
             elif isinstance(op, func.ReturnOp):
                 returned += [values[operand] for operand in op.operands]
             elif isinstance(op, stablehlo.ConstantOp) and not _decides_on_shapes(op.output):
-                constants.append(dense_array(op.value))
+                constants.append(dense_array(op.value).astype(shape_and_dtype(op.output.type)[1], copy=False))
                 values[op.output] = block.insert_arg(op.output.type, len(block.args))
             else:
                 block.add_op(op.clone(values))

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import prod
 from typing import Any, TypeAlias, cast
 
-import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -87,8 +86,8 @@ class TensorBuilder:
         value = splat_attribute(type, pack_element(element_type, number))
         return self.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
 
-    def constant(self, array: NDArray[np.floating[Any]], element_type: Attribute) -> Tensor:
-        """The constant of a floating-point type nearest to `array`."""
+    def constant(self, array: NDArray[Any], element_type: Attribute) -> Tensor:
+        """The constant of an element type nearest to `array`."""
         type = TensorType(element_type, array.shape)
         data = array.astype(dtype_of(element_type)).tobytes()
         value = DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
@@ -284,7 +283,7 @@ class Tensor:
 
     # Shapes
 
-    def constant(self, array: NDArray[np.floating[Any]]) -> Tensor:
+    def constant(self, array: NDArray[Any]) -> Tensor:
         """A constant with elements of this type."""
         return self._builder.constant(array, self.element_type)
 

@@ -61,3 +61,11 @@ func.func @invalid() {
   %0 = stablehlo.constant dense<1.0> : tensor<?xf32>
   return
 }
+
+// -----
+
+func.func @invalid() {
+  // expected-error @below {{stablehlo.constant (C1): value of type tensor<2xi16> for result of type tensor<2x!quant.uniform<i8:f32, 0.5>>}}
+  %0 = stablehlo.constant() <{value = dense<[1, 2]> : tensor<2xi16>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.5>>
+  return
+}

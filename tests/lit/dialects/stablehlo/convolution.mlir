@@ -1,7 +1,7 @@
 // RUN: xla-opt %s | filecheck %s
 // RUN: xla-opt %s --print-op-generic | xla-opt | filecheck %s
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(quantized)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `convolution`: layouts, strides, dilations, padding, reversal and groups.
 

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(quantized)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `dot_general`: every grouping of dimensions, sizes 0 and 1, and every class of element types.
 

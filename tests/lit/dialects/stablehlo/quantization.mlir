@@ -10,3 +10,14 @@ func.func @quantization(%x: tensor<4xf32>) {
   %back = stablehlo.uniform_dequantize %quantized : (tensor<4x!quant.uniform<i8:f32, 34.0:16>>) -> tensor<4xf32>
   return
 }
+
+// A constant holds the integers stored; upstream writes `u8` as `i8`, and brackets may be left out.
+
+// CHECK-LABEL: func.func @constants
+// CHECK-NEXT: %c = stablehlo.constant() <{value = dense<[1, -2]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 0.5:1>>
+// CHECK-NEXT: %d = stablehlo.constant() <{value = dense<-1> : tensor<i8>}> : () -> tensor<!quant.uniform<u8:f32, 0.5>>
+func.func @constants() {
+  %c = stablehlo.constant() {value = dense<[1, -2]> : tensor<2xi8>} : () -> tensor<2x!quant.uniform<i8:f32, 0.5:1>>
+  %d = "stablehlo.constant"() <{value = dense<-1> : tensor<i8>}> : () -> tensor<!quant.uniform<u8:f32, 0.5>>
+  return
+}

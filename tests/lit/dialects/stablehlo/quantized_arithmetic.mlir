@@ -1,4 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --pipeline xla-cpu-O0 --split-input-file
 
 // Ops on quantised tensors: as on the real numbers, with operands dequantised and results quantised.
 

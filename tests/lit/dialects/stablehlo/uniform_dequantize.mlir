@@ -1,4 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --pipeline xla-cpu-O0 --split-input-file
 
 // `uniform_dequantize`: (stored - zero_point) * scale, in the expressed type.
 

@@ -1,4 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --pipeline xla-cpu-O0 --split-input-file
 
 // `uniform_quantize`: stored integers are round(x / scale) + zero_point within the storage range.
 
