@@ -17,5 +17,4 @@ CASES = [row for row in ROWS if not row.startswith("| case ")]
 def test_each_row_names_its_test(row: str) -> None:
     match = re.search(r"\| `(\w+\.py)::(\w+)` \|$", row)
     assert match is not None, row
-    (file,) = HERE.parent.rglob(match[1])
-    assert f"def {match[2]}(" in file.read_text()
+    assert any(f"def {match[2]}(" in file.read_text() for file in HERE.parent.rglob(match[1]))
