@@ -32,9 +32,18 @@ _COMPARISONS: dict[str, Callable[[Array, Array], Array]] = {
 
 
 def total_order_key(value: Array) -> Array:
-    """Integers ordered as IEEE 754 totalOrder orders the floats `value`."""
-    signed = np.ascontiguousarray(value).view(f"i{value.dtype.itemsize}").reshape(value.shape)
-    return np.where(signed < 0, signed ^ np.iinfo(signed.dtype).max, signed)
+    """Integers ordered as IEEE 754 totalOrder orders the floats `value`.
+
+    A NaN with the bits of -0 is less than all.
+    """
+    if value.dtype.itemsize > 1:
+        signed = np.ascontiguousarray(value).view(f"i{value.dtype.itemsize}").reshape(value.shape)
+        return np.where(signed < 0, signed ^ np.iinfo(signed.dtype).max, signed)
+    format = cast(Any, ml_dtypes.finfo(value.dtype))
+    sign = 1 << (int(format.nexp) + int(format.nmant))
+    bits = np.ascontiguousarray(value).view(np.uint8).reshape(value.shape).astype(np.int16)
+    magnitude = np.where(np.isnan(value) & (bits == sign), sign, bits & (sign - 1))
+    return np.where(bits < sign, magnitude, -1 - magnitude)
 
 
 @elementwise_call("stablehlo.compare")
@@ -117,23 +126,32 @@ def bitcast_convert(call: Call, operand: Array) -> Array:
 
 @elementwise_call("stablehlo.reduce_precision")
 def reduce_precision(call: Call, operand: Array) -> Array:
-    """Rounds to nearest even with `exponent_bits` and `mantissa_bits`; overflow gives infinity, NaN stays.
+    """Rounds the magnitude to nearest even at `mantissa_bits` binary places of its fraction.
 
-    Magnitudes below the least normal number become zero, if there are fewer exponent bits than before.
+    What is too large becomes what infinity becomes in the element type: NaN where there is none, the largest number
+    where there is no NaN either. Magnitudes below the least normal number of `exponent_bits` become zero (NaN in a type
+    without zero), if there are fewer exponent bits than before. NaN stays.
     """
     exponent_bits, mantissa_bits = call.int("exponent_bits"), call.int("mantissa_bits")
-    format = cast(Any, ml_dtypes.finfo(operand.dtype))
-    width, stored_exponent, stored_mantissa = int(format.bits), int(format.nexp), int(format.nmant)
-    unsigned = np.dtype(f"u{operand.dtype.itemsize}")
+    dtype = operand.dtype
+    format = cast(Any, ml_dtypes.finfo(dtype))
+    stored_exponent, stored_mantissa = int(format.nexp), int(format.nmant)
+    unsigned = np.dtype(f"u{dtype.itemsize}")
+    codes = np.array([np.inf, 0.0, 1.0, format.max], np.float64).astype(dtype).view(unsigned).astype(np.uint64)
+    infinity, zero, one, largest = codes
     image = np.ascontiguousarray(operand).reshape(-1).view(unsigned).astype(np.uint64)
-    sign, bits = image & np.uint64(1 << (width - 1)), image & np.uint64((1 << (width - 1)) - 1)
+    magnitude_bits = stored_exponent + stored_mantissa
+    is_negative = image >> np.uint64(magnitude_bits) != 0
+    bits = image & np.uint64((1 << magnitude_bits) - 1)
     if (dropped := stored_mantissa - mantissa_bits) > 0:
         odd = (bits >> np.uint64(dropped)) & np.uint64(1)
         bits = (bits + np.uint64((1 << (dropped - 1)) - 1) + odd) & ~np.uint64((1 << dropped) - 1)
+        bits = np.where(bits > largest, infinity, bits)
     if exponent_bits < stored_exponent:
-        bias, reduced = 1 - int(format.minexp), 2 ** (exponent_bits - 1) - 1
-        exponent, infinity = bits >> np.uint64(stored_mantissa), ((1 << stored_exponent) - 1) << stored_mantissa
-        bits = np.where(exponent > bias + reduced, np.uint64(infinity), bits)
-        bits = np.where(exponent <= bias - reduced, np.uint64(0), bits)
-    rounded = (sign | bits).astype(unsigned).view(operand.dtype).reshape(operand.shape)
+        bias, reduced = int(one) >> stored_mantissa, 2 ** (exponent_bits - 1) - 1
+        exponent = bits >> np.uint64(stored_mantissa)
+        bits = np.where(exponent > bias + reduced, infinity, bits)
+        bits = np.where(exponent <= bias - reduced, zero, bits)
+    magnitude = bits.astype(unsigned).view(dtype)
+    rounded = np.where(is_negative, -magnitude, magnitude).reshape(operand.shape)
     return np.where(np.isnan(operand), operand, rounded)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, complex, math
-from xdsl.dialects.builtin import IntegerType, f32
+from xdsl.dialects.builtin import IntegerType, f32, f64
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
@@ -31,6 +31,7 @@ from .attributes import (
     unsupported,
 )
 from .builder import Lowered, Lowering
+from .reduce_precision import reduce_precision
 from .scalars import (
     Scalars,
     compare_float,
@@ -43,7 +44,6 @@ from .scalars import (
     logistic,
     negate_integer,
     operand_itself,
-    reduce_precision,
     select,
     shift_left,
     shift_right_arithmetic,
@@ -89,10 +89,15 @@ def elementary(op_type: type[Operation]) -> Rule:
 
 
 def through_f32(rule: Rule) -> Rule:
-    """The rule for floats of a byte and less: operands extended to f32, a float rounded once."""
+    """The rule for floats of a byte and less: operands extended to f32, a float rounded once.
+
+    Functions of two operands are computed in f64: their values come close to ties, or lie between the ranges.
+    """
 
     def emit(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
         wide = [ctx.scalar(arith.ExtFOp, (arg,), f32) if is_narrow_float(arg.type) else arg for arg in args]
+        if isinstance(op, stablehlo.Atan2Op | stablehlo.PowOp):
+            wide = [ctx.scalar(arith.ExtFOp, (arg,), f64) for arg in wide]
         result = rule(ctx, op, wide)
         target = element_of(op.results[0])
         return ctx.scalar(arith.TruncFOp, (result,), target) if is_narrow_float(target) else result
@@ -280,7 +285,7 @@ def scalar_rule(op: Operation) -> Rule:
     else:
         rule = row.float if is_float(element) else None
         if rule is not None and is_narrow_float(element) and type(op) not in _NARROW:
-            rule = None if isinstance(op, stablehlo.ReducePrecisionOp) else through_f32(rule)
+            rule = through_f32(rule)
     if rule is None:
         raise unsupported(op, f"no scalar operation for elements of type {element}")
     return rule
@@ -290,7 +295,7 @@ _DATA_OPERAND: dict[type[Operation], int] = {stablehlo.SelectOp: 1, stablehlo.Cl
 """The operand whose element type chooses the column, where it is not the first."""
 
 
-_NARROW = (stablehlo.ConvertOp, stablehlo.SelectOp)
+_NARROW = (stablehlo.ConvertOp, stablehlo.ReducePrecisionOp, stablehlo.SelectOp)
 """The ops that take floats of a byte and less as they are."""
 
 

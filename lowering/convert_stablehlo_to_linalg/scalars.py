@@ -17,6 +17,7 @@ from typing import Any
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    Float8E8M0FNUType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -366,6 +367,8 @@ def convert_scalar(ctx: Lowering, value: SSAValue, source: Attribute, target: At
         if is_float(to):
             op = arith.UIToFPOp if is_unsigned(source) else arith.SIToFPOp
             if is_narrow_float(to):
+                if isinstance(to, Float8E8M0FNUType) and width(value) > 53:
+                    value = _digits_of_a_double(ctx, value)
                 return ctx.scalar(arith.TruncFOp, (ctx.scalar(op, (value,), f64),), to)
             return ctx.scalar(op, (value,), to)
         return None
@@ -380,6 +383,16 @@ def convert_scalar(ctx: Lowering, value: SSAValue, source: Attribute, target: At
     if is_integer(to):
         return _float_to_integer(ctx, value, is_unsigned(target), to)
     return None
+
+
+def _digits_of_a_double(ctx: Lowering, value: SSAValue) -> SSAValue:
+    """An integer of 64 bits with as many digits as `f64` holds, the rest cut off: rounding it again sees the same side
+    of a tie, which a power of two has on its way up to the next.
+    """
+    type = value.type
+    large = compare_int(ctx, "ugt", value, ctx.constant(type, 1 << 53))
+    cut = ctx.scalar(arith.AndIOp, (value, ctx.constant(type, -1 << 11)), type)
+    return select(ctx, large, cut, value)
 
 
 def _integer_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: IntegerType) -> SSAValue:
@@ -420,43 +433,6 @@ def _float_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: Intege
 def accumulator(type: Attribute) -> Attribute:
     """The type in which sums and products of `type` are accumulated: f32 for floats of 16 bits and less."""
     return f32 if isinstance(type, Float16Type | BFloat16Type) or is_narrow_float(type) else type
-
-
-def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
-    """Round to a format with fewer exponent and mantissa bits, keeping NaN, by integer arithmetic on the
-    representation.
-    """
-    (x,) = args
-    type, bits = x.type, width(x)
-    mantissa = _MANTISSA_BITS.get(type.__class__, 53) - 1
-    exponent = bits - 1 - mantissa
-    kept_exponent, kept_mantissa = op.exponent_bits.value.data, op.mantissa_bits.value.data
-    integer = IntegerType(bits)
-
-    def number(value: int) -> SSAValue:
-        return ctx.constant(integer, value)
-
-    def binary(op_type: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return ctx.scalar(op_type, (lhs, rhs), integer)
-
-    image = original = ctx.scalar(arith.BitcastOp, (x,), integer)
-    if kept_mantissa < mantissa:
-        unit = mantissa - kept_mantissa
-        last = binary(arith.AndIOp, binary(arith.ShRUIOp, image, number(unit)), number(1))
-        bias = binary(arith.AddiOp, last, number((1 << (unit - 1)) - 1))
-        rounded = binary(arith.AddiOp, image, bias)
-        image = binary(arith.AndIOp, rounded, number(-1 << unit))
-    if kept_exponent < exponent:
-        kept_bias, bias = (1 << (kept_exponent - 1)) - 1, (1 << (exponent - 1)) - 1
-        sign = binary(arith.AndIOp, original, number(-1 << (bits - 1)))
-        infinity = ((1 << exponent) - 1) << mantissa
-        field = binary(arith.AndIOp, image, number(infinity))
-        overflow = compare_int(ctx, "ugt", field, number((bias + kept_bias) << mantissa))
-        image = select(ctx, overflow, binary(arith.OrIOp, sign, number(infinity)), image)
-        underflow = compare_int(ctx, "ule", field, number((bias - kept_bias) << mantissa))
-        image = select(ctx, underflow, sign, image)
-    result = ctx.scalar(arith.BitcastOp, (image,), type)
-    return select(ctx, compare_float(ctx, "uno", x, x), x, result)
 
 
 def _element(op: Operation, operand: int) -> Attribute:

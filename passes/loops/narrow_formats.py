@@ -61,14 +61,13 @@ class NarrowFormat:
                 value = exponent.equals(self.infinity).select_integer(shifted | 0x7F800000, value)
             case Specials.NAN_ONLY:
                 value = magnitude.equals(self.sign - 1).select_integer(_NAN, value)
-            case Specials.NAN_AS_MINUS_ZERO | Specials.NONE:
+            case Specials.NAN_AS_MINUS_ZERO:
+                octet = bits & (2 * self.sign - 1)
+                value = octet.equals(self.sign).select_integer(_NAN, value)
+            case Specials.NONE:
                 pass
         sign = (bits & self.sign) << (31 - self.exponent_bits - self.fraction_bits)
-        value = value | sign
-        if self.specials is Specials.NAN_AS_MINUS_ZERO:
-            octet = bits & (2 * self.sign - 1)
-            value = octet.equals(self.sign).select_integer(_NAN, value)
-        return value.as_float()
+        return (value | sign).as_float()
 
     def encode(self, value: Float) -> Integer:
         """The bits of `value` in this format, in an integer as wide as `value`."""

@@ -14,7 +14,7 @@ from xdsl_xla.runtime.mlir_text import parse_module
 
 Array = Any
 
-FLOATS = [name for name in DTYPES if name.startswith(("f4", "f6", "f8"))]
+FLOATS = [name for name in DTYPES if name.startswith(("f4E", "f6E", "f8E"))]
 INTEGERS = ["i2", "ui2", "i4", "ui4"]
 WIDE = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}
 

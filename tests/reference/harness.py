@@ -24,7 +24,11 @@ ELEMENT_TYPES = {
     np.dtype(np.complex64): "complex<f32>",
     np.dtype(np.complex128): "complex<f64>",
     np.dtype(ml_dtypes.float8_e4m3fn): "f8E4M3FN",
+    np.dtype(ml_dtypes.float8_e4m3fnuz): "f8E4M3FNUZ",
     np.dtype(ml_dtypes.float8_e5m2): "f8E5M2",
+    np.dtype(ml_dtypes.float8_e8m0fnu): "f8E8M0FNU",
+    np.dtype(ml_dtypes.float6_e2m3fn): "f6E2M3FN",
+    np.dtype(ml_dtypes.float4_e2m1fn): "f4E2M1FN",
     **{np.dtype(f"int{width}"): f"i{width}" for width in (8, 16, 32, 64)},
     **{np.dtype(f"uint{width}"): f"ui{width}" for width in (8, 16, 32, 64)},
 }

@@ -70,6 +70,19 @@ def test_total_order() -> None:
         assert compare("GT", values[1:], values[:-1], "TOTALORDER") == [True] * 4
 
 
+@pytest.mark.parametrize(
+    "name", ["float8_e4m3fn", "float8_e4m3fnuz", "float8_e8m0fnu", "float6_e2m3fn", "float4_e2m1fn"]
+)
+def test_total_order_of_narrow_floats(name: str) -> None:
+    dtype = np.dtype(getattr(ml_dtypes, name))
+    values = np.arange(1 << ml_dtypes.finfo(dtype).bits, dtype=np.uint8).view(dtype)
+    wide = values.astype(np.float32)
+    is_negative, is_nan = np.signbit(wide), np.isnan(wide)
+    ascending = values[np.lexsort([~is_negative, np.where(is_nan, np.where(is_negative, -INF, INF), wide)])]
+    assert all(compare("LT", ascending[:-1], ascending[1:], "TOTALORDER"))
+    assert not any(compare("GE", ascending[:-1], ascending[1:], "TOTALORDER"))
+
+
 def test_signed_and_unsigned() -> None:
     assert compare("GT", i8(-1), i8(1), "SIGNED") == [False]
     assert compare("GT", u8(255), u8(1), "UNSIGNED") == [True]
@@ -135,6 +148,9 @@ def test_narrow_floats() -> None:
     f8 = ml_dtypes.float8_e5m2
     same(convert(f32(1e6, -0.0), f8), np.array([np.inf, -0.0], f8))
 
+    f4 = ml_dtypes.float4_e2m1fn
+    same(np.abs(convert(f32(100, -INF, NAN), f4).astype(np.float32)), f32(6, 6, 0))
+
 
 def test_bitcast_example() -> None:
     value = np.array([0x0123456789ABCDEF], np.uint64).view(np.float64).reshape(())
@@ -168,6 +184,18 @@ def test_reduce_precision_ties_overflow_and_underflow() -> None:
 def test_reduce_precision_keeps_subnormals_of_an_equal_range() -> None:
     same(reduce_precision(f32(1e-40), "e8m23"), f32(1e-40))
     same(reduce_precision(f32(1e-40), "e5m10"), f32(0.0))
+
+
+def test_reduce_precision_of_narrow_floats() -> None:
+    def narrow(name: str, *values: float) -> np.ndarray:
+        return np.array(values).astype(getattr(ml_dtypes, name))
+
+    fn, fnuz, power, f4 = "float8_e4m3fn", "float8_e4m3fnuz", "float8_e8m0fnu", "float4_e2m1fn"
+    same(reduce_precision(narrow(fn, 448, -416, 2.25, 20), "e4m1"), narrow(fn, NAN, -384, 2, 16))
+    same(reduce_precision(narrow(fn, 15, 16, -0.125, 0.25), "e3m3"), narrow(fn, 15, NAN, -0.0, 0.25))
+    same(reduce_precision(narrow(fnuz, 240, -0.125, NAN), "e3m1"), narrow(fnuz, NAN, 0, NAN))
+    same(reduce_precision(narrow(power, 8, 16, 0.25, 0.125, NAN), "e3m0"), narrow(power, 8, NAN, 0.25, NAN, NAN))
+    same(reduce_precision(narrow(f4, 6, -3, 0.5, -0.5), "e2m0"), narrow(f4, 6, -2, 0.0, -0.0))
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (2, 0)])

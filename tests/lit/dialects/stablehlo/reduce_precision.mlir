@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip f8
+// RUN: xla-run %s --engine native --split-input-file
 
 // `reduce_precision`: the nearest number with so many exponent and mantissa bits, of two the even one. Overflow gives
 // infinity; what is below the least normal number of the format becomes zero.
