@@ -9,7 +9,7 @@ from xdsl.dialects import arith, complex
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
-from .attributes import splat_value, unsupported
+from .attributes import element_of, is_complex, signless, splat_value, unsupported
 from .builder import Lowering
 from .elementwise import SCALAR_RULES, scalar_rule
 from .scalars import REASSOCIATE
@@ -55,9 +55,21 @@ def inline(ctx: Lowering, region: Region, args: Sequence[SSAValue], reassociate:
         elif isinstance(op, _IDENTITIES):
             for value, result in zip(op.operands, op.results, strict=True):
                 scalars[result] = scalar(value)
+        elif isinstance(op, stablehlo.BitcastConvertOp):
+            scalars[op.results[0]] = _bitcast(ctx, op, scalar(op.operand))
         else:
             raise unsupported(op, "no lowering inside a computation on scalars")
     raise AssertionError("a region ends with stablehlo.return")
+
+
+def _bitcast(ctx: Lowering, op: stablehlo.BitcastConvertOp, value: SSAValue) -> SSAValue:
+    """Of numbers that are not complex; elements of rank 0 have the same width."""
+    result = signless(element_of(op.result))
+    if value.type == result:
+        return value
+    if is_complex(element_of(op.operand)) or is_complex(result):
+        raise unsupported(op, "no lowering inside a computation on scalars")
+    return ctx.scalar(arith.BitcastOp, (value,), result)
 
 
 def _rank(value: SSAValue) -> int:

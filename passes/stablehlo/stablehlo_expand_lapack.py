@@ -39,7 +39,7 @@ FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.A
 
 def _option(op: stablehlo.CustomCallOp, name: str) -> str:
     """A letter among the options of the call, empty if it is missing."""
-    options = op.attributes.get("mhlo.backend_config")
+    options = op.attributes.get("mhlo.backend_config") or op.backend_config
     value = options.data.get(name) if isinstance(options, DictionaryAttr) else None
     return chr(value.value.data) if isinstance(value, IntegerAttr) else ""
 

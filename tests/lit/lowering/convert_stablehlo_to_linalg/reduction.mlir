@@ -88,3 +88,25 @@ func.func @map(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// The bits of an element are looked at in the body.
+// CHECK-LABEL: func.func @bits
+// CHECK: linalg.generic {{.*}} iterator_types = ["reduction"]
+// CHECK: arith.bitcast %{{.+}} : f32 to i32
+// CHECK-NEXT: arith.bitcast %{{.+}} : f32 to i32
+// CHECK-NEXT: arith.ori
+// CHECK-NEXT: arith.bitcast %{{.+}} : i32 to f32
+// CHECK-NEXT: linalg.yield
+func.func @bits(%x: tensor<4xf32>, %i: tensor<ui32>) -> tensor<ui32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0:2 = "stablehlo.reduce"(%x, %x, %z, %z) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
+    %1 = stablehlo.bitcast_convert %a : (tensor<f32>) -> tensor<ui32>
+    %2 = stablehlo.bitcast_convert %c : (tensor<f32>) -> tensor<ui32>
+    %3 = stablehlo.or %1, %2 : tensor<ui32>
+    %4 = stablehlo.bitcast_convert %3 : (tensor<ui32>) -> tensor<f32>
+    stablehlo.return %4, %b : tensor<f32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<4xf32>, tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>)
+  %5 = stablehlo.bitcast_convert %0#0 : (tensor<f32>) -> tensor<ui32>
+  return %5 : tensor<ui32>
+}

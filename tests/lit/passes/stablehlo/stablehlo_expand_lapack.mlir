@@ -20,6 +20,14 @@ func.func @trsm(%a: tensor<3x3xcomplex<f64>>, %b: tensor<2x3xcomplex<f64>>) -> t
   return %0 : tensor<2x3xcomplex<f64>>
 }
 
+// The options of a typed call are in its backend_config.
+// CHECK-LABEL: func.func @typed
+// CHECK-NEXT:    "stablehlo.triangular_solve"(%{{.+}}, %{{.+}}) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose TRANSPOSE>}>
+func.func @typed(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %0 = stablehlo.custom_call @lapack_strsm_ffi(%a, %b) {api_version = 4 : i32, backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 84 : ui8, uplo = 76 : ui8}} : (tensor<3x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %0 : tensor<3x2xf32>
+}
+
 // CHECK-LABEL: func.func @other
 // CHECK-NEXT:    stablehlo.custom_call @foo
 func.func @other(%a: tensor<3xf32>) -> tensor<3xf32> {
