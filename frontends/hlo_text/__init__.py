@@ -1,0 +1,30 @@
+"""HLO text, XLA's own form of a program, to StableHLO and back.
+
+    module = parse_hlo(Path("module_0001.jit_f.before_optimizations.hlo").read_text(), "f.hlo")
+
+`docs/hlo_text.md` says what is read, what is printed and what is dropped.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...errors import InvalidProgramError
+
+
+def parse_hlo(text: str | bytes, filename: str = "<text>") -> ModuleOp:
+    """The StableHLO module of an HLO text, not verified: `@main` is the entry computation, private functions are what
+    it calls. Tuples are taken apart, in signatures too.
+
+    Raises `InvalidProgramError` for text that is no HLO, `UnsupportedError` for instructions StableHLO has no
+    counterpart for, both with `filename:line:col`.
+    """
+    from .reading.importer import import_module
+    from .syntax import parse_module
+
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
+    return import_module(parse_module(text, filename), filename)

@@ -1,0 +1,1 @@
+"""Printing StableHLO as HLO text."""

@@ -1,0 +1,1 @@
+"""Reading HLO text: from the tree of its syntax to StableHLO."""

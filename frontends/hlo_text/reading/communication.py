@@ -1,0 +1,254 @@
+"""Instructions in which several devices take part, and those that talk to the host.
+
+A collective without `replica_groups` is one of all replicas (or partitions) that the module is for. The two
+instructions of a split collective are the collective and its result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, TensorType, UnitAttr, i64
+from xdsl.ir import Attribute
+
+from ....dialects import stablehlo
+from ....dialects.stablehlo.attributes import ChannelHandleAttr
+from ....dialects.stablehlo.collectives import id_matrix
+from ....dialects.stablehlo.syntax import bool_attr
+from .. import attribute_values
+from ..shapes import Shape, TokenShape, TupleShape
+from .site import HANDLERS, HloValue, Site
+
+DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
+
+
+def _matrix(rows: Sequence[Sequence[int]]) -> DenseIntOrFPElementsAttr:
+    """Ids, one row per group, short rows filled with -1."""
+    width = max(map(len, rows), default=0)
+    return id_matrix([(*row, *[-1] * (width - len(row))) for row in rows])
+
+
+def _groups(site: Site) -> Attribute:
+    rows = site.read("replica_groups", attribute_values.device_groups, [])
+    if not any(rows):
+        across_partitions = site.has("channel_id") and site.program.replicas == 1
+        count = site.program.partitions if across_partitions else site.program.replicas
+        rows = [tuple(range(count))]
+    return _matrix(rows)
+
+
+def _channel(site: Site, kind: int = DEVICE_TO_DEVICE) -> ChannelHandleAttr | None:
+    channel = site.integer("channel_id", 0)
+    return ChannelHandleAttr((channel, kind)) if channel > 0 else None
+
+
+def _collective(site: Site) -> dict[str, Attribute | None]:
+    properties: dict[str, Attribute | None] = {"replica_groups": _groups(site), "channel_handle": _channel(site)}
+    if site.flag("use_global_device_ids"):
+        properties["use_global_device_ids"] = UnitAttr()
+    return properties
+
+
+def _all_gather(site: Site) -> HloValue:
+    properties = {**_collective(site), "all_gather_dim": site.dimension()}
+    return site.emit(stablehlo.AllGatherOp, site.tensors(), properties)
+
+
+def _all_reduce(site: Site) -> HloValue:
+    body = site.region(site.computation("to_apply"))
+    return site.emit(stablehlo.AllReduceOp, site.tensors(), _collective(site), [body])
+
+
+def _reduce_scatter(site: Site) -> HloValue:
+    properties = {**_collective(site), "scatter_dimension": site.dimension()}
+    body = site.region(site.computation("to_apply"))
+    return site.emit(stablehlo.ReduceScatterOp, site.tensors(1), properties, [body])
+
+
+def _all_to_all(site: Site) -> HloValue:
+    """With a dimension the array is split and put together along it; without one there is an operand per device."""
+    if not site.has("dimensions"):
+        return _all_to_all_of_tuple(site)
+    dimension = site.dimension()
+    groups = _groups(site)
+    assert isinstance(groups, DenseIntOrFPElementsAttr)
+    properties: dict[str, Attribute | None] = {
+        "split_dimension": dimension,
+        "concat_dimension": dimension,
+        "split_count": IntegerAttr(groups.get_shape()[1], i64),
+        "replica_groups": groups,
+        "channel_handle": _channel(site),
+    }
+    return site.emit(stablehlo.AllToAllOp, site.tensors(1), properties)
+
+
+def _all_to_all_of_tuple(site: Site) -> HloValue:
+    """The operands as parts of one array along a new leading dimension."""
+    operands = site.tensors()
+    groups = _groups(site)
+    assert isinstance(groups, DenseIntOrFPElementsAttr)
+    count = groups.get_shape()[1]
+    if len(operands) != count or not isinstance(site.shape, TupleShape):
+        site.error(f"{len(operands)} operands for groups of {count} devices")
+    dims = site.array_shape(0).dims
+    parts = [site.new(stablehlo.ReshapeOp(operand, (1, *dims))) for operand in operands]
+    whole = site.new(stablehlo.ConcatenateOp(parts, 0))
+    zero = IntegerAttr(0, i64)
+    properties: dict[str, Attribute | None] = {
+        "split_dimension": zero,
+        "concat_dimension": zero,
+        "split_count": IntegerAttr(count, i64),
+        "replica_groups": groups,
+        "channel_handle": _channel(site),
+    }
+    (result,) = site.create(stablehlo.AllToAllOp, [whole], [whole.type], properties).results
+    elements: list[HloValue] = []
+    for index in range(count):
+        limits = [index + 1, *dims]
+        part = site.new(stablehlo.SliceOp(result, [index, *[0] * len(dims)], limits))
+        elements.append(site.new(stablehlo.ReshapeOp(part, dims)))
+    return tuple(elements)
+
+
+def _collective_broadcast(site: Site) -> HloValue:
+    return site.emit(stablehlo.CollectiveBroadcastOp, site.tensors(1), _collective(site))
+
+
+def _collective_permute(site: Site) -> HloValue:
+    if site.has("slice_sizes") or len(site.instruction.operands) != 1:
+        site.unsupported("a permute that writes into other buffers has no counterpart in StableHLO")
+    pairs = site.read("source_target_pairs", attribute_values.integer_lists)
+    properties = {"source_target_pairs": _pairs(pairs), "channel_handle": _channel(site)}
+    return site.emit(stablehlo.CollectivePermuteOp, site.tensors(1), properties)
+
+
+def _pairs(pairs: Sequence[Sequence[int]]) -> DenseIntOrFPElementsAttr:
+    if not pairs:
+        return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [0, 2]), [])
+    return _matrix(pairs)
+
+
+def _ragged_all_to_all(site: Site) -> HloValue:
+    site.unsupported("has no counterpart in StableHLO")
+
+
+def _with_shape(site: Site, shape: Shape) -> Site:
+    other = Site(site.scope, site.instruction)
+    other.shape = shape
+    return other
+
+
+def _all_gather_start(site: Site) -> HloValue:
+    """`(operands, results)`"""
+    if not isinstance(site.shape, TupleShape) or len(site.shape.elements) != 2:
+        site.error("expected a shape (operands, results)")
+    values = site.values()
+    result = _all_gather(_with_shape(site, site.shape.elements[1]))
+    return (values[0] if len(values) == 1 else tuple(values), result)
+
+
+def _collective_permute_start(site: Site) -> HloValue:
+    """`(operand, result, context, ...)`"""
+    if not isinstance(site.shape, TupleShape) or len(site.shape.elements) < 2:
+        site.error("expected a shape (operand, result, context)")
+    values = site.values()
+    result = _collective_permute(_with_shape(site, site.shape.elements[1]))
+    return (*values, result, *[None] * (len(site.shape.elements) - 2))
+
+
+def _identity(site: Site) -> HloValue:
+    (value,) = site.values(1)
+    return value
+
+
+def _id(site: Site) -> HloValue:
+    op_type = stablehlo.ReplicaIdOp if site.instruction.opcode == "replica-id" else stablehlo.PartitionIdOp
+    return site.emit(op_type, site.tensors(0))
+
+
+def _send(site: Site) -> HloValue:
+    """`(data, context, token)`"""
+    *data, token = site.flat_values()
+    op_type = stablehlo.SendOp
+    types = site.types(TokenShape())
+    op = site.create(op_type, [*data, token], types, _transfer(site, DEVICE_TO_HOST))
+    return (data[0] if len(data) == 1 else tuple(data), None, op.results[0])
+
+
+def _recv(site: Site) -> HloValue:
+    """`(data, context, token)`"""
+    if not isinstance(site.shape, TupleShape) or not site.shape.elements:
+        site.error("expected a shape (data, context, token)")
+    data = site.shape.elements[0]
+    types = [*site.types(data), *site.types(TokenShape())]
+    op = site.create(stablehlo.RecvOp, site.tensors(1), types, _transfer(site, HOST_TO_DEVICE))
+    *values, token = op.results
+    return (tuple(values) if isinstance(data, TupleShape) else values[0], None, token)
+
+
+def _transfer(site: Site, host_kind: int) -> dict[str, Attribute | None]:
+    is_host = site.flag("is_host_transfer")
+    kind = host_kind if is_host else DEVICE_TO_DEVICE
+    entries = site.read("frontend_attributes", attribute_values.dictionary, {})
+    pairs = entries.get("_xla_send_recv_source_target_pairs")
+    rows: list[tuple[int, ...]] | None = None
+    if pairs is not None:
+        cursor = site.program.hlo.cursor.copy(0)
+        cursor.text = pairs
+        rows = attribute_values.integer_lists(cursor)
+    return {
+        "channel_handle": ChannelHandleAttr((site.integer("channel_id", 0), kind)),
+        "is_host_transfer": bool_attr(is_host),
+        "source_target_pairs": None if rows is None else _pairs(rows),
+    }
+
+
+def _send_done(site: Site) -> HloValue:
+    (value,) = site.values(1)
+    if not isinstance(value, tuple) or not value:
+        site.error("the operand is not that of a send")
+    return value[-1]
+
+
+def _recv_done(site: Site) -> HloValue:
+    """`(data, token)`"""
+    (value,) = site.values(1)
+    if not isinstance(value, tuple) or len(value) != 3:
+        site.error("the operand is not that of a recv")
+    return (value[0], value[2])
+
+
+def _infeed(site: Site) -> HloValue:
+    """`((data, ...), token)`"""
+    properties: dict[str, Attribute] = {"infeed_config": StringAttr(site.string("infeed_config", ""))}
+    return site.emit(stablehlo.InfeedOp, site.tensors(1), properties)
+
+
+def _outfeed(site: Site) -> HloValue:
+    properties: dict[str, Attribute] = {"outfeed_config": StringAttr(site.string("outfeed_config", ""))}
+    return site.emit(stablehlo.OutfeedOp, site.flat_values(), properties)
+
+
+HANDLERS.update(
+    {
+        "all-gather": _all_gather,
+        "all-gather-start": _all_gather_start,
+        "all-reduce": _all_reduce,
+        "all-reduce-done": _identity,
+        "all-reduce-start": _all_reduce,
+        "all-to-all": _all_to_all,
+        "collective-broadcast": _collective_broadcast,
+        "collective-permute": _collective_permute,
+        "collective-permute-start": _collective_permute_start,
+        "infeed": _infeed,
+        "outfeed": _outfeed,
+        "partition-id": _id,
+        "ragged-all-to-all": _ragged_all_to_all,
+        "recv": _recv,
+        "recv-done": _recv_done,
+        "reduce-scatter": _reduce_scatter,
+        "replica-id": _id,
+        "send": _send,
+        "send-done": _send_done,
+    }
+)

@@ -1,0 +1,90 @@
+"""A tree of HLO text to a StableHLO module."""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, i32
+from xdsl.ir import Attribute
+
+from .. import attribute_values
+from ..shapes import ArrayShape, Shape, TupleShape, leaves
+from ..syntax import HloModule
+from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
+from .functions import build_function
+from .program import ENTRY_NAME, Program
+
+FAMILIES = (communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction)
+"""The modules that fill the table of handlers."""
+
+
+def import_module(hlo: HloModule, filename: str) -> ModuleOp:
+    """The module of a text. Raises `InvalidProgramError` and `UnsupportedError` with positions in `filename`."""
+    program = Program(hlo, filename)
+    entry = build_function(program, hlo.entry, ENTRY_NAME, "public", hlo.entry.pos)
+    _annotate_entry(program, entry)
+    module = ModuleOp([entry, *program.functions.values()], sym_name=StringAttr(hlo.name))
+    for name, attribute in (("replica_count", "mhlo.num_replicas"), ("num_partitions", "mhlo.num_partitions")):
+        if name in hlo.attributes:
+            count = program.replicas if name == "replica_count" else program.partitions
+            module.attributes[attribute] = IntegerAttr(count, i32)
+    return module
+
+
+def _leaf_number(shape: Shape, index: tuple[int, ...]) -> int | None:
+    """The number, among all leaves of a shape, of the one that `index` leads to; None if it leads nowhere."""
+    number = 0
+    for position in index:
+        if not isinstance(shape, TupleShape) or not 0 <= position < len(shape.elements):
+            return None
+        number += sum(1 for element in shape.elements[:position] for _ in leaves(element))
+        shape = shape.elements[position]
+    return None if isinstance(shape, TupleShape) else number
+
+
+def _layout_mode(shape: Shape) -> dict[str, Attribute]:
+    """`mhlo.layout_mode = "{0,1}"` for an array that does not lie in row-major order."""
+    if not isinstance(shape, ArrayShape) or shape.layout is None:
+        return {}
+    order = shape.minor_to_major
+    if list(order) == sorted(order, reverse=True):
+        return {}
+    return {"mhlo.layout_mode": StringAttr(f"{{{','.join(map(str, order))}}}")}
+
+
+def _annotate_entry(program: Program, entry: func.FuncOp) -> None:
+    """Layouts, shardings, aliases and donations of the entry become attributes of arguments and results."""
+    hlo = program.hlo
+    parameters = [parameter.shape for parameter in hlo.entry.parameters]
+    arguments: list[dict[str, Attribute]] = []
+    for parameter in hlo.entry.parameters:
+        parts = list(leaves(parameter.shape))
+        sharding = parameter.attributes.get("sharding")
+        for part in parts:
+            attributes = _layout_mode(part)
+            if sharding is not None and len(parts) == 1:
+                attributes["mhlo.sharding"] = StringAttr(hlo.cursor.text[sharding.start : sharding.end])
+            arguments.append(attributes)
+    root = hlo.entry.root
+    results = [_layout_mode(leaf) for leaf in leaves(root.shape)]
+    sharding = root.attributes.get("sharding")
+    if sharding is not None and len(results) == 1:
+        results[0]["mhlo.sharding"] = StringAttr(hlo.cursor.text[sharding.start : sharding.end])
+
+    whole = TupleShape(tuple(parameters))
+    if (text := hlo.attributes.get("input_output_alias")) is not None:
+        for alias in attribute_values.aliases(program.cursor(text)):
+            argument = _leaf_number(whole, (alias.operand, *alias.operand_index))
+            result = _leaf_number(root.shape, alias.output)
+            if argument is None or result is None:
+                program.error("the alias names a part that there is not", text.start)
+            arguments[argument]["tf.aliasing_output"] = IntegerAttr(result, i32)
+    if (text := hlo.attributes.get("buffer_donor")) is not None:
+        for parameter, index in attribute_values.donors(program.cursor(text)):
+            argument = _leaf_number(whole, (parameter, *index))
+            if argument is None:
+                program.error("the donor names a part that there is not", text.start)
+            arguments[argument]["jax.buffer_donor"] = BoolAttr.from_bool(True)
+    if any(arguments):
+        entry.arg_attrs = ArrayAttr(map(DictionaryAttr, arguments))
+    if any(results):
+        entry.res_attrs = ArrayAttr(map(DictionaryAttr, results))

@@ -1,0 +1,317 @@
+"""An instruction in the place where it becomes ops, and what those who translate it need.
+
+Tuples are taken apart: the value of an instruction whose shape is a tuple is a Python tuple of values, so no tuple
+reaches the program. A part of a tuple that StableHLO has no counterpart for, such as the context of an asynchronous
+op, is None.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NoReturn, TypeAlias, TypeVar
+
+from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.utils.str_enum import StrEnum
+
+from ....dialects import stablehlo
+from .. import attribute_values
+from ..cursor import Cursor
+from ..shapes import ArrayShape, Shape, TupleShape
+from ..syntax import Computation, Instruction
+from .program import Program
+
+HloValue: TypeAlias = SSAValue | tuple["HloValue", ...] | None
+Handler: TypeAlias = Callable[["Site"], HloValue]
+
+T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
+
+REQUIRED = object()
+
+_HINT = re.compile(r"[^\w]")
+
+
+def flatten(value: HloValue) -> Iterator[SSAValue | None]:
+    """The leaves of a value, in order."""
+    if isinstance(value, tuple):
+        for element in value:
+            yield from flatten(element)
+    else:
+        yield value
+
+
+def pack(shape: Shape, values: Iterator[SSAValue]) -> HloValue:
+    """The value of shape `shape` whose leaves are the next `values`."""
+    if isinstance(shape, TupleShape):
+        return tuple(pack(element, values) for element in shape.elements)
+    return next(values)
+
+
+class Scope:
+    """A block that ops are added to, and the values the instructions of one computation have there."""
+
+    def __init__(self, program: Program, block: Block) -> None:
+        self.program = program
+        self.block = block
+        self.values: dict[str, HloValue] = {}
+        self.shapes: dict[str, Shape] = {}
+
+
+class Site:
+    """An instruction, the values of its operands, and where its ops go."""
+
+    def __init__(self, scope: Scope, instruction: Instruction) -> None:
+        self.scope = scope
+        self.program: Program = scope.program
+        self.instruction = instruction
+        self.shape = instruction.shape
+        self.location = scope.program.location(instruction)
+
+    def error(self, message: str) -> NoReturn:
+        """Raise an error about the instruction."""
+        self.program.error(f"'{self.instruction.opcode}': {message}", self.instruction.pos)
+
+    def unsupported(self, message: str) -> NoReturn:
+        """Raise `UnsupportedError` about the instruction."""
+        self.program.unsupported(f"'{self.instruction.opcode}': {message}", self.instruction.pos)
+
+    # Operands
+
+    def values(self, count: int | None = None) -> list[HloValue]:
+        """The values of the operands, of which there must be `count`."""
+        operands = self.instruction.operands
+        if count is not None and len(operands) != count:
+            self.error(f"expected {count} operands, got {len(operands)}")
+        values: list[HloValue] = []
+        for name, pos in operands:
+            if name not in self.scope.values:
+                self.program.error(f"there is no instruction '{name}' before this one in its computation", pos)
+            values.append(self.scope.values[name])
+        return values
+
+    def tensors(self, count: int | None = None) -> list[SSAValue]:
+        """The values of the operands, none of which may be a tuple."""
+        tensors: list[SSAValue] = []
+        for index, value in enumerate(self.values(count)):
+            if not isinstance(value, SSAValue):
+                self.error(f"operand {index} is a tuple")
+            tensors.append(value)
+        return tensors
+
+    def flat_values(self) -> list[SSAValue]:
+        """The leaves of all operands."""
+        return self.leaves(tuple(self.values()))
+
+    def leaves(self, value: HloValue) -> list[SSAValue]:
+        """The leaves of a value, all of which must be there."""
+        leaves: list[SSAValue] = []
+        for leaf in flatten(value):
+            if leaf is None:
+                self.unsupported("takes the context of an asynchronous instruction as a value")
+            leaves.append(leaf)
+        return leaves
+
+    def operand_shape(self, index: int) -> Shape:
+        """The shape of an operand, as its own instruction has it."""
+        return self.scope.shapes[self.instruction.operands[index].name]
+
+    def array_shape(self, index: int | None = None) -> ArrayShape:
+        """The shape of an operand, or of the result, which must be an array."""
+        shape = self.shape if index is None else self.operand_shape(index)
+        if not isinstance(shape, ArrayShape):
+            self.error("expected an array" if index is None else f"expected an array as operand {index}")
+        return shape
+
+    # Attributes
+
+    def read(self, name: str, parse: Callable[[Cursor], T], default: object = REQUIRED) -> T:
+        """The attribute `name`, read by `parse`."""
+        attribute = self.instruction.attributes.get(name)
+        if attribute is None:
+            if default is REQUIRED:
+                self.error(f"the attribute {name} is missing")
+            return default  # pyright: ignore[reportReturnType]
+        cursor = self.program.cursor(attribute)
+        value = parse(cursor)
+        if cursor.pos > attribute.end:
+            self.program.error(f"malformed {name}", attribute.start)
+        cursor.skip()
+        if cursor.pos < attribute.end:
+            self.program.error(f"unexpected {cursor.found()} in {name}", cursor.pos)
+        return value
+
+    def has(self, name: str) -> bool:
+        return name in self.instruction.attributes
+
+    def text(self, name: str) -> str:
+        """The value of an attribute as it stands, or an empty text."""
+        attribute = self.instruction.attributes.get(name)
+        return "" if attribute is None else self.program.hlo.cursor.text[attribute.start : attribute.end]
+
+    def integer(self, name: str, default: object = REQUIRED) -> int:
+        return self.read(name, lambda cursor: cursor.integer(), default)
+
+    def integers(self, name: str, default: object = REQUIRED) -> tuple[int, ...]:
+        return self.read(name, attribute_values.integers, default)
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        return self.read(name, attribute_values.boolean, default)
+
+    def word(self, name: str, default: object = REQUIRED) -> str:
+        return self.read(name, lambda cursor: cursor.word(f"a value of {name}"), default)
+
+    def string(self, name: str, default: object = REQUIRED) -> str:
+        return self.read(name, lambda cursor: cursor.string(f"a value of {name}"), default)
+
+    def member(self, enumeration: type[E], word: str) -> E:
+        """The member of an enumeration whose value is `word`."""
+        try:
+            return enumeration(word)
+        except ValueError:
+            self.error(f"expected one of {', '.join(member.value for member in enumeration)}, got {word}")
+
+    def dimension(self, name: str = "dimensions") -> IntegerAttr:
+        """A list of one dimension."""
+        dims = self.integers(name)
+        if len(dims) != 1:
+            self.error(f"expected one dimension in {name}, got {list(dims)}")
+        return IntegerAttr(dims[0], i64)
+
+    def computation(self, name: str) -> Computation:
+        return self.read(name, self.program.computation_at)
+
+    # Ops
+
+    def types(self, shape: Shape | None = None) -> list[Attribute]:
+        """The types of the leaves of a shape, by default that of the instruction."""
+        return self.program.types(self.shape if shape is None else shape, self.instruction.pos)
+
+    def create(
+        self,
+        op_type: type[Operation],
+        operands: Sequence[SSAValue],
+        result_types: Sequence[Attribute],
+        properties: Mapping[str, Attribute | None] | None = None,
+        regions: Sequence[Region] = (),
+        attributes: Mapping[str, Attribute] | None = None,
+    ) -> Operation:
+        """Add an op; properties that are None are left out."""
+        self.program.spend(self.instruction.pos)
+        present = {name: value for name, value in (properties or {}).items() if value is not None}
+        op = op_type.create(
+            operands=operands,
+            result_types=result_types,
+            properties=present,
+            attributes=dict(attributes or {}),
+            regions=regions,
+        )
+        return self.add(op)
+
+    def add(self, op: Operation) -> Operation:
+        """Add an op that is complete."""
+        op.location = self.location
+        self.scope.block.add_op(op)
+        return op
+
+    def emit(
+        self,
+        op_type: type[Operation],
+        operands: Sequence[SSAValue],
+        properties: Mapping[str, Attribute | None] | None = None,
+        regions: Sequence[Region] = (),
+        attributes: Mapping[str, Attribute] | None = None,
+    ) -> HloValue:
+        """Add an op whose results are the leaves of the instruction's shape; the value of that shape."""
+        op = self.create(op_type, operands, self.types(), properties, regions, attributes)
+        hint = _HINT.sub("_", self.instruction.name)
+        for result in op.results:
+            result.name_hint = hint
+        return pack(self.shape, iter(op.results))
+
+    def new(self, op: Operation) -> SSAValue:
+        """Add an op made by its constructor; its result."""
+        self.program.spend(self.instruction.pos)
+        return self.add(op).results[0]
+
+    # Computations
+
+    def inline(self, computation: Computation, arguments: Sequence[HloValue], block: Block) -> HloValue:
+        """Add the ops of a computation to `block`, its parameters being `arguments`."""
+        pos = self.instruction.pos
+        if len(arguments) != len(computation.parameters):
+            self.error(
+                f"{len(arguments)} arguments for the {len(computation.parameters)} parameters of '{computation.name}'"
+            )
+        for argument, parameter in zip(arguments, computation.parameters, strict=True):
+            got = [leaf.type for leaf in flatten(argument) if leaf is not None]
+            if got != self.program.types(parameter.shape, parameter.pos):
+                self.error(f"the arguments do not have the shapes of the parameters of '{computation.name}'")
+        return import_computation(self.program, computation, arguments, block, pos)
+
+    def region(self, computation: Computation) -> Region:
+        """A region whose block has the parameters of a computation as arguments, tuples taken apart, and returns its
+        result."""
+        types = [self.types(parameter.shape) for parameter in computation.parameters]
+        block = Block(arg_types=[type for leaf_types in types for type in leaf_types])
+        arguments = iter(block.args)
+        values = [pack(parameter.shape, arguments) for parameter in computation.parameters]
+        self.finish(block, self.inline(computation, values, block))
+        return Region(block)
+
+    def branch(self, computation: Computation, argument: HloValue) -> Region:
+        """A region without arguments; the parameter of the computation is a value from outside."""
+        block = Block()
+        self.finish(block, self.inline(computation, [argument], block))
+        return Region(block)
+
+    def finish(self, block: Block, result: HloValue) -> None:
+        """Return a value from a region."""
+        last = stablehlo.ReturnOp.create(operands=self.leaves(result))
+        last.location = self.location
+        block.add_op(last)
+
+
+HANDLERS: dict[str, Handler] = {}
+"""What makes ops of the instructions of an opcode."""
+
+
+def import_computation(
+    program: Program, computation: Computation, arguments: Sequence[HloValue], block: Block, pos: int
+) -> HloValue:
+    """Add the ops of a computation to a block; the value of its root."""
+    program.enter(computation, pos)
+    scope = Scope(program, block)
+    for parameter, argument in zip(computation.parameters, arguments, strict=True):
+        scope.values[parameter.name] = argument
+        scope.shapes[parameter.name] = parameter.shape
+    for instruction in computation.instructions:
+        if instruction.parameter is not None:
+            continue
+        handler = HANDLERS.get(instruction.opcode) or asynchronous(instruction.opcode)
+        if handler is None:
+            program.error(f"unknown opcode '{instruction.opcode}'", instruction.pos)
+        scope.values[instruction.name] = handler(Site(scope, instruction))
+        scope.shapes[instruction.name] = instruction.shape
+    program.leave()
+    return scope.values[computation.root.name]
+
+
+def asynchronous(opcode: str) -> Handler | None:
+    """The handler of `slice-start`, `slice-update` and `slice-done`: any opcode may be wrapped this way."""
+    base, _, step = opcode.rpartition("-")
+    if base not in HANDLERS or step not in ("start", "update", "done"):
+        return None
+    return (lambda site: _start(site, base)) if step == "start" else HANDLERS[f"async-{step}"]
+
+
+def _start(site: Site, opcode: str) -> HloValue:
+    """The instruction `opcode` whose result is the second element of the shape `((operands), results, context)`."""
+    shape = site.shape
+    if not isinstance(shape, TupleShape) or len(shape.elements) < 2:
+        site.error("expected a shape ((operands), results, context)")
+    wrapped = Site(site.scope, dataclasses.replace(site.instruction, opcode=opcode, shape=shape.elements[1]))
+    result = HANDLERS[opcode](wrapped)
+    return (tuple(site.values()), result, *[None] * (len(shape.elements) - 2))
