@@ -6,7 +6,7 @@ computes an offset is cloned into it. Kernels that are equal up to names share o
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Container, Hashable
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import structured
-from .grouping import Group, outside_values, prepares_destination
+from .grouping import Group, is_destination_use, outside_values, prepares_destination
 
 
 @dataclass
@@ -162,19 +162,22 @@ class Outliner:
             if isinstance(result.type, TensorType):
                 destination = _destination_of(op, result)
                 local[destination] = self._destination(destination, self.destination_arguments.get(result))
-        inputs = list(op.operands)
-        for index, operand in enumerate(inputs):
-            if operand not in local:
-                self._value(operand)
-            elif isinstance(op, GenericOp) and index < len(op.inputs):
-                raise AssertionError("an input of a generic is also its destination")
-        for captured in _captured(op):
-            self._value(captured)
+        for value in dict.fromkeys(_read_values(op)):
+            self._value(value)
         clone = self._clone(op, {**self.mapping, **local})
+        if local.keys() & set(_read_values(op)):
+            self._read_apart(op, clone, local)
         if isinstance(clone, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
             move_rows_first(clone, self.group.row_dims)
         self.body.append(clone)
         self.mapping.update(zip(op.results, clone.results, strict=True))
+
+    def _read_apart(self, op: Operation, clone: Operation, destinations: Container[SSAValue]) -> None:
+        """Where `op` reads a tensor that it also updates, `clone` reads the tensor as it was."""
+        for inner, copy in zip(op.walk(), clone.walk(), strict=True):
+            for index, operand in enumerate(inner.operands):
+                if operand in destinations and not (inner is op and is_destination_use(op, index)):
+                    copy.operands[index] = self.mapping[operand]
 
     def _clone(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> Operation:
         clone = op.clone(dict(mapping))
@@ -234,11 +237,14 @@ def _destination_of(op: Operation, result: SSAValue) -> SSAValue:
     return op.iter_args[index]
 
 
-def _captured(op: Operation) -> list[SSAValue]:
-    if not op.regions:
-        return []
-    operands = set(op.operands)
-    return [v for v in dict.fromkeys(outside_values(op)) if v not in operands]
+def _read_values(op: Operation) -> list[SSAValue]:
+    """What `op` and its regions read, other than as a destination."""
+    operands = [
+        operand
+        for index, operand in enumerate(op.operands)
+        if not (is_destination_use(op, index) and isinstance(operand.type, TensorType))
+    ]
+    return operands + list(outside_values(op))[len(op.operands) :]
 
 
 def _kind(group: Group) -> str:
