@@ -525,13 +525,15 @@ class BitcastConvertOp(FunctionalTypes, FoldableOp):
         source, target = operand.get_shape(), result.get_shape()
         if from_bits > to_bits:
             fits = (
-                len(target) == len(source) + 1
+                from_bits % to_bits == 0
+                and len(target) == len(source) + 1
                 and compatible_shapes(source, target[:-1])
                 and compatible_dims(target[-1], from_bits // to_bits)
             )
         elif from_bits < to_bits:
             fits = (
-                len(source) == len(target) + 1
+                to_bits % from_bits == 0
+                and len(source) == len(target) + 1
                 and compatible_shapes(source[:-1], target)
                 and compatible_dims(source[-1], to_bits // from_bits)
             )

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, i32, i64
+from xdsl.dialects import arith, complex
+from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, f32, f64, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
@@ -24,6 +24,7 @@ from .attributes import (
     element_of,
     identity,
     ints,
+    is_complex,
     is_float,
     is_integer,
     is_number,
@@ -39,7 +40,7 @@ from .attributes import (
 )
 from .builder import Lowered, Lowering, Splat
 from .complex_numbers import convert_number
-from .scalars import width
+from .scalars import compare_int, select, width
 
 Padding: TypeAlias = tuple[int, int, int]
 """Elements before, after and between the elements of a dimension; the first two may be negative."""
@@ -222,6 +223,10 @@ def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequ
     from_type, to_type = element_of(source), type.element_type
     if from_type == to_type:
         return (source,)
+    if is_complex(from_type) and is_complex(to_type):
+        if bits_of(from_type) > bits_of(to_type):
+            return (_split_complex(ctx, source, type),)
+        return (_join_complex(ctx, source, type),)
     for element in (from_type, to_type):
         if not (is_integer(element) or is_float(element)):
             raise unsupported(op, "no lowering for this element type")
@@ -278,6 +283,41 @@ def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
         [(joined, identity(rank))],
         type,
         lambda args: from_integer(ctx, args[0], type.element_type),
+    )
+
+
+def _split_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
+    """The two halves of the real part of a `complex<f64>`, then those of the imaginary part, as `complex<f32>`."""
+    rank = len(type.shape.data)
+
+    def halves(args: Sequence[SSAValue]) -> SSAValue:
+        real, imaginary = (ctx.scalar(op, args, f64) for op in (complex.ReOp, complex.ImOp))
+        is_first = compare_int(ctx, "eq", ctx.loop_index(rank - 1), ctx.index(0))
+        image = ctx.scalar(arith.BitcastOp, (select(ctx, is_first, real, imaginary),), i64)
+        upper = ctx.scalar(arith.ShRUIOp, (image, ctx.constant(i64, 32)), i64)
+        parts = [ctx.scalar(arith.TruncIOp, (half,), i32) for half in (image, upper)]
+        floats = [ctx.scalar(arith.BitcastOp, (part,), f32) for part in parts]
+        return ctx.scalar(complex.CreateOp, floats, type.element_type)
+
+    return ctx.elementwise([(source, projection(rank, tuple(range(rank - 1))))], type, halves)
+
+
+def _join_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
+    """The inverse of `_split_complex`."""
+    rank = len(type.shape.data)
+
+    def whole(value: SSAValue) -> SSAValue:
+        lower, upper = (
+            ctx.scalar(arith.ExtUIOp, (ctx.scalar(arith.BitcastOp, (ctx.scalar(op, (value,), f32),), i32),), i64)
+            for op in (complex.ReOp, complex.ImOp)
+        )
+        shifted = ctx.scalar(arith.ShLIOp, (upper, ctx.constant(i64, 32)), i64)
+        return ctx.scalar(arith.BitcastOp, (ctx.scalar(arith.OrIOp, (lower, shifted), i64),), f64)
+
+    dims = [dimension(dim) for dim in range(rank)]
+    halves = [(source, affine_map(rank, [*dims, constant_expression(part)])) for part in range(2)]
+    return ctx.elementwise(
+        halves, type, lambda args: ctx.scalar(complex.CreateOp, [whole(arg) for arg in args], type.element_type)
     )
 
 

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip 'f8|complex'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `bitcast_convert`: the same bits as another type. Where the width changes, a dimension of the ratio is last, with the least
 // significant part first.

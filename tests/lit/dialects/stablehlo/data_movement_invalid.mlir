@@ -264,6 +264,14 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 
 // -----
 
+func.func @invalid(%x: tensor<4xi8>) {
+  // expected-error @below {{stablehlo.bitcast_convert' op: stablehlo.bitcast_convert (C1): tensor<4xi8> of 8-bit elements does not fit tensor<4x1xf6E2M3FN> of 6-bit elements}}
+  %0 = stablehlo.bitcast_convert %x : (tensor<4xi8>) -> tensor<4x1xf6E2M3FN>
+  return
+}
+
+// -----
+
 func.func @invalid(%z: tensor<2xcomplex<f32>>) {
   // expected-error @below {{stablehlo.bitcast_convert' op: stablehlo.bitcast_convert (C2): cannot convert between real and complex: tensor<2xcomplex<f32>> -> tensor<2xf64>}}
   %0 = stablehlo.bitcast_convert %z : (tensor<2xcomplex<f32>>) -> tensor<2xf64>
