@@ -11,6 +11,7 @@ import dataclasses
 import difflib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -101,14 +102,23 @@ def parse_passes(
     values of options for all passes that have them and for which `text` says nothing. Raises
     `PipelineError`.
     """
-    known = {**get_all_passes(), **pass_factories()} if factories is None else factories
-    passes: list[ModulePass] = []
-    for pass_type, spec in _steps(text, known, defaults or {}):
+    if factories is None:
+        return list(_known_passes(text, tuple((defaults or {}).items())))
+    return list(_instances(text, factories, defaults or {}))
+
+
+@lru_cache(maxsize=64)
+def _known_passes(text: str, defaults: tuple[tuple[str, ParameterListType], ...]) -> tuple[ModulePass, ...]:
+    """Passes have no state, so that a pipeline is put together once."""
+    return tuple(_instances(text, {**get_all_passes(), **pass_factories()}, dict(defaults)))
+
+
+def _instances(text: str, factories: PassFactories, defaults: Mapping[str, ParameterListType]) -> Iterator[ModulePass]:
+    for pass_type, spec in _steps(text, factories, defaults):
         try:
-            passes.append(pass_type.from_spec(spec))
+            yield pass_type.from_spec(spec)
         except ValueError as error:
             raise PipelineError(f"pass '{spec.name}': {error}") from None
-    return passes
 
 
 def run_passes(
