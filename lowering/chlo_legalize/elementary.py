@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any, cast
 
-from xdsl.dialects.builtin import IntegerType, Signedness
+from xdsl.dialects.builtin import IntegerType, Signedness, f32
 
 from ...dialects import stablehlo
 from .expression import Expression, exp, expm1, log, log1p, select, sqrt, with_sign_of
@@ -91,16 +91,21 @@ def _logarithm_of_largest(x: Expression) -> float:
 # Predicates and bits
 
 
+def _with_infinities(x: Expression) -> Expression:
+    """`x` in a type that has infinities: most floats of a byte and less have none."""
+    return x if _width(x) > 8 else x.convert(f32)
+
+
 def is_inf(x: Expression) -> Expression:
-    return abs(x).equals(math.inf)
+    return abs(_with_infinities(x)).equals(math.inf)
 
 
 def is_pos_inf(x: Expression) -> Expression:
-    return x.equals(math.inf)
+    return _with_infinities(x).equals(math.inf)
 
 
 def is_neg_inf(x: Expression) -> Expression:
-    return x.equals(-math.inf)
+    return _with_infinities(x).equals(-math.inf)
 
 
 def next_after(x: Expression, y: Expression) -> Expression:
