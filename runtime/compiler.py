@@ -24,6 +24,7 @@ from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from .engine import NativeCode, Options, compile_objects, emit_assembly, optimize
 from .executable import Executable
+from .formats import read_program
 from .mlir_text import new_context, parse_module, verify_module
 from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .signature import Signature, isolate_entry, read_signature, select_entry
@@ -47,7 +48,8 @@ def compile(
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
 
-    `source` is a path, MLIR text, or a module (which stays as it is). `threads`: for parallel
+    `source` is a path or the contents of a file in a form of `runtime/formats.py` (MLIR text or bytecode, HLO text,
+    what `jax.export` serializes), or a module (which stays as it is). `threads`: for parallel
     loops, by default `OMP_NUM_THREADS` or the CPUs of this process. `pipeline`: pass names and
     named pipelines, as for `xla-opt -p`. `entry`: the function to execute, by default `main` or
     the only public one. `vector_bits`: generate code for vectors of this width instead of that of
@@ -95,13 +97,13 @@ def _load(source: Source, filename: str | None, context: Context) -> ModuleOp:
     if isinstance(source, str) and any(mark in source for mark in "\n{("):
         return parse_module(source, filename or "<text>", context)
     if isinstance(source, bytes):
-        return parse_module(source, filename or "<bytes>", context)
+        return read_program(source, filename or "<bytes>", context)
     path = Path(source)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise XlaError(f"{path}: {error.strerror}") from error
-    return parse_module(data, filename or os.fspath(path), context)
+    return read_program(data, filename or os.fspath(path), context)
 
 
 @contextlib.contextmanager

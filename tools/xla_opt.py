@@ -26,7 +26,8 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..pipelines import PIPELINES, pass_factories
-from ..runtime.mlir_text import DIALECTS, ProgramContext, parse_module, verify_module
+from ..runtime.formats import read_program
+from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
 from ..runtime.pass_manager import PassRun, parse_passes, run_passes
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
@@ -125,7 +126,7 @@ class XlaOptMain(xDSLOptMain):
         self.passes = parse_passes(self.args.passes, self.available_passes)
 
     def _parse_mlir(self, io: IO[bytes], line_offset: int = 0) -> ModuleOp:
-        return parse_module(
+        return read_program(
             io.read(),
             self.get_input_name(),
             self.ctx,

@@ -32,7 +32,9 @@ from ..errors import ArgumentError
 from ..pipelines import PIPELINES
 from ..runtime.element_types import numpy_dtype
 from ..runtime.executable import Executable
-from ..runtime.mlir_text import parse_module, verify_module
+from ..runtime.formats import format_of
+from ..runtime.formats import read_program as read_module
+from ..runtime.mlir_text import verify_module
 from ..runtime.signature import Signature, TensorSpec, read_signature, select_entry
 from .comparison import Tolerance, compare, default_tolerance
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
@@ -138,11 +140,11 @@ def read_program(path: str) -> bytes:
 def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     """The program; one whose entry has dynamic dimensions gets the shapes of `--input`, if that is given."""
     text = read_program(args.file)
-    if not args.input or b"?" not in text:
+    if not args.input or (b"?" not in text and format_of(text, args.file) is None):
         return text
     from ..passes.stablehlo.shape_refinement import refine
 
-    module = parse_module(text, args.file)
+    module = read_module(text, args.file)
     verify_module(module)
     entry = select_entry(module, args.entry)
     types = [arg.type for arg in entry.args if is_tensor(arg.type)]
@@ -176,7 +178,7 @@ def load_program(args: argparse.Namespace) -> Program:
     from ..runtime.arguments import convert_argument
 
     program = refined_by_inputs(args)
-    module = program if isinstance(program, ModuleOp) else parse_module(program, args.file)
+    module = program if isinstance(program, ModuleOp) else read_module(program, args.file)
     verify_module(module)
     entry = select_entry(module, args.entry)
     signature = read_signature(entry)

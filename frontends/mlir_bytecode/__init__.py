@@ -1,0 +1,39 @@
+"""MLIR bytecode: portable artifacts of StableHLO, as its serialization and `jax.export` write them.
+
+`read_bytecode` turns the bytes into the module that the program was serialized from. VHLO's versions from 0.9 on are
+read, the oldest that upstream reads, and MLIR bytecode up to version 6.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+
+from ...errors import InvalidProgramError
+from ...runtime.mlir_text import BYTECODE_MAGIC, new_context
+from . import builtin_encodings, vhlo_encodings
+from .container import Container, Decoders
+from .ir import Reader
+
+__all__ = ["is_bytecode", "read_bytecode"]
+
+DECODERS = {
+    "builtin": Decoders(builtin_encodings.decode_attribute, builtin_encodings.decode_type),
+    "vhlo": Decoders(vhlo_encodings.decode_attribute, vhlo_encodings.decode_type),
+}
+
+
+def is_bytecode(data: bytes) -> bool:
+    """Whether the bytes begin like MLIR bytecode."""
+    return data.startswith(BYTECODE_MAGIC)
+
+
+def read_bytecode(data: bytes, filename: str = "<bytecode>") -> ModuleOp:
+    """The module in a portable artifact of StableHLO, not verified yet.
+
+    Raises `InvalidProgramError` for bytes that are not one, `UnsupportedError` for what StableHLO has no form for
+    (unranked tensors, buffers), for dialects beside VHLO, and for newer versions of the format.
+    """
+    try:
+        return Reader(Container(data, filename, DECODERS), new_context()).read()
+    except RecursionError:
+        raise InvalidProgramError(f"{filename}: nested too deeply") from None

@@ -1,0 +1,82 @@
+"""The forms a program may come in, and what reads each of them.
+
+`FORMATS` is the list; a form is told by the first bytes of the program, or by the extension of its file. Text of MLIR
+is everything else. Readers live in `frontends/` and are imported when a program needs one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from .mlir_text import BYTECODE_MAGIC, parse_module
+
+
+class Format(NamedTuple):
+    """A form of programs besides MLIR's text."""
+
+    name: str
+    extensions: tuple[str, ...]
+    recognizes: Callable[[bytes], bool]
+    reader: str
+    """`package.module:function`, within this package, of `(data, filename) -> ModuleOp`."""
+
+    def read(self, data: bytes, filename: str) -> ModuleOp:
+        module, function = self.reader.split(":")
+        return getattr(importlib.import_module(f"xdsl_xla.{module}"), function)(data, filename)
+
+
+def _is_bytecode(data: bytes) -> bool:
+    return data.startswith(BYTECODE_MAGIC)
+
+
+def _is_flatbuffer_with_bytecode(data: bytes) -> bool:
+    return BYTECODE_MAGIC in data and b"\0" in data[:8]
+
+
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "MLIR bytecode (a portable artifact of StableHLO)",
+        (".mlirbc",),
+        _is_bytecode,
+        "frontends.mlir_bytecode:read_bytecode",
+    ),
+    Format(
+        "what jax.export serializes",
+        (),
+        _is_flatbuffer_with_bytecode,
+        "frontends.jax_export:read_exported_module",
+    ),
+)
+
+
+def format_of(data: bytes, filename: str) -> Format | None:
+    """The form of a program; None for MLIR's text."""
+    extension = Path(filename).suffix
+    for form in FORMATS:
+        if form.recognizes(data) or extension in form.extensions:
+            return form
+    return None
+
+
+def read_program(
+    data: bytes,
+    filename: str,
+    context: Context | None = None,
+    *,
+    line_offset: int = 0,
+    implicit_module: bool = True,
+) -> ModuleOp:
+    """The module of a program in any form, not verified. Raises `InvalidProgramError` and `UnsupportedError`.
+
+    `line_offset` and `implicit_module` are for MLIR's text, as `parse_module` takes them.
+    """
+    form = format_of(data, filename)
+    if form is not None:
+        return form.read(data, filename)
+    return parse_module(data, filename, context, line_offset=line_offset, implicit_module=implicit_module)
