@@ -26,7 +26,8 @@ from ..pipelines import PIPELINES, Step, expand
 from ..reference import interpreter
 from ..reference.checks import ulp_difference
 from ..runtime.compiler import compile
-from ..runtime.mlir_text import new_context, parse_module, verify_module
+from ..runtime.formats import read_program
+from ..runtime.mlir_text import new_context, verify_module
 from ..runtime.pass_manager import parse_passes
 from ..runtime.signature import Signature, TensorSpec, isolate_entry, read_signature, select_entry
 from .comparison import Mismatch, Tolerance, compare, default_tolerance
@@ -147,7 +148,7 @@ class Subject:
     @staticmethod
     def parse(text: bytes, filename: str, entry: str | None) -> Subject:
         context = new_context()
-        module = parse_module(text, filename, context)
+        module = read_program(text, filename, context)
         verify_module(module)
         function = select_entry(module, entry)
         signature = read_signature(function)
