@@ -4,9 +4,9 @@ Replaces every chlo op by StableHLO ops: special functions by elementwise arithm
 branches (formulas and their sources are in `chlo_legalize/`), broadcasting ops by an explicit
 `broadcast_in_dim`, `top_k` by a sort.
 
-Needs: static shapes. Leaves: no chlo; `UnsupportedError` for an op or element type that has no
-decomposition. Functions of f16, bf16 and smaller floats are computed in f32; results in f32 and f64
-are within 4 ulp of the exact value where the file of the function does not say otherwise.
+Needs: static shapes. Leaves: no chlo but the ops that the option `keep` names; `UnsupportedError` for an op or
+element type that has no decomposition. Functions of f16, bf16 and smaller floats are computed in f32; results in f32
+and f64 are within 4 ulp of the exact value where the file of the function does not say otherwise.
 
     %0 = chlo.broadcast_add %x, %y : (tensor<8x4xf32>, tensor<4xf32>) -> tensor<8x4xf32>
     %1 = chlo.square %0 : tensor<8x4xf32> -> tensor<8x4xf32>
@@ -23,6 +23,7 @@ Upstream StableHLO has a pass of this name; the formulas here are other ones.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -100,13 +101,18 @@ def _element_type(op: Operation) -> Attribute:
     return type.element_type  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
 
 
+@dataclass(frozen=True)
 class ChloLegalizeToStablehloPass(ModulePass):
     """Decompose every chlo op. See the module's documentation."""
 
     name = "chlo-legalize-to-stablehlo"
 
+    keep: tuple[str, ...] = ()
+    """Ops to leave as they are, without `chlo.`: `erf`."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for nested in [nested for nested in op.walk() if nested.name.startswith("chlo.")]:
+        kept = {f"chlo.{name}" for name in self.keep}
+        for nested in [nested for nested in op.walk() if nested.name.startswith("chlo.") and nested.name not in kept]:
             values = _decompose(nested)
             for result, value in zip(nested.results, values, strict=True):
                 result.replace_all_uses_with(value)

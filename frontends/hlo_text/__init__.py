@@ -28,3 +28,14 @@ def parse_hlo(text: str | bytes, filename: str = "<text>") -> ModuleOp:
         except UnicodeDecodeError as error:
             raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
     return import_module(parse_module(text, filename), filename)
+
+
+def print_hlo(module: ModuleOp, entry: str | None = None) -> str:
+    """A StableHLO module as HLO text that XLA's parser takes. `entry` names the function that becomes the entry
+    computation, by default `main` or the only public one; the module stays as it is.
+
+    Raises `UnsupportedError` for ops and types that HLO has no form for.
+    """
+    from .printing.exporter import export_module
+
+    return export_module(module, entry)

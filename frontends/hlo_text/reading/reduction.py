@@ -36,7 +36,7 @@ from .. import attribute_values
 from ..shapes import ArrayShape, TupleShape
 from .site import HANDLERS, Handler, HloValue, Site, pack
 
-_RNG_ALGORITHMS = {
+RNG_ALGORITHMS = {
     "rng_default": RngAlgorithm.DEFAULT,
     "rng_three_fry": RngAlgorithm.THREE_FRY,
     "rng_philox": RngAlgorithm.PHILOX,
@@ -221,11 +221,11 @@ def _rng(site: Site) -> HloValue:
 
 def _rng_bit_generator(site: Site) -> HloValue:
     name = site.word("algorithm")
-    if name not in _RNG_ALGORITHMS:
+    if name not in RNG_ALGORITHMS:
         site.error(f"unknown algorithm '{name}'")
     if not isinstance(site.shape, TupleShape) or not all(isinstance(s, ArrayShape) for s in site.shape.elements):
         site.unsupported("expected a result (state, numbers)")
-    properties = {"rng_algorithm": RngAlgorithmAttr(_RNG_ALGORITHMS[name])}
+    properties = {"rng_algorithm": RngAlgorithmAttr(RNG_ALGORITHMS[name])}
     return site.emit(stablehlo.RngBitGeneratorOp, site.tensors(1), properties)
 
 

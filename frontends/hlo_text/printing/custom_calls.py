@@ -1,0 +1,99 @@
+"""Custom calls."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+from xdsl.ir import Attribute, SSAValue
+
+from ....dialects import stablehlo
+from ....dialects.stablehlo.attributes import OutputOperandAliasAttr
+from ..cursor import escape
+from ..reading.custom_calls import API_VERSIONS
+from ..shapes import default_order
+from .computation import PRINTERS, Site, tuple_text
+from .values import flag
+
+TYPED_FFI = 4
+
+_VERSION_NAMES = {number: name for name, number in API_VERSIONS.items()}
+
+
+def _config(op: stablehlo.CustomCallOp) -> tuple[int, list[str]]:
+    """The version of the interface and the configuration; a dictionary belongs to the typed interface."""
+    version = op.api_version.value.data
+    for config in (op.attributes.get("mhlo.backend_config"), op.backend_config):
+        if isinstance(config, DictionaryAttr):
+            return TYPED_FFI, [f"backend_config={config}"]
+    if isinstance(op.backend_config, StringAttr) and op.backend_config.data:
+        return version, [f'backend_config="{escape(op.backend_config.data)}"']
+    return version, []
+
+
+def _with_layout(shape: str, layout: Attribute) -> str:
+    """`f32[2,3]{0,1}`"""
+    assert isinstance(layout, DenseIntOrFPElementsAttr)
+    if "[" not in shape or shape.startswith(("(", "token")):
+        return shape
+    order = ",".join(str(value) for value in layout.get_values())
+    return f"{shape}{{{order}}}" if order else shape
+
+
+def _with_default_layout(shape: str) -> str:
+    if shape.startswith("token") or shape.endswith("[]"):
+        return shape
+    return f"{shape}{{{','.join(map(str, default_order(shape.count(',') + 1)))}}}"
+
+
+def _shapes(site: Site, values: list[SSAValue], layouts: ArrayAttr[Attribute] | None) -> list[str]:
+    shapes = [site.shape(value) for value in values]
+    if layouts is None:
+        return shapes
+    return [_with_layout(shape, layout) for shape, layout in zip(shapes, layouts.data, strict=True)]
+
+
+def _aliases(op: stablehlo.CustomCallOp) -> list[str]:
+    entries: list[str] = []
+    for alias in op.output_operand_aliases or ():
+        assert isinstance(alias, OutputOperandAliasAttr)
+        output = ",".join(map(str, alias.output_tuple_indices))
+        operand = ",".join(map(str, alias.operand_tuple_indices))
+        entries.append(f"{{{output}}}: ({alias.operand_index}, {{{operand}}})")
+    return [f"output_to_operand_aliasing={{{', '.join(entries)}}}"] if entries else []
+
+
+def _custom_call(site: Site) -> None:
+    op = site.op
+    assert isinstance(op, stablehlo.CustomCallOp)
+    version, config = _config(op)
+    attributes = [
+        f'custom_call_target="{escape(op.call_target_name.data)}"',
+        *flag("custom_call_has_side_effect", op.has_side_effect),
+    ]
+    has_layouts = op.operand_layouts is not None or op.result_layouts is not None
+    results = _shapes(site, list(op.results), op.result_layouts)
+    if has_layouts:
+        constraints = _shapes(site, list(op.operands), op.operand_layouts)
+        if op.operand_layouts is None:
+            constraints = list(map(_with_default_layout, constraints))
+        if op.result_layouts is None:
+            results = list(map(_with_default_layout, results))
+        attributes.append(f"operand_layout_constraints={{{', '.join(constraints)}}}")
+    called = [
+        f"%{site.program.function(symbol.root_reference.data, op)}"
+        for symbol in op.called_computations or ()
+        if isinstance(symbol, SymbolRefAttr)
+    ]
+    if called:
+        attributes.append(f"called_computations={{{', '.join(called)}}}")
+    attributes += _aliases(op)
+    if version != 1:
+        attributes.append(f"api_version={_VERSION_NAMES.get(version, version)}")
+    shape = results[0] if len(results) == 1 else tuple_text(results)
+    name = site.emit("custom-call", site.operands(), [*attributes, *site.notes(), *config], shape)
+    if len(results) == 1:
+        site.alias(op.results[0], name)
+    else:
+        site.take_apart(name, op.results, results)
+
+
+PRINTERS[stablehlo.CustomCallOp] = _custom_call

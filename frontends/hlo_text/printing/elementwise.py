@@ -1,0 +1,90 @@
+"""Ops that compute each element from the elements at the same place."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects import chlo, stablehlo
+from ....dialects.stablehlo.attributes import ComparisonType
+from ....dialects.stablehlo.element_types import ElementKind, element_kind
+from ....dialects.stablehlo.shapes import element_type_of, shape_of
+from ..reading.elementwise import BINARY, UNARY
+from .computation import PRINTERS, Printer, Site
+
+OPCODES: dict[type[Operation], str] = {
+    op_type: opcode
+    for table in (UNARY, BINARY)
+    for opcode, op_type in table.items()
+    if opcode not in ("atan", "convert")
+} | {chlo.TanOp: "tan"}
+"""Ops that are one instruction without attributes. `atan` is not known to every XLA."""
+
+
+def plain(opcode: str) -> Printer:
+    """The printer of an op that is the instruction `opcode` without further ado."""
+    return lambda site: site.finish(opcode)
+
+
+def broadcast_scalar(site: Site, value: SSAValue, like: SSAValue) -> str:
+    """`value`, a scalar repeated to the shape of `like`; HLO wants operands of one shape."""
+    name = site.computation.name_of(value)
+    if shape_of(value) == shape_of(like):
+        return name
+    dims = site.shape(like).partition("[")[2]
+    element = site.shape(value).partition("[")[0]
+    return site.emit("broadcast", [name], ["dimensions={}"], f"{element}[{dims}")
+
+
+def _clamp(site: Site) -> None:
+    low, operand, high = site.op.operands
+    names = [broadcast_scalar(site, low, operand), site.computation.name_of(operand)]
+    site.finish("clamp", [*names, broadcast_scalar(site, high, operand)])
+
+
+def _select(site: Site) -> None:
+    predicate, on_true, on_false = site.op.operands
+    names = [site.computation.name_of(on_true), site.computation.name_of(on_false)]
+    site.finish("select", [broadcast_scalar(site, predicate, on_true), *names])
+
+
+def _compare(site: Site) -> None:
+    """The order of floats may be total; otherwise it is that of the element type."""
+    op = site.op
+    assert isinstance(op, stablehlo.CompareOp)
+    attributes = [f"direction={op.comparison_direction.data.value}"]
+    if op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER:
+        attributes.append("type=TOTALORDER")
+    site.finish("compare", None, attributes)
+
+
+def _convert(site: Site) -> None:
+    """Complex numbers lose their imaginary part first, which HLO's conversion does not do."""
+    (operand,) = site.op.operands
+    name = site.computation.name_of(operand)
+    if element_kind(element_type_of(operand)) is ElementKind.COMPLEX:
+        kind = element_kind(element_type_of(site.op.results[0]))
+        if kind is ElementKind.BOOLEAN:
+            site.unsupported("whether a complex number is zero has no instruction in HLO")
+        if kind is not ElementKind.COMPLEX:
+            element, _, dims = site.shape(operand).partition("[")
+            name = site.emit("real", [name], shape=f"{'f32' if element == 'c64' else 'f64'}[{dims}")
+    site.finish("convert", [name])
+
+
+def _reduce_precision(site: Site) -> None:
+    op = site.op
+    assert isinstance(op, stablehlo.ReducePrecisionOp)
+    exponent, mantissa = op.exponent_bits.value.data, op.mantissa_bits.value.data
+    site.finish("reduce-precision", None, [f"exponent_bits={exponent}", f"mantissa_bits={mantissa}"])
+
+
+PRINTERS.update({op_type: plain(opcode) for op_type, opcode in OPCODES.items()})
+PRINTERS.update(
+    {
+        stablehlo.ClampOp: _clamp,
+        stablehlo.CompareOp: _compare,
+        stablehlo.ConvertOp: _convert,
+        stablehlo.ReducePrecisionOp: _reduce_precision,
+        stablehlo.SelectOp: _select,
+    }
+)

@@ -1,0 +1,104 @@
+"""A StableHLO module as HLO text.
+
+What HLO has no opcode for is decomposed first, on a copy: chlo as far as it is not an opcode, deprecated ops.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
+from xdsl.ir import Attribute
+
+from ....errors import UnsupportedError
+from ....runtime.mlir_text import new_context
+from ....runtime.pass_manager import parse_passes, run_passes
+from ....runtime.signature import select_entry
+from ..shapes import default_order
+from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
+from .computation import PRINTERS, HloWriter, Names, shape_text, tuple_text
+
+FAMILIES = (communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction)
+"""The modules that fill the table of printers."""
+
+
+def export_module(module: ModuleOp, entry: str | None = None) -> str:
+    """The text of a module, whose entry computation is the function `entry`, by default as `xla-run` selects it.
+
+    Raises `UnsupportedError` for ops and types that HLO text has no form for.
+    """
+    module = module.clone()
+    kept = sorted(op.name.removeprefix("chlo.") for op in PRINTERS if op.name.startswith("chlo."))
+    quoted = ",".join(f'"{name}"' for name in kept)
+    passes = f"chlo-legalize-to-stablehlo{{keep={quoted}}},stablehlo-expand-deprecated"
+    run_passes(new_context(), module, parse_passes(passes))
+    function = select_entry(module, entry)
+    functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, func.FuncOp)}
+    writer = HloWriter(functions)
+    _write_entry(writer, function)
+    name = Names().fresh(module.sym_name.data if module.sym_name is not None else function.sym_name.data)
+    header = ", ".join([f"HloModule {name}", *_module_attributes(module, function)])
+    return "\n".join([f"{header}\n", *writer.texts])
+
+
+def _attributes_of(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> list[dict[str, Attribute]]:
+    """The attributes of each argument or result."""
+    return [{} for _ in range(count)] if attributes is None else [dict(entry.data) for entry in attributes.data]
+
+
+def _write_entry(writer: HloWriter, function: func.FuncOp) -> None:
+    if len(function.body.blocks) != 1:
+        raise UnsupportedError(f"'@{function.sym_name.data}' has several blocks", function)
+    computation = writer.new_computation(function.sym_name.data)
+    block = function.body.block
+    for argument, attributes in zip(block.args, _attributes_of(function.arg_attrs, len(block.args)), strict=True):
+        sharding = attributes.get("mhlo.sharding")
+        suffix = ""
+        if isinstance(sharding, StringAttr) and sharding.data.startswith("{"):
+            suffix = f", sharding={sharding.data}"
+        shape = shape_text(argument.type, function) + _explicit_layout(attributes)
+        computation.names[argument] = computation.parameter(shape, argument.name_hint or "arg", suffix)
+    writer.complete(computation, block, is_entry=True)
+
+
+def _explicit_layout(attributes: dict[str, Attribute]) -> str:
+    """The layout a frontend has asked for: `{0,1}`."""
+    mode = attributes.get("mhlo.layout_mode")
+    return mode.data if isinstance(mode, StringAttr) and mode.data.startswith("{") else ""
+
+
+def _with_layout(type: Attribute, attributes: dict[str, Attribute], function: func.FuncOp) -> str:
+    shape = shape_text(type, function)
+    layout = _explicit_layout(attributes)
+    if not layout and not shape.endswith("[]"):
+        layout = f"{{{','.join(map(str, default_order(shape.count(',') + 1)))}}}"
+    return shape + layout
+
+
+def _module_attributes(module: ModuleOp, function: func.FuncOp) -> list[str]:
+    inputs = function.function_type.inputs.data
+    outputs = function.function_type.outputs.data
+    argument_attributes = _attributes_of(function.arg_attrs, len(inputs))
+    result_attributes = _attributes_of(function.res_attrs, len(outputs))
+    entries: list[str] = []
+    aliases: list[str] = []
+    donors: list[str] = []
+    for number, attributes in enumerate(argument_attributes):
+        alias = attributes.get("tf.aliasing_output")
+        if isinstance(alias, IntegerAttr):
+            output = f"{{{alias.value.data}}}" if len(outputs) != 1 else "{}"
+            aliases.append(f"{output}: ({number}, {{}}, may-alias)")
+        elif "jax.buffer_donor" in attributes:
+            donors.append(f"({number}, {{}})")
+    if aliases:
+        entries.append(f"input_output_alias={{ {', '.join(aliases)} }}")
+    if donors:
+        entries.append(f"buffer_donor={{ {', '.join(donors)} }}")
+    arguments = [_with_layout(*pair, function) for pair in zip(inputs, argument_attributes, strict=True)]
+    results = [_with_layout(*pair, function) for pair in zip(outputs, result_attributes, strict=True)]
+    result = results[0] if len(results) == 1 else tuple_text(results)
+    entries.append(f"entry_computation_layout={{{tuple_text(arguments)}->{result}}}")
+    for name, attribute in (("replica_count", "mhlo.num_replicas"), ("num_partitions", "mhlo.num_partitions")):
+        count = module.attributes.get(attribute)
+        if isinstance(count, IntegerAttr) and count.value.data > 1:
+            entries.append(f"{name}={count.value.data}")
+    return entries
