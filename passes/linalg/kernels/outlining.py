@@ -6,7 +6,7 @@ computes an offset is cloned into it. Kernels that are equal up to names share o
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -157,27 +157,25 @@ class Outliner:
             destination = _destination_of(producer, destination)
 
     def _emit(self, op: Operation) -> None:
-        local = dict[SSAValue, SSAValue]()
-        for result in op.results:
-            if isinstance(result.type, TensorType):
-                destination = _destination_of(op, result)
-                local[destination] = self._destination(destination, self.destination_arguments.get(result))
         for value in dict.fromkeys(_read_values(op)):
             self._value(value)
-        clone = self._clone(op, {**self.mapping, **local})
-        if local.keys() & set(_read_values(op)):
-            self._read_apart(op, clone, local)
+        destinations = [
+            self._destination(_destination_of(op, result), self.destination_arguments.get(result))
+            for result in op.results
+            if isinstance(result.type, TensorType)
+        ]
+        clone = self._clone(op, self.mapping)
+        places = [
+            index
+            for index, operand in enumerate(op.operands)
+            if is_destination_use(op, index) and isinstance(operand.type, TensorType)
+        ]
+        for index, destination in zip(places, destinations, strict=True):
+            clone.operands[index] = destination
         if isinstance(clone, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
             move_rows_first(clone, self.group.row_dims)
         self.body.append(clone)
         self.mapping.update(zip(op.results, clone.results, strict=True))
-
-    def _read_apart(self, op: Operation, clone: Operation, destinations: Container[SSAValue]) -> None:
-        """Where `op` reads a tensor that it also updates, `clone` reads the tensor as it was."""
-        for inner, copy in zip(op.walk(), clone.walk(), strict=True):
-            for index, operand in enumerate(inner.operands):
-                if operand in destinations and not (inner is op and is_destination_use(op, index)):
-                    copy.operands[index] = self.mapping[operand]
 
     def _clone(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> Operation:
         clone = op.clone(dict(mapping))

@@ -30,3 +30,24 @@ func.func @slice_of_itself() {
   check.expect_eq_const %same, dense<[-1, -2, -3]> : tensor<3xi32>
   return
 }
+
+// -----
+
+// Several operands of a scatter are one tensor.
+func.func @scatter_into_one_tensor_twice() {
+  %start = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi4>
+  %x = stablehlo.negate %start : tensor<3xi4>
+  %index = stablehlo.constant dense<[1]> : tensor<1xi64>
+  %a = stablehlo.constant dense<4> : tensor<i4>
+  %b = stablehlo.constant dense<5> : tensor<i4>
+  %r:2 = "stablehlo.scatter"(%x, %x, %index, %a, %b) <{
+    scatter_dimension_numbers = #stablehlo.scatter<
+      inserted_window_dims = [0],
+      scatter_dims_to_operand_dims = [0]>}> ({
+    ^bb0(%0: tensor<i4>, %1: tensor<i4>, %2: tensor<i4>, %3: tensor<i4>):
+      stablehlo.return %2, %3 : tensor<i4>, tensor<i4>
+    }) : (tensor<3xi4>, tensor<3xi4>, tensor<1xi64>, tensor<i4>, tensor<i4>) -> (tensor<3xi4>, tensor<3xi4>)
+  check.expect_eq_const %r#0, dense<[-1, 4, -3]> : tensor<3xi4>
+  check.expect_eq_const %r#1, dense<[-1, 5, -3]> : tensor<3xi4>
+  return
+}
