@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 PASSES: dict[str, str] = {
     # level 1
     "func-inline-calls": "passes.func",
+    "stablehlo-erase-sharding": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",
     "stablehlo-legalize-quant-to-math": "passes.stablehlo",
     "stablehlo-simplify": "passes.stablehlo",
@@ -62,6 +63,7 @@ class Step(NamedTuple):
 
 
 XLA_CPU: list[Step] = [
+    Step("stablehlo-erase-sharding", "on one device a value is where it is"),
     Step("func-inline-calls", "one function to look at; JAX outlines helpers that only hide fusion"),
     Step("stablehlo-legalize-quant-to-math", "quantised elements are integers, and arithmetic on them"),
     Step("chlo-legalize-to-stablehlo", "erf, square and the like become ops that have a lowering"),

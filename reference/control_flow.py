@@ -32,9 +32,14 @@ def case(call: Call, index: Array) -> tuple[Value, ...]:
     return call.run(branch if 0 <= branch <= last else last)
 
 
-@reference("stablehlo.optimization_barrier")
+@reference("stablehlo.optimization_barrier", "sdy.sharding_constraint", "sdy.reshard", "sdy.propagation_barrier")
 def optimization_barrier(call: Call, *operands: Value) -> tuple[Value, ...]:
     return operands
+
+
+@reference("sdy.sharding_group")
+def sharding_group(call: Call, operand: Value) -> tuple[Value, ...]:
+    return ()
 
 
 @reference("stablehlo.tuple")

@@ -73,6 +73,12 @@ def _quant() -> Dialect:
     return QUANT
 
 
+def _sdy() -> Dialect:
+    from ..dialects.sdy import SDY
+
+    return SDY
+
+
 DIALECTS: dict[str, Callable[[], Dialect]] = {
     "stablehlo": _stablehlo,
     "chlo": _chlo,
@@ -81,10 +87,15 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "check": _check,
     "interpreter": _interpreter,
     "quant": _quant,
+    "sdy": _sdy,
 }
 """The dialects of this package; they take precedence over dialects of the same name from
 elsewhere.
 """
+
+
+OPEN_DIALECTS = {"sdy"}
+"""Dialects of which only ops are known; their attributes are kept as text."""
 
 
 class ProgramContext(Context):
@@ -96,7 +107,8 @@ class ProgramContext(Context):
 
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
         attribute = super().get_optional_attr(name)
-        if attribute is None and Dialect.split_name(name)[0] not in self._registered_dialects:
+        dialect = Dialect.split_name(name)[0]
+        if attribute is None and (dialect in OPEN_DIALECTS or dialect not in self._registered_dialects):
             attribute = UnregisteredAttr.with_name_and_type(name, False)
             self._loaded_attrs[name] = attribute
         return attribute
