@@ -55,12 +55,15 @@ _COSTS = {
     "complex.neq": 2,
     "complex.re": 0,
     "complex.sub": 2,
+    "scf.if": 20,
+    "scf.index_switch": 20,
+    "scf.while": 200,
 }
 
 
 def scalar_cost(op_name: str) -> int:
     """About how many simple vector instructions one scalar op of a loop body costs: transcendentals some 20, those of
-    complex numbers some 60."""
+    complex numbers some 60. Control flow counts for what it holds, and for not being vectorised."""
     cost = _COSTS.get(op_name)
     if cost is not None:
         return cost

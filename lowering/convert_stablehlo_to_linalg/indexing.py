@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, i64
+from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from .attributes import (
-    INDEX,
     affine_map,
     bits_of,
     constant_expression,
@@ -32,30 +31,10 @@ from .attributes import (
 )
 from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
+from .indices import clamped, to_index
 from .reduction import promoted
 from .regions import inline
 from .scalars import compare_int
-
-
-def to_index(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
-    """A scalar of StableHLO type `element` as an index; unsigned numbers beyond 63 bits become
-    negative.
-    """
-    if is_unsigned(element) and bits_of(element) < 64:
-        value = ctx.scalar(arith.ExtUIOp, (value,), i64)
-    return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
-
-
-def clamped(ctx: Lowering, value: SSAValue, element: Attribute, limit: int) -> Index:
-    """A start index kept within `0..limit`."""
-    if limit == 0:
-        return 0
-    if is_unsigned(element):
-        if limit < 1 << bits_of(element):
-            bound = ctx.constant(value.type, limit)
-            value = ctx.scalar(arith.MinUIOp, (value, bound), value.type)
-        return to_index(ctx, value, element)
-    return ctx.minimum(ctx.maximum(to_index(ctx, value, element), 0), limit)
 
 
 def _splat_index(value: Lowered, element: Attribute) -> int | None:

@@ -81,7 +81,7 @@ def reduce_along(
         return (ctx.scalar(widened, terms, type, {"fastmath": REASSOCIATE}),)
 
     destinations = [
-        (_initial(ctx, value, type), output_map) for value, type in zip(op.init_values, sum_types, strict=True)
+        (initial(ctx, value, type), output_map) for value, type in zip(op.init_values, sum_types, strict=True)
     ]
     results = ctx.generic((*inputs, *shape_operands), destinations, iterator_types, body)
     return [truncated(ctx, r, type) for r, type in zip(results, types, strict=True)]
@@ -114,7 +114,7 @@ def promoted(ctx: Lowering, operand: SSAValue, result: SSAValue) -> SSAValue:
     return apply(ctx, (operand,), type, lambda args: _promoted(ctx, args[0], source, target))
 
 
-def _initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
+def initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     """A destination of accumulators filled with the rank-0 `value`."""
     lowered = ctx.lowered(value)
     target = type.element_type

@@ -53,6 +53,8 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
     if combiner is None or isinstance(init, SSAValue) or not isinstance(init.value, IntegerAttr | FloatAttr):
         return None
     element = element_of(op.inputs[0])
+    if element != element_of(op.results[0]):
+        return None
     sums = isinstance(combiner, stablehlo.AddOp | stablehlo.MulOp)
     if sums and accumulator(element) != element:
         return None

@@ -24,7 +24,7 @@ from .attributes import (
 )
 from .builder import Index, Lowered, Lowering
 from .data_movement import Padding, pad, result_type
-from .reduction import reduce_along
+from .reduction import initial, promoted, reduce_along
 from .regions import inline
 from .scalars import compare_int, select
 from .scans import lower_scan, scan_of
@@ -83,7 +83,7 @@ def window_padding(op: Any, rank: int) -> list[Padding]:
 
 def lower_select_and_scatter(ctx: Lowering, op: stablehlo.SelectAndScatterOp) -> Sequence[Lowered]:
     """For every element of the source, a loop nest over its window finds the selected element of
-    the operand; the source element is combined with the result there.
+    the operand; the source element is combined with the result there, in the type of the result.
 
     Windows are clipped to the operand: padding is never selected. A window without elements
     scatters nothing.
@@ -96,7 +96,7 @@ class _SelectAndScatter:
 
     def __init__(self, ctx: Lowering, op: stablehlo.SelectAndScatterOp):
         self.ctx, self.op = ctx, op
-        self.operand, self.source = ctx.tensor(op.operands[0]), ctx.tensor(op.operands[1])
+        self.operand, self.source = ctx.tensor(op.operands[0]), promoted(ctx, op.operands[1], op.results[0])
         self.shape, self.source_shape = shape_of(self.operand), shape_of(self.source)
         rank = len(self.shape)
         self.window = values_or(op.window_dimensions, 1, rank)
@@ -105,7 +105,7 @@ class _SelectAndScatter:
 
     def lower(self) -> Sequence[Lowered]:
         ctx = self.ctx
-        result = ctx.filled(ctx.lowered(self.op.operands[2]), result_type(self.op))
+        result = initial(ctx, self.op.operands[2], result_type(self.op))
         bounds = [(0, size) for size in self.source_shape]
         return ctx.kernel_loops(bounds, (result,), self._source_element)
 

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(control_flow)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `map`: a body for every element.
 
