@@ -7,6 +7,7 @@ is everything else. Readers live in `frontends/` and are imported when a program
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -39,7 +40,15 @@ def _is_flatbuffer_with_bytecode(data: bytes) -> bool:
     return BYTECODE_MAGIC in data and b"\0" in data[:8]
 
 
+_HLO_HEADER = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*HloModule\b", re.DOTALL)
+
+
+def _is_hlo_text(data: bytes) -> bool:
+    return _HLO_HEADER.match(data) is not None
+
+
 FORMATS: tuple[Format, ...] = (
+    Format("HLO text", (".hlo",), _is_hlo_text, "frontends.hlo_text:parse_hlo"),
     Format(
         "MLIR bytecode (a portable artifact of StableHLO)",
         (".mlirbc",),
@@ -74,9 +83,9 @@ def read_program(
 ) -> ModuleOp:
     """The module of a program in any form, not verified. Raises `InvalidProgramError` and `UnsupportedError`.
 
-    `line_offset` and `implicit_module` are for MLIR's text, as `parse_module` takes them.
+    `line_offset` is for text, `implicit_module` for that of MLIR, as `parse_module` takes them.
     """
     form = format_of(data, filename)
     if form is not None:
-        return form.read(data, filename)
+        return form.read(b"\n" * line_offset + data, filename)
     return parse_module(data, filename, context, line_offset=line_offset, implicit_module=implicit_module)

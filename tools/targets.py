@@ -1,7 +1,8 @@
-"""The output formats of `xla-opt`: MLIR text, and those below the llvm dialect.
+"""The output formats of `xla-opt`: MLIR text, HLO text, and those below the llvm dialect.
 
-`mlir` keeps every constant bit for bit. `llvm` is LLVM IR as the compiler hands it over, `llvm-opt` after LLVM's
-optimiser, `asm` and `obj` native code for the host; these need a module at level 6.
+`mlir` keeps every constant bit for bit. `hlo` is XLA's text form of a program at level 0 or 1. `llvm` is LLVM IR as
+the compiler hands it over, `llvm-opt` after LLVM's optimiser, `asm` and `obj` native code for the host; these need a
+module at level 6.
 """
 
 from __future__ import annotations
@@ -20,6 +21,20 @@ def _llvm_text(module: ModuleOp) -> str:
     from ..lowering.llvm_to_text import emit
 
     return emit(module)
+
+
+@dataclass(frozen=True)
+class HloTarget(Target):
+    """HLO text, as XLA reads it; `entry` names the function that becomes the entry computation."""
+
+    name: ClassVar[str] = "hlo"
+
+    entry: str | None = None
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        from ..frontends.hlo_text import print_hlo
+
+        output.write(print_hlo(module, self.entry))
 
 
 @dataclass(frozen=True)
@@ -81,5 +96,5 @@ class ObjectTarget(Target):
 
 
 TARGETS: dict[str, type[Target]] = {
-    target.name: target for target in (ExactMLIRTarget, LLVMTarget, LLVMOptTarget, AsmTarget, ObjectTarget)
+    target.name: target for target in (ExactMLIRTarget, HloTarget, LLVMTarget, LLVMOptTarget, AsmTarget, ObjectTarget)
 }

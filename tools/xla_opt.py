@@ -86,7 +86,11 @@ class XlaOptMain(xDSLOptMain):
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.universe = _universe()
-        super().__init__("Optimise and lower StableHLO programs, one pass at a time.", args)
+        super().__init__(
+            "Optimise and lower StableHLO programs, one pass at a time. The input is MLIR, text or bytecode, or HLO text"
+            " (.hlo), which -t hlo prints.",
+            args,
+        )
         if parse_spec(self.args.target).name == "obj" and self.args.output_file is None:
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
 

@@ -67,7 +67,7 @@ def argument_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="xla-run", description="Compile a StableHLO program and execute, check or time it."
     )
-    parser.add_argument("file", help="the program, as MLIR text; - reads standard input")
+    parser.add_argument("file", help="the program, in MLIR (text or bytecode) or HLO text (.hlo); - for standard input")
     parser.add_argument("--entry", metavar="NAME", help="function to execute, if not 'main'")
     data = parser.add_argument_group("data")
     data.add_argument(

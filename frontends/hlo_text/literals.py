@@ -223,7 +223,7 @@ def _words(flat: Array) -> Iterator[str]:
 
 
 def _float_words(flat: Array) -> Iterator[str]:
-    wide = flat if flat.dtype.kind == "f" else flat.astype(np.float32)
+    wide = flat if flat.dtype in _MANTISSA_BITS else flat.astype(np.float32)
     words: list[str] = wide.astype(np.str_).tolist()
     is_nan = np.isnan(wide)
     if not is_nan.any():

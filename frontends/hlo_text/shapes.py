@@ -248,6 +248,15 @@ def from_type(type: Attribute) -> Shape:
     raise UnsupportedError(f"type {type} has no form in HLO text")
 
 
+def with_layouts(shape: Shape) -> Shape:
+    """The shape with a row-major layout at every array of one dimension or more that has none."""
+    if isinstance(shape, TupleShape):
+        return TupleShape(tuple(map(with_layouts, shape.elements)))
+    if isinstance(shape, ArrayShape) and shape.dims and shape.layout is None:
+        return shape._replace(layout=Layout(default_order(len(shape.dims))))
+    return shape
+
+
 def element_name(element_type: Attribute) -> str:
     """HLO's name of an element type. Raises `UnsupportedError`."""
     name = _NAMES.get(element_type)

@@ -58,6 +58,17 @@ def _all_reduce(site: Site) -> None:
     site.finish("all-reduce", None, [*_collective(site, op), *_global_ids(op.use_global_device_ids), to_apply])
 
 
+def _cross_replica_sum(site: Site) -> None:
+    """An all-reduce with addition."""
+    op = site.op
+    assert isinstance(op, stablehlo.CrossReplicaSumOp)
+    element = f"{site.shape(op.operand).partition('[')[0]}[]"
+    addition = site.program.new_computation("add")
+    arguments = [addition.parameter(element, hint) for hint in ("lhs", "rhs")]
+    name = site.program.close(addition, addition.instruction(element, "add", arguments))
+    site.finish("all-reduce", None, [rows("replica_groups", _groups(site, op.replica_groups)), f"to_apply=%{name}"])
+
+
 def _reduce_scatter(site: Site) -> None:
     op = site.op
     assert isinstance(op, stablehlo.ReduceScatterOp)
@@ -219,6 +230,7 @@ PRINTERS.update(
         stablehlo.CollectiveBroadcastOp: _collective_broadcast,
         stablehlo.CollectivePermuteOp: _collective_permute,
         stablehlo.CreateTokenOp: _after_all,
+        stablehlo.CrossReplicaSumOp: _cross_replica_sum,
         stablehlo.InfeedOp: _infeed,
         stablehlo.OutfeedOp: _outfeed,
         stablehlo.PartitionIdOp: _id,

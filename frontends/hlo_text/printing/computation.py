@@ -21,7 +21,7 @@ from ....errors import UnsupportedError
 from ....reference.arrays import dense_array
 from ..cursor import escape
 from ..literals import print_literal
-from ..shapes import from_type, show
+from ..shapes import ELEMENT_TYPES, from_type, show
 
 SMALL_CONSTANT = 64
 """Constants of at most this many elements are written again in every computation that uses them."""
@@ -37,11 +37,15 @@ class Line(NamedTuple):
     operation: str
 
 
+RESERVED = (*ELEMENT_TYPES, *"token opaque tuple buffer true false inf nan HloModule ENTRY ROOT".split())
+"""Words that XLA does not take for names."""
+
+
 class Names:
-    """Names of which no two are equal."""
+    """Names of which no two are equal, and none means something in HLO."""
 
     def __init__(self) -> None:
-        self._counts: dict[str, int] = {}
+        self._counts = dict.fromkeys(RESERVED, 1)
 
     def fresh(self, base: str) -> str:
         """A name that begins with `base`."""

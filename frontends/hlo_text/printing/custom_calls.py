@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 
@@ -9,7 +11,7 @@ from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import OutputOperandAliasAttr
 from ..cursor import escape
 from ..reading.custom_calls import API_VERSIONS
-from ..shapes import default_order
+from ..shapes import ArrayShape, Layout, Shape, from_type, show, with_layouts
 from .computation import PRINTERS, Site, tuple_text
 from .values import flag
 
@@ -29,26 +31,19 @@ def _config(op: stablehlo.CustomCallOp) -> tuple[int, list[str]]:
     return version, []
 
 
-def _with_layout(shape: str, layout: Attribute) -> str:
-    """`f32[2,3]{0,1}`"""
-    assert isinstance(layout, DenseIntOrFPElementsAttr)
-    if "[" not in shape or shape.startswith(("(", "token")):
+def _shapes(values: Sequence[SSAValue], layouts: ArrayAttr[Attribute] | None) -> list[str]:
+    """The shapes of values with these layouts, or else with row-major ones."""
+    shapes = [from_type(value.type) for value in values]
+    if layouts is not None:
+        shapes = [_with_layout(shape, layout) for shape, layout in zip(shapes, layouts.data, strict=True)]
+    return [show(with_layouts(shape)) for shape in shapes]
+
+
+def _with_layout(shape: Shape, layout: Attribute) -> Shape:
+    if not isinstance(shape, ArrayShape) or not isinstance(layout, DenseIntOrFPElementsAttr):
         return shape
-    order = ",".join(str(value) for value in layout.get_values())
-    return f"{shape}{{{order}}}" if order else shape
-
-
-def _with_default_layout(shape: str) -> str:
-    if shape.startswith("token") or shape.endswith("[]"):
-        return shape
-    return f"{shape}{{{','.join(map(str, default_order(shape.count(',') + 1)))}}}"
-
-
-def _shapes(site: Site, values: list[SSAValue], layouts: ArrayAttr[Attribute] | None) -> list[str]:
-    shapes = [site.shape(value) for value in values]
-    if layouts is None:
-        return shapes
-    return [_with_layout(shape, layout) for shape, layout in zip(shapes, layouts.data, strict=True)]
+    order = tuple(map(int, layout.get_values()))
+    return shape._replace(layout=Layout(order)) if len(order) == len(shape.dims) > 0 else shape
 
 
 def _aliases(op: stablehlo.CustomCallOp) -> list[str]:
@@ -69,14 +64,10 @@ def _custom_call(site: Site) -> None:
         f'custom_call_target="{escape(op.call_target_name.data)}"',
         *flag("custom_call_has_side_effect", op.has_side_effect),
     ]
-    has_layouts = op.operand_layouts is not None or op.result_layouts is not None
-    results = _shapes(site, list(op.results), op.result_layouts)
-    if has_layouts:
-        constraints = _shapes(site, list(op.operands), op.operand_layouts)
-        if op.operand_layouts is None:
-            constraints = list(map(_with_default_layout, constraints))
-        if op.result_layouts is None:
-            results = list(map(_with_default_layout, results))
+    results = [site.shape(result) for result in op.results]
+    if op.operand_layouts is not None or op.result_layouts is not None:
+        results = _shapes(op.results, op.result_layouts)
+        constraints = _shapes(op.operands, op.operand_layouts)
         attributes.append(f"operand_layout_constraints={{{', '.join(constraints)}}}")
     called = [
         f"%{site.program.function(symbol.root_reference.data, op)}"

@@ -5,15 +5,17 @@ What HLO has no opcode for is decomposed first, on a copy: chlo as far as it is 
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute
 
 from ....errors import UnsupportedError
 from ....runtime.mlir_text import new_context
 from ....runtime.pass_manager import parse_passes, run_passes
 from ....runtime.signature import select_entry
-from ..shapes import default_order
+from ..shapes import from_type, show, with_layouts
 from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
 from .computation import PRINTERS, HloWriter, Names, shape_text, tuple_text
 
@@ -27,17 +29,37 @@ def export_module(module: ModuleOp, entry: str | None = None) -> str:
     Raises `UnsupportedError` for ops and types that HLO text has no form for.
     """
     module = module.clone()
-    kept = sorted(op.name.removeprefix("chlo.") for op in PRINTERS if op.name.startswith("chlo."))
-    quoted = ",".join(f'"{name}"' for name in kept)
-    passes = f"chlo-legalize-to-stablehlo{{keep={quoted}}},stablehlo-expand-deprecated"
-    run_passes(new_context(), module, parse_passes(passes))
     function = select_entry(module, entry)
-    functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, func.FuncOp)}
+    functions = _without_others(module, function)
+    kept = ",".join(sorted(f'"{op.name[5:]}"' for op in PRINTERS if op.name.startswith("chlo.")))
+    passes = f"chlo-legalize-to-stablehlo{{keep={kept}}},stablehlo-expand-deprecated"
+    run_passes(new_context(), module, parse_passes(passes))
     writer = HloWriter(functions)
     _write_entry(writer, function)
-    name = Names().fresh(module.sym_name.data if module.sym_name is not None else function.sym_name.data)
+    name = Names().fresh((module.sym_name or function.sym_name).data)
     header = ", ".join([f"HloModule {name}", *_module_attributes(module, function)])
     return "\n".join([f"{header}\n", *writer.texts])
+
+
+def _without_others(module: ModuleOp, entry: func.FuncOp) -> dict[str, func.FuncOp]:
+    """Delete the functions that the entry does not reach; the others by name."""
+    functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, func.FuncOp)}
+    reached = {entry.sym_name.data}
+    pending = [entry]
+    while pending:
+        for op in pending.pop().walk():
+            for attribute in (*op.properties.values(), *op.attributes.values()):
+                symbols = (
+                    cast(ArrayAttr[Attribute], attribute).data if isinstance(attribute, ArrayAttr) else (attribute,)
+                )
+                for symbol in symbols:
+                    name = symbol.root_reference.data if isinstance(symbol, SymbolRefAttr) else ""
+                    if name in functions and name not in reached:
+                        reached.add(name)
+                        pending.append(functions[name])
+    for name in functions.keys() - reached:
+        functions[name].detach()
+    return {name: function for name, function in functions.items() if name in reached}
 
 
 def _attributes_of(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> list[dict[str, Attribute]]:
@@ -66,12 +88,9 @@ def _explicit_layout(attributes: dict[str, Attribute]) -> str:
     return mode.data if isinstance(mode, StringAttr) and mode.data.startswith("{") else ""
 
 
-def _with_layout(type: Attribute, attributes: dict[str, Attribute], function: func.FuncOp) -> str:
-    shape = shape_text(type, function)
+def _with_layout(type: Attribute, attributes: dict[str, Attribute]) -> str:
     layout = _explicit_layout(attributes)
-    if not layout and not shape.endswith("[]"):
-        layout = f"{{{','.join(map(str, default_order(shape.count(',') + 1)))}}}"
-    return shape + layout
+    return show(from_type(type)) + layout if layout else show(with_layouts(from_type(type)))
 
 
 def _module_attributes(module: ModuleOp, function: func.FuncOp) -> list[str]:
@@ -93,8 +112,8 @@ def _module_attributes(module: ModuleOp, function: func.FuncOp) -> list[str]:
         entries.append(f"input_output_alias={{ {', '.join(aliases)} }}")
     if donors:
         entries.append(f"buffer_donor={{ {', '.join(donors)} }}")
-    arguments = [_with_layout(*pair, function) for pair in zip(inputs, argument_attributes, strict=True)]
-    results = [_with_layout(*pair, function) for pair in zip(outputs, result_attributes, strict=True)]
+    arguments = [_with_layout(*pair) for pair in zip(inputs, argument_attributes, strict=True)]
+    results = [_with_layout(*pair) for pair in zip(outputs, result_attributes, strict=True)]
     result = results[0] if len(results) == 1 else tuple_text(results)
     entries.append(f"entry_computation_layout={{{tuple_text(arguments)}->{result}}}")
     for name, attribute in (("replica_count", "mhlo.num_replicas"), ("num_partitions", "mhlo.num_partitions")):
