@@ -87,7 +87,7 @@ class XlaOptMain(xDSLOptMain):
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.universe = _universe()
         super().__init__(
-            "Optimise and lower StableHLO programs, one pass at a time. The input is MLIR, text or bytecode, or HLO text"
+            "Optimise and lower StableHLO programs, one pass at a time. The input is MLIR (text, bytecode) or HLO text"
             " (.hlo), which -t hlo prints.",
             args,
         )
