@@ -16,6 +16,7 @@ PASSES: dict[str, str] = {
     # level 1
     "func-inline-calls": "passes.func",
     "stablehlo-erase-sharding": "passes.stablehlo",
+    "stablehlo-expand-bounded-dynamism": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",
     "stablehlo-legalize-quant-to-math": "passes.stablehlo",
     "stablehlo-simplify": "passes.stablehlo",
@@ -65,6 +66,8 @@ class Step(NamedTuple):
 XLA_CPU: list[Step] = [
     Step("stablehlo-erase-sharding", "on one device a value is where it is"),
     Step("func-inline-calls", "one function to look at; JAX outlines helpers that only hide fusion"),
+    Step("stablehlo-expand-bounded-dynamism", "sizes with a bound become values beside padded tensors"),
+    Step("stablehlo-refine-shapes", "shapes computed from constants alone are static"),
     Step("stablehlo-legalize-quant-to-math", "quantised elements are integers, and arithmetic on them"),
     Step("chlo-legalize-to-stablehlo", "erf, square and the like become ops that have a lowering"),
     Step("stablehlo-expand-deprecated", "einsum and the like are products and gathers in disguise"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 
 from .arrays import Array, dense_array, narrow
 from .registry import Call, reference
@@ -28,7 +29,12 @@ def iota_array(shape: tuple[int, ...], dtype: np.dtype[Any], dimension: int) -> 
 
 @reference("stablehlo.broadcast_in_dim")
 def broadcast_in_dim(call: Call, operand: Array) -> Array:
-    return broadcast_to(operand, call.ints("broadcast_dimensions"), call.result()[0])
+    """A dimension of unknown size is as long as that of the operand."""
+    dimensions, shape = call.ints("broadcast_dimensions"), list(call.result()[0])
+    for dimension, size in zip(dimensions, operand.shape, strict=True):
+        if shape[dimension] == DYNAMIC_INDEX:
+            shape[dimension] = size
+    return broadcast_to(operand, dimensions, tuple(shape))
 
 
 def broadcast_to(operand: Array, dimensions: tuple[int, ...], shape: tuple[int, ...]) -> Array:

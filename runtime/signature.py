@@ -11,8 +11,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from ..dialects.stablehlo.attributes import TypeExtensionsAttr
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
-from .element_types import numpy_dtype, type_name
+from .element_types import dtype_name, numpy_dtype, type_name
 
 
 class TensorSpec(NamedTuple):
@@ -21,6 +22,8 @@ class TensorSpec(NamedTuple):
     name: str
     shape: tuple[int, ...]
     dtype: np.dtype
+    bounded: tuple[int, ...] = ()
+    """The dimensions whose size may be less than that of `shape`, from call to call."""
 
     @property
     def byte_size(self) -> int:
@@ -28,7 +31,17 @@ class TensorSpec(NamedTuple):
         return prod(self.shape) * self.dtype.itemsize
 
     def __str__(self) -> str:
-        return type_name(self.shape, self.dtype)
+        if not self.bounded:
+            return type_name(self.shape, self.dtype)
+        sizes = [f"<={size}" if dim in self.bounded else str(size) for dim, size in enumerate(self.shape)]
+        return f"tensor<{'x'.join(sizes)}x{dtype_name(self.dtype)}>"
+
+    def parts(self) -> tuple[TensorSpec, ...]:
+        """What native code takes or gives: the padded tensor, then the size of each bounded dimension."""
+        if not self.bounded:
+            return (self,)
+        sizes = [TensorSpec(f"{self.name}_size{dim}", (), np.dtype(np.int32)) for dim in self.bounded]
+        return (TensorSpec(self.name, self.shape, self.dtype), *sizes)
 
 
 class Signature(NamedTuple):
@@ -37,6 +50,18 @@ class Signature(NamedTuple):
     entry: str
     inputs: tuple[TensorSpec, ...]
     outputs: tuple[TensorSpec, ...]
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the size of some dimension may differ from call to call."""
+        return any(spec.bounded for spec in (*self.inputs, *self.outputs))
+
+    def parts(self) -> Signature:
+        """That of native code, where sizes of bounded dimensions are tensors of their own."""
+        inputs, outputs = (
+            tuple(part for spec in side for part in spec.parts()) for side in (self.inputs, self.outputs)
+        )
+        return Signature(self.entry, inputs, outputs)
 
 
 def is_private(function: FuncOp) -> bool:
@@ -76,7 +101,7 @@ def isolate_entry(module: ModuleOp, entry: FuncOp) -> None:
 
 def read_signature(entry: FuncOp) -> Signature:
     """The signature of `entry`. Raises `UnsupportedError` for types other than tensors of static
-    shape.
+    or bounded shape.
     """
     inputs = tuple(
         _spec(entry, arg.name_hint or f"arg{index}", arg.type, "argument", index)
@@ -98,14 +123,30 @@ def _result_name(entry: FuncOp, index: int) -> str:
     return f"result{index}"
 
 
+def bounded_shape(type: TensorType[Attribute]) -> tuple[int, ...]:
+    """The shape of `type` with the bounds of its encoding where it has them in place of dynamic sizes."""
+    shape = type.get_shape()
+    if not isinstance(type.encoding, TypeExtensionsAttr):
+        return shape
+    return tuple(
+        bound if size == DYNAMIC_INDEX else size for size, bound in zip(shape, type.encoding.bounds, strict=True)
+    )
+
+
 def _spec(entry: FuncOp, name: str, type: Attribute, role: str, index: int) -> TensorSpec:
     place = f"{role} {index} of '@{entry.sym_name.data}'"
     if not isa(type, TensorType):
         raise UnsupportedError(f"{place} is {type}; only tensors can be passed", entry)
     shape = type.get_shape()
+    bounded: tuple[int, ...] = ()
     if DYNAMIC_INDEX in shape:
-        raise UnsupportedError(f"{place} is {type}; shapes must be static, as the pass refine-shapes makes them", entry)
+        bounded = tuple(dim for dim, size in enumerate(shape) if size == DYNAMIC_INDEX)
+        shape = bounded_shape(type)
+    if DYNAMIC_INDEX in shape:
+        raise UnsupportedError(
+            f"{place} is {type}; shapes must be static, as the pass refine-shapes makes them, or have bounds", entry
+        )
     try:
-        return TensorSpec(name, tuple(shape), numpy_dtype(type.get_element_type()))
+        return TensorSpec(name, tuple(shape), numpy_dtype(type.get_element_type()), bounded)
     except UnsupportedError as error:
         raise UnsupportedError(f"{place} is {type}: {error.message}", entry) from None

@@ -28,6 +28,8 @@ from ..dialects import chlo, stablehlo
 from ..lowering.chlo_legalize import structure
 from ..lowering.chlo_legalize_to_stablehlo import FUNCTIONS
 from ..lowering.convert_stablehlo_to_linalg.convert_stablehlo_to_linalg import HANDLERS
+from ..passes.stablehlo.expansion import ExpansionPass
+from ..passes.stablehlo.stablehlo_legalize_quant_to_math import LEGALIZATIONS
 from ..passes.stablehlo.static_forms import STATIC_FORMS
 from ..pipelines import PASSES, load_pass
 from ..reference import interpreter
@@ -248,8 +250,10 @@ def standings() -> Mapping[type[Operation], str]:
     add((*HANDLERS, stablehlo.ReturnOp), "yes")
     add((stablehlo.CompositeOp,), "func-inline-calls")
     for name in PASSES:
-        if name.startswith("stablehlo-expand-"):
-            add(cast(Any, load_pass(name)).EXPANDED, name)
+        if name.startswith("stablehlo-expand-") and issubclass(expansion := load_pass(name), ExpansionPass):
+            add(expansion.EXPANDED, name)
+    add(LEGALIZATIONS, "stablehlo-legalize-quant-to-math")
+    add((stablehlo.GetDimensionSizeOp, stablehlo.SetDimensionSizeOp), "stablehlo-expand-bounded-dynamism")
     add((stablehlo.DotOp,), "stablehlo-canonicalize-dot-general")
     add((*FUNCTIONS, *structure.DECOMPOSITIONS), "chlo-legalize-to-stablehlo")
     add((op for op in STATIC_FORMS if op is not stablehlo.RngOp), "stablehlo-refine-shapes")

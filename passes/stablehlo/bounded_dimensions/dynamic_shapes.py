@@ -1,0 +1,168 @@
+"""Sizes of dimensions, and ops whose shape is a value but bounded by their type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32
+from xdsl.ir import Operation, SSAValue
+
+from ....dialects import stablehlo
+from ....dialects.dense import dense_values
+from ....dialects.stablehlo.shapes import element_type_of, shape_of
+from ....dialects.stablehlo.windows import padding_attr
+from ..rewriting import int_array
+from ..tensor_builder import Tensor
+from .contractions import CONTRACTIONS
+from .indexing import gathered
+from .movement import broadcast, reshaped
+from .values import Bounded, Rule, Site, bounds_of
+
+
+def _get_dimension_size(site: Site, op: stablehlo.GetDimensionSizeOp) -> Sequence[Bounded]:
+    (operand,) = site.operands()
+    return [Bounded(site.size(operand, op.dimension.value.data).convert(element_type_of(op.result)), {})]
+
+
+def _set_dimension_size(site: Site, op: stablehlo.SetDimensionSizeOp) -> Sequence[Bounded]:
+    """The tensor stays as it is; a size that is negative or beyond the bound becomes the nearest that is not."""
+    operand, size = site.operands()
+    dim = op.dimension.value.data
+    clamped = site.clamped(0, size.tensor.convert(i32), site.number(operand.shape[dim]))
+    return [Bounded(operand.tensor, {**operand.sizes, dim: clamped})]
+
+
+def constant_ints(value: SSAValue) -> list[int] | None:
+    """The elements of a constant of integers."""
+    owner = value.owner
+    if not isinstance(owner, stablehlo.ConstantOp):
+        return None
+    return [int(element) for element in dense_values(owner.value)]
+
+
+def _shape_of_result(site: Site, op: Operation, vector: SSAValue) -> tuple[list[int], dict[int, Tensor]]:
+    """The padded shape of the result and its sizes, which are elements of `vector`."""
+    result = op.results[0]
+    bounds, known = bounds_of(result.type), constant_ints(vector)
+    shape = [bounds.get(dim, size) for dim, size in enumerate(shape_of(result))]
+    if known is not None:
+        shape = [size if n == DYNAMIC_INDEX else n for n, size in zip(shape, known, strict=True)]
+    if DYNAMIC_INDEX in shape:
+        dim = shape.index(DYNAMIC_INDEX)
+        raise site.unsupported(f"the size of dimension {dim} of the result depends on data and has no bound")
+    tensor = site.get(vector).tensor
+    sizes = {
+        dim: site.clamped(0, site.element(tensor, dim), site.number(shape[dim]))
+        for dim, size in enumerate(shape_of(result))
+        if size == DYNAMIC_INDEX
+    }
+    return shape, sizes
+
+
+def _dynamic_broadcast_in_dim(site: Site, op: stablehlo.DynamicBroadcastInDimOp) -> Sequence[Bounded]:
+    operand = site.get(op.operand)
+    shape, sizes = _shape_of_result(site, op, op.output_dimensions)
+    return [Bounded(broadcast(site, operand, op.broadcast_dimensions.get_values(), shape), sizes)]
+
+
+def _dynamic_iota(site: Site, op: stablehlo.DynamicIotaOp) -> Sequence[Bounded]:
+    shape, sizes = _shape_of_result(site, op, op.output_shape)
+    type = TensorType(element_type_of(op.result), shape)
+    properties = {"iota_dimension": op.iota_dimension}
+    (result,) = site.builder.emit(stablehlo.IotaOp, (), (type,), properties)
+    return [Bounded(result, sizes)]
+
+
+def _dynamic_reshape(site: Site, op: stablehlo.DynamicReshapeOp) -> Sequence[Bounded]:
+    operand = site.get(op.operand)
+    shape, sizes = _shape_of_result(site, op, op.output_shape)
+    return [Bounded(reshaped(site, operand, shape, sizes), sizes)]
+
+
+def _real_dynamic_slice(site: Site, op: stablehlo.RealDynamicSliceOp) -> Sequence[Bounded]:
+    """Dimension by dimension, the elements at start, start + stride, ..."""
+    operand = site.get(op.operand)
+    starts, limits, strides = (site.get(value).tensor for value in op.operands[1:])
+    bounds = bounds_of(op.result.type)
+    tensor, sizes = operand.tensor, dict[int, Tensor]()
+    for dim, declared in enumerate(shape_of(op.result)):
+        start, limit, stride = (site.element(vector, dim) for vector in (starts, limits, strides))
+        length = bounds.get(dim, operand.shape[dim]) if declared == DYNAMIC_INDEX else declared
+        if declared == DYNAMIC_INDEX:
+            size = (limit - start + stride - 1) / site.maximum(stride, site.number(1))
+            sizes[dim] = site.clamped(0, size, site.number(length))
+        positions = site.builder.iota(i32, (length,), 0) * stride.broadcast((length,), ())
+        if operand.shape[dim]:
+            tensor = site.taken(tensor, dim, positions + start.broadcast((length,), ()))
+    return [Bounded(tensor, sizes)]
+
+
+def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
+    """Dimension by dimension, each element of the result looks where it comes from."""
+    operand, value = site.get(op.operand), site.get(op.padding_value).tensor
+    lows, highs, interiors = (site.get(amounts).tensor for amounts in op.operands[2:])
+    bounds = bounds_of(op.result.type)
+    shape = [bounds.get(dim, size) for dim, size in enumerate(shape_of(op.result))]
+    if DYNAMIC_INDEX in shape:
+        dim = shape.index(DYNAMIC_INDEX)
+        raise site.unsupported(f"the size of dimension {dim} of the result depends on data and has no bound")
+    if 0 in operand.shape:
+        raise site.unsupported("padding of a tensor without elements by amounts that depend on data")
+    tensor, sizes = operand.tensor, dict[int, Tensor]()
+    for dim, length in enumerate(shape):
+        low, high, step = (site.element(vector, dim) for vector in (lows, highs, interiors))
+        step = step + 1
+        size = site.size(operand, dim)
+        extent = site.maximum(site.number(0), (size - 1) * step + 1)
+        if shape_of(op.result)[dim] == DYNAMIC_INDEX:
+            sizes[dim] = site.clamped(0, low + extent + high, site.number(length))
+        offset = site.builder.iota(i32, (length,), 0) - low.broadcast((length,), ())
+        steps = step.broadcast((length,), ())
+        inside = (
+            offset.greater(-1) & offset.less(extent.broadcast((length,), ())) & site.remainder(offset, steps).equals(0)
+        )
+        tensor = site.taken(tensor, dim, offset / steps)
+        mask = inside.broadcast(tensor.shape, (dim,))
+        tensor = mask.select(tensor, value.broadcast(tensor.shape, ()))
+    return [Bounded(tensor, sizes)]
+
+
+def _dynamic_gather(site: Site, op: stablehlo.DynamicGatherOp) -> Sequence[Bounded]:
+    sizes = constant_ints(op.slice_sizes)
+    if sizes is None:
+        raise site.unsupported("slice_sizes must be constant")
+    draft = stablehlo.GatherOp.create(
+        operands=(op.operand, op.start_indices),
+        result_types=op.result_types,
+        properties={**op.properties, "slice_sizes": int_array(sizes)},
+    )
+    with site.standing_for(draft) as gather:
+        return gathered(gather, site.get(op.operand), site.get(op.start_indices), op.dimension_numbers, sizes)
+
+
+def _dynamic_conv(site: Site, op: stablehlo.DynamicConvOp) -> Sequence[Bounded]:
+    padding = constant_ints(op.padding)
+    if padding is None:
+        raise site.unsupported("padding must be constant")
+    pairs = list(zip(padding[::2], padding[1::2], strict=True))
+    draft = stablehlo.ConvolutionOp.create(
+        operands=(op.lhs, op.rhs),
+        result_types=op.result_types,
+        properties={**op.properties, "padding": padding_attr(pairs)},
+    )
+    with site.standing_for(draft) as convolution:
+        return CONTRACTIONS[stablehlo.ConvolutionOp](convolution, draft)
+
+
+DYNAMIC_SHAPES: dict[type[Operation], Rule] = {
+    stablehlo.DynamicBroadcastInDimOp: _dynamic_broadcast_in_dim,
+    stablehlo.DynamicConvOp: _dynamic_conv,
+    stablehlo.DynamicGatherOp: _dynamic_gather,
+    stablehlo.DynamicIotaOp: _dynamic_iota,
+    stablehlo.DynamicPadOp: _dynamic_pad,
+    stablehlo.DynamicReshapeOp: _dynamic_reshape,
+    stablehlo.GetDimensionSizeOp: _get_dimension_size,
+    stablehlo.RealDynamicSliceOp: _real_dynamic_slice,
+    stablehlo.SetDimensionSizeOp: _set_dimension_size,
+}
+"""Op type to rule."""
