@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
 
 if TYPE_CHECKING:
+    from .frontends.jax import jit
     from .runtime.compiler import compile
     from .runtime.custom_calls import custom_call
     from .runtime.executable import Executable
@@ -30,9 +31,15 @@ __all__ = [
     "XlaError",
     "compile",
     "custom_call",
+    "jit",
 ]
 
-_LAZY = {"compile": "compiler", "Executable": "executable", "custom_call": "custom_calls"}
+_LAZY = {
+    "compile": "runtime.compiler",
+    "Executable": "runtime.executable",
+    "custom_call": "runtime.custom_calls",
+    "jit": "frontends.jax",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -41,4 +48,4 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
-    return getattr(importlib.import_module(f".runtime.{_LAZY[name]}", __name__), name)
+    return getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)

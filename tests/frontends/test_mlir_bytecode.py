@@ -9,12 +9,12 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 pytest.importorskip("jaxlib")
-TESTS = Path(__file__).parents[1]
 from jaxlib import _jax
 from upstream import _CONTEXT, ir, printed  # pyright: ignore
 from xdsl_xla.frontends.mlir_bytecode import read_bytecode
 from xdsl_xla.runtime.mlir_text import parse_module
 
+TESTS = Path(__file__).parents[1]
 PROGRAMS = [
     *sorted((TESTS / "corpus").glob("*.mlir")),
     *sorted(path for path in (TESTS / "lit/dialects/stablehlo").glob("*.mlir") if "invalid" not in path.stem),

@@ -1,0 +1,295 @@
+"""JAX functions compiled by this package instead of XLA: `jit` in place of `jax.jit` (extra `jax`).
+
+    @xdsl_xla.jit
+    def step(params, batch): ...
+
+JAX traces and lowers the function, so everything JAX can trace works: `grad`, `vmap`, `scan`, `checkpoint`, custom
+derivatives, random numbers. The StableHLO it lowers to is compiled and run here, once per combination of shapes, types
+and static arguments. `lower` gives that program as a module of xDSL.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import inspect
+import itertools
+import weakref
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Generic, NamedTuple, ParamSpec, TypeVar, cast, overload
+
+import numpy as np
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, StringAttr
+
+from ..dialects.stablehlo import CustomCallOp, TokenType
+from ..errors import UnsupportedError
+from ..reference.custom_calls import TARGETS
+from ..runtime.compiler import compile
+from ..runtime.custom_calls import custom_call
+from ..runtime.executable import Executable
+from ..runtime.mlir_text import parse_module, verify_module
+
+try:
+    jax = cast(Any, importlib.import_module("jax"))
+except ImportError as error:
+    raise ImportError("xdsl_xla.frontends.jax needs JAX: pip install 'xdsl-xla[jax]'") from error
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+Numbers = int | Sequence[int] | None
+Names = str | Iterable[str] | None
+
+PYTHON_CALLBACK = "xla_ffi_python_cpu_callback"
+"""The target of the custom calls that `jax.pure_callback` and its like become on CPUs."""
+
+_callback_numbers = itertools.count()
+
+
+class Leaf(NamedTuple):
+    """What matters of an argument for the program that is compiled: JAX's abstract value."""
+
+    shape: tuple[int, ...]
+    dtype: Any
+    weak_type: bool
+
+
+class _Program(NamedTuple):
+    """A compiled call: which leaves of the arguments the program takes, and what its results make up."""
+
+    executable: Executable
+    inputs: tuple[tuple[int, np.dtype[Any]], ...]
+    """For each input of the program: the number of the leaf, and the data type it has."""
+    tokens_in: int
+    outputs: tuple[Any, ...]
+    """The abstract value of each result."""
+    tree: Any
+
+
+@overload
+def jit(function: Callable[Parameters, Result], /, **options: Any) -> JittedFunction[Parameters, Result]: ...
+@overload
+def jit(**options: Any) -> Callable[[Callable[Parameters, Result]], JittedFunction[Parameters, Result]]: ...
+def jit(function: Any = None, /, **options: Any) -> Any:
+    """`function` compiled by this package, as `jax.jit` would compile it by XLA.
+
+    Takes and returns pytrees of arrays. `static_argnums`, `static_argnames`: arguments that are hashable Python values
+    and part of the program. `donate_argnums`, `donate_argnames`: arrays the caller gives away; they cannot be used
+    after the call. `threads`, `pipeline`, `opt_level`: as for `xdsl_xla.compile`. Within a trace of JAX (inside `grad`,
+    `vmap`, another `jit`) the function is inlined, as a function of `jax.jit` is.
+
+    >>> import jax.numpy as jnp
+    >>> jit(lambda x: jnp.sum(x ** 2))(jnp.arange(4.0))
+    Array(14., dtype=float32)
+    """
+    if function is None:
+        return functools.partial(jit, **options)
+    return JittedFunction(function, **options)
+
+
+def lower(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> ModuleOp:
+    """The StableHLO program of `function` for these arguments (arrays or `jax.ShapeDtypeStruct`s), verified.
+
+    A function of `jax.jit` or `jit` is lowered with its own static and donated arguments.
+    """
+    if isinstance(function, JittedFunction):
+        return function.lower(*args, **kwargs)
+    jitted = function if hasattr(function, "lower") else jax.jit(function)
+    return _parse(cast(Any, jitted).lower(*args, **kwargs))
+
+
+def _parse(lowered: Any) -> ModuleOp:
+    module = parse_module(lowered.as_text(), "<jax>")
+    verify_module(module)
+    return module
+
+
+class JittedFunction(Generic[Parameters, Result]):
+    """What `jit` returns: call it like the function it was made of."""
+
+    def __init__(
+        self,
+        function: Callable[Parameters, Result],
+        *,
+        static_argnums: Numbers = None,
+        static_argnames: Names = None,
+        donate_argnums: Numbers = None,
+        donate_argnames: Names = None,
+        threads: int | None = None,
+        pipeline: str = "xla-cpu",
+        opt_level: int = 2,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self._static_numbers, self._static_names = _numbers_and_names(function, static_argnums, static_argnames)
+        self._donated_numbers, self._donated_names = _numbers_and_names(function, donate_argnums, donate_argnames)
+        self._options = {"threads": threads, "pipeline": pipeline, "opt_level": opt_level}
+        self._jitted: Any = jax.jit(
+            function,
+            static_argnums=self._static_numbers,
+            static_argnames=self._static_names,
+            donate_argnums=self._donated_numbers,
+            donate_argnames=self._donated_names,
+            keep_unused=True,
+        )
+        self._programs: dict[Any, _Program] = {}
+
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        dynamic, static = self._split(args, kwargs)
+        leaves, tree = jax.tree_util.tree_flatten(dynamic)
+        if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
+            return self._jitted(*args, **kwargs)
+        key = (tree, static, tuple(map(_leaf, leaves)), jax.config.jax_enable_x64)
+        program = self._programs.get(key)
+        if program is None:
+            program = self._programs[key] = self._compile(leaves, args, kwargs)
+        result = _run(program, leaves)
+        self._delete_donated(args, kwargs)
+        return result
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        """As a method: `self` is the first argument."""
+        return self if instance is None else functools.partial(self, instance)
+
+    def lower(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> ModuleOp:
+        """The StableHLO program for these arguments, verified."""
+        return _parse(self._jitted.lower(*args, **kwargs))
+
+    def executable(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Executable:
+        """The program for these arguments, compiled; it takes the leaves of the arguments."""
+        leaves = jax.tree_util.tree_leaves(self._split(args, kwargs)[0])
+        return self._compile(leaves, args, kwargs).executable
+
+    def clear_cache(self) -> None:
+        """Forget the programs compiled so far."""
+        self._programs.clear()
+
+    def _split(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
+        """The arguments the program takes, and those it depends on."""
+        if not self._static_numbers and not self._static_names:
+            return (args, kwargs), ()
+        numbers = {number % len(args) if number < 0 else number for number in self._static_numbers if args}
+        dynamic = tuple(arg for number, arg in enumerate(args) if number not in numbers)
+        named = {name: arg for name, arg in kwargs.items() if name not in self._static_names}
+        static: list[tuple[int | str, Any]] = [
+            (number, args[number]) for number in sorted(numbers) if number < len(args)
+        ]
+        static += [(name, arg) for name, arg in sorted(kwargs.items()) if name in self._static_names]
+        for name, value in static:
+            try:
+                hash(value)
+            except TypeError:
+                raise ValueError(f"static argument {name} of {self._jitted} is not hashable: {value!r}") from None
+        return (dynamic, named), tuple((name, cast(object, type(value)), value) for name, value in static)
+
+    def _compile(self, leaves: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Program:
+        traced = self._jitted.trace(*args, **kwargs)
+        lowered = traced.lower()
+        module = _parse(lowered)
+        compile_args = lowered._lowering.compile_args
+        release = _register_callbacks(module, compile_args.get("host_callbacks", ()))
+        executable = compile(module, **cast(Any, self._options))
+        if release:
+            weakref.finalize(executable, release)
+        tokens = len(executable.signature.inputs) - len(leaves)
+        inputs = tuple((n, spec.dtype) for n, spec in enumerate(executable.signature.inputs[max(tokens, 0) :]))
+        return _Program(executable, inputs, max(tokens, 0), tuple(traced.jaxpr.out_avals), lowered.out_tree)
+
+    def _delete_donated(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        donated = [args[number] for number in self._donated_numbers if number < len(args)]
+        donated += [kwargs[name] for name in self._donated_names if name in kwargs]
+        for leaf in jax.tree_util.tree_leaves(donated):
+            if isinstance(leaf, jax.Array) and not leaf.is_deleted():
+                leaf.delete()
+
+
+def _numbers_and_names(
+    function: Callable[..., Any], numbers: Numbers, names: Names
+) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """Positions and names of arguments of which one or both are given, each completed by the other."""
+    if numbers is None and names is None:
+        return (), ()
+    given = (numbers,) if isinstance(numbers, int) else tuple(numbers or ())
+    called = (names,) if isinstance(names, str) else tuple(names or ())
+    if numbers is not None and names is not None:
+        return given, called
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return given, called
+    both = [
+        (number, parameter.name)
+        for number, parameter in enumerate(parameters)
+        if parameter.kind is inspect.Parameter.POSITIONAL_OR_KEYWORD
+    ]
+    count = len(parameters)
+    if numbers is not None:
+        wanted = {number % count if number < 0 and count else number for number in given}
+        return given, tuple(name for number, name in both if number in wanted)
+    return tuple(number for number, name in both if name in called), called
+
+
+def _leaf(value: Any) -> Leaf:
+    if isinstance(value, jax.Array):
+        return Leaf(value.shape, value.dtype, value.aval.weak_type)
+    aval: Any = jax.api_util.shaped_abstractify(value)
+    return Leaf(aval.shape, aval.dtype, aval.weak_type)
+
+
+def _is_key(dtype: Any) -> bool:
+    return jax.dtypes.issubdtype(dtype, jax.dtypes.prng_key)
+
+
+def _array(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
+    """A leaf as the program takes it."""
+    if isinstance(value, jax.Array) and _is_key(value.dtype):
+        value = jax.random.key_data(value)
+    return np.asarray(value, dtype)
+
+
+def _run(program: _Program, leaves: Sequence[Any]) -> Any:
+    tokens = [np.zeros((), np.bool_)] * program.tokens_in
+    outputs = program.executable(*tokens, *(_array(leaves[number], dtype) for number, dtype in program.inputs))
+    outputs = outputs[len(outputs) - len(program.outputs) :]
+    arrays = jax.device_put(list(outputs))
+    results = [_result(array, aval) for array, aval in zip(arrays, program.outputs, strict=True)]
+    return jax.tree_util.tree_unflatten(program.tree, results)
+
+
+def _result(result: Any, aval: Any) -> Any:
+    """A result as JAX has it: keys of random numbers are a type of their own, Python numbers give weak types."""
+    if _is_key(aval.dtype):
+        return jax.random.wrap_key_data(result, impl=str(aval.dtype._impl.name))
+    if getattr(aval, "weak_type", False):
+        return jax._src.lax.lax._convert_element_type(result, weak_type=True)
+    return result
+
+
+# Calls back into Python
+
+
+def _register_callbacks(module: ModuleOp, callbacks: Sequence[Callable[..., Any]]) -> Callable[[], None] | None:
+    """Give each call back into Python a target of its own; returns what takes the targets away again."""
+    names: list[str] = []
+    for op in module.walk():
+        if not isinstance(op, CustomCallOp) or op.call_target_name.data != PYTHON_CALLBACK:
+            continue
+        options = op.attributes.pop("mhlo.backend_config", None) or op.properties.pop("backend_config", None)
+        index = options.data.get("index") if isinstance(options, DictionaryAttr) else None
+        if not isinstance(index, IntegerAttr) or not 0 <= index.value.data < len(callbacks):
+            raise UnsupportedError("a call back into Python without the function to call", op)
+        name = f"{PYTHON_CALLBACK}_{next(_callback_numbers)}"
+        takes_token = any(isinstance(operand.type, TokenType) for operand in op.operands)
+        custom_call(name)(_without_token(callbacks[index.value.data]) if takes_token else callbacks[index.value.data])
+        op.call_target_name = StringAttr(name)
+        names.append(name)
+    return functools.partial(_release, names) if names else None
+
+
+def _release(names: Sequence[str]) -> None:
+    for name in names:
+        TARGETS.pop(name, None)
+
+
+def _without_token(callback: Callable[..., Any]) -> Callable[..., Any]:
+    """A callback whose first argument and result are a token, as a function of arrays."""
+    return lambda *arrays: callback(None, *arrays)[1:]

@@ -1,0 +1,205 @@
+"""`xdsl_xla.jit` is `jax.jit` on another compiler."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax")
+import jax
+import jax.numpy as jnp
+import xdsl_xla
+from jax import lax
+from xdsl_xla.frontends.jax import lower
+
+ROOT = Path(__file__).parents[2]
+X = np.linspace(-2, 2, 12, dtype=np.float32).reshape(3, 4)
+
+
+def agree(function: Any, *args: Any, rtol: float = 2e-6) -> None:
+    """Assert that both compilers give the same pytree."""
+    got, wanted = xdsl_xla.jit(function)(*args), jax.jit(function)(*args)
+    assert jax.tree.structure(got) == jax.tree.structure(wanted)
+    for mine, theirs in zip(jax.tree.leaves(got), jax.tree.leaves(wanted), strict=True):
+        assert isinstance(mine, jax.Array)
+        assert (mine.dtype, mine.shape, mine.weak_type) == (theirs.dtype, theirs.shape, theirs.weak_type)
+        np.testing.assert_allclose(mine, theirs, rtol=rtol, atol=1e-6)
+
+
+class Layer(NamedTuple):
+    weights: Any
+    bias: Any
+
+
+@jax.custom_jvp
+def clipped(x):
+    return jnp.clip(x, -1, 1)
+
+
+clipped.defjvp(lambda primals, tangents: (clipped(*primals), 3 * tangents[0]))
+
+
+@jax.custom_vjp
+def scaled(x):
+    return 2 * x
+
+
+scaled.defvjp(lambda x: (scaled(x), x), lambda x, g: (g * x,))
+
+
+def test_pytrees_in_and_out() -> None:
+    def function(layer, inputs, *, scale):
+        return {"sum": layer.weights.sum() * scale, "rows": [inputs["a"] + layer.bias, None, (inputs["b"],)]}
+
+    got = xdsl_xla.jit(function)(Layer(X, X[0]), {"a": X, "b": 3}, scale=2.0)
+    assert set(got) == {"sum", "rows"}
+    np.testing.assert_allclose(got["rows"][0], X + X[0])
+    assert got["rows"][1] is None
+    assert got["rows"][2][0] == 3
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        jax.grad(lambda x: jnp.sum(jnp.tanh(x) ** 2)),
+        jax.vmap(lambda row: row @ row),
+        jax.hessian(lambda x: jnp.sum(x**3)),
+        jax.jacfwd(lambda x: jnp.sin(x)[0]),
+        lambda x: lax.scan(lambda c, row: (c + row, c * row), jnp.zeros(4), x),
+        lambda x: lax.fori_loop(0, 5, lambda i, c: c * 0.5 + i, x),
+        lambda x: lax.cond(x.sum() > 0, jnp.sin, jnp.cos, x),
+        lambda x: lax.switch(jnp.int32(2), [jnp.sin, jnp.cos, jnp.exp], x),
+        jax.grad(jax.checkpoint(lambda x: jnp.sum(jnp.sin(jnp.sin(x))))),
+        jax.grad(lambda x: clipped(x).sum()),
+        jax.grad(lambda x: scaled(x).sum()),
+        lambda x: lax.associative_scan(jnp.add, x),
+        lambda x: jnp.linalg.svd(x, compute_uv=False),
+        lambda x: jax.nn.softmax(x).astype(jnp.bfloat16),
+        lambda x: (x.shape, x.ndim, None),
+    ],
+)
+def test_transformations(function: Any) -> None:
+    agree(function, X)
+
+
+def test_random_numbers_of_either_kind_of_key() -> None:
+    for key in (jax.random.key(7), jax.random.PRNGKey(7)):
+        agree(lambda key: jax.random.uniform(key, (5,)), key)
+        got, wanted = (jit(jax.random.split)(key) for jit in (xdsl_xla.jit, jax.jit))
+        assert got.dtype == wanted.dtype
+        assert jnp.all(got == wanted)
+
+
+def test_inside_of_a_trace_it_is_inlined() -> None:
+    cube = xdsl_xla.jit(lambda x: x**3)
+    assert jax.grad(cube)(2.0) == 12
+    np.testing.assert_allclose(jax.vmap(cube)(X), X**3, rtol=1e-6)
+    np.testing.assert_allclose(xdsl_xla.jit(lambda x: cube(x) + cube(2 * x))(X), 9 * X**3, rtol=1e-5)
+
+
+def test_static_arguments_are_part_of_the_program() -> None:
+    traced: list[Any] = []
+
+    @xdsl_xla.jit(static_argnames=("power", "mode"))
+    def function(x, power, *, mode="sum"):
+        traced.append((power, mode))
+        return (x**power).sum() if mode == "sum" else x**power
+
+    assert function(jnp.arange(3.0), 2) == 5
+    assert function(jnp.arange(3.0), power=2) == 5
+    assert function(jnp.ones(3), 2) == 3
+    assert function(jnp.ones(3), 3, mode="all").shape == (3,)
+    assert traced.count((2, "sum")) <= 2
+    assert xdsl_xla.jit(lambda x, n: x * n, static_argnums=1)(2, 3) == 6
+    with pytest.raises(ValueError, match="not hashable"):
+        function(jnp.ones(3), [2])
+
+
+def test_one_program_per_shape_and_type() -> None:
+    traced: list[Any] = []
+
+    @xdsl_xla.jit
+    def function(x):
+        traced.append(x.shape)
+        return x + 1
+
+    for argument in (X, X + 1, jnp.asarray(X), X[0], 1, 2, 1.5, np.int32(3)):
+        np.testing.assert_allclose(function(argument), argument + 1)
+    assert len(traced) == 5
+    function.clear_cache()
+    np.testing.assert_allclose(function(X), X + 1)
+
+
+def test_donated_arrays_are_gone() -> None:
+    function = xdsl_xla.jit(lambda x, y: (x + y, y), donate_argnums=0)
+    x, y = jnp.ones(3), jnp.ones(3)
+    assert function(x, y)[0].tolist() == [2, 2, 2]
+    assert x.is_deleted()
+    assert not y.is_deleted()
+
+
+def test_unused_arguments_and_constants() -> None:
+    table = np.arange(1000, dtype=np.float32)
+    agree(lambda x, unused: (jnp.asarray(table)[x], 7, table.sum()), np.array([3, 1]), X)
+
+
+def test_methods() -> None:
+    class Model:
+        scale = 3.0
+
+        @xdsl_xla.jit(static_argnums=0)
+        def apply(self, x):
+            return self.scale * x
+
+    np.testing.assert_allclose(Model().apply(X), 3 * X)
+
+
+def test_calls_back_into_python() -> None:
+    seen: list[float] = []
+
+    def function(x):
+        jax.debug.callback(lambda total: seen.append(float(total)), x.sum())
+        return jax.pure_callback(np.cbrt, jax.ShapeDtypeStruct(x.shape, x.dtype), x) + 1
+
+    np.testing.assert_allclose(xdsl_xla.jit(function)(X), np.cbrt(X) + 1, rtol=1e-6)
+    assert seen == [pytest.approx(X.sum(), abs=1e-5)]
+
+
+def test_lower_gives_the_program() -> None:
+    module = lower(lambda x: jnp.sin(x) + 1, jax.ShapeDtypeStruct((2, 3), jnp.float32))
+    assert "stablehlo.sine" in str(module)
+    (result,) = xdsl_xla.compile(module)(np.zeros((2, 3), np.float32))
+    np.testing.assert_array_equal(result, np.ones((2, 3)))
+    assert "stablehlo.sine" in str(lower(xdsl_xla.jit(jnp.sin), X))
+    assert "stablehlo.sine" in str(lower(jax.jit(jnp.sin), X))
+
+
+def test_errors_are_those_of_jax() -> None:
+    with pytest.raises(ValueError, match="Incompatible shapes"):
+        xdsl_xla.jit(lambda x, y: x + y)(X, np.ones(5, np.float32))
+    with pytest.raises(TypeError):
+        xdsl_xla.jit(jnp.sin)("text")
+    with pytest.raises(TypeError, match="unexpected keyword"):
+        xdsl_xla.jit(jnp.sin, no_such_option=1)
+
+
+def test_the_example_learns() -> None:
+    result = subprocess.run([sys.executable, ROOT / "examples/train_network.py"], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    assert "accuracy" in result.stdout
+
+
+def test_lax_primitives() -> None:
+    """One of JAX's own cases of each primitive; `lax_primitives.py` runs more of them."""
+    pytest.importorskip("absl")
+    from lax_primitives import harnesses, run
+
+    with jax.enable_x64(True):
+        outcomes = {harness.fullname: run(harness) for harness in harnesses(1)}
+    assert len(outcomes) > 120
+    assert not {name: outcome for name, outcome in outcomes.items() if outcome.kind not in ("ok", "not run")}
