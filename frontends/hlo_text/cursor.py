@@ -19,8 +19,8 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _NAME = re.compile(r"%?([A-Za-z_][\w.-]*)", re.ASCII)
 _ATTRIBUTE_NAME = re.compile(r"([A-Za-z_][\w.-]*)=", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]+(?![\w.])", re.ASCII)
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\'\\]|\\.)*)\'', re.DOTALL)
-_BRACKET_OR_STRING = re.compile(r'[()\[\]{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"|\'([^\'\\]*+(?:\\.[^\'\\]*+)*+)\'', re.DOTALL)
+_BRACKET_OR_STRING = re.compile(r'[()\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _ATOM = re.compile(r"[^\s,()\[\]{}\"']+")
 _ESCAPE = re.compile(r"\\(?:([0-7]{3})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
@@ -153,7 +153,10 @@ class Cursor:
             mark = match[0]
             if mark in _CLOSING:
                 expected.append(_CLOSING[mark])
-            elif mark[0] != '"':
+            elif mark[0] == '"':
+                if len(mark) == 1 or mark[-1] != '"':
+                    self.error("a text in quotes is never closed", match.start())
+            else:
                 if mark != expected.pop():
                     self.error(f"'{mark}' does not close '{self.text[start]}' of {self.place(start)}", match.start())
                 if not expected:

@@ -27,12 +27,12 @@ from ..syntax import Computation, HloModule, Instruction, parse_instructions
 MAX_DEPTH = 60
 """How deep computations may nest."""
 
-MAX_GROWTH = 64
+MAX_GROWTH = 16
 """How many ops may be made of an instruction, on average, as computations used several times are copied."""
 
 ENTRY_NAME = "main"
 
-_OP_NAME = re.compile(r'op_name="((?:[^"\\]|\\.)*)"')
+_OP_NAME = re.compile(r'op_name="([^"\\]*+(?:\\.[^"\\]*+)*+)"')
 
 
 class Program:
@@ -44,7 +44,7 @@ class Program:
         self.functions: dict[str, FuncOp] = {}
         self.symbols = {ENTRY_NAME}
         self.stack: list[Computation] = []
-        self.budget = MAX_GROWTH * (hlo.instruction_count() + 1000)
+        self.budget = MAX_GROWTH * (hlo.instruction_count() + 250)
         self.fusion_uses = self._count_fusions()
         self._file = StringAttr(filename)
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", hlo.cursor.text))]

@@ -116,7 +116,11 @@ class Site:
 
     def operand_shape(self, index: int) -> Shape:
         """The shape of an operand, as its own instruction has it."""
-        return self.scope.shapes[self.instruction.operands[index].name]
+        operands = self.instruction.operands
+        if index >= len(operands):
+            self.error(f"expected at least {index + 1} operands, got {len(operands)}")
+        self.values()
+        return self.scope.shapes[operands[index].name]
 
     def array_shape(self, index: int | None = None) -> ArrayShape:
         """The shape of an operand, or of the result, which must be an array."""
