@@ -29,7 +29,7 @@ from ..lowering.chlo_legalize import structure
 from ..lowering.chlo_legalize_to_stablehlo import FUNCTIONS
 from ..lowering.convert_stablehlo_to_linalg.convert_stablehlo_to_linalg import HANDLERS
 from ..passes.stablehlo.expansion import ExpansionPass
-from ..passes.stablehlo.stablehlo_legalize_quant_to_math import LEGALIZATIONS
+from ..passes.stablehlo.quantized_arithmetic import LEGALIZATIONS
 from ..passes.stablehlo.static_forms import STATIC_FORMS
 from ..pipelines import PASSES, load_pass
 from ..reference import interpreter

@@ -30,16 +30,12 @@ from .common_subexpressions import eliminate_dead_ops
 from .result_shapes import result_shapes
 from .stablehlo_fold_constants import dense_attribute
 from .static_calls import STATIC_CALLS, custom_call
-from .static_forms import STATIC_FORMS, with_shape
+from .static_forms import CALLEE_PROPERTY, STATIC_FORMS, dynamic_dimension, with_shape
 
 Array = NDArray[Any]
 
 KNOWN_ELEMENTS = 64
 """Elements up to which the value of an integer tensor is kept: shapes and paddings have fewer."""
-
-CALLEE_PROPERTY: dict[type[Operation], str] = {func.CallOp: "callee", stablehlo.CompositeOp: "decomposition"}
-"""The ops that call a function, and the property that names it."""
-
 
 NOT_EVALUATED = frozenset({stablehlo.OptimizationBarrierOp, stablehlo.CustomCallOp, stablehlo.RngOp})
 """Ops that stay even where all they depend on is known."""
@@ -67,13 +63,6 @@ class Functions(Protocol):
     ) -> RefinedFunction:
         """`function` for arguments of these types, some of them constant."""
         ...
-
-
-def dynamic_dimension(type: Attribute) -> int | None:
-    """The first dynamic dimension of a tensor type."""
-    if is_tensor(type) and DYNAMIC_INDEX in (shape := type.get_shape()):
-        return shape.index(DYNAMIC_INDEX)
-    return None
 
 
 def may_be_known(value: SSAValue) -> bool:

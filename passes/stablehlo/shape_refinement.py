@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from numpy.typing import NDArray
 from xdsl.dialects import func
@@ -13,9 +13,11 @@ from xdsl.ir import Attribute, Operation
 from ...dialects import stablehlo
 from ...dialects.stablehlo.shapes import compatible_types
 from ...errors import InvalidProgramError, UnsupportedError
-from .refined_function import CALLEE_PROPERTY, RefinedFunction, dynamic_dimension
 from .static_calls import STATIC_CALLS
-from .static_forms import STATIC_FORMS
+from .static_forms import CALLEE_PROPERTY, STATIC_FORMS, dynamic_dimension
+
+if TYPE_CHECKING:
+    from .refined_function import RefinedFunction
 
 Array = NDArray[Any]
 
@@ -100,6 +102,8 @@ class Program:
             if body is None:
                 raise UnsupportedError(f"@{function.sym_name.data} calls itself", function)
             return body
+        from .refined_function import RefinedFunction
+
         self._refined[function, key] = None
         body = RefinedFunction(self, function, types, constants)
         copies = self._copies.setdefault(function, [])

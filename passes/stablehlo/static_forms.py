@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
@@ -54,6 +55,16 @@ class Builder(Protocol):
 
 
 StaticForm = Callable[[Any, Sequence[SSAValue], Builder], Sequence[SSAValue]]
+
+CALLEE_PROPERTY: dict[type[Operation], str] = {func.CallOp: "callee", stablehlo.CompositeOp: "decomposition"}
+"""The ops that call a function, and the property that names it."""
+
+
+def dynamic_dimension(type: Attribute) -> int | None:
+    """The first dynamic dimension of a tensor type."""
+    if is_tensor(type) and DYNAMIC_INDEX in (shape := type.get_shape()):
+        return shape.index(DYNAMIC_INDEX)
+    return None
 
 
 def with_shape(op: Operation, type: Attribute, shape: Sequence[int]) -> Attribute:
