@@ -1,0 +1,1 @@
+"""How accurate elementary functions are: against results of arbitrary precision, as a table in the documentation."""
