@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from .arrays import Array, is_complex, is_float, is_unsigned
-from .complex_functions import as_complex128, divide_complex, from_parts, in_double, parts
+from .complex_functions import as_wide, divide_complex, from_parts, in_double, parts
 from .elementwise import elementwise
 
 
@@ -95,7 +95,7 @@ def _lexicographic_ge(lhs: Array, rhs: Array) -> Array:
 def power(lhs: Array, rhs: Array) -> Array:
     """Integers by repeated squaring; a negative exponent gives 0 except for bases 1 and -1."""
     if is_complex(lhs.dtype):
-        return np.power(as_complex128(lhs), as_complex128(rhs)).astype(lhs.dtype)
+        return np.power(as_wide(lhs), as_wide(rhs)).astype(lhs.dtype)
     if is_float(lhs.dtype):
         return np.power(lhs, rhs)
     result, base = np.ones_like(lhs), lhs.copy()
@@ -114,7 +114,7 @@ def power(lhs: Array, rhs: Array) -> Array:
 def atan2(lhs: Array, rhs: Array) -> Array:
     """Complex numbers: -i log((x + iy) / sqrt(x^2 + y^2))."""
     if is_complex(lhs.dtype):
-        y, x = as_complex128(lhs), as_complex128(rhs)
+        y, x = as_wide(lhs), as_wide(rhs)
         return (-1j * np.log(divide_complex(x + 1j * y, np.sqrt(x * x + y * y)))).astype(lhs.dtype)
     return np.arctan2(lhs, rhs)
 

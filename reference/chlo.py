@@ -13,7 +13,7 @@ from ..errors import UnsupportedError
 from . import special_functions
 from .arithmetic import multiply
 from .arrays import Array, bit_width, is_complex, is_float, narrow
-from .complex_functions import as_complex128, from_parts, in_double
+from .complex_functions import as_wide, from_parts, in_double
 from .contraction import contract
 from .conversion import total_order_key
 from .data_movement import broadcast_to
@@ -64,7 +64,7 @@ def square(operand: Array) -> Array:
 @elementwise("chlo._asin_acos_kernel")
 def asin_acos_kernel(operand: Array) -> Array:
     """w such that asin(x + iy) is atan2(x, Re w) + i sign(y) Im w, and acos atan2(Re w, x) - i sign(y) Im w."""
-    z = as_complex128(operand)
+    z = as_wide(operand)
     cosine = np.sqrt(1 - z) * np.sqrt(1 + z)
     return from_parts(np.abs(np.real(cosine)), np.abs(np.imag(np.arcsin(z)))).astype(operand.dtype)
 

@@ -1,6 +1,7 @@
 """Functions of complex numbers, at infinities and zeros as Annex G of the C standard has them.
 
-Single precision is computed in double precision. What NumPy takes from the C library (square root, exponential,
+Single precision is computed in double precision, and double precision in the extended one of the C library where there
+is one. What NumPy takes from the C library (square root, exponential,
 logarithm, trigonometric and hyperbolic functions) follows that annex already; here are those that it does not have or
 that NumPy computes in another way.
 """
@@ -15,20 +16,22 @@ import numpy as np
 from .arrays import Array
 
 
-def as_complex128(value: Array) -> Array:
-    return value.astype(np.complex128)
+def as_wide(value: Array) -> Array:
+    """Complex numbers in the next higher precision."""
+    return value.astype(np.complex128 if value.dtype == np.complex64 else np.clongdouble)
 
 
 def from_parts(real: Array, imag: Array) -> Array:
     """The complex numbers with these parts, which NumPy's arithmetic would not all leave as they are."""
-    result: Any = np.empty(np.broadcast_shapes(real.shape, imag.shape), np.complex128)
+    dtype = np.clongdouble if np.longdouble in (real.dtype, imag.dtype) else np.complex128
+    result: Any = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
     result.real, result.imag = real, imag
     return result
 
 
 def in_double(function: Callable[..., Array]) -> Callable[..., Array]:
-    """`function` in double precision, its result in the dtype of the first operand."""
-    return lambda *operands: function(*(as_complex128(o) for o in operands)).astype(operands[0].dtype)
+    """`function` in the next higher precision, its result in the dtype of the first operand."""
+    return lambda *operands: function(*(as_wide(o) for o in operands)).astype(operands[0].dtype)
 
 
 def parts(value: Array) -> tuple[Array, Array]:
@@ -86,7 +89,7 @@ def log_plus_one_complex(operand: Array) -> Array:
     near = np.log1p(x * (2 + x) + y * y) / 2
     far = np.log(np.hypot(1 + x, y))
     small = (np.abs(x) < 4) & (np.abs(y) < 4) & (np.abs(x + 1) + np.abs(y) > 0.5)
-    return from_parts(np.where(small, near, far).astype(np.float64), np.arctan2(imag, 1 + real))
+    return from_parts(np.where(small, near, far).astype(real.dtype), np.arctan2(imag, 1 + real))
 
 
 @in_double
@@ -94,7 +97,7 @@ def exponential_minus_one_complex(operand: Array) -> Array:
     """exp(z) - 1, accurate near 0; infinite where the exponential is."""
     real, imag = parts(operand)
     x, y = real.astype(np.longdouble), imag.astype(np.longdouble)
-    accurate = (np.expm1(x) * np.cos(y) - 2 * np.sin(y / 2) ** 2).astype(np.float64)
+    accurate = (np.expm1(x) * np.cos(y) - 2 * np.sin(y / 2) ** 2).astype(real.dtype)
     limit_real, limit_imag = parts(np.exp(operand))
     finite = np.isfinite(real) & np.isfinite(imag)
     flat = imag == 0
@@ -118,8 +121,16 @@ def cube_root_complex(operand: Array) -> Array:
 
 @in_double
 def logistic_complex(operand: Array) -> Array:
-    real, imag = parts(np.exp(-operand))
-    return divide_complex(np.ones_like(operand), from_parts(1 + real, imag))
+    """1 / (1 + exp(-z)), from sums that do not cancel near the poles; at an infinite real part 0 or 1."""
+    x, y = parts(operand)
+    wild = np.isinf(x) & ~np.isfinite(y)
+    half = np.where(wild, 0.0, y) / 2
+    size = -np.abs(x)
+    power, less_one, sine, cosine = np.exp(size), np.expm1(size), np.sin(half), np.cos(half)
+    factor = power / (less_one * less_one + 4 * power * cosine * cosine)
+    near_pole = np.abs(cosine) < 0.5
+    left = factor * np.where(near_pole, less_one + 2 * cosine * cosine, power + (1 - 2 * sine * sine))
+    return from_parts(np.where(x < 0, left, 1 - left), 2 * factor * sine * cosine)
 
 
 @in_double

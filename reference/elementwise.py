@@ -17,12 +17,15 @@ ELEMENTWISE: set[str] = {"stablehlo.constant"}
 def widened(function: Callable[..., Array], *, double: bool = False) -> Callable[..., Array]:
     """`function` on float32 or bytes for smaller types, its result rounded or wrapped once.
 
-    With `double`, floats of any size are computed in double precision, so that single precision comes out right but for
-    the rarest of ties.
+    With `double`, floats are computed in double precision, so that single precision comes out right but for the rarest
+    of ties, and double precision in the extended one of the C library, where it has one: NumPy's own functions of
+    doubles are several units off for some arguments.
     """
 
     def wide_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-        return np.dtype(np.float64) if double and is_float(dtype) else compute_dtype(dtype)
+        if not double or not is_float(dtype):
+            return compute_dtype(dtype)
+        return np.dtype(np.longdouble if dtype == np.float64 else np.float64)
 
     def wrapped(*operands: Array) -> Array:
         dtype = operands[0].dtype

@@ -9,7 +9,7 @@ import numpy as np
 
 from .arrays import Array, is_complex
 from .complex_functions import (
-    as_complex128,
+    as_wide,
     cube_root_complex,
     exponential_minus_one_complex,
     in_double,
@@ -25,7 +25,7 @@ from .elementwise import elementwise, exact
 def abs_(operand: Array) -> Array:
     """INT_MIN stays what it is."""
     if is_complex(operand.dtype):
-        return np.abs(as_complex128(operand)).astype(np.real(operand).dtype)
+        return np.abs(as_wide(operand)).astype(np.real(operand).dtype)
     return np.abs(operand)
 
 
@@ -57,11 +57,11 @@ def cbrt(operand: Array) -> Array:
 
 @elementwise("stablehlo.logistic", double=True)
 def logistic(operand: Array) -> Array:
-    """1 / (1 + exp(-x))."""
+    """1 / (1 + exp(-x)), written with exponentials that do not overflow."""
     if is_complex(operand.dtype):
         return logistic_complex(operand)
-    one = np.ones((), operand.dtype)
-    return one / (one + np.exp(-operand))
+    one, power = np.ones((), operand.dtype), np.exp(-np.abs(operand))
+    return np.where(operand < 0, power, one) / (one + power)
 
 
 @elementwise("stablehlo.rsqrt", double=True)
