@@ -6,10 +6,11 @@ parts, minimum and maximum go by real part, then imaginary part, as the specific
 
 from __future__ import annotations
 
+import math as python_math
 from typing import Any
 
 from xdsl.dialects import arith, complex, math
-from xdsl.dialects.builtin import ComplexType, i1
+from xdsl.dialects.builtin import ComplexType, f64, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.stablehlo import ComparisonDirection
@@ -42,13 +43,59 @@ def absolute_value(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     return ctx.scalar(complex.AbsOp, (z,), part_type(z.type))
 
 
-def logistic(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
-    """`1 / (1 + exp(-z))`."""
+def logistic(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
+    """`1 / (1 + exp(-z))`, on the parts and in double precision.
+
+    For `z = a + iy`, `a <= 0`, `E = exp(a)`, it is `E (E + cos(y) + i sin(y)) / |1 + exp(z)|**2`; with `expm1(a)`, sine
+    and cosine of `y / 2` none of these sums cancels where the result is large, near the poles. For other `z` it is 1
+    less the value at `-z`.
+    """
     (z,) = args
-    type = z.type
-    one = ctx.constant(type, 1.0)
-    exponential = ctx.scalar(complex.ExpOp, (ctx.scalar(complex.NegOp, (z,), type),), type)
-    return ctx.scalar(complex.DivOp, (one, ctx.scalar(complex.AddOp, (one, exponential), type)), type)
+    part: Any = part_type(z.type)
+    x, y = (_in_double(ctx, value) for value in (real_part(ctx, op, args), imaginary_part(ctx, op, args)))
+
+    def binary(op_type: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return ctx.scalar(op_type, (lhs, rhs), f64)
+
+    def unary(op_type: type[Operation], value: SSAValue) -> SSAValue:
+        return ctx.scalar(op_type, (value,), f64)
+
+    def scaled(value: SSAValue, factor: float) -> SSAValue:
+        return binary(arith.MulfOp, value, ctx.constant(f64, factor))
+
+    size = unary(math.AbsFOp, x)
+    exponent = unary(arith.NegfOp, size)
+    exponential, less_one = unary(math.ExpOp, exponent), unary(math.ExpM1Op, exponent)
+    # At an infinite real part the angle does not matter.
+    infinity = ctx.constant(f64, python_math.inf)
+    wild = compare_float(ctx, "uge", unary(math.AbsFOp, y), infinity)
+    wild = ctx.scalar(arith.AndIOp, (wild, compare_float(ctx, "oeq", size, infinity)), i1)
+    half = scaled(select(ctx, wild, ctx.constant(f64, 0.0), y), 0.5)
+    sine, cosine = unary(math.SinOp, half), unary(math.CosOp, half)
+    square = binary(arith.MulfOp, cosine, cosine)
+    norm = binary(
+        arith.AddfOp,
+        binary(arith.MulfOp, less_one, less_one),
+        scaled(binary(arith.MulfOp, exponential, square), 4.0),
+    )
+    factor = binary(arith.DivfOp, exponential, norm)
+    imaginary = binary(arith.MulfOp, factor, scaled(binary(arith.MulfOp, sine, cosine), 2.0))
+    near_pole = binary(arith.AddfOp, less_one, scaled(square, 2.0))
+    elsewhere = binary(
+        arith.AddfOp,
+        exponential,
+        binary(arith.AddfOp, ctx.constant(f64, 1.0), scaled(binary(arith.MulfOp, sine, sine), -2.0)),
+    )
+    is_near = compare_float(ctx, "olt", square, ctx.constant(f64, 0.25))
+    left = binary(arith.MulfOp, factor, select(ctx, is_near, near_pole, elsewhere))
+    right = binary(arith.SubfOp, ctx.constant(f64, 1.0), left)
+    real = select(ctx, compare_float(ctx, "olt", x, ctx.constant(f64, 0.0)), left, right)
+    parts = [value if part == f64 else ctx.scalar(arith.TruncFOp, (value,), part) for value in (real, imaginary)]
+    return ctx.scalar(complex.CreateOp, parts, z.type)
+
+
+def _in_double(ctx: Lowering, value: SSAValue) -> SSAValue:
+    return value if value.type == f64 else ctx.scalar(arith.ExtFOp, (value,), f64)
 
 
 def cube_root(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:

@@ -286,13 +286,17 @@ def is_finite(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
 
 
 def logistic(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
-    """`1 / (1 + exp(-x))`."""
+    """`1 / (1 + e)` with `e = exp(-|x|)`, for negative `x` `e / (1 + e)`, which does not overflow on the way to a small
+    result.
+    """
     (x,) = args
     type = x.type
     one = ctx.constant(type, 1.0)
-    negated = ctx.scalar(arith.NegfOp, (x,), type)
-    exponential = ctx.scalar(math.ExpOp, (negated,), type)
-    return ctx.scalar(arith.DivfOp, (one, ctx.scalar(arith.AddfOp, (one, exponential), type)), type)
+    magnitude = ctx.scalar(math.AbsFOp, (x,), type)
+    exponential = ctx.scalar(math.ExpOp, (ctx.scalar(arith.NegfOp, (magnitude,), type),), type)
+    negative = compare_float(ctx, "olt", x, ctx.constant(type, 0.0))
+    numerator = select(ctx, negative, exponential, one)
+    return ctx.scalar(arith.DivfOp, (numerator, ctx.scalar(arith.AddfOp, (one, exponential), type)), type)
 
 
 _MANTISSA_BITS: dict[type, int] = {Float16Type: 11, BFloat16Type: 8, Float32Type: 24}
