@@ -92,7 +92,7 @@ def lgamma(x: Expression) -> Expression:
     zeros = select(is_small, a, one_less) * select(is_small, one_less, a - 2.0)
     coefficients = _LGAMMA_SINGLE if x.is_single else _LGAMMA_DOUBLE
     ratio = polynomial((y - 1.75) / (y + 1.75), coefficients)
-    near = zeros * ratio - select(is_small, log_a, 0.0)
+    near = zeros * ratio + select(is_small, -log_a, 0.0)
     inverse = 1.0 / a
     tail = _LGAMMA_TAIL_SINGLE if x.is_single else _LGAMMA_TAIL_DOUBLE
     remainder = inverse * polynomial(inverse * inverse, tail)
