@@ -4,8 +4,8 @@ Does: ops of the `complex` dialect become `arith` and `math` on the parts; a `me
 `memref<..x2xf32>`, which is the same memory, and an access to it two accesses next to each other; loops, branches and
 calls carry both parts. Functions of numbers of single precision are computed in double and rounded once; in double
 precision they are within 4 units in the last place of the larger part, except for `complex.pow` and `complex.atan2`,
-whose formulas cancel. Infinities and NaN are as in Annex G of the C standard, but the product, which is the textbook
-formula. `complex_functions` has the formulas and their sources.
+whose formulas cancel (`docs/accuracy.md` has the figures). Infinities and NaN are as in Annex G of the C standard, but
+the product, which is the textbook formula. `complex_functions` has the formulas and their sources.
 
 Needs: level 5, before the arena is laid out, with static shapes. Leaves: no complex type and no op of `complex`; the
 `math` ops of transcendental functions are left to `math-expand-elementary`. Fast-math flags stay on sums.

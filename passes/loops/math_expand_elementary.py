@@ -3,8 +3,9 @@
 What it does: replaces the ops listed in `elementary.FUNCTIONS`, on scalars and vectors of `f32` and
 `f64`, by sequences of `arith` ops, `math.fma`, `absf`, `copysign`, `sqrt`, `floor` and `roundeven`
 without branches, tables or calls. Narrower floats go through `f32`. Results are within 4 units in
-the last place over the whole range; NaN, infinities, zeros and subnormals are as in IEEE 754-2019
-section 9.2, nothing is flushed to zero, and results overflow exactly where they should.
+the last place over the whole range (`docs/accuracy.md` has the figures); NaN, infinities, zeros and
+subnormals are as in IEEE 754-2019 section 9.2, nothing is flushed to zero, and results overflow
+exactly where they should.
 
 It needs nothing and leaves none of those ops; constants end up at the top of the function.
 

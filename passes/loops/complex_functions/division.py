@@ -9,7 +9,7 @@ in Annex G, G.5.1, of the C standard.
 from __future__ import annotations
 
 from ..elementary.arithmetic import Float, Mask
-from .number import INFINITY, Complex, is_finite, is_infinite, larger, power_of_two, scale_of
+from .number import INFINITY, Complex, is_finite, is_infinite, larger, power_of_two, scale_of, sum_of_products
 
 
 def divide(lhs: Complex, rhs: Complex) -> Complex:
@@ -23,19 +23,10 @@ def divide(lhs: Complex, rhs: Complex) -> Complex:
         c, d = c * right.down, d * right.down
         norm = c * c + d * d
         first, second = _split_power(left.exponent - right.exponent)
-        re = _sum_of_products(a, c, b, d) / norm * first * second
-        im = _sum_of_products(b, c, -a, d) / norm * first * second
+        re = sum_of_products(a, c, b, d) / norm * first * second
+        im = sum_of_products(b, c, -a, d) / norm * first * second
     lost = re.is_nan() & im.is_nan()
     return _repaired(lhs, rhs, lhs.with_parts(re, im), lost)
-
-
-def _sum_of_products(a: Float, b: Float, c: Float, d: Float) -> Float:
-    """`a * b + c * d`."""
-    if not a.arithmetic.fused:
-        return a * b + c * d
-    product = c * d
-    error = c.multiply_add(d, -product)
-    return a.multiply_add(b, product) + error.is_nan().select(0.0, error)
 
 
 def _split_power(exponent: Float) -> tuple[Float, Float]:

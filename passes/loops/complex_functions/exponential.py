@@ -1,8 +1,7 @@
 """The exponential and the trigonometric and hyperbolic functions.
 
 By the addition theorems; values at infinities and NaN as in Annex G, G.6, of the C standard. Where an exponential
-overflows and the product with a small sine does not, a factor of e**700 is multiplied last. The hyperbolic tangent is
-Kahan's ("Branch Cuts for Complex Elementary Functions", 1987), free of cancellation.
+overflows and the product with a small sine does not, a factor of e**700 is multiplied last.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import math
 
 from ..elementary.arithmetic import Float
 from . import number
-from .number import Complex, is_finite, is_infinite
+from .number import Complex, is_finite, is_infinite, sum_of_products
 
 SHIFT = 700.0
 """Exponents beyond this one are split; e**SHIFT is still finite."""
@@ -84,27 +83,25 @@ def _circular_and_hyperbolic(z: Complex) -> tuple[Float, Float, Float, Float, Fl
     return sine, cosine, large.select(half.copy_sign(y), sinh), large.select(half, cosh), factor
 
 
-SATURATED = 22.0
-"""Where the real part of the hyperbolic tangent is 1 in double precision."""
-
-
 def tanh(z: Complex) -> Complex:
+    """`(m (m + 2) + 4i e sin(y) cos(y)) / (m**2 + 4 e cos(y)**2)` with `e = exp(2 x)` and `m = e - 1` for negative `x`:
+    no sum cancels, and nothing overflows. An odd function: `x` has its sign taken and given back.
+    """
     x, y = z.re, z.im
-    large = abs(x) > SATURATED
-    tangent, sinh = number.tan(y), number.sinh(large.select(x.arithmetic.constant(0.0), x))
-    secant2 = tangent * tangent + 1.0
-    cosh = (sinh * sinh + 1.0).sqrt()
-    denominator = secant2 * (sinh * sinh) + 1.0
-    finite = is_finite(y)
-    decay = number.exp(abs(x) * -2.0)
-    tail = (~finite & is_infinite(x)).select(0.0, number.sin(y) * number.cos(y) * 4.0 * decay)
-    unit = x.arithmetic.constant(1.0).copy_sign(x)
-    saturated = large & (finite | is_infinite(x))
-    re = saturated.select(unit, secant2 * cosh * sinh / denominator)
-    im = saturated.select(tail, tangent / denominator)
-    re = x.is_nan().select(x, re)
+    doubled = abs(x) * -2.0
+    e, m = number.exp(doubled), number.expm1(doubled)
+    # Near 1 the sum is the better exponential.
+    e = (doubled > -0.5).select(m + 1.0, e)
+    unknown = is_infinite(x) & ~is_finite(y)
+    angle = unknown.select(0.0, y)
+    sine, cosine = number.sin(angle), number.cos(angle)
+    quadruple = e * 4.0
+    denominator = sum_of_products(m, m, quadruple * cosine, cosine)
+    re = (m * (m + 2.0) / denominator).copy_sign(x)
+    im = quadruple * (sine * cosine) / denominator
+    re = (x.is_nan() | x.equals(0.0)).select(x, re)
     im = (x.is_nan() & ~y.equals(0.0)).select(x, im)
-    return z.with_parts(x.equals(0.0).select(x, re), y.equals(0.0).select(y, im))
+    return z.with_parts(re, y.equals(0.0).select(y, im))
 
 
 def tan(z: Complex) -> Complex:

@@ -8,7 +8,7 @@ T. Fairgrieve and P. Tang, "Implementing Complex Elementary Functions Using Exce
 from __future__ import annotations
 
 from ..elementary.arithmetic import Float, Mask
-from .number import INFINITY, Complex, is_infinite, larger, power_of_two, scale_of
+from .number import INFINITY, Complex, is_infinite, larger, power_of_two, scale_of, sum_of_products
 
 
 def absolute(z: Complex) -> Float:
@@ -36,7 +36,7 @@ def sign(z: Complex) -> Complex:
 
 
 def _hypotenuse(x: Float, y: Float) -> Float:
-    return x.multiply_add(x, y * y).sqrt()
+    return sum_of_products(x, x, y, y).sqrt()
 
 
 def sqrt(z: Complex) -> Complex:

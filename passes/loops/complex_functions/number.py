@@ -89,6 +89,15 @@ def smaller(x: Float, y: Float) -> Float:
     return ((x >= y) | y.is_nan()).select(y, x)
 
 
+def sum_of_products(a: Float, b: Float, c: Float, d: Float) -> Float:
+    """`a * b + c * d`, with fused multiply-add off by little more than its last rounding (Kahan)."""
+    if not a.arithmetic.fused:
+        return a * b + c * d
+    product = c * d
+    error = c.multiply_add(d, -product)
+    return a.multiply_add(b, product) + error.is_nan().select(0.0, error)
+
+
 class Scale(NamedTuple):
     """A power of two by which a number comes near one: `down` multiplies, `up` takes back, `exponent` is its
     logarithm.

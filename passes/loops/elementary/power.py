@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 
 from .arithmetic import DOUBLE, Float, Integer, power_of_two
-from .exponential import EXP2_WIDE, LOG2_E
-from .logarithm import normalise, split_exponent
+from .exponential import LOG2_E
+from .logarithm import LN2, normalise, split_exponent
 from .sums import exact_product, fast_two_sum, two_sum
 
 # cbrt(m) for 1 <= m < 2; relative error 2^-16.7
@@ -39,6 +39,7 @@ LOG_REST = (
 )
 TWO_THIRDS = (0.6666666666666666, 3.700743415417188e-17)
 LOG2_E_LOW = 2.0355273740931033e-17
+LN2_LOW = 2.3190468138462996e-17
 
 # (2^r - 1) / r for |r| <= 1/2; error of 2^r 2^-28.9
 EXP2_SHORT = (
@@ -48,6 +49,20 @@ EXP2_SHORT = (
     0.00961843867878425,
     0.0013399003031712969,
     0.00015353236723171913,
+)
+
+# (2^r - 1 - r ln 2) / r^2 for |r| <= 1/2; error of 2^r 2^-58.0
+EXP2_REST = (
+    0.24022650695910122,
+    0.05550410866482078,
+    0.009618129107597025,
+    0.001333355814667268,
+    0.0001540353045403397,
+    1.5252733561185293e-05,
+    1.3215436624328412e-06,
+    1.0178178494327506e-07,
+    7.073576370954623e-09,
+    4.4372322786227703e-10,
 )
 
 
@@ -153,11 +168,24 @@ def _power_double(magnitude: Float, y: Float) -> Float:
     inside = (t > -1100.0) & (t < 1100.0)
     t_low = inside.select(t_low, 0.0)
     t = t.at_least(-1100.0).at_most(1100.0)
-    # 2^n in two factors, the same one twice: n is even.
-    shifted = t.multiply_add(0.5, DOUBLE.magic)
-    r = (shifted - DOUBLE.magic).multiply_add(-2.0, t) + t_low
-    scale = power_of_two(shifted.bits())
-    return r.polynomial((1.0, *EXP2_WIDE[64])) * scale * scale
+    shifted = t + DOUBLE.magic
+    n = shifted - DOUBLE.magic
+    r, r_low = fast_two_sum(t - n, t_low)
+    # 2^n in two factors.
+    half_shifted = n.multiply_add(0.5, DOUBLE.magic)
+    other_half = n - (half_shifted - DOUBLE.magic)
+    scales = power_of_two(half_shifted.bits()), power_of_two((other_half + DOUBLE.magic).bits())
+    return _exp2(r, r_low) * scales[0] * scales[1]
+
+
+def _exp2(r: Float, r_low: Float) -> Float:
+    """`2^(r + r_low)` for `|r| <= 1/2`, off by little more than the last rounding: exact results come out exact."""
+    linear, lost = exact_product(r, r.arithmetic.constant(LN2))
+    low = r.multiply_add(LN2_LOW, lost)
+    total, lost = fast_two_sum(r.arithmetic.constant(1.0), linear)
+    low = (r_low * LN2).multiply_add(total, low)
+    rest = r * r * r.polynomial(EXP2_REST)
+    return total + (rest + (low + lost))
 
 
 def powf(x: Float, y: Float) -> Float:
