@@ -105,20 +105,22 @@ def complex_(lhs: Array, rhs: Array) -> Array:
 
 
 def _register_library_functions() -> None:
-    functions: dict[str, Callable[..., Any]] = {
-        "ceil": np.ceil,
+    rounded: dict[str, Callable[..., Any]] = {
         "cosine": np.cos,
         "exponential": np.exp,
-        "floor": np.floor,
         "log": np.log,
-        "round_nearest_even": np.rint,
         "sine": np.sin,
-        "sqrt": np.sqrt,
         "tan": np.tan,
         "tanh": np.tanh,
     }
-    for name, function in functions.items():
-        elementwise(f"stablehlo.{name}", double=True)(_for_real_and_complex(function))
+    correct: dict[str, Callable[..., Any]] = {
+        "ceil": np.ceil,
+        "floor": np.floor,
+        "round_nearest_even": np.rint,
+        "sqrt": np.sqrt,
+    }
+    for name, function in (rounded | correct).items():
+        elementwise(f"stablehlo.{name}", double=name in rounded)(_for_real_and_complex(function))
 
 
 def _for_real_and_complex(function: Callable[..., Any]) -> Callable[..., Any]:
