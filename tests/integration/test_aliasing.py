@@ -20,7 +20,8 @@ DYNAMIC_UPDATE = (
     f"stablehlo.dynamic_update_slice %x, %u, %one, %one : ({X}, tensor<2x2xf32>, tensor<i32>, tensor<i32>) -> {X}"
 )
 SCATTER = f""""stablehlo.scatter"(%x, %at, %v) <{{scatter_dimension_numbers = #stablehlo.scatter<
-    update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{
+    update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0],
+    index_vector_dim = 1>}}> ({{
   ^bb0(%a: tensor<f32>, %b: tensor<f32>):
     %s = stablehlo.add %a, %b : tensor<f32>
     stablehlo.return %s : tensor<f32>
