@@ -30,8 +30,14 @@ def dynamic_update_slice(call: Call, operand: Array, update: Array, *start_indic
     return result
 
 
+def _as_int64(indices: Array) -> Array:
+    """What is too large becomes the greatest number."""
+    return (np.minimum(indices, np.iinfo(np.int64).max) if indices.dtype == np.uint64 else indices).astype(np.int64)
+
+
 def _index_vectors(indices: Array, index_vector_dim: int) -> Array:
-    """`indices` with the index vector as last dimension."""
+    """`indices` as int64, with the index vector as last dimension."""
+    indices = _as_int64(indices)
     if index_vector_dim == indices.ndim:
         return indices[..., None]
     return np.moveaxis(indices, index_vector_dim, -1)
@@ -45,7 +51,7 @@ def gather(call: Call, operand: Array, start_indices: Array) -> Array:
 
 def gather_slices(numbers: Any, sizes: tuple[int, ...], operand: Array, start_indices: Array) -> Array:
     """The gather with these dimension numbers and slice sizes."""
-    vectors = _index_vectors(start_indices, numbers.index_vector_dim).astype(np.int64)
+    vectors = _index_vectors(start_indices, numbers.index_vector_dim)
     batch_shape = vectors.shape[:-1]
     window_dims = [
         d
@@ -87,7 +93,7 @@ def scatter(call: Call, *operands: Array) -> tuple[Array, ...]:
     numbers = call.get("scatter_dimension_numbers")
     results = [np.array(x) for x in inputs]
     shape = inputs[0].shape
-    vectors = _index_vectors(operands[count], numbers.index_vector_dim).astype(np.int64)
+    vectors = _index_vectors(operands[count], numbers.index_vector_dim)
     update_rank = updates[0].ndim
     window_dims = list(numbers.update_window_dims)
     scatter_dims = [d for d in range(update_rank) if d not in window_dims]
@@ -127,7 +133,7 @@ def torch_index_select(call: Call, operand: Array, index: Array) -> Array:
     """The elements of dimension `dim` that `index` names, one list per batch; clamped as by `gather`."""
     dim, batch_dims = call.int("dim"), call.int("batch_dims")
     size = operand.shape[dim]
-    where = np.clip(index.astype(np.int64), 0, max(0, size - 1))
+    where = np.clip(_as_int64(index), 0, max(0, size - 1))
     results = [
         np.take(operand[batch], where[batch], dim - batch_dims) for batch in np.ndindex(index.shape[:batch_dims])
     ]

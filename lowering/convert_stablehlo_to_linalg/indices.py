@@ -11,9 +11,13 @@ from .builder import Index, Lowering
 
 
 def to_index(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
-    """A scalar of StableHLO type `element` as an index; unsigned numbers beyond 63 bits become
-    negative.
-    """
+    """A scalar of StableHLO type `element` as an index; what is too large for that becomes the greatest index."""
+    if is_unsigned(element) and bits_of(element) == 64:
+        value = ctx.scalar(arith.MinUIOp, (value, ctx.constant(i64, (1 << 63) - 1)), i64)
+    return _cast(ctx, value, element)
+
+
+def _cast(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
     if is_unsigned(element) and bits_of(element) < 64:
         value = ctx.scalar(arith.ExtUIOp, (value,), i64)
     return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
@@ -27,5 +31,5 @@ def clamped(ctx: Lowering, value: SSAValue, element: Attribute, limit: int) -> I
         if limit < 1 << bits_of(element):
             bound = ctx.constant(value.type, limit)
             value = ctx.scalar(arith.MinUIOp, (value, bound), value.type)
-        return to_index(ctx, value, element)
-    return ctx.minimum(ctx.maximum(to_index(ctx, value, element), 0), limit)
+        return _cast(ctx, value, element)
+    return ctx.minimum(ctx.maximum(_cast(ctx, value, element), 0), limit)

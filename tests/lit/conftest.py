@@ -1,4 +1,4 @@
-"""The lit tests under pytest: one item per `.mlir` file.
+"""The lit tests under pytest: one item per `.mlir` or `.hlo` file.
 
 RUN lines made of `xla-opt`, `xla-run`, `filecheck` and `not` in a pipe run inside this process,
 which saves starting one per command. A file with any other RUN line is handed to lit. `lit
@@ -154,7 +154,7 @@ def run_pipe(line: str, commands: list[Command]) -> None:
 
 
 class LitItem(pytest.Item):
-    """One `.mlir` file."""
+    """One test file."""
 
     def runtest(self) -> None:
         lines = run_lines(self.path)
@@ -184,14 +184,14 @@ class LitItem(pytest.Item):
 
 
 class LitFile(pytest.File):
-    """The collector of a `.mlir` file."""
+    """The collector of a test file."""
 
     def collect(self) -> Iterator[LitItem]:
         yield LitItem.from_parent(self, name="lit")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> LitFile | None:
-    """Collect `.mlir` files as tests."""
-    if file_path.suffix == ".mlir" and "Inputs" not in file_path.parts:
+    """Collect `.mlir` and `.hlo` files as tests."""
+    if file_path.suffix in (".mlir", ".hlo") and "Inputs" not in file_path.parts:
         return LitFile.from_parent(parent, path=file_path)
     return None

@@ -1,4 +1,4 @@
-"""`lit tests/lit`: every `.mlir` file is a test; commands come from the environment of the running
+"""`lit tests/lit`: every `.mlir` and `.hlo` file is a test; commands come from the environment of the running
 Python.
 """
 
@@ -10,7 +10,7 @@ import lit.formats
 
 config.name = "xdsl-xla"  # noqa: F821
 config.test_format = lit.formats.ShTest(execute_external=False)  # noqa: F821
-config.suffixes = [".mlir"]  # noqa: F821
+config.suffixes = [".mlir", ".hlo"]  # noqa: F821
 config.excludes = ["Inputs"]  # noqa: F821
 config.test_source_root = os.path.dirname(__file__)  # noqa: F821
 config.test_exec_root = os.path.join(os.path.dirname(__file__), "Output")  # noqa: F821
