@@ -15,20 +15,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, MemRefType, ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.utils.arg_spec import ParameterListType
 
 from ..dialects.printing import ExactPrinter
-from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import XlaError
 from .engine import NativeCode, Options, compile_objects, emit_assembly, optimize
 from .executable import Executable
 from .formats import read_program
 from .mlir_text import new_context, parse_module, verify_module
 from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
-from .signature import Signature, bounded_shape, isolate_entry, read_signature, select_entry
+from .signature import Signature, isolate_entry, read_signature, resolve_entry
 from .threads import default_threads, effective_threads
 
 Source = str | bytes | os.PathLike[str] | ModuleOp
@@ -79,7 +78,7 @@ def compile(
         with job.step("verify"):
             verify_module(module)
             if signature is None:
-                function = _with_known_results(module, select_entry(module, entry))
+                function = resolve_entry(module, entry)
                 signature = read_signature(function)
                 isolate_entry(module, function)
             job.look_at(module)
@@ -90,19 +89,6 @@ def compile(
             passes = parse_passes(pipeline, defaults=defaults)
         run_passes(context, module, passes, observe=job.after_pass, verify=verify)
         return job.finish(module, signature, options)
-
-
-def _with_known_results(module: ModuleOp, entry: FuncOp) -> FuncOp:
-    """`entry`, after `stablehlo-refine-shapes` if that finds the shapes of results: those of arguments are static."""
-    types = entry.function_type
-    if not any(DYNAMIC_INDEX in bounded_shape(type) for type in types.outputs if is_tensor(type)):
-        return entry
-    if not all(is_tensor(type) and type.has_static_shape() for type in types.inputs):
-        return entry
-    from ..passes.stablehlo.shape_refinement import refine
-
-    refine(module, entry, tuple(types.inputs))
-    return select_entry(module, entry.sym_name.data)
 
 
 def _load(source: Source, filename: str | None, context: Context) -> ModuleOp:

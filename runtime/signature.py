@@ -12,6 +12,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from ..dialects.stablehlo.attributes import TypeExtensionsAttr
+from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
 from .element_types import dtype_name, numpy_dtype, type_name
 
@@ -90,6 +91,24 @@ def select_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
             module,
         )
     return public[0]
+
+
+def resolve_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
+    """The function that `select_entry` finds, with results of known shape if those follow from its static arguments.
+
+    Raises what the pass `stablehlo-refine-shapes` does where they depend on data. Other functions become private then.
+    """
+    entry = select_entry(module, name)
+    types = entry.function_type
+    if not any(is_tensor(type) and DYNAMIC_INDEX in bounded_shape(type) for type in types.outputs):
+        return entry
+    if not all(is_tensor(type) and type.has_static_shape() for type in types.inputs):
+        return entry
+    from ..passes.stablehlo.shape_refinement import refine
+
+    isolate_entry(module, entry)
+    refine(module, entry, tuple(types.inputs))
+    return select_entry(module, entry.sym_name.data)
 
 
 def isolate_entry(module: ModuleOp, entry: FuncOp) -> None:

@@ -29,7 +29,7 @@ from ..runtime.compiler import compile
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import new_context, verify_module
 from ..runtime.pass_manager import parse_passes
-from ..runtime.signature import Signature, TensorSpec, isolate_entry, read_signature, select_entry
+from ..runtime.signature import Signature, TensorSpec, isolate_entry, read_signature, resolve_entry
 from .comparison import Mismatch, Tolerance, compare, default_tolerance
 from .tensor_io import is_integer, random_inputs
 
@@ -150,7 +150,7 @@ class Subject:
         context = new_context()
         module = read_program(text, filename, context)
         verify_module(module)
-        function = select_entry(module, entry)
+        function = resolve_entry(module, entry)
         signature = read_signature(function)
         isolate_entry(module, function)
         return Subject(module, signature, context)
@@ -169,14 +169,24 @@ class Subject:
         """Inputs of one kind, the same for the same seed."""
         generator = np.random.default_rng(seed)
         sums = any(op.name in SUMS for op in self.module.walk())
-        return [KINDS[kind](spec, generator, sums) for spec in self.signature.inputs]
+        sizes: dict[int, int] = {}
+
+        def shape_of(spec: TensorSpec) -> tuple[int, ...]:
+            """Dimensions of one bound are of one size, as operands of elementwise ops have to be."""
+            return tuple(
+                sizes.setdefault(size, int(generator.integers(size, endpoint=True))) if dim in spec.bounded else size
+                for dim, size in enumerate(spec.shape)
+            )
+
+        return [KINDS[kind](spec._replace(shape=shape_of(spec)), generator, sums) for spec in self.signature.inputs]
 
 
 def _differences(
     kind: str, signature: Signature, got: Arrays, wanted: Arrays, tolerance: Tolerance | None
 ) -> Iterator[Difference]:
     for index, (a, b) in enumerate(zip(got, wanted, strict=True)):
-        distance = np.asarray(ulp_difference(a, b), np.float64)
+        whole = a.dtype == np.bool_ or is_integer(a.dtype)
+        distance = np.asarray(a != b if whole else ulp_difference(a, b), np.float64)
         finite = np.isfinite(a) & np.isfinite(b) if a.dtype.kind in "fc" else np.ones(a.shape, bool)
         ulps = float(np.max(distance, where=finite, initial=0.0))
         mismatch = compare(a, b, tolerance or default_tolerance(a.dtype))
@@ -244,7 +254,7 @@ def _reduce(subject: Subject, steps: Sequence[Step], done: int, seed: int, kind:
     whole = Subject(module, subject.signature, subject.context)
     candidates = [
         index
-        for index, op in enumerate(select_entry(module, subject.signature.entry).body.block.ops)
+        for index, op in enumerate(resolve_entry(module, subject.signature.entry).body.block.ops)
         if op.results and all(is_tensor(result.type) for result in op.results)
     ]
     low, high = 0, len(candidates) - 1
@@ -262,7 +272,7 @@ def _reduce(subject: Subject, steps: Sequence[Step], done: int, seed: int, kind:
 def _prefix(subject: Subject, last: int) -> Subject:
     """The program that returns the results of the op number `last` of the entry, without what that does not need."""
     module = subject.module.clone()
-    entry = select_entry(module, subject.signature.entry)
+    entry = resolve_entry(module, subject.signature.entry)
     block = entry.body.block
     ops = list(block.ops)
     results = list(ops[last].results)

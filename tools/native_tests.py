@@ -35,14 +35,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ..dialects import stablehlo
 from ..dialects.check import CheckOp
-from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import InternalError, UnsupportedError, XlaError
 from ..reference.arrays import Array, dense_array, shape_and_dtype
 from ..reference.checks import CheckError
 from ..reference.interpreter import Interpreter
 from ..runtime.executable import Executable
-from ..runtime.mlir_text import verify_module
-from ..runtime.signature import select_entry
 from .executable_tests import Case, Outcome, Runner, references
 
 SHAPE_OPERANDS: dict[str, int] = {
@@ -53,7 +50,6 @@ SHAPE_OPERANDS: dict[str, int] = {
     "stablehlo.dynamic_pad": 2,
     "stablehlo.dynamic_reshape": 1,
     "stablehlo.real_dynamic_slice": 1,
-    "stablehlo.set_dimension_size": 1,
 }
 """Ops whose operands from this one on decide on the shape of the result."""
 
@@ -86,16 +82,8 @@ def require_native(case: Case) -> None:
 
 
 def stands_alone(case: Case) -> bool:
-    """Whether the function is closed, and its shapes are static: such functions can be compiled together."""
-    return not case.function.args and not is_dynamic(case.function) and not references(case.function)
-
-
-def is_dynamic(function: FuncOp) -> bool:
-    """Whether shapes in `function` depend on values."""
-    return any(
-        op.name in SHAPE_OPERANDS or any(is_tensor(r.type) and not r.type.has_static_shape() for r in op.results)
-        for op in function.walk()
-    )
+    """Whether the function is closed: such functions can be compiled together."""
+    return not case.function.args and not references(case.function)
 
 
 def merge(cases: Sequence[Case]) -> Program:
@@ -134,15 +122,6 @@ def _decides_on_shapes(value: SSAValue) -> bool:
     return any(use.index >= SHAPE_OPERANDS.get(use.operation.name, use.index + 1) for use in value.uses)
 
 
-def refine_shapes(program: Program) -> None:
-    """Makes the shapes of a function static, given those of its parameters."""
-    from ..passes.stablehlo.shape_refinement import refine
-
-    verify_module(program.module)
-    entry = select_entry(program.module, program.entry)
-    refine(program.module, entry, [arg.type for arg in entry.args])
-
-
 def native_runner(
     *,
     threads: int | None = None,
@@ -155,9 +134,7 @@ def native_runner(
     """Runs functions as code compiled with these options, which are those of `compile`."""
     from ..runtime.compiler import compile
 
-    def compile_program(program: Program, dynamic: bool) -> Executable:
-        if dynamic:
-            refine_shapes(program)
+    def compile_program(program: Program) -> Executable:
         return compile(
             program.module,
             threads=threads,
@@ -171,8 +148,7 @@ def native_runner(
 
     def run_together(cases: Sequence[Case], arguments: Sequence[Array]) -> list[Outcome]:
         program = merge(cases)
-        executable = compile_program(program, is_dynamic(cases[0].function))
-        return outcomes(cases, executable(*arguments, *program.constants))
+        return outcomes(cases, compile_program(program)(*arguments, *program.constants))
 
     def run_one(case: Case, arguments: Sequence[Array]) -> Outcome:
         try:

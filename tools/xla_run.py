@@ -24,7 +24,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 
 from ..dialects.printing import ExactPrinter
 from ..dialects.stablehlo.shapes import is_tensor
@@ -35,7 +35,7 @@ from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.formats import read_program as read_module
 from ..runtime.mlir_text import verify_module
-from ..runtime.signature import Signature, TensorSpec, read_signature, select_entry
+from ..runtime.signature import Signature, TensorSpec, bounded_shape, read_signature, resolve_entry, select_entry
 from .comparison import Tolerance, compare, default_tolerance
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
@@ -148,7 +148,7 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     verify_module(module)
     entry = select_entry(module, args.entry)
     types = [arg.type for arg in entry.args if is_tensor(arg.type)]
-    if len(types) != len(entry.args) or all(type.has_static_shape() for type in types):
+    if len(types) != len(entry.args) or all(DYNAMIC_INDEX not in bounded_shape(type) for type in types):
         return module
     specs = [TensorSpec(f"arg{i}", (), numpy_dtype(type.element_type)) for i, type in enumerate(types)]
     shapes = [array.shape for array in load_inputs(args.input, specs)]
@@ -180,12 +180,14 @@ def load_program(args: argparse.Namespace) -> Program:
     program = refined_by_inputs(args)
     module = program if isinstance(program, ModuleOp) else read_module(program, args.file)
     verify_module(module)
-    entry = select_entry(module, args.entry)
-    signature = read_signature(entry)
+    signature = read_signature(resolve_entry(module, args.entry))
 
     def run(*arrays: np.ndarray) -> Sequence[np.ndarray]:
         specs = zip(arrays, signature.inputs, strict=True)
-        converted = [convert_argument(array, spec, i) for i, (array, spec) in enumerate(specs)]
+        converted = [
+            np.asarray(array) if spec.bounded else convert_argument(array, spec, i)
+            for i, (array, spec) in enumerate(specs)
+        ]
         return interpreter.run(module, signature.entry, converted)
 
     return Program(run, signature, None)
