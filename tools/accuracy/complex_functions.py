@@ -168,7 +168,7 @@ FUNCTIONS: dict[str, ComplexFunction] = {
     "logistic": ComplexFunction(
         "stablehlo.logistic", _logistic, annex_g=False, around=(0, 1j * math.pi), span=11, limits={"complex128": _LONG}
     ),
-    "multiply": ComplexFunction("stablehlo.multiply", _multiply, annex_g=False, arity=2),
+    "multiply": ComplexFunction("stablehlo.multiply", _multiply, annex_g=False, arity=2, span=60),
     "power": ComplexFunction(
         "stablehlo.power", _power, annex_g=False, arity=2, span=5, share=0.5, limits={"complex128": _LOST}
     ),

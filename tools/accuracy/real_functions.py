@@ -82,8 +82,9 @@ def _divide(x: Number, y: Number) -> Number:
     return x / y
 
 
-def _is_nan(x: Number, y: Number) -> Number:
-    return x + y
+def _next_after(x: Any, y: Any) -> Any:
+    """`y` where both are equal, as zeros are."""
+    return np.where(x == y, y, np.nextafter(x, y))
 
 
 def _square(x: Number) -> Number:
@@ -208,6 +209,9 @@ def _lgamma_size(x: Any) -> Any:
     return np.maximum(1.0, np.abs(x) * np.log(np.maximum(1.0, np.abs(x))))
 
 
+_ROUNDED = Limit(
+    6.0, "products and polynomials that round at every step; fused multiply-add is not for formulas of chlo"
+)
 _DIFFERENCE = Limit(8.0, "the difference of two terms that are a few units off each")
 
 _QUARTER_TURNS = tuple(k * math.pi / 4 for k in range(-8, 9))
@@ -244,6 +248,7 @@ FUNCTIONS: dict[str, Function] = {
         ((0.0, 5.0), (0.0, 20.0)),
         share=0.3,
         domain=(0.0, math.inf),
+        limits={"f64": _ROUNDED},
     ),
     "digamma, x < 0": Function(
         "chlo.digamma",
@@ -256,7 +261,9 @@ FUNCTIONS: dict[str, Function] = {
         limits={"f32": _DIFFERENCE, "f64": _DIFFERENCE},
     ),
     "erf": Function("chlo.erf", gmpy2.erf, (0.0, 1.0), ((-2.0, 2.0), (-6.5, 6.5)), share=0.5),
-    "erfc": Function("chlo.erfc", gmpy2.erfc, (0.0, 1.0), ((-2.0, 2.0), (-6.5, 28.0)), share=0.4),
+    "erfc": Function(
+        "chlo.erfc", gmpy2.erfc, (0.0, 1.0), ((-2.0, 2.0), (-6.5, 28.0)), share=0.4, limits={"f64": _ROUNDED}
+    ),
     "erf_inv": Function("chlo.erf_inv", erf_inv, (0.0, 1.0, -1.0), ((-1.0, 1.0),), share=0.1),
     "lgamma": Function(
         "chlo.lgamma",
@@ -282,7 +289,9 @@ FUNCTIONS: dict[str, Function] = {
     "chlo.tan": Function("chlo.tan", gmpy2.tan, _QUARTER_TURNS, ((-40.0, 40.0),), share=0.2, periodic=True),
     "atan2": Function("stablehlo.atan2", gmpy2.atan2, arity=2, pairs="ratios"),
     "divide": Function("stablehlo.divide", _divide, arity=2, pairs="ratios", special=[(6.0, 3.0), (-1.0, 4.0)]),
-    "next_after": Function("chlo.next_after", _is_nan, arity=2, pairs="neighbours", share=0.2, in_format=np.nextafter),
+    "next_after": Function(
+        "chlo.next_after", _next_after, arity=2, pairs="neighbours", share=0.2, in_format=_next_after
+    ),
     "polygamma": Function("chlo.polygamma", polygamma, arity=2, pairs="orders", share=0.02),
     "power": Function(
         "stablehlo.power",

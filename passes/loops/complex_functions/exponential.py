@@ -95,10 +95,11 @@ def tanh(z: Complex) -> Complex:
     unknown = is_infinite(x) & ~is_finite(y)
     angle = unknown.select(0.0, y)
     sine, cosine = number.sin(angle), number.cos(angle)
-    quadruple = e * 4.0
-    denominator = sum_of_products(m, m, quadruple * cosine, cosine)
+    # Near a pole the rounding error of this product cancels in the quotient.
+    product = e * 4.0 * cosine
+    denominator = sum_of_products(m, m, product, cosine)
     re = (m * (m + 2.0) / denominator).copy_sign(x)
-    im = quadruple * (sine * cosine) / denominator
+    im = product * sine / denominator
     re = (x.is_nan() | x.equals(0.0)).select(x, re)
     im = (x.is_nan() & ~y.equals(0.0)).select(x, im)
     return z.with_parts(re, y.equals(0.0).select(y, im))
