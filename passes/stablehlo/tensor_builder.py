@@ -58,12 +58,14 @@ class TensorBuilder:
         types: Sequence[Attribute],
         properties: Mapping[str, Attribute] = {},
         regions: Sequence[Region] = (),
+        attributes: Mapping[str, Attribute] = {},
     ) -> list[Tensor]:
         """The results of a new op."""
         op = op_type.create(
             operands=[operand.value for operand in operands],
             result_types=types,
             properties=properties,
+            attributes=attributes,
             regions=regions,
             location=self._anchor.location,
         )
