@@ -78,7 +78,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help="FILE.npz with in0, in1, ..., or once per argument FILE.npy or a tensor such as"
         " '2x2xf32=1 2 3 4', 'f32=3.5', '4xi32=7' (one value fills all); without it, random values",
     )
-    data.add_argument("--seed", type=int, default=0, help="of the random inputs (default 0)")
+    data.add_argument("--seed", type=int, default=0, help="of random inputs and of `rng` ops (default 0)")
     data.add_argument("--output", metavar="FILE.npz", help="store the results as out0, out1, ...")
     data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
@@ -171,10 +171,12 @@ def load_program(args: argparse.Namespace) -> Program:
             opt_level=args.opt_level,
             dump_dir=args.dump_dir,
             verify=args.verify,
+            seed=args.seed,
         )
         return Program(executable, executable.signature, executable)
 
     from ..reference import interpreter
+    from ..reference.environment import Environment
     from ..runtime.arguments import convert_argument
 
     program = refined_by_inputs(args)
@@ -188,7 +190,7 @@ def load_program(args: argparse.Namespace) -> Program:
             np.asarray(array) if spec.bounded else convert_argument(array, spec, i)
             for i, (array, spec) in enumerate(specs)
         ]
-        return interpreter.run(module, signature.entry, converted)
+        return interpreter.run(module, signature.entry, converted, Environment(seed=args.seed))
 
     return Program(run, signature, None)
 
@@ -269,9 +271,11 @@ def run_test_file(args: argparse.Namespace) -> int:
             opt_level=args.opt_level,
             dump_dir=args.dump_dir,
             verify=args.verify,
+            seed=args.seed,
+            probe_directory=args.probe_output_dir,
         )
     else:
-        run = reference_runner(args.probe_output_dir)
+        run = reference_runner(args.probe_output_dir, args.seed)
     text = read_program(args.file)
     cases, errors = read_cases(text, args.file, split=args.split_input_file, entry=args.entry)
     for error in errors:
