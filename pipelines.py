@@ -26,6 +26,7 @@ PASSES: dict[str, str] = {
     "stablehlo-expand-batch-norm": "passes.stablehlo",
     "stablehlo-expand-cholesky": "passes.stablehlo",
     "stablehlo-expand-collectives": "passes.stablehlo",
+    "stablehlo-expand-computations": "passes.stablehlo",
     "stablehlo-expand-deprecated": "passes.stablehlo",
     "stablehlo-expand-fft": "passes.stablehlo",
     "stablehlo-expand-lapack": "passes.stablehlo",
@@ -77,6 +78,10 @@ XLA_CPU: list[Step] = [
     Step("stablehlo-expand-deprecated", "einsum and the like are products and gathers in disguise"),
     Step("stablehlo-expand-collectives", "processes exchange values; what they do with them is ordinary ops"),
     Step("stablehlo-expand-map", "a map is elementwise arithmetic, which fuses", required=False),
+    Step(
+        "stablehlo-expand-computations",
+        "a loop's body is scalar; what computes with tensors inside one is a loop itself",
+    ),
     Step("stablehlo-expand-batch-norm", "its sums and products fuse with what is around them"),
     Step("stablehlo-expand-fft", "a Fourier transform is matrix products"),
     Step("stablehlo-expand-rng", "numbers of a distribution are random bits and arithmetic"),
