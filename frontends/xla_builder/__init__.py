@@ -9,10 +9,9 @@
     computation([1, 2, 3], [10, 20, 30])
 
 Names are those of XLA's C++ API in Python's spelling: `conv_with_general_padding` is `xla::ConvWithGeneralPadding`;
-`OPERATORS` lists both. A name that Python keeps for itself ends in an underscore (`and_`, `while_`). Functions that have
-a builder and no operand in C++ take the builder first; each function is also a method of the builder. Numbers and
-arrays of NumPy may stand for operands beside an `XlaOp`. What is wrong is an error where the call is, which names the
-argument.
+`OPERATORS` lists both. A name that Python keeps for itself ends in an underscore (`and_`, `while_`). Functions with a
+builder and no operand in C++ take the builder first; each function is also a method of the builder. Numbers and arrays
+of NumPy may stand for operands beside an `XlaOp`. What is wrong is an error where the call is, naming the argument.
 
 Source: XLA's Operation Semantics.
 """

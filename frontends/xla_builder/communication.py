@@ -123,7 +123,7 @@ def all_to_all(
     replica_groups: Groups = None,
     channel_id: ChannelHandle | int | None = None,
 ) -> XlaOp:
-    """`AllToAll`: the operand split into `split_count` parts, one for each replica of a group; the parts it gets, joined.
+    """`AllToAll`: the operand split into `split_count` parts, one for each replica of a group; those it gets, joined.
 
     A tuple of arrays has each of them split.
     """
@@ -192,7 +192,7 @@ def collective_permute(
     source_target_pairs: Sequence[tuple[int, int]],
     channel_id: ChannelHandle | int | None = None,
 ) -> XlaOp:
-    """`CollectivePermute`: the operand of another replica, by (source, target) pairs; zeros where there is no source."""
+    """`CollectivePermute`: the operand of another replica, by (source, target) pairs; zeros without a source."""
     for place, name in enumerate(("sources", "targets")):
         ids = sorted(pair[place] for pair in source_target_pairs)
         require(

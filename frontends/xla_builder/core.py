@@ -1,8 +1,8 @@
 """`XlaBuilder`, the `XlaOp`s it makes, and the `XlaComputation` it builds.
 
 A builder appends StableHLO ops to the body of a function. Tuples exist while a program is built only: an `XlaOp` of
-tuple shape is its elements, a parameter of tuple shape is a parameter of the function for each array in it, and a computation
-whose root is a tuple has a result for each.
+tuple shape is its elements, a parameter of tuple shape is a parameter of the function for each array in it, and a
+computation whose root is a tuple has a result for each.
 """
 
 from __future__ import annotations
