@@ -35,6 +35,9 @@ SLOW_ON_THE_REFERENCE = {"sorts"}
 
 PRINTERS = {"unoptimized": xla.unoptimized, "optimized": xla.optimized}
 
+SCALES = {"lstm": 0.2}
+"""Factors for inputs. The recurrence is chaotic on those of the benchmark: an ulp in them changes results by 0.06."""
+
 all_programs = pytest.mark.skipif(
     "XDSL_XLA_ALL_PROGRAMS" not in os.environ, reason="minutes; set XDSL_XLA_ALL_PROGRAMS=1"
 )
@@ -97,9 +100,10 @@ def test_benchmark_programs_both_ways(name: str) -> None:
 def test_benchmark_programs_give_the_same_values(name: str) -> None:
     program = suite.load(name)
     module = parse_module(program.text, name)
-    expected = xla.run(xla.unoptimized(program.text), program.inputs)
-    assert_close(xla.run(print_hlo(module), program.inputs), expected)
+    inputs = [(array * SCALES.get(name, 1)).astype(array.dtype) for array in program.inputs]
+    expected = xla.run(xla.unoptimized(program.text), inputs)
+    assert_close(xla.run(print_hlo(module), inputs), expected)
     # Sums of thousands of terms are taken in another order, by other instructions.
     for form, printer in PRINTERS.items():
         read = parse_hlo(printer(program.text), f"{name}.{form}.hlo")
-        assert_close(compile(read)(*program.inputs), expected, factor=10)
+        assert_close(compile(read)(*inputs), expected, factor=10)
