@@ -212,24 +212,17 @@ class StructuredExecutable(Executable):
 
     def __call__(self, *arrays: Any) -> tuple[Any, ...]:
         """As of other programs."""
-        from ..reference.values import TOKEN
-
-        types, results = self.signature.argument_types, self.signature.result_types
-        assert types is not None and results is not None
+        types = self.signature.argument_types
+        assert types is not None
         if len(arrays) != len(types):
             listed = ", ".join(map(str, types))
             raise ArgumentError(f"'@{self.signature.entry}' takes {len(types)} arguments ({listed}), got {len(arrays)}")
-        leaves = [
-            leaf for i, (value, type) in enumerate(zip(arrays, types, strict=True)) for leaf in _leaves(value, type, i)
-        ]
-        outputs = iter(super().__call__(*leaves))
-
-        def value(type: Attribute) -> Any:
-            if isinstance(type, TupleType):
-                return tuple(value(inner) for inner in type.types.data)
-            return next(outputs) if isinstance(type, TensorType) else TOKEN
-
-        return tuple(value(type) for type in results)
+        leaves = (
+            leaf
+            for index, (value, type) in enumerate(zip(arrays, types, strict=True))
+            for leaf in _leaves(value, type, index)
+        )
+        return self.signature.results(super().__call__(*leaves))
 
 
 def _leaves(value: Any, type: Attribute, index: int) -> Iterator[Any]:

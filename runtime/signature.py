@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import prod
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, StringAttr, TensorType, TupleType
@@ -14,6 +14,7 @@ from xdsl.ir import Attribute
 from ..dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
+from ..reference.values import TOKEN
 from .element_types import dtype_name, numpy_dtype, type_name
 
 
@@ -63,6 +64,14 @@ class Signature(NamedTuple):
         """Whether all arguments and results are tensors."""
         return self.argument_types is None
 
+    def arguments(self, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        """The arguments whose tensors are `tensors`, in order."""
+        return tuple(tensors) if self.argument_types is None else _structured(self.argument_types, tensors)
+
+    def results(self, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        """The results whose tensors are `tensors`, in order."""
+        return tuple(tensors) if self.result_types is None else _structured(self.result_types, tensors)
+
     @property
     def is_bounded(self) -> bool:
         """Whether the size of some dimension may differ from call to call."""
@@ -74,6 +83,26 @@ class Signature(NamedTuple):
             tuple(part for spec in side for part in spec.parts()) for side in (self.inputs, self.outputs)
         )
         return Signature(self.entry, inputs, outputs)
+
+
+def _structured(types: Sequence[Attribute], tensors: Sequence[Any]) -> tuple[Any, ...]:
+    rest = iter(tensors)
+
+    def value(type: Attribute) -> Any:
+        if isinstance(type, TupleType):
+            return tuple(value(inner) for inner in type.types.data)
+        return next(rest) if isinstance(type, TensorType) else TOKEN
+
+    return tuple(value(type) for type in types)
+
+
+def tensors_of(values: Sequence[Any]) -> Iterator[Any]:
+    """The tensors in `values`, which may be tuples and tokens too."""
+    for value in values:
+        if isinstance(value, tuple):
+            yield from tensors_of(cast("tuple[Any, ...]", value))
+        elif value is not TOKEN:
+            yield value
 
 
 def is_private(function: FuncOp) -> bool:

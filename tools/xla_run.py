@@ -35,7 +35,15 @@ from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.formats import read_program as read_module
 from ..runtime.mlir_text import verify_module
-from ..runtime.signature import Signature, TensorSpec, bounded_shape, read_signature, resolve_entry, select_entry
+from ..runtime.signature import (
+    Signature,
+    TensorSpec,
+    bounded_shape,
+    read_signature,
+    resolve_entry,
+    select_entry,
+    tensors_of,
+)
 from .comparison import Tolerance, compare, default_tolerance
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
@@ -173,7 +181,12 @@ def load_program(args: argparse.Namespace) -> Program:
             verify=args.verify,
             seed=args.seed,
         )
-        return Program(executable, executable.signature, executable)
+        signature = executable.signature
+
+        def run_native(*arrays: np.ndarray) -> Sequence[np.ndarray]:
+            return list(tensors_of(executable(*signature.arguments(arrays))))
+
+        return Program(executable if signature.is_plain else run_native, signature, executable)
 
     from ..reference import interpreter
     from ..reference.environment import Environment
@@ -190,7 +203,8 @@ def load_program(args: argparse.Namespace) -> Program:
             np.asarray(array) if spec.bounded else convert_argument(array, spec, i)
             for i, (array, spec) in enumerate(specs)
         ]
-        return interpreter.run(module, signature.entry, converted, Environment(seed=args.seed))
+        arguments = signature.arguments(converted)
+        return list(tensors_of(interpreter.run(module, signature.entry, arguments, Environment(seed=args.seed))))
 
     return Program(run, signature, None)
 
