@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .runtime.compiler import compile
     from .runtime.custom_calls import custom_call
     from .runtime.executable import Executable
+    from .runtime.grid import run_grid
 
 __all__ = [
     "ArgumentError",
@@ -32,6 +33,7 @@ __all__ = [
     "compile",
     "custom_call",
     "jit",
+    "run_grid",
 ]
 
 _LAZY = {
@@ -39,6 +41,7 @@ _LAZY = {
     "Executable": "runtime.executable",
     "custom_call": "runtime.custom_calls",
     "jit": "frontends.jax",
+    "run_grid": "runtime.grid",
 }
 
 

@@ -154,6 +154,11 @@ UNROLLED_WORK = 64
 PARALLEL_CHUNKS_PER_THREAD = 4
 """Iterations of a parallel loop per thread, at least: with fewer the last chunk leaves threads idle."""
 
+LONG_SUM, SUM_CHUNK = 1024, 128
+"""From how many additions in one chain on a sum is formed in chunks, and of what size: the error of 8192 additions
+falls to that of some hundred.
+"""
+
 COLUMN_BLOCK_ELEMENTS = 256
 """Narrowest block of columns one thread reduces: of every row it reads this many elements, and the
 hardware prefetches no further than the thread reads."""

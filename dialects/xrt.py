@@ -1,13 +1,15 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Three ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Four ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
-a function that is registered with the runtime by name.
+a function that is registered with the runtime by name, or lets the runtime do what an op on the
+surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
 xrt.parallel @body(%x) range 1024 : memref<64xf32>
 xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
+%failed = xrt.has_failed : i1
 ```
 """
 
@@ -24,6 +26,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     TensorType,
+    i1,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
@@ -40,6 +43,15 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
+
+DIRECT = "direct"
+"""The option of a call that generated code makes to the C function itself, without Python in between."""
+
+COMPUTATIONS = "computations"
+"""The option with the functions that the option `called_computations` names, as text."""
+
+INTERNAL = "xrt."
+"""How the names of targets begin that passes call, not programs; they see all attributes."""
 
 
 class ParallelOpSymbolUses(SymbolUserOpInterface):
@@ -126,9 +138,12 @@ def _is_tensor(type: Attribute) -> bool:
 class CallTargetOp(IRDLOperation):
     """Calls the function registered as `target`, which reads `inputs` and overwrites `outputs`.
 
-    On tensors each output is the destination of one result; on memrefs there are no results. Outputs
-    do not overlap inputs or each other. `signature` is the type of the call in StableHLO, whose element
-    types tell signed integers from unsigned ones; `options` are its attributes.
+    A target may also be the name of an op that acts on the surroundings of the program (`stablehlo.infeed`,
+    `stablehlo.all_gather`, ...). On tensors each output is the destination of one result; on memrefs there are no
+    results. Outputs do not overlap inputs or each other. `signature` is the type of the call in StableHLO, whose
+    element types tell signed integers from unsigned ones, with tuples whose elements are the inputs and outputs, and
+    tokens, which are neither; `options` are its attributes. Calls happen in the order of the program. What one has
+    raised ends the program at its end; the calls after it do nothing.
     """
 
     name = "xrt.call_target"
@@ -169,9 +184,29 @@ class CallTargetOp(IRDLOperation):
     def verify_(self) -> None:
         if list(self.result_types) != list(filter(_is_tensor, self.outputs.types)):
             raise VerifyException("every destination that is a tensor has a result of its type")
+        from .stablehlo.tuples import flat
+
         types = self.signature
-        if (len(types.inputs), len(types.outputs)) != (len(self.inputs), len(self.outputs)):
+        if (len(flat(types.inputs)), len(flat(types.outputs))) != (len(self.inputs), len(self.outputs)):
             raise VerifyException(f"operands do not correspond to the signature {types}")
 
 
-XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp], [])
+@irdl_op_definition
+class HasFailedOp(IRDLOperation):
+    """Whether a call of a target has failed since the program began.
+
+    The condition of a loop with such calls asks for it: calls that do nothing might never end the loop. Not pure:
+    it must stay behind the calls before it.
+    """
+
+    name = "xrt.has_failed"
+
+    failed = result_def(i1)
+
+    assembly_format = "attr-dict `:` type($failed)"
+
+    def __init__(self):
+        super().__init__(result_types=[i1])
+
+
+XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp], [])

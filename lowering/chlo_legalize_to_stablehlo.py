@@ -22,18 +22,19 @@ Upstream StableHLO has a pass of this name; the formulas here are other ones.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyFloat, ComplexType, ModuleOp, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import AnyFloat, ComplexType, ModuleOp
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import chlo
+from ..dialects.stablehlo.shapes import element_type_of
 from ..errors import UnsupportedError
-from .chlo_legalize import elementary, error_functions, gamma_functions, structure
+from .chlo_legalize import bessel_functions, elementary, error_functions, gamma_functions, structure, zeta_functions
 from .chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
 from .chlo_legalize.expression import Emitter, Expression, at_least_single
 
@@ -55,6 +56,7 @@ FUNCTIONS: dict[type[Operation], Function] = {
     chlo.AsinhOp: Function(elementary.asinh),
     chlo.AtanOp: Function(elementary.atan),
     chlo.AtanhOp: Function(elementary.atanh),
+    chlo.BesselI1eOp: Function(bessel_functions.bessel_i1e),
     chlo.CoshOp: Function(elementary.cosh),
     chlo.DigammaOp: Function(gamma_functions.digamma),
     chlo.ErfOp: Function(error_functions.erf),
@@ -66,39 +68,43 @@ FUNCTIONS: dict[type[Operation], Function] = {
     chlo.LgammaOp: Function(gamma_functions.lgamma),
     chlo.MulhiOp: Function(elementary.mulhi, any_element=True, rounds=False),
     chlo.NextAfterOp: Function(elementary.next_after, rounds=False),
+    chlo.PolygammaOp: Function(zeta_functions.polygamma),
     chlo.SinhOp: Function(elementary.sinh),
     chlo.SquareOp: Function(elementary.square, any_element=True, rounds=False),
     chlo.TanOp: Function(elementary.tan, any_element=True, rounds=False),
+    chlo.ZetaOp: Function(zeta_functions.zeta),
+}
+
+
+BROADCAST_FUNCTIONS: dict[type[Operation], Function] = {
+    chlo.BroadcastNextAfterOp: FUNCTIONS[chlo.NextAfterOp],
+    chlo.BroadcastPolygammaOp: FUNCTIONS[chlo.PolygammaOp],
+    chlo.BroadcastZetaOp: FUNCTIONS[chlo.ZetaOp],
 }
 
 
 def _decompose(op: Operation) -> list[SSAValue]:
     """What takes the place of the results of `op`, computed by new ops in front of it."""
     emitter = Emitter(op)
+    if type(op) in COMPLEX_FUNCTIONS and isinstance(element_type_of(op.operands[0]), ComplexType):
+        return [COMPLEX_FUNCTIONS[type(op)](op, emitter)]
     if (function := FUNCTIONS.get(type(op))) is not None:
-        return [_apply(function, op, emitter)]
+        return [_apply(function, op, emitter.operands())]
+    if (function := BROADCAST_FUNCTIONS.get(type(op))) is not None:
+        return [_apply(function, op, [Expression(emitter, value) for value in structure.aligned(op, emitter)])]
     if (decomposition := structure.DECOMPOSITIONS.get(type(op))) is not None:
         return decomposition(op, emitter)
     raise UnsupportedError(f"{op.name} has no decomposition into StableHLO", op)
 
 
-def _apply(function: Function, op: Operation, emitter: Emitter) -> SSAValue:
-    operands = emitter.operands()
+def _apply(function: Function, op: Operation, operands: Sequence[Expression]) -> SSAValue:
     element_type = operands[0].element_type
-    if isinstance(element_type, ComplexType) and type(op) in COMPLEX_FUNCTIONS:
-        return COMPLEX_FUNCTIONS[type(op)](op, emitter)
     if not function.any_element and not isinstance(element_type, AnyFloat):
         raise UnsupportedError(f"{op.name} of {element_type} has no decomposition", op)
     if not function.rounds:
         return function.formula(*operands).value
     result = function.formula(*(at_least_single(operand) for operand in operands))
-    return result.convert(_element_type(op)).value
-
-
-def _element_type(op: Operation) -> Attribute:
-    type = op.results[0].type
-    assert isinstance(type, TensorType)
-    return type.element_type  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    return result.convert(element_type_of(op.results[0])).value
 
 
 @dataclass(frozen=True)

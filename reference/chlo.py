@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 
 from ..dialects.chlo import RaggedDotDimensionNumbersAttr, ScanOp
-from ..errors import UnsupportedError
 from . import special_functions
 from .arithmetic import multiply
 from .arrays import Array, bit_width, is_complex, is_float, narrow
@@ -65,8 +64,9 @@ def square(operand: Array) -> Array:
 def asin_acos_kernel(operand: Array) -> Array:
     """w such that asin(x + iy) is atan2(x, Re w) + i sign(y) Im w, and acos atan2(Re w, x) - i sign(y) Im w."""
     z = as_wide(operand)
-    cosine = np.sqrt(1 - z) * np.sqrt(1 + z)
-    return from_parts(np.abs(np.real(cosine)), np.abs(np.imag(np.arcsin(z)))).astype(operand.dtype)
+    cosine = np.abs(np.real(np.sqrt(1 - z) * np.sqrt(1 + z)))
+    cosine = np.where(np.isinf(z), np.abs(np.imag(z)), cosine)
+    return from_parts(cosine, np.abs(np.imag(np.arcsin(z)))).astype(operand.dtype)
 
 
 @exact("chlo.conj")
@@ -91,7 +91,7 @@ def is_neg_inf(operand: Array) -> Array:
 
 @exact("chlo.next_after")
 def next_after(x: Array, y: Array) -> Array:
-    """`y` where both are equal, as zeros are."""
+    """As in C: `y` where both are equal, also zeros."""
     return np.where(x == y, y, np.nextafter(x, y))
 
 
@@ -132,32 +132,53 @@ def ragged_dot(call: Call, lhs: Array, rhs: Array, group_sizes: Array) -> Array:
     batch, the groups change nothing.
     """
     numbers = cast(RaggedDotDimensionNumbersAttr, call.get("ragged_dot_dimension_numbers"))
-    if group_sizes.ndim != 1:
-        raise UnsupportedError(f"{call.op.name} with group_sizes of rank {group_sizes.ndim}", call.op)
     batching = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
     contracting = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
     (ragged,) = numbers.lhs_ragged_dimensions
     dtype = call.result()[1]
     if ragged in batching[0]:
         return contract(lhs, rhs, batching, contracting, dtype)
-    masked = [np.where(mask, lhs, np.zeros_like(lhs)) for mask in _group_masks(lhs, ragged, group_sizes)]
+    masks = _group_masks(lhs.shape[ragged], group_sizes)
     if ragged in contracting[0]:
-        return np.stack([contract(part, rhs, batching, contracting, dtype) for part in masked])
+        position = contracting[0].index(ragged)
+        sides = ((lhs, batching[0], contracting[0]), (rhs, batching[1], contracting[1]))
+        products: list[Array] = []
+        for mask in masks:
+            left, right = (_masked(x, mask, (*batch, *terms[: position + 1])) for x, batch, terms in sides)
+            products.append(contract(left, right, batching, contracting, dtype))
+        return np.stack(products) if products else np.zeros(*call.result())
     (group_dim,) = numbers.rhs_group_dimensions
     batching, contracting = ((dims[0], tuple(d - (d > group_dim) for d in dims[1])) for dims in (batching, contracting))
-    parts = [
-        contract(part, np.take(rhs, i, group_dim), batching, contracting, dtype).astype(np.float64)
-        for i, part in enumerate(masked)
-    ]
-    return narrow(np.sum(parts, 0), dtype)
+    free = [d for d in range(lhs.ndim) if d not in (*batching[0], *contracting[0])]
+    row = len(batching[0]) + free.index(ragged)
+    result = np.zeros(*call.result())
+    for i, mask in enumerate(masks):
+        product = contract(lhs, np.take(rhs, i, group_dim), batching, contracting, dtype)
+        result = np.where(_spread(mask, range(row + 1), result.ndim), product, result)
+    return result
 
 
-def _group_masks(lhs: Array, dimension: int, group_sizes: Array) -> list[Array]:
-    ends = np.cumsum(group_sizes.astype(np.int64))
-    position = np.arange(lhs.shape[dimension], dtype=np.int64).reshape(
-        [-1 if d == dimension else 1 for d in range(lhs.ndim)]
-    )
-    return [(end - size <= position) & (position < end) for end, size in zip(ends, group_sizes, strict=True)]
+def _group_masks(places: int, group_sizes: Array) -> list[Array]:
+    """For each group which of the places are in it; `group_sizes` may have dimensions in front of that of groups."""
+    sizes = group_sizes.astype(np.int64)[..., None]
+    ends = np.cumsum(sizes, -2)
+    position = np.arange(places)
+    masks = (ends - sizes <= position) & (position < ends)
+    return [masks[..., i, :] for i in range(masks.shape[-2])]
+
+
+def _masked(value: Array, mask: Array, dims: Sequence[int]) -> Array:
+    """`value` where `mask`, whose dimensions are the last of `dims`, holds, else 0."""
+    return np.where(_spread(mask, dims, value.ndim), value, np.zeros_like(value))
+
+
+def _spread(mask: Array, dims: Sequence[int], rank: int) -> Array:
+    """`mask`, whose dimensions are the last of `dims`, with ones for the other dimensions."""
+    own = list(dims)[-mask.ndim :]
+    shape = [1] * rank
+    for dim, size in zip(own, mask.shape, strict=True):
+        shape[dim] = size
+    return mask.transpose(np.argsort(own)).reshape(shape)
 
 
 @reference("chlo.scan")

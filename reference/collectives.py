@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from xdsl.ir import Operation
 
+from ..dialects.stablehlo import AllToAllOp, CollectiveBroadcastOp, CollectivePermuteOp, CustomCallOp
 from ..dialects.stablehlo.mesh_attributes import ReplicaGroupMeshAxesAttr
 from .arrays import Array
+from .custom_calls import custom_call_target
+from .environment import Environment
 from .meshes import groups_of_mesh
-from .processes import ProcessId
+from .processes import ProcessGrid, ProcessId
 from .reduction import reduce_axis
 from .registry import Call, reference
 
@@ -19,8 +23,13 @@ ProcessGroups = Sequence[Sequence[ProcessId]]
 
 def _key(call: Call) -> str:
     """By what processes find each other: the op and its channel."""
-    channel = _channel(call)
-    return f"{call.op.name} on channel {channel}" if channel > 0 else call.op.name
+    channel, name = _channel(call), _name(call)
+    return f"{name} on channel {channel}" if channel > 0 else name
+
+
+def _name(call: Call) -> str:
+    """The op, also where a pass has made it a call of `xrt.members`."""
+    return call.string("op") if isinstance(call.op, CustomCallOp) else call.op.name
 
 
 def _channel(call: Call) -> int:
@@ -49,6 +58,38 @@ def _by_channel(call: Call, groups: list[list[int]]) -> ProcessGroups:
     """The strategy of `all_to_all`, `collective_broadcast` and `collective_permute`."""
     grid = call.process.grid
     return grid.cross_replica(groups) if _channel(call) <= 0 else grid.cross_partition(groups)
+
+
+def _pairs(call: Call) -> ProcessGroups:
+    """The sources and targets of `collective_permute`."""
+    pairs = _id_groups(call, "source_target_pairs")
+    return _by_channel(call, pairs) if pairs else []
+
+
+def groups_of(op: Operation, grid: ProcessGrid) -> list[list[ProcessId]]:
+    """The groups of processes of a collective in `grid`, or the pairs of one between pairs."""
+    from .interpreter import Interpreter
+
+    call = Call(op, Interpreter(None, Environment(process=grid.process(0, 0))))
+    if isinstance(op, CollectivePermuteOp):
+        groups = _pairs(call)
+    elif isinstance(op, AllToAllOp | CollectiveBroadcastOp):
+        groups = _by_channel(call, _id_groups(call))
+    else:
+        groups = _replica_groups(call)
+    return [list(group) for group in groups]
+
+
+@custom_call_target("xrt.members")
+def members(call: Call, *operands: Array) -> tuple[Array, ...]:
+    """For each operand those of all members of the group, filled up with zeros; how many they are, the own place."""
+    place, values = call.process.exchange(_key(call), _replica_groups(call), operands)
+    stacks: list[Array] = []
+    for index, parts in enumerate(zip(*values, strict=True)):
+        stack = np.zeros(*call.result(index))
+        stack[: len(parts)] = np.stack(parts)
+        stacks.append(stack)
+    return (*stacks, np.array(len(values), np.int32), np.array(place, np.int32))
 
 
 def _reduced(call: Call, values: Sequence[Array]) -> Array:
@@ -110,7 +151,7 @@ def collective_broadcast(call: Call, operand: Array) -> Array:
 def collective_permute(call: Call, operand: Array) -> Array:
     """The value of the source whose target the process is; zeros if there is none."""
     process, grid = call.process, call.process.grid
-    pairs = _by_channel(call, _id_groups(call, "source_target_pairs"))
+    pairs = _pairs(call)
     for source, target in pairs:
         if source == process.id:
             grid.mail[_key(call), source, target].append(operand)

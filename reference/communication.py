@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections import deque
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import numpy as np
 
 from ..errors import InvalidProgramError
 from .arrays import Array, dense_array
+from .environment import Batch
 from .processes import Process, ProcessId
 from .registry import Call, reference
 from .values import TOKEN, Future, Token, Value
@@ -30,14 +32,20 @@ def _received(call: Call, values: tuple[Array, ...]) -> tuple[Value, ...]:
     return (*values, TOKEN)
 
 
+def _next(queue: deque[Batch | Callable[[], Batch]]) -> Batch:
+    batch = queue.popleft()
+    return batch() if callable(batch) else batch
+
+
 @reference("stablehlo.infeed")
 def infeed(call: Call, token: Token) -> tuple[Value, ...]:
-    """The next entry of the infeed queue."""
+    """The next entry of the infeed queue; without results, nothing is read."""
     queue = call.interpreter.environment.host.infeed
+    if len(call.op.results) == 1:
+        return (TOKEN,)
     if not queue:
         raise InvalidProgramError(f"'{call.op.name}' op: the infeed queue is empty", call.op)
-    batch = queue.popleft()
-    return _received(call, batch() if callable(batch) else batch)
+    return _received(call, _next(queue))
 
 
 @reference("stablehlo.outfeed")
@@ -72,7 +80,7 @@ def send(call: Call, *inputs: Any) -> Token:
     """To the host, to the processes that are its targets, or to whoever receives from the channel."""
     values, host = tuple(inputs[:-1]), call.interpreter.environment.host
     if _is_host_transfer(call):
-        host.to_host[_channel(call)].append(values)
+        host.send(_channel(call), values)
         return TOKEN
     pairs, mail = _pairs(call), call.process.grid.mail
     if pairs is None:
@@ -90,7 +98,7 @@ def recv(call: Call, token: Token) -> tuple[Value, ...]:
     if _is_host_transfer(call):
         if not host.from_host[channel]:
             raise InvalidProgramError(f"'{call.op.name}' op: the host sent nothing on channel {channel}", call.op)
-        return _received(call, host.from_host[channel].popleft())
+        return _received(call, _next(host.from_host[channel]))
     pairs, receiver = _pairs(call), call.process.id
     if pairs is not None and all(target != receiver for _, target in pairs):
         results = [call.result(i) for i in range(len(call.op.results) - 1)]

@@ -1,19 +1,18 @@
 """Custom calls, by target name.
 
 A target is a function like that of an op; `custom_call_target` adds one. Here are those that only mark values; those of
-LAPACK are in `lapack.py`, those of tests in `checks.py`. Compiled programs call the same functions.
+LAPACK are in `lapack.py`, those of tests in `checks.py`, C functions in `c_targets.py`. Compiled programs call the same
+functions.
 """
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable
 from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FloatAttr,
     IntegerAttr,
@@ -22,8 +21,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ..dialects.xrt import INTERNAL
 from ..errors import UnsupportedError
-from .arrays import Array, dense_array
+from .arrays import Array
 from .reduction import sort_by
 from .registry import Call, Function, reference
 from .values import Value
@@ -55,56 +55,7 @@ def custom_call(call: Call, *operands: Value) -> Any:
 
 def known_targets() -> str:
     """For an error about another name: which names there are."""
-    return f"registered are {', '.join(sorted(TARGETS))}"
-
-
-class NativeTarget:
-    """A target that is a C function `void target(void *out, void **in)`.
-
-    `in` points to the operands; `out` is the result, or an array of pointers to the results if there are none or
-    several. Elements lie as the layouts of the call say, row-major where it has none.
-    """
-
-    def __init__(self, address: int) -> None:
-        self.address = address
-        self._function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(address)
-
-    def __call__(self, call: Call, *operands: Array) -> tuple[Array, ...]:
-        count = len(call.op.results)
-        in_orders = physical_orders(call.attribute("operand_layouts"), len(operands))
-        out_orders = physical_orders(call.attribute("result_layouts"), count)
-        inputs = [
-            np.ascontiguousarray(x if order is None else x.transpose(order))
-            for x, order in zip(operands, in_orders, strict=True)
-        ]
-        results: list[Array] = []
-        outputs: list[Array] = []
-        for index, order in enumerate(out_orders):
-            shape, dtype = call.result(index)
-            output = np.empty(shape if order is None else [shape[dim] for dim in order], dtype)
-            outputs.append(output)
-            results.append(output if order is None else output.transpose(np.argsort(order)))
-        out = outputs[0].ctypes.data if count == 1 else _pointers(outputs)
-        self._function(out, _pointers(inputs))
-        return tuple(results)
-
-
-def _pointers(arrays: list[Array]) -> Any:
-    return (ctypes.c_void_p * max(1, len(arrays)))(*(array.ctypes.data for array in arrays))
-
-
-def physical_orders(layouts: Attribute | None, count: int) -> list[tuple[int, ...] | None]:
-    """For each of `count` tensors its dimensions from the slowest to the fastest in memory; None for row-major ones.
-
-    `layouts` is the attribute `operand_layouts` or `result_layouts` of a call, which lists them the other way round.
-    """
-    if layouts is None:
-        return [None] * count
-    orders: list[tuple[int, ...] | None] = []
-    for layout in cast("ArrayAttr[DenseIntOrFPElementsAttr]", layouts):
-        order = tuple(int(dim) for dim in dense_array(layout)[::-1])
-        orders.append(None if order == tuple(range(len(order))) else order)
-    return orders
+    return f"registered are {', '.join(sorted(name for name in TARGETS if not name.startswith(INTERNAL)))}"
 
 
 def backend_options(call: Call) -> dict[str, int | float | str]:
@@ -123,16 +74,32 @@ def _python_value(value: Attribute) -> Any:
 
 
 @custom_call_target(
-    "Sharding",
+    "AssumeGatherIndicesInBound",
+    "InspectSharding",
+    "LayoutConstraint",
+    "MoveToDevice",
+    "MoveToHost",
+    "PinToDevice",
+    "PinToDeviceSram",
     "SPMDFullToShardShape",
     "SPMDShardToFullShape",
-    "LayoutConstraint",
+    "Sharding",
     "annotate_device_placement",
     "xla.sdy.FuncResultSharding",
+    "xla.sdy.GlobalToLocalShape",
+    "xla.sdy.LocalToGlobalShape",
+    "xla.sdy.PropagationBarrier",
+    "xla.sdy.ShardingGroup",
 )
 def annotation(call: Call, *operands: Value) -> tuple[Value, ...]:
     """Marks its operands for a partitioner; on one device the values are what they were."""
-    return operands
+    return operands[: len(call.op.results)]
+
+
+@custom_call_target("AllocateBuffer")
+def allocate_buffer(call: Call) -> Array:
+    """Memory that the program will write: zeros here."""
+    return np.zeros(*call.result())
 
 
 @custom_call_target("ApproxTopK")

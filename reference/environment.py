@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO, cast
 
 import numpy as np
 
@@ -30,14 +30,39 @@ class Host:
     to_host: defaultdict[int, deque[Batch]] = field(default_factory=lambda: defaultdict(deque))
     """By channel, what `send` ops sent to the host."""
 
-    from_host: defaultdict[int, deque[Batch]] = field(default_factory=lambda: defaultdict(deque))
-    """By channel, what `recv` ops receive from the host."""
+    from_host: defaultdict[int, deque[Batch | Callable[[], Batch]]] = field(default_factory=lambda: defaultdict(deque))
+    """By channel, what `recv` ops receive from the host, in order; a function is called when its turn comes."""
+
+    callbacks: dict[int, Callable[[Batch], None]] = field(default_factory=dict[int, Callable[[Batch], None]])
+    """By channel, what takes the values of `send` ops instead of `to_host`."""
 
     probe_directory: Path | None = None
     """Where `interpreter.probe` writes."""
 
     output: TextIO | None = None
     """Where `interpreter.print` writes; standard output if None."""
+
+    def callback(self, channel: int, function: Callable[..., Any], reply: int | None = None) -> None:
+        """Calls `function` with the values of each `send` on `channel`; `recv` on channel `reply` gets what it returns.
+
+        It returns an array, or a tuple of arrays.
+        """
+
+        def answer(values: Batch) -> None:
+            result = function(*values)
+            if reply is not None:
+                batch = cast(Batch, result if isinstance(result, tuple) else (result,))
+                self.from_host[reply].append(tuple(np.asarray(value) for value in batch))
+
+        self.callbacks[channel] = answer
+
+    def send(self, channel: int, values: Batch) -> None:
+        """Takes what a `send` op sent."""
+        take = self.callbacks.get(channel)
+        if take is None:
+            self.to_host[channel].append(values)
+        else:
+            take(values)
 
     def print(self, text: str) -> None:
         (self.output or sys.stdout).write(text + "\n")
@@ -62,7 +87,15 @@ class Environment:
             self.host.probe_directory = Path(probe_directory)
         self.process = process or ProcessGrid(1, 1).process(0, 0)
         self.seed = seed
-        self.random = np.random.default_rng([seed, self.process.index])
+        self._random_steps = 0
+
+    def random_state(self, steps: int) -> Array:
+        """The state of Philox, u64[3], from which the next `steps` steps of the generator of `rng` ops are made.
+
+        Its key is the seed, modulo 2^64; each process has a part of the counter of its own.
+        """
+        start, self._random_steps = self._random_steps, self._random_steps + steps
+        return np.array([self.seed % 2**64, start % 2**64, self.process.index], np.uint64)
 
     def of_process(self, process: Process) -> Environment:
         """The surroundings of another process with the same host."""

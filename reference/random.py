@@ -6,14 +6,17 @@ as 1, 2, 3" (SC 2011), with states and orders of elements that give the same bit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..errors import UnsupportedError
-from .arrays import Array, bit_width, is_float, is_unsigned, narrow
+from . import distributions
+from .arrays import Array, bit_width, is_complex, is_float, is_unsigned, narrow
 from .conversion import from_bits, to_bits
+from .custom_calls import custom_call_target
 from .registry import Call, reference
 
 Words = tuple[Array, ...]
@@ -22,26 +25,75 @@ Words = tuple[Array, ...]
 _LOW = np.uint64(0xFFFFFFFF)
 
 
+class _NumPy:
+    """NumPy as an engine of `distributions`."""
+
+    dtypes: ClassVar[dict[str, type[np.generic]]] = {
+        "i1": np.bool_,
+        "i64": np.int64,
+        "ui32": np.uint32,
+        "ui64": np.uint64,
+        "f32": np.float32,
+        "f64": np.float64,
+    }
+
+    def convert(self, value: Array, type: str) -> Array:
+        return value.astype(self.dtypes[type])
+
+    def bitcast(self, value: Array, type: str) -> Array:
+        return value.view(self.dtypes[type])
+
+    def less(self, lhs: Array, rhs: Array) -> Array:
+        return lhs < rhs
+
+    def select(self, condition: Array, on_true: Array, on_false: Array) -> Array:
+        return np.where(condition, on_true, on_false)
+
+    def sqrt(self, value: Array) -> Array:
+        return np.sqrt(value)
+
+
 @reference("stablehlo.rng")
 def rng(call: Call, a: Array, b: Array, shape: Array) -> Array:
-    """From the generator of the environment, seeded so that every run gives the same numbers."""
-    generator = call.interpreter.environment.random
+    """From the generator of the environment, seeded so that every run gives the same numbers.
+
+    Philox, as in `rng_bit_generator`: `distributions` says which bits become which numbers.
+    """
     sizes, dtype = tuple(int(n) for n in shape), call.result()[1]
-    if call.enum("rng_distribution") == "NORMAL":
-        return narrow(generator.normal(float(a), float(b), sizes), dtype)
-    if is_float(dtype):
-        return _uniform(generator, float(a), float(b), sizes, dtype)
-    low, high = int(a), int(b)
-    kind = np.uint64 if is_unsigned(dtype) and bit_width(dtype) > 1 else np.int64
-    return narrow(generator.integers(low, max(high, low + 1), sizes, kind), dtype)
+    is_normal = call.enum("rng_distribution") == "NORMAL"
+    if is_complex(dtype) or (is_normal and not is_float(dtype)):
+        raise UnsupportedError(f"{call.op.name}: random numbers of type {dtype.name}", call.op)
+    bounds = [np.broadcast_to(x, sizes) for x in (a, b)]
+    if not is_float(dtype):
+        return _integers(call, bounds, dtype)
+    wide = np.dtype(np.float64 if dtype == np.float64 else np.float32)
+    words = _draw(call, sizes, 8 * wide.itemsize)
+    low, high = (x.astype(wide) for x in bounds)
+    if is_normal:
+        return narrow(distributions.normal(_NumPy(), words, low, high), dtype)
+    values = narrow(distributions.uniform_float(_NumPy(), words, low, high), dtype)
+    return np.where(values.astype(wide) < high, values, bounds[0])
 
 
-def _uniform(
-    generator: np.random.Generator, low: float, high: float, shape: tuple[int, ...], dtype: np.dtype[Any]
-) -> Array:
-    """In [low, high): a value that rounding has brought to `high` becomes `low`."""
-    values = narrow(low + (high - low) * generator.random(shape), dtype)
-    return np.where(values.astype(np.float64) >= high, np.array(low).astype(dtype), values)
+def _integers(call: Call, bounds: Sequence[Array], dtype: np.dtype[Any]) -> Array:
+    shape, wide = bounds[0].shape, np.uint64 if is_unsigned(dtype) or dtype == np.bool_ else np.int64
+    if bit_width(dtype) == 64:
+        words = list(_draw(call, (2, *shape), 64))
+    else:
+        words = [_draw(call, shape, 64)]
+    low, high = (np.ascontiguousarray(x.astype(wide)).reshape(shape) for x in bounds)
+    return narrow(distributions.uniform_integer(_NumPy(), words, low, high), dtype)
+
+
+def _draw(call: Call, shape: tuple[int, ...], width: int) -> Array:
+    """The next words of the generator of the environment."""
+    return philox(call.interpreter.environment.random_state(philox_steps(shape, width)), shape, width)[1]
+
+
+@custom_call_target("xrt.random_state")
+def random_state(call: Call) -> Array:
+    """The state from which the generator of the environment makes the next `steps` steps."""
+    return call.interpreter.environment.random_state(call.int("steps"))
 
 
 @reference("stablehlo.rng_bit_generator")
@@ -130,13 +182,18 @@ def philox4x32(counter: Words, key: Words) -> Words:
     return x0, x1, x2, x3
 
 
+def philox_steps(shape: Sequence[int], width: int) -> int:
+    """How many steps of the counter give elements of `width` bits."""
+    return -(-prod(shape) // (2 if width == 64 else 4))
+
+
 def philox(state: Array, shape: tuple[int, ...], width: int) -> tuple[Array, Array]:
     """The next state and random bits: four words of 32 bits for each step of the counter, in row-major order.
 
     A state without the upper half of the counter takes the key for it.
     """
     words = prod(shape) * (2 if width == 64 else 1)
-    steps = -(-words // 4)
+    steps = philox_steps(shape, width)
     low = state[1] + np.arange(steps, dtype=np.uint64)
     high = np.where(low < state[1], np.uint64(1), np.uint64(0)) + (state[2] if state.size == 3 else state[0])
     outputs = philox4x32((*_split(low), *_split(high)), _split(state[0:1]))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -28,10 +29,6 @@ def scalarwise(function: Callable[[float], float]) -> Callable[[Array], Array]:
         return result.reshape(operand.shape)
 
     return mapped
-
-
-_NEGLIGIBLE = 2.0**-70
-"""A part of a sum that does not change it."""
 
 
 @scalarwise
@@ -150,46 +147,38 @@ def digamma_positive(x: float) -> float:
     return math.fsum(terms)
 
 
-def zeta(x: Array, q: Array) -> Array:
-    """The Hurwitz zeta function, sum over k of (q + k)^-x, for x > 1.
+def pairwise(function: Callable[[float, float], float]) -> Callable[[Array, Array], Array]:
+    """`function` for the elements of two arrays, in double precision."""
 
-    Infinite at x = 1, and at poles q = 0, -1, ... for even x; NaN for x < 1, at the poles for other x, and for negative
-    q if x is not an integer. Euler-Maclaurin summation.
-    """
-    wide_x, wide_q = np.broadcast_arrays(x.astype(np.float64), q.astype(np.float64))
-    pairs = zip(wide_x.reshape(-1), wide_q.reshape(-1), strict=True)
-    return np.array([_zeta(float(a), float(b)) for a, b in pairs], np.float64).reshape(wide_x.shape)
+    def mapped(lhs: Array, rhs: Array) -> Array:
+        lhs, rhs = np.broadcast_arrays(lhs, rhs)
+        pairs = zip(lhs.reshape(-1), rhs.reshape(-1), strict=True)
+        return np.array([function(float(a), float(b)) for a, b in pairs], np.float64).reshape(lhs.shape)
+
+    return mapped
 
 
 def _zeta(x: float, q: float) -> float:
+    """The Hurwitz zeta function, sum over k of (q + k)^-x, for x > 1.
+
+    Infinite at x = 1, and at poles q = 0, -1, ... for even x; NaN for x < 1, at the poles for other x, and for negative
+    q if x is not an integer.
+    """
     if math.isnan(x) or math.isnan(q) or x < 1:
         return math.nan
     if x == 1:
         return math.inf
     if q <= 0:
-        if _is_whole(q):
-            return math.inf if math.isfinite(x) and x % 2 == 0 else math.nan
-        if not _is_whole(x):
+        if q == -math.inf or q == math.floor(q):
+            return math.inf if x % 2 == 0 else math.nan
+        if x != math.inf and x != math.floor(x):
             return math.nan
     if math.isinf(x) or q == math.inf:
         return _zeta_limit(x, q)
-    terms: list[float] = []
-    while q < _ASYMPTOTIC + x:
-        terms.append(_power(q, -x))
-        if q > 1 and terms[-1] < _NEGLIGIBLE * max(map(abs, terms)):
-            return math.fsum(terms)
-        q += 1
-    factor = x
-    terms += [q ** (1 - x) / (x - 1), q**-x / 2]
-    for k, bernoulli in enumerate(_BERNOULLI, 1):
-        terms.append(bernoulli / math.factorial(2 * k) * factor * q ** (-x - 2 * k + 1))
-        factor *= (x + 2 * k - 1) * (x + 2 * k)
-    return math.fsum(terms) if all(map(math.isfinite, terms)) else sum(terms)
+    return _reflected(lambda q: _power(q, 1 - x) * _sum_ratio(x - 1, q), x, q)
 
 
-def _is_whole(x: float) -> bool:
-    """As infinite numbers are, too."""
-    return math.isinf(x) or x == math.floor(x)
+zeta = pairwise(_zeta)
 
 
 def _zeta_limit(x: float, q: float) -> float:
@@ -199,28 +188,69 @@ def _zeta_limit(x: float, q: float) -> float:
     return math.inf if q < 1 else float(q == 1)
 
 
+def _reflected(series: Callable[[float], float], x: float, q: float) -> float:
+    """A sum of (q + k)^-x for positive q, continued to negative ones: the powers of negative numbers are a finite part
+    of the sum from the other side.
+    """
+    if q > 0:
+        return series(q)
+    floor = math.floor(q)
+    left = series(floor + 1 - q) - series(1 - q)
+    return series(q - floor) + (left if x % 2 == 0 else -left)
+
+
+def _sum_ratio(m: float, q: float) -> float:
+    """The sum over k of (q + k)^(-m - 1), divided by q^-m: some terms, the rest by Euler-Maclaurin summation."""
+    terms = [_decay(m, q, k) / (q + k) for k in range(12)]
+    a = q + 12
+    rest, factor = [1 / m, 0.5 / a], (m + 1) / a / a
+    for k, bernoulli in enumerate(_BERNOULLI, 1):
+        rest.append(float(bernoulli) / math.factorial(2 * k) * factor)
+        factor *= (m + 2 * k) / a * ((m + 2 * k + 1) / a)
+    # For large m the rest does not count, and its series does not converge.
+    return math.fsum([*terms, _decay(m, q, 12) * math.fsum(rest)]) if m < 100 * a else math.fsum(terms)
+
+
+def _decay(m: float, q: float, k: int) -> float:
+    """(q / (q + k))^m"""
+    return math.exp(-m * math.log1p(k / q))
+
+
 def _power(base: float, exponent: float) -> float:
     try:
         return math.pow(base, exponent)
     except OverflowError:
-        return math.copysign(math.inf, base) if exponent % 2 == 1 else math.inf
-
-
-@scalarwise
-def _gamma(x: float) -> float:
-    try:
-        return math.gamma(x)
-    except (ValueError, OverflowError):
         return math.inf
 
 
 def polygamma(n: Array, x: Array) -> Array:
-    """The n-th derivative of digamma; NaN unless n is 0, 1, 2, ..."""
-    wide_n, wide_x = np.broadcast_arrays(n.astype(np.float64), x.astype(np.float64))
-    sign = np.where(wide_n % 2 == 0, -1.0, 1.0)
-    higher = sign * _gamma(wide_n + 1) * zeta(wide_n + 1, wide_x)
-    valid = (wide_n >= 0) & (wide_n == np.floor(wide_n))
-    return np.where(valid, np.where(wide_n == 0, digamma(wide_x), higher), np.nan)
+    """The n-th derivative of digamma; NaN unless n is 0, 1, 2, ..., infinite at the poles 0, -1, ... for odd n, and NaN
+    there for even n.
+    """
+    return np.where(n == 0, digamma(x), _polygamma(n, x))
+
+
+@pairwise
+def _polygamma(n: float, x: float) -> float:
+    """That of order 1 and more."""
+    if math.isnan(x) or not (1 <= n < math.inf) or n != math.floor(n):
+        return math.nan
+    if x <= 0 and (x == -math.inf or x == math.floor(x)):
+        return math.inf if n % 2 == 1 else math.nan
+    sign = 1.0 if n % 2 == 1 else -1.0
+    if x == math.inf:
+        return sign * 0.0
+    return sign * _reflected(lambda q: _factorial_over_power(int(n), q) * _sum_ratio(n, q), n + 1, x)
+
+
+def _factorial_over_power(n: int, q: float) -> float:
+    """n! / q^n"""
+    try:
+        if n > 1000:
+            return math.exp(math.lgamma(n + 1) - n * math.log(q))
+        return float(math.factorial(n) / Fraction(q) ** n)
+    except OverflowError:
+        return math.inf
 
 
 def bessel_i1e(x: Array) -> Array:

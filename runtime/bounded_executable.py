@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import ArgumentError
 from .arguments import convert_argument
 from .engine import NativeCode
-from .executable import Executable
+from .executable import Executable, StructuredExecutable
 from .signature import Signature, TensorSpec
 
 
@@ -38,6 +38,10 @@ class BoundedExecutable(Executable):
         return tuple(
             _sliced(next(results), [int(next(results)) for _ in spec.bounded], spec) for spec in self.signature.outputs
         )
+
+
+class StructuredBoundedExecutable(StructuredExecutable, BoundedExecutable):
+    """With tuples or tokens around tensors of bounded size."""
 
 
 def padded(array: Any, spec: TensorSpec, index: int) -> list[Any]:

@@ -22,8 +22,9 @@ from xdsl.utils.arg_spec import ParameterListType
 
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
+from ..reference.processes import ProcessGrid
 from .engine import NativeCode, Options, compile_objects, emit_assembly, optimize
-from .executable import Executable
+from .executable import Executable, StructuredExecutable
 from .formats import read_program
 from .mlir_text import new_context, parse_module, verify_module
 from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
@@ -45,6 +46,9 @@ def compile(
     verify: bool = False,
     filename: str | None = None,
     signature: Signature | None = None,
+    replicas: int | None = None,
+    partitions: int | None = None,
+    seed: int = 0,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
 
@@ -56,7 +60,9 @@ def compile(
     the CPU. `opt_level`: LLVM's, 0 to 3. `dump_dir`: a directory, created if need be, that
     receives the IR after every step. `verify`: check the IR after every pass. `filename`: what errors
     call the source, if it is text. `signature`: given, the source has been through some passes already and
-    `pipeline` is the rest; it says what the arguments and results are called on level 0.
+    `pipeline` is the rest; it says what the arguments and results are called on level 0. `replicas` and `partitions`:
+    how many processes run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
+    `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
     `UnsupportedError` for programs the compiler cannot lower.
@@ -82,13 +88,27 @@ def compile(
                 signature = read_signature(function)
                 isolate_entry(module, function)
             job.look_at(module)
-        defaults: dict[str, ParameterListType] = {"threads": (job.threads,)}
+        grid = (
+            _count(module, "mhlo.num_replicas") if replicas is None else replicas,
+            _count(module, "mhlo.num_partitions") if partitions is None else partitions,
+        )
+        defaults: dict[str, ParameterListType] = {
+            "threads": (job.threads,),
+            "replicas": grid[:1],
+            "partitions": grid[1:],
+        }
         if vector_bits is not None:
             defaults["vector_bits"] = (vector_bits,)
         with job.step("import passes"):
             passes = parse_passes(pipeline, defaults=defaults)
         run_passes(context, module, passes, observe=job.after_pass, verify=verify)
-        return job.finish(module, signature, options)
+        return job.finish(module, signature, options, ProcessGrid(*grid), seed)
+
+
+def _count(module: ModuleOp, name: str) -> int:
+    """The number of replicas or partitions that the module says it is for."""
+    value = module.attributes.get(name)
+    return value.value.data if isinstance(value, IntegerAttr) else 1
 
 
 def _load(source: Source, filename: str | None, context: Context) -> ModuleOp:
@@ -189,7 +209,9 @@ class _Compilation:
             if (size := _arena_bytes(function)) is not None:
                 self.arena_bytes = size
 
-    def finish(self, module: ModuleOp, signature: Signature, options: Options) -> Executable:
+    def finish(
+        self, module: ModuleOp, signature: Signature, options: Options, grid: ProcessGrid, seed: int
+    ) -> Executable:
         """From the llvm dialect to loaded code."""
         from ..lowering.llvm_to_text import emit
         from ..lowering.to_llvm.context_layout import collect_call_targets, collect_large_constants
@@ -207,9 +229,11 @@ class _Compilation:
             objects = compile_objects(text, options, default_threads())
         with self.step("load"):
             code = NativeCode(objects, [symbol])
-            executable = Executable
+            executable = Executable if signature.is_plain else StructuredExecutable
             if signature.is_bounded:
-                from .bounded_executable import BoundedExecutable as executable
+                from .bounded_executable import BoundedExecutable, StructuredBoundedExecutable
+
+                executable = BoundedExecutable if signature.is_plain else StructuredBoundedExecutable
             return executable(
                 code,
                 signature,
@@ -221,6 +245,8 @@ class _Compilation:
                 kernels=self.kernels,
                 object_bytes=sum(map(len, objects)),
                 timings=self.timings,
+                grid=grid,
+                seed=seed,
             )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 
@@ -20,9 +21,9 @@ class ContextTable:
 
     address: int
 
-    def __init__(self, threads: int, constants: Sequence[bytes] = (), call_targets: int = 0) -> None:
+    def __init__(self, threads: int, constants: Sequence[bytes] = ()) -> None:
         """`threads` for parallel loops; `constants` in the order of their indices, which are
-        copied; `call_targets`, the address of the table of pointers to them.
+        copied.
         """
         self._constants = [_constant(data) for data in constants]
         addresses = [buffer.address for buffer in self._constants]
@@ -30,12 +31,23 @@ class ContextTable:
         self._slots = (ctypes.c_size_t * layout.SLOTS)()
         self._slots[layout.THREADS] = threads
         self._slots[layout.CONSTANTS] = ctypes.addressof(self._constant_table)
-        self._slots[layout.CALL_TARGETS] = call_targets
         if threads > 1 and (runtime := openmp()) is not None:
             self._slots[layout.GOMP_PARALLEL] = runtime.gomp_parallel
             self._slots[layout.OMP_GET_THREAD_NUM] = runtime.omp_get_thread_num
             self._slots[layout.OMP_GET_NUM_THREADS] = runtime.omp_get_num_threads
         self.address = ctypes.addressof(self._slots)
+
+    def for_call_targets(self, address: int) -> ContextTable:
+        """The same context with another table of call targets."""
+        other = copy(self)
+        other._slots = self.copy()
+        other._slots[layout.CALL_TARGETS] = address
+        other.address = ctypes.addressof(other._slots)
+        return other
+
+    def copy(self) -> ctypes.Array[ctypes.c_size_t]:
+        """The slots, to be changed for one run; valid as long as this object lives too."""
+        return type(self._slots).from_buffer_copy(self._slots)
 
     @property
     def constant_bytes(self) -> int:

@@ -9,14 +9,18 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from xdsl.dialects.builtin import TensorType, TupleType
+from xdsl.ir import Attribute
 
 from ..errors import ArgumentError
 from ..lowering.to_llvm.context_layout import CallTarget
+from ..reference.processes import ProcessGrid
 from .arguments import READY_FLAGS, convert_argument
 from .buffers import (
     INPUT_ALIGNMENT,
@@ -31,7 +35,8 @@ from .engine import NativeCode
 from .signature import Signature, TensorSpec
 
 if TYPE_CHECKING:
-    from .custom_calls import CallTargetTable
+    from ..reference.environment import Environment
+    from .call_targets import CallTargetTable
 
 _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
@@ -65,14 +70,6 @@ def _pool(spec: TensorSpec) -> OutputPool | None:
     return OutputPool(spec.byte_size) if spec.byte_size >= RECYCLED_BYTES else None
 
 
-def _call_target_table(targets: Sequence[CallTarget]) -> CallTargetTable | None:
-    if not targets:
-        return None
-    from .custom_calls import CallTargetTable
-
-    return CallTargetTable(targets)
-
-
 class Executable:
     """A compiled program: `outputs = executable(*inputs)`.
 
@@ -99,15 +96,21 @@ class Executable:
         kernels: int = 0,
         object_bytes: int = 0,
         timings: dict[str, float] | None = None,
+        grid: ProcessGrid | None = None,
+        seed: int = 0,
     ) -> None:
         """`code` holds the entry function `symbol` (that of `signature` if not given) in the form
-        of level 6.
+        of level 6. `grid` is that of the processes it is compiled for, `seed` that of `rng` ops.
         """
         self.signature = signature
         self.timings = timings or {}
         self._code = code
-        self._call_targets = _call_target_table(call_targets)
-        self._context = ContextTable(threads, constants, self._call_targets.address if self._call_targets else 0)
+        self.grid = grid or ProcessGrid(1, 1)
+        self._seed = seed
+        self._environment: Environment | None = None
+        self._targets = call_targets
+        self._call_targets: CallTargetTable | None = None
+        self._context = ContextTable(threads, constants)
         self._context_address = self._context.address
         self._entry = _ENTRY_TYPE(code.address(symbol or signature.entry))
         self._arena_bytes = arena_bytes
@@ -116,6 +119,38 @@ class Executable:
         self._inputs = signature.inputs
         self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
         self.statistics = Statistics(threads, arena_bytes, self._context.constant_bytes, kernels, object_bytes)
+        if call_targets:
+            self._enter(None)
+
+    @property
+    def environment(self) -> Environment:
+        """The surroundings of the program: `host.infeed` and `host.outfeed`, channels to and from the host, the seed.
+
+        Calls one after the other go on with the same queues and random numbers.
+        """
+        if self._environment is None:
+            self._enter(None)
+        assert self._environment is not None
+        return self._environment
+
+    def with_environment(self, environment: Environment) -> Executable:
+        """The same code in other surroundings."""
+        other = copy(self)
+        other._frames = []
+        other._context = self._context.for_call_targets(0)
+        other._enter(environment)
+        return other
+
+    def _enter(self, environment: Environment | None) -> None:
+        from ..reference.environment import Environment
+
+        self._environment = environment or Environment(seed=self._seed, process=self.grid.process(0, 0))
+        if self._targets:
+            from .call_targets import CallTargetTable
+
+            self._call_targets = CallTargetTable(self._targets, self._environment)
+            self._context = self._context.for_call_targets(self._call_targets.address)
+            self._context_address = self._context.address
 
     def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` for a wrong number, shape or element type of
@@ -151,10 +186,11 @@ class Executable:
         except IndexError:
             frame = _Frame(len(inputs), len(results), self._arena_bytes)
         self._pack(frame.table, 0, *addresses)
-        self._entry(frame.inputs, frame.outputs, frame.arena.address, self._context_address)
+        if self._call_targets is None:
+            self._entry(frame.inputs, frame.outputs, frame.arena.address, self._context_address)
+        else:
+            self._call_targets.run(self._entry, frame.inputs, frame.outputs, frame.arena.address, self._context)
         self._frames.append(frame)
-        if self._call_targets is not None:
-            self._call_targets.raise_failure()
         return tuple(results)
 
     def _wrong_count(self, count: int) -> ArgumentError:
@@ -166,3 +202,36 @@ class Executable:
         inputs = ", ".join(map(str, self.signature.inputs))
         outputs = ", ".join(map(str, self.signature.outputs))
         return f"<Executable @{self.signature.entry}({inputs}) -> ({outputs})>"
+
+
+class StructuredExecutable(Executable):
+    """A compiled program with tuples or tokens among its arguments and results.
+
+    A tuple is a Python tuple, a token anything as an argument and `TOKEN` of `reference/values.py` as a result.
+    """
+
+    def __call__(self, *arrays: Any) -> tuple[Any, ...]:
+        """As of other programs."""
+        types = self.signature.argument_types
+        assert types is not None
+        if len(arrays) != len(types):
+            listed = ", ".join(map(str, types))
+            raise ArgumentError(f"'@{self.signature.entry}' takes {len(types)} arguments ({listed}), got {len(arrays)}")
+        leaves = (
+            leaf
+            for index, (value, type) in enumerate(zip(arrays, types, strict=True))
+            for leaf in _leaves(value, type, index)
+        )
+        return self.signature.results(super().__call__(*leaves))
+
+
+def _leaves(value: Any, type: Attribute, index: int) -> Iterator[Any]:
+    """The tensors in an argument."""
+    if isinstance(type, TensorType):
+        yield value
+    elif isinstance(type, TupleType):
+        elements = cast("Sequence[Any]", value)
+        if not isinstance(value, tuple | list) or len(elements) != len(type.types):
+            raise ArgumentError(f"argument {index}: expected a value of type {type}, got {value!r}")
+        for inner, inner_type in zip(elements, type.types.data, strict=True):
+            yield from _leaves(inner, inner_type, index)

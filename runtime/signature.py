@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, StringAttr, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, StringAttr, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
-from xdsl.utils.hints import isa
 
-from ..dialects.stablehlo.attributes import TypeExtensionsAttr
+from ..dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
+from ..reference.values import TOKEN
 from .element_types import dtype_name, numpy_dtype, type_name
 
 
@@ -46,11 +47,30 @@ class TensorSpec(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """The entry function's name, arguments and results."""
+    """The entry function's name, arguments and results.
+
+    `inputs` and `outputs` are the tensors: of tuples their elements, of tokens nothing.
+    """
 
     entry: str
     inputs: tuple[TensorSpec, ...]
     outputs: tuple[TensorSpec, ...]
+    argument_types: tuple[Attribute, ...] | None = None
+    result_types: tuple[Attribute, ...] | None = None
+    """The types of arguments and results, if there are tuples or tokens among them."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether all arguments and results are tensors."""
+        return self.argument_types is None
+
+    def arguments(self, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        """The arguments whose tensors are `tensors`, in order."""
+        return tuple(tensors) if self.argument_types is None else _structured(self.argument_types, tensors)
+
+    def results(self, tensors: Sequence[Any]) -> tuple[Any, ...]:
+        """The results whose tensors are `tensors`, in order."""
+        return tuple(tensors) if self.result_types is None else _structured(self.result_types, tensors)
 
     @property
     def is_bounded(self) -> bool:
@@ -63,6 +83,26 @@ class Signature(NamedTuple):
             tuple(part for spec in side for part in spec.parts()) for side in (self.inputs, self.outputs)
         )
         return Signature(self.entry, inputs, outputs)
+
+
+def _structured(types: Sequence[Attribute], tensors: Sequence[Any]) -> tuple[Any, ...]:
+    rest = iter(tensors)
+
+    def value(type: Attribute) -> Any:
+        if isinstance(type, TupleType):
+            return tuple(value(inner) for inner in type.types.data)
+        return next(rest) if isinstance(type, TensorType) else TOKEN
+
+    return tuple(value(type) for type in types)
+
+
+def tensors_of(values: Sequence[Any]) -> Iterator[Any]:
+    """The tensors in `values`, which may be tuples and tokens too."""
+    for value in values:
+        if isinstance(value, tuple):
+            yield from tensors_of(cast("tuple[Any, ...]", value))
+        elif value is not TOKEN:
+            yield value
 
 
 def is_private(function: FuncOp) -> bool:
@@ -120,17 +160,40 @@ def isolate_entry(module: ModuleOp, entry: FuncOp) -> None:
 
 def read_signature(entry: FuncOp) -> Signature:
     """The signature of `entry`. Raises `UnsupportedError` for types other than tensors of static
-    or bounded shape.
+    or bounded shape, tuples of them, and tokens.
     """
+    types = entry.function_type
+    plain = all(isinstance(type, TensorType) for type in (*types.inputs, *types.outputs))
     inputs = tuple(
-        _spec(entry, arg.name_hint or f"arg{index}", arg.type, "argument", index)
+        spec
         for index, arg in enumerate(entry.args)
+        for spec in _specs(entry, arg.name_hint or f"arg{index}", arg.type, "argument", index)
     )
     outputs = tuple(
-        _spec(entry, _result_name(entry, index), result, "result", index)
-        for index, result in enumerate(entry.function_type.outputs.data)
+        spec
+        for index, result in enumerate(types.outputs.data)
+        for spec in _specs(entry, _result_name(entry, index), result, "result", index)
     )
-    return Signature(entry.sym_name.data, inputs, outputs)
+    name = entry.sym_name.data
+    return (
+        Signature(name, inputs, outputs)
+        if plain
+        else Signature(name, inputs, outputs, types.inputs.data, types.outputs.data)
+    )
+
+
+def _specs(entry: FuncOp, name: str, type: Attribute, role: str, index: int) -> Iterator[TensorSpec]:
+    """The tensors in one argument or result."""
+    if isinstance(type, TensorType):
+        yield _spec(entry, name, cast("TensorType[Attribute]", type), role, index)
+        return
+    if isinstance(type, TupleType):
+        for number, inner in enumerate(type.types.data):
+            yield from _specs(entry, f"{name}[{number}]", inner, role, index)
+    elif not isinstance(type, TokenType):
+        raise UnsupportedError(
+            f"{role} {index} of '@{entry.sym_name.data}' is {type}; tensors, tuples and tokens can be passed", entry
+        )
 
 
 def _result_name(entry: FuncOp, index: int) -> str:
@@ -152,10 +215,8 @@ def bounded_shape(type: TensorType[Attribute]) -> tuple[int, ...]:
     )
 
 
-def _spec(entry: FuncOp, name: str, type: Attribute, role: str, index: int) -> TensorSpec:
+def _spec(entry: FuncOp, name: str, type: TensorType[Attribute], role: str, index: int) -> TensorSpec:
     place = f"{role} {index} of '@{entry.sym_name.data}'"
-    if not isa(type, TensorType):
-        raise UnsupportedError(f"{place} is {type}; only tensors can be passed", entry)
     shape = type.get_shape()
     bounded: tuple[int, ...] = ()
     if DYNAMIC_INDEX in shape:

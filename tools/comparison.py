@@ -82,7 +82,8 @@ def compare(got: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> Mism
 
 
 def _widened(array: np.ndarray) -> np.ndarray:
-    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+    with np.errstate(invalid="ignore"):
+        return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
 def _excess(got: np.ndarray, expected: np.ndarray, tolerance: Tolerance) -> np.ndarray:

@@ -25,11 +25,13 @@ from ..errors import UnsupportedError
 from ..pipelines import PIPELINES, Step, expand
 from ..reference import interpreter
 from ..reference.checks import ulp_difference
+from ..reference.environment import Environment
 from ..runtime.compiler import compile
+from ..runtime.executable import Executable
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import new_context, verify_module
 from ..runtime.pass_manager import parse_passes
-from ..runtime.signature import Signature, TensorSpec, isolate_entry, read_signature, resolve_entry
+from ..runtime.signature import Signature, TensorSpec, isolate_entry, read_signature, resolve_entry, tensors_of
 from .comparison import Mismatch, Tolerance, compare, default_tolerance
 from .tensor_io import is_integer, random_inputs
 
@@ -158,12 +160,21 @@ class Subject:
     def reference(self, inputs: Arrays) -> list[np.ndarray]:
         """The outputs the reference gives, chlo decomposed where it has no meaning of its own."""
         try:
-            return list(interpreter.run(self.module, self.signature.entry, inputs))
+            return self._interpreted(self.module, inputs)
         except UnsupportedError:
             module = self.module.clone()
             for module_pass in parse_passes("chlo-legalize-to-stablehlo"):
                 module_pass.apply(self.context, module)
-            return list(interpreter.run(module, self.signature.entry, inputs))
+            return self._interpreted(module, inputs)
+
+    def _interpreted(self, module: ModuleOp, inputs: Arrays) -> list[np.ndarray]:
+        results = interpreter.run(module, self.signature.entry, self.signature.arguments(inputs), Environment())
+        return list(tensors_of(results))
+
+    def native(self, executable: Executable, inputs: Arrays) -> list[np.ndarray]:
+        """The outputs of compiled code, in surroundings like those of the reference: the same random numbers."""
+        program = executable.with_environment(Environment())
+        return list(tensors_of(program(*self.signature.arguments(inputs))))
 
     def inputs(self, kind: str, seed: int) -> list[np.ndarray]:
         """Inputs of one kind, the same for the same seed."""
@@ -205,7 +216,8 @@ def compare_engines(
     executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry)
     for kind in kinds:
         inputs = subject.inputs(kind, seed)
-        yield from _differences(kind, subject.signature, executable(*inputs), subject.reference(inputs), tolerance)
+        got = subject.native(executable, inputs)
+        yield from _differences(kind, subject.signature, got, subject.reference(inputs), tolerance)
 
 
 # -- the pass that is wrong --------------------------------------------------------------------------------------
@@ -230,7 +242,7 @@ def _wrong(subject: Subject, steps: Sequence[Step], done: int, inputs: Arrays, k
         module_pass.apply(subject.context, module)
     rest = expand([step for step in steps[done:] if step.required])
     executable = compile(module, threads=1, pipeline=rest, signature=subject.signature)
-    found = _differences(kind, subject.signature, executable(*inputs), subject.reference(inputs), None)
+    found = _differences(kind, subject.signature, subject.native(executable, inputs), subject.reference(inputs), None)
     return [difference for difference in found if difference.mismatch is not None]
 
 

@@ -165,17 +165,22 @@ def parse_arguments(text: str) -> list[Array]:
     return [dense_array(argument) for argument in arguments]
 
 
-def reference_runner(probe_directory: str | None) -> Runner:
+def run_interpreted(interpreter: CheckingInterpreter, case: Case, arguments: Sequence[Array]) -> Outcome:
+    """The outcome of a function that `interpreter` runs."""
+    try:
+        values = checked_arguments(case.function, arguments)
+        results = interpreter.call(case.function.sym_name.data, values)
+    except XlaError as error:
+        return Outcome((), [*interpreter.failures, error])
+    return Outcome(results, interpreter.failures)
+
+
+def reference_runner(probe_directory: str | None, seed: int = 0) -> Runner:
     """Runs functions with the reference interpreter."""
 
     def run_one(case: Case, arguments: Sequence[Array]) -> Outcome:
-        interpreter = CheckingInterpreter(case.module, Environment(probe_directory=probe_directory or None))
-        try:
-            values = checked_arguments(case.function, arguments)
-            results = interpreter.call(case.function.sym_name.data, values)
-        except XlaError as error:
-            return Outcome((), [*interpreter.failures, error])
-        return Outcome(results, interpreter.failures)
+        environment = Environment(seed=seed, probe_directory=probe_directory or None)
+        return run_interpreted(CheckingInterpreter(case.module, environment), case, arguments)
 
     return lambda cases, arguments: (run_one(case, arguments) for case in cases)
 

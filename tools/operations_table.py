@@ -249,6 +249,7 @@ def standings() -> Mapping[type[Operation], str]:
 
     add((*HANDLERS, stablehlo.ReturnOp), "yes")
     add((stablehlo.CompositeOp,), "func-inline-calls")
+    add((stablehlo.TupleOp, stablehlo.GetTupleElementOp), "stablehlo-flatten-tuples")
     for name in PASSES:
         if name.startswith("stablehlo-expand-") and issubclass(expansion := load_pass(name), ExpansionPass):
             add(expansion.EXPANDED, name)

@@ -1,55 +1,53 @@
 """Random StableHLO programs whose results do not depend on how floats are rounded.
 
 `generate(seed)` is a module with one public function, the inputs to call it with and, for each op of the entry, how far
-its results may be off. Floats start on a grid of eighths in [-4, 4]. What is known about a value (its grid, if all
-elements still are on one and no rounding has happened, its magnitude, the error it may carry) follows it through the
-ops. Ops that are not continuous (comparisons, rounding to integers, sorting) and those whose derivative is
-unbounded get values that are exact; sums and products take any finite ones and pass the error on. So a difference
-outside the tolerance is a bug.
+its results may be off. What is known of operands (`random_programs/known.py`) decides what they are good for: exact
+values, NaN and infinities included, go wherever the result is defined bit for bit; ops that are not continuous
+(comparisons, rounding to integers, sorting) take nothing else; sums, products and smooth functions also take values
+that have been rounded, and pass their error on. So a difference outside the tolerance is a bug.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from .random_programs.control_flow import call, case, if_, while_
-from .random_programs.elementwise import (
-    bitcast,
-    clamp,
-    compare,
-    convert,
-    float_binary,
-    guarded,
-    integer_binary,
-    is_finite,
-    reduce_precision,
-    select,
-    unary,
+from .random_programs import (
+    contractions,
+    conversion,
+    elementwise,
+    functions,
+    indexing,
+    linear_algebra,
+    movement,
+    reductions,
+    sorting,
+    special_types,
 )
-from .random_programs.movement import (
-    broadcast,
-    concatenate,
-    dynamic_slice,
-    dynamic_update_slice,
-    gather,
-    iota,
-    pad,
-    reshape,
-    reverse,
-    scatter,
-    slice_,
-    transpose,
-)
-from .random_programs.reductions import argmax, convolution, dot_general, reduce, reduce_window, sort
-from .random_programs.values import Generator, Program
+from .random_programs import control_flow as flow
+from .random_programs.generator import Emit, Generator, Program
 
-TABLE: list[tuple[Callable[[Generator], None], int]] = [
-    (unary, 8), (integer_binary, 6), (float_binary, 7), (guarded, 3), (compare, 3), (is_finite, 1), (select, 3),
-    (clamp, 2), (convert, 4), (bitcast, 2), (reduce_precision, 1), (iota, 2), (broadcast, 4), (reshape, 4),
-    (transpose, 4), (reverse, 2), (slice_, 4), (pad, 3), (concatenate, 3), (dynamic_slice, 2),
-    (dynamic_update_slice, 2), (gather, 3), (scatter, 3), (reduce, 5), (argmax, 2), (reduce_window, 3),
-    (sort, 2), (dot_general, 4), (convolution, 2), (while_, 2), (if_, 1), (case, 1), (call, 1),
+TABLE: list[tuple[Emit, float]] = [
+    (elementwise.integer_unary, 3), (elementwise.integer_binary, 6), (elementwise.float_unary, 4),
+    (elementwise.float_binary, 7), (elementwise.neighbour, 0.5), (elementwise.guarded_quotient, 1.5),
+    (elementwise.complex_arithmetic, 2.5), (elementwise.complex_parts, 1.5), (elementwise.compare, 3),
+    (elementwise.is_finite, 1), (elementwise.select, 3), (elementwise.clamp, 2), (elementwise.broadcasting, 2),
+    (elementwise.broadcasting_select, 0.5), (elementwise.constant_like, 0.5), (elementwise.chlo_constant, 0.3),
+    (functions.smooth, 3), (functions.growing, 2), (functions.function, 2.5), (functions.binary_function, 1.5),
+    (functions.complex_function, 1.5),
+    (conversion.convert, 5), (conversion.bitcast, 2), (conversion.reduce_precision, 1),
+    (movement.iota, 2), (movement.broadcast, 4), (movement.leading_broadcast, 0.5), (movement.reshape, 4),
+    (movement.transpose, 4), (movement.reverse, 2), (movement.slice_, 4), (movement.pad, 3), (movement.concatenate, 3),
+    (movement.dimension_size, 0.3), (movement.barrier, 0.7), (movement.identity_call, 0.3),
+    (indexing.dynamic_slice, 2), (indexing.dynamic_update_slice, 2), (indexing.gather, 3), (indexing.scatter, 3),
+    (indexing.torch_index_select, 1),
+    (reductions.reduce, 5), (reductions.argmax, 1.5), (reductions.reduce_window, 3), (reductions.map_, 1),
+    (reductions.select_and_scatter, 1), (sorting.sort, 2.5), (sorting.top_k, 0.7),
+    (contractions.dot_general, 4), (contractions.dot, 1), (contractions.einsum, 1), (contractions.unary_einsum, 0.5),
+    (contractions.convolution, 2.5),
+    (linear_algebra.fft, 0.8), (linear_algebra.cholesky, 0.4), (linear_algebra.triangular_solve, 0.4),
+    (linear_algebra.batch_norm, 0.8), (linear_algebra.random_bits, 0.8),
+    (special_types.quantized, 0.8), (special_types.bounded, 0.8), (special_types.tokens, 0.2),
+    (flow.while_slices, 1), (flow.while_integers, 1), (flow.if_, 1), (flow.case, 1), (flow.call, 1),
 ]  # fmt: skip
+"""Emitters and how often they are drawn, relative to others."""
 
 
 def generate(seed: int) -> Program:

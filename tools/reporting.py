@@ -32,6 +32,8 @@ def describe(error: Exception) -> str:
             return f"{location}: error: {error.message}"
         case XlaError() | InternalError():
             return f"error: {error}"
+        case MemoryError():
+            return f"error: not enough memory: {' '.join(str(error).split())}"
         case OSError(filename=str() as filename, strerror=str() as reason):
             return f"error: {filename}: {reason}"
         case _:

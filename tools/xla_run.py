@@ -35,7 +35,15 @@ from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.formats import read_program as read_module
 from ..runtime.mlir_text import verify_module
-from ..runtime.signature import Signature, TensorSpec, bounded_shape, read_signature, resolve_entry, select_entry
+from ..runtime.signature import (
+    Signature,
+    TensorSpec,
+    bounded_shape,
+    read_signature,
+    resolve_entry,
+    select_entry,
+    tensors_of,
+)
 from .comparison import Tolerance, compare, default_tolerance
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
@@ -78,7 +86,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help="FILE.npz with in0, in1, ..., or once per argument FILE.npy or a tensor such as"
         " '2x2xf32=1 2 3 4', 'f32=3.5', '4xi32=7' (one value fills all); without it, random values",
     )
-    data.add_argument("--seed", type=int, default=0, help="of the random inputs (default 0)")
+    data.add_argument("--seed", type=int, default=0, help="of random inputs and of `rng` ops (default 0)")
     data.add_argument("--output", metavar="FILE.npz", help="store the results as out0, out1, ...")
     data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
@@ -171,10 +179,17 @@ def load_program(args: argparse.Namespace) -> Program:
             opt_level=args.opt_level,
             dump_dir=args.dump_dir,
             verify=args.verify,
+            seed=args.seed,
         )
-        return Program(executable, executable.signature, executable)
+        signature = executable.signature
+
+        def run_native(*arrays: np.ndarray) -> Sequence[np.ndarray]:
+            return list(tensors_of(executable(*signature.arguments(arrays))))
+
+        return Program(executable if signature.is_plain else run_native, signature, executable)
 
     from ..reference import interpreter
+    from ..reference.environment import Environment
     from ..runtime.arguments import convert_argument
 
     program = refined_by_inputs(args)
@@ -188,7 +203,8 @@ def load_program(args: argparse.Namespace) -> Program:
             np.asarray(array) if spec.bounded else convert_argument(array, spec, i)
             for i, (array, spec) in enumerate(specs)
         ]
-        return interpreter.run(module, signature.entry, converted)
+        arguments = signature.arguments(converted)
+        return list(tensors_of(interpreter.run(module, signature.entry, arguments, Environment(seed=args.seed))))
 
     return Program(run, signature, None)
 
@@ -269,9 +285,11 @@ def run_test_file(args: argparse.Namespace) -> int:
             opt_level=args.opt_level,
             dump_dir=args.dump_dir,
             verify=args.verify,
+            seed=args.seed,
+            probe_directory=args.probe_output_dir,
         )
     else:
-        run = reference_runner(args.probe_output_dir)
+        run = reference_runner(args.probe_output_dir, args.seed)
     text = read_program(args.file)
     cases, errors = read_cases(text, args.file, split=args.split_input_file, entry=args.entry)
     for error in errors:

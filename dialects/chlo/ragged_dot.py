@@ -53,9 +53,27 @@ def verify_ragged_dot(
             violation(op, "rhs_group_dimensions", f"dimension {group} is a batching or contracting dimension")
         if not compatible_dims(rhs[group], group_sizes[-1]):
             violation(op, "group_sizes", f"{group_sizes[-1]} groups for {rhs[group]} matrices of rhs")
+    outer = _outer_dimensions(lhs, ragged, dims)
+    expected = tuple(lhs[dim] for dim in outer)
+    if len(group_sizes) > 1 and not compatible_shapes(expected, group_sizes[:-1]):
+        shapes = f"{show_shape(expected)} before the groups, got {show_shape(group_sizes[:-1])}"
+        violation(op, "group_sizes", f"expected one dimension, or {shapes}")
     expected = ragged_dot_shape(lhs, rhs, group_sizes, dims)
     if not compatible_shapes(expected, result):
         violation(op, "result", f"expected shape {show_shape(expected)}, got {show_shape(result)}")
+
+
+def _outer_dimensions(lhs: Shape, ragged: int, dims: RaggedDotDimensionNumbersAttr) -> list[int]:
+    """The dimensions of lhs along which group sizes may differ: batch dimensions, and those of the kind of the ragged
+    one in front of it.
+    """
+    batching, contracting = dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions
+    if ragged in batching:
+        return list(batching[: batching.index(ragged)])
+    kind = contracting
+    if ragged not in contracting:
+        kind = tuple(dim for dim in range(len(lhs)) if dim not in batching + contracting)
+    return [*batching, *kind[: kind.index(ragged)]]
 
 
 def _verify_pairs(op: Operation, lhs: Shape, rhs: Shape, dims: RaggedDotDimensionNumbersAttr) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -34,7 +35,7 @@ from .collectives import verify_pairs
 from .element_types import Future, Tensor, TensorOrToken, Token
 from .property_types import ArrayProperty, BoolProperty, I64ElementsProperty
 from .regions import verify_signature
-from .shapes import compatible_type_lists, show, violation
+from .shapes import compatible_type_lists, shape_of, show, violation
 from .syntax import FormattedOp, ResultType, bool_attr
 
 Value = SSAValue | Operation
@@ -111,8 +112,15 @@ class InfeedOp(IRDLOperation):
 
     def verify_(self) -> None:
         _verify_received(self, ("C1", "C2", "C3"))
-        if self.layout is not None and len(self.layout.data) != len(self.results) - 1:
+        if self.layout is None:
+            return
+        if len(self.layout.data) != len(self.results) - 1:
             violation(self, "layout", f"expected {len(self.results) - 1} layouts, got {self.layout}")
+        for layout, result in zip(self.layout.data, self.results, strict=False):
+            dims = cast("ArrayAttr[Attribute]", layout).data if isinstance(layout, ArrayAttr) else (None,)
+            order = sorted(dim.value.data if isinstance(dim, IntegerAttr) else -1 for dim in dims)
+            if order != list(range(len(shape_of(result)))):
+                violation(self, "layout", f"expected an order of the dimensions of {result.type}, got {layout}")
 
 
 @irdl_op_definition

@@ -91,34 +91,59 @@ def _logarithm_of_largest(x: Expression) -> float:
 # Predicates and bits
 
 
-def _with_infinities(x: Expression) -> Expression:
-    """`x` in a type that has infinities: most floats of a byte and less have none."""
+def _with_zero_and_infinities(x: Expression) -> Expression:
+    """`x` in a type that has them: most floats of a byte and less have no infinities, and one has no zero."""
     return x if _width(x) > 8 else x.convert(f32)
 
 
 def is_inf(x: Expression) -> Expression:
-    return abs(_with_infinities(x)).equals(math.inf)
+    return abs(_with_zero_and_infinities(x)).equals(math.inf)
 
 
 def is_pos_inf(x: Expression) -> Expression:
-    return _with_infinities(x).equals(math.inf)
+    return _with_zero_and_infinities(x).equals(math.inf)
 
 
 def is_neg_inf(x: Expression) -> Expression:
-    return _with_infinities(x).equals(-math.inf)
+    return _with_zero_and_infinities(x).equals(-math.inf)
 
 
 def next_after(x: Expression, y: Expression) -> Expression:
     """The bits of floats of one sign are ordered as the numbers are: one more or less of them.
 
     From 0 the smallest subnormal number in the direction of `y`; `y` where both are equal; NaN if
-    one of them is.
+    one of them is. Floats of six bits have no integers to be seen as; they are few enough for all
+    steps to be known.
     """
-    smallest = (y.bits() & -(1 << _width(x) - 1)) | 1
-    away = (x < y).equals(x > 0.0)
+    if _width(x) == 6:
+        return _next_in_few(x, y)
+    sign = -(1 << _width(x) - 1)
+    smallest = (y.bits() & sign) | 1
+    number = _with_zero_and_infinities(x)
+    away = (x < y).equals(number > 0.0)
     neighbour = x.bits() + select(away, x.bits().number(1), -1)
-    result = select(x.equals(0.0), smallest, neighbour).bitcast(x.element_type)
+    if "FNUZ" in x.element_type.name:
+        neighbour = select(neighbour.equals(sign), 0, neighbour)  # these bits are no zero there
+    result = select(number.equals(0.0), smallest, neighbour).bitcast(x.element_type)
     return select(x.equals(y), y, select(x.differs(x) | y.differs(y), x + y, result))
+
+
+_STEPS = {"f6E2M3FN": (0.125, (2.0, 4.0)), "f6E3M2FN": (0.0625, (0.5, 1.0, 2.0, 4.0, 8.0, 16.0))}
+"""The distance between the least numbers of a format, and where it doubles."""
+
+
+def _next_in_few(x: Expression, y: Expression) -> Expression:
+    step, doubling = _STEPS[x.element_type.name]
+    wide, target = x.convert(f32), y.convert(f32)
+    up = wide < target
+    # A number from which the distance doubles upwards has half of it downwards.
+    size = abs(select(up, wide, -wide) + step / 4)
+    distance = wide.number(step)
+    for bound in doubling:
+        distance = select(size > bound, step * 2.0 ** (doubling.index(bound) + 1), distance)
+    moved = wide + select(up, distance, -distance)
+    moved = select(moved.equals(0.0), wide * 0.0, moved).convert(x.element_type)
+    return select(x.equals(y), y, moved)
 
 
 def mulhi(x: Expression, y: Expression) -> Expression:

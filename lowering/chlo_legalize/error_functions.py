@@ -15,7 +15,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .expression import Expression, exp, log, polynomial, select, sqrt, with_sign_of
+from .expression import Expression, exp, log, polynomial, select, sqrt, upper_half, with_sign_of
 
 
 class _Erfc(NamedTuple):
@@ -25,8 +25,6 @@ class _Erfc(NamedTuple):
     coefficients: Sequence[float]
     largest: float
     """An argument from which `erfc` rounds to 0."""
-    low_bits: int
-    """Half the bits of the significand, so that the square of the upper half is exact."""
 
 
 _ERFC_SINGLE = (
@@ -69,8 +67,8 @@ _ERFC_DOUBLE = (
 )
 """Relative error 2.2e-17 for arguments from 0 to 27.3."""
 
-_SINGLE = _Erfc(0.5, _ERFC_SINGLE, 10.25, 12)
-_DOUBLE = _Erfc(0.375, _ERFC_DOUBLE, 27.5, 27)
+_SINGLE = _Erfc(0.5, _ERFC_SINGLE, 10.25)
+_DOUBLE = _Erfc(0.375, _ERFC_DOUBLE, 27.5)
 
 
 def erfc(x: Expression) -> Expression:
@@ -87,7 +85,7 @@ def erfc(x: Expression) -> Expression:
     form = _SINGLE if x.is_single else _DOUBLE
     a = abs(x).minimum(form.largest)
     square = a * a
-    upper = (a.bits() & -(1 << form.low_bits)).bitcast(a.element_type)
+    upper = upper_half(a)
     low = (upper * upper - square) + (a - upper) * (a + upper)
     scaled = a * form.scale
     t = 1.0 / (scaled + 1.0)

@@ -211,6 +211,9 @@ class Expression:
     def atan2(self, x: Expression | float) -> Expression:
         return self._binary(stablehlo.Atan2Op, self, x)
 
+    def power(self, exponent: Expression | float) -> Expression:
+        return self._binary(stablehlo.PowOp, self, exponent)
+
 
 def _is_unsigned(element_type: Attribute) -> bool:
     type = integer_type(element_type)
@@ -261,6 +264,18 @@ def with_sign_of(magnitude: Expression, sign: Expression) -> Expression:
     integer = IntegerType(cast(Any, magnitude.element_type).bitwidth)
     sign_bit = sign.bits() & -(1 << (integer.width.data - 1))
     return (magnitude.bits() | sign_bit).bitcast(magnitude.element_type)
+
+
+def upper_half(x: Expression) -> Expression:
+    """`x` with the lower half of its significand zero, so that products of two of them are exact."""
+    return (x.bits() & -(1 << (12 if x.is_single else 27))).bitcast(x.element_type)
+
+
+def product_error(x: Expression, y: Expression, product: Expression) -> Expression:
+    """What rounding took away from `product`, which is `x * y` (T. Dekker, 1971)."""
+    x_upper, y_upper = upper_half(x), upper_half(y)
+    x_lower, y_lower = x - x_upper, y - y_upper
+    return ((x_upper * y_upper - product) + x_upper * y_lower + x_lower * y_upper) + x_lower * y_lower
 
 
 def at_least_single(x: Expression) -> Expression:

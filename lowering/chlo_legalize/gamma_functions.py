@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from ...dialects import stablehlo
-from .expression import Expression, log, polynomial, select
+from .expression import Expression, log, polynomial, select, with_sign_of
 
 _LGAMMA_SINGLE = (
     0.4501393,
@@ -56,12 +56,12 @@ _LGAMMA_DOUBLE = (
     -0.05903052602584106,
 )
 """The same, relative error 8.4e-17."""
-_LGAMMA_TAIL_SINGLE = (
+LGAMMA_TAIL_SINGLE = (
     0.08333333,
     -0.002776634,
     0.00074302277,
 )
-_LGAMMA_TAIL_DOUBLE = (
+LGAMMA_TAIL_DOUBLE = (
     0.08333333333333331,
     -0.0027777777777249608,
     0.000793650770053562,
@@ -94,7 +94,7 @@ def lgamma(x: Expression) -> Expression:
     ratio = polynomial((y - 1.75) / (y + 1.75), coefficients)
     near = zeros * ratio + select(is_small, -log_a, 0.0)
     inverse = 1.0 / a
-    tail = _LGAMMA_TAIL_SINGLE if x.is_single else _LGAMMA_TAIL_DOUBLE
+    tail = LGAMMA_TAIL_SINGLE if x.is_single else LGAMMA_TAIL_DOUBLE
     remainder = inverse * polynomial(inverse * inverse, tail)
     far = (a - 0.5) * (log_a - 1.0) + (remainder + _HALF_LOG_TAU_MINUS_HALF)
     positive = select(a < 4.0, near, far)
@@ -179,10 +179,17 @@ def digamma(x: Expression) -> Expression:
     argument = select(is_negative, 1.0 - x, x)
     positive = _digamma_of_positive(argument)
     fraction = _to_nearest_integer(x)
-    tangent = (fraction * math.pi).apply(stablehlo.TanOp)
-    result = select(is_negative, positive - math.pi / tangent, positive)
+    result = select(is_negative, positive - _reflection(fraction), positive)
     is_pole = (x <= 0.0) & fraction.equals(0.0)
     return select(is_pole, math.nan, result)
+
+
+def _reflection(x: Expression) -> Expression:
+    """`pi * cot(pi x)` for `x` from -1/2 to 1/2, accurate also near its zeros at the ends."""
+    a = abs(x)
+    is_steep = a <= 0.25
+    tangent = (select(is_steep, a, 0.5 - a) * math.pi).apply(stablehlo.TanOp)
+    return with_sign_of(select(is_steep, math.pi / tangent, tangent * math.pi), x)
 
 
 def _digamma_of_positive(x: Expression) -> Expression:

@@ -1,4 +1,4 @@
-"""chlo ops that are StableHLO ops with operands in a looser form: broadcasting, constants, top_k."""
+"""chlo ops that are StableHLO ops with operands in a looser form, or a few of them: broadcasting, constants, top_k."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ from ...dialects.stablehlo.attributes import (
     ComparisonTypeAttr,
 )
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .elementary import next_after
-from .expression import Emitter, Expression
+from .expression import Emitter
+from .ragged_dot import ragged_dot
+from .scan import scan
 
 Results = list[SSAValue]
 
@@ -62,7 +63,7 @@ def _broadcast(emitter: Emitter, value: SSAValue, dims: list[int], shape: tuple[
     )
 
 
-def _aligned(op: Operation, emitter: Emitter) -> Results:
+def aligned(op: Operation, emitter: Emitter) -> Results:
     """The operands of `op` in the shape of its result.
 
     The dimensions of an operand of lower rank are the last ones unless `broadcast_dimensions` says
@@ -81,7 +82,7 @@ def _aligned(op: Operation, emitter: Emitter) -> Results:
 
 
 def broadcast_binary(op: Operation, emitter: Emitter) -> Results:
-    operands = _aligned(op, emitter)
+    operands = aligned(op, emitter)
     return [emitter.emit(BROADCAST_BINARY[type(op)], operands, op.results[0].type)]
 
 
@@ -90,20 +91,15 @@ def broadcast_compare(op: Operation, emitter: Emitter) -> Results:
     properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirectionAttr(op.comparison_direction.data)}
     if op.compare_type is not None:
         properties["compare_type"] = ComparisonTypeAttr(op.compare_type.data)
-    operands = _aligned(op, emitter)
+    operands = aligned(op, emitter)
     return [emitter.emit(stablehlo.CompareOp, operands, op.results[0].type, properties)]
-
-
-def broadcast_next_after(op: Operation, emitter: Emitter) -> Results:
-    x, y = (Expression(emitter, value) for value in _aligned(op, emitter))
-    return [next_after(x, y).value]
 
 
 def broadcast_select(op: Operation, emitter: Emitter) -> Results:
     predicate, *values = op.operands
     shape = shape_of(op.results[0])
     if shape_of(predicate):
-        operands = _aligned(op, emitter)
+        operands = aligned(op, emitter)
     else:
         ranks = [len(shape_of(value)) for value in values]
         operands = [
@@ -196,11 +192,12 @@ def _order(element_type: Attribute) -> ComparisonType:
 DECOMPOSITIONS: dict[type[Operation], Callable[[Operation, Emitter], Results]] = {
     **dict.fromkeys(BROADCAST_BINARY, broadcast_binary),
     chlo.BroadcastCompareOp: broadcast_compare,
-    chlo.BroadcastNextAfterOp: broadcast_next_after,
     chlo.BroadcastSelectOp: broadcast_select,
     chlo.ConjOp: conj,
     chlo.ConstantOp: constant,
     chlo.ConstantLikeOp: constant_like,
+    chlo.RaggedDotOp: ragged_dot,
+    chlo.ScanOp: scan,
     chlo.TopKOp: top_k,
 }
 """Op to the function that emits what takes its place and returns the new results."""

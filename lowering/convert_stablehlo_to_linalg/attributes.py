@@ -43,6 +43,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.irdl import IRDLOperation
 
+from ...dialects.stablehlo.attributes import FutureType
 from ...errors import UnsupportedError
 
 INDEX = IndexType()
@@ -78,14 +79,14 @@ def unsupported(op: Operation, reason: str) -> UnsupportedError:
 
 
 def signless(type: Attribute) -> Attribute:
-    """`type` with the sign of its integers dropped; every other type unchanged."""
+    """`type` with the sign of its integers dropped; a future is the number the runtime gives it."""
     if isinstance(type, TensorType):
         tensor = cast(AnyTensor, type)
         element = signless(tensor.element_type)
         return tensor if element is tensor.element_type else TensorType(element, tensor.shape)
     if is_integer(type) and type.signedness.data is not _SIGNLESS:
         return IntegerType(type.width.data)
-    return type
+    return TensorType(i64, []) if isinstance(type, FutureType) else type
 
 
 def tensor_type(value: SSAValue) -> AnyTensor:

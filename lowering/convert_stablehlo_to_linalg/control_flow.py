@@ -10,15 +10,20 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import DenseArrayBase, i64
+from xdsl.dialects.builtin import DenseArrayBase, i1, i64
 from xdsl.ir import Block, Operation, Region
 
-from ...dialects import stablehlo
+from ...dialects import stablehlo, xrt
 from .attributes import INDEX, signless
-from .builder import Lowered, Lowering
+from .builder import Lowered, Lowering, Scalar
+from .effects import EFFECTS
 
 LowerBlock: TypeAlias = Callable[[Lowering, Block], Sequence[Lowered]]
 """Lowers the ops of a block into the current block and returns what its terminator passes on."""
+
+
+CALLS = frozenset((*EFFECTS, stablehlo.CustomCallOp))
+"""Ops that may call the runtime."""
 
 
 class ControlFlow:
@@ -73,11 +78,20 @@ class ControlFlow:
         with ctx.into(before):
             (predicate,) = self.lower_block(ctx, condition.block)
             flag = ctx.scalar_of(predicate)
+            if any(type(inner) in CALLS for inner in op.walk()):
+                flag = _unless_failed(ctx, flag)
             ctx.emit(scf.ConditionOp, (flag, *before.args))
         with ctx.into(after):
             results = self.lower_block(ctx, body.block)
             ctx.emit(scf.YieldOp, [ctx.materialize(result) for result in results])
         return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
+
+
+def _unless_failed(ctx: Lowering, flag: Scalar) -> Scalar:
+    """`flag`, but false after a call of the runtime has failed: the values it did not compute may never end a loop."""
+    (failed,) = ctx.emit(xrt.HasFailedOp, (), (i1,))
+    succeeded = ctx.scalar(arith.XOrIOp, (failed, ctx.constant(i1, 1)), i1)
+    return ctx.scalar(arith.AndIOp, (flag, succeeded), i1)
 
 
 def lower_call(ctx: Lowering, op: func.CallOp) -> Sequence[Lowered]:

@@ -4,7 +4,8 @@ What it does: one walk over each function replaces every StableHLO op by `linalg
 slices, scf and constants. Types become signless; the scalar op carries the sign. Loops become
 explicit as indexing maps, and every structured op writes into a destination.
 
-What it needs: verified ops with static shapes, no chlo; calls need not be inlined. What it leaves:
+What it needs: verified ops with static shapes, no chlo, no tuples, no tokens but those of
+`create_token`; calls need not be inlined. What it leaves:
 level 2 of `docs/design.md`. Constants of one value are scalars inside the bodies that read them,
 and each op is one generic with an identity output map: merging them is the job of
 `linalg-fuse-elementwise`. An op without a lowering is an `UnsupportedError`.
@@ -40,12 +41,14 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.attributes import FutureType
 from .attributes import signless, unsupported
 from .builder import Lowered, Lowering
 from .contraction import CONTRACTION
 from .control_flow import ControlFlow
-from .custom_calls import CUSTOM_CALLS
+from .custom_calls import CUSTOM_CALLS, named_by_custom_calls
 from .data_movement import DATA_MOVEMENT
+from .effects import EFFECTS, values_of
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
 from .reduction import REDUCTION
@@ -65,9 +68,10 @@ def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
         handler = HANDLERS.get(type(op))
         if handler is None:
             raise unsupported(op, "no lowering to linalg")
-        for result in op.results:
+        results = values_of(op.results)
+        for result in results:
             _check_static(op, result.type)
-        for result, lowered in zip(op.results, handler(ctx, op), strict=True):
+        for result, lowered in zip(results, handler(ctx, op), strict=True):
             ctx.bind(result, lowered)
     raise AssertionError("a block ends with a return")
 
@@ -81,6 +85,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **INDEXING,
     **SORTING,
     **CUSTOM_CALLS,
+    **EFFECTS,
     **ControlFlow(lower_block).lowerings(),
 }
 """Op type to lowering."""
@@ -90,7 +95,7 @@ def _check_static(op: Operation, type: Attribute) -> None:
     if isinstance(type, TensorType):
         if DYNAMIC_INDEX in type.get_shape():
             raise unsupported(op, f"{type} has a dynamic dimension; run refine-shapes first")
-    else:
+    elif not isinstance(type, FutureType):
         raise unsupported(op, f"no lowering for values of type {type}")
 
 
@@ -130,7 +135,16 @@ class ConvertStablehloToLinalgPass(ModulePass):
         Raises `UnsupportedError` for an op, an element type or a dynamic dimension that has no
         lowering.
         """
+        functions: list[func.FuncOp] = []
+        computations = named_by_custom_calls(op)
         for function in op.body.block.ops:
             if not isinstance(function, func.FuncOp):
                 raise unsupported(function, "only functions at the top level of a module")
+            if function.sym_name.data not in computations:
+                functions.append(function)
+        for function in functions:
             convert_function(function)
+        for function in tuple(op.body.block.ops):
+            if function not in functions:
+                function.detach()
+                function.erase(safe_erase=False)

@@ -2,78 +2,142 @@
 
 Which targets there are is asked of the registry, `reference/custom_calls.py`. Targets that only mark values vanish.
 Operands and results of a C function lie in memory as the layouts of the call say: they are transposed where those
-are not row-major. Functions in Python see arrays, whose layout does not matter.
+are not row-major. Functions in Python see arrays, whose layout does not matter. C functions with more parameters than
+pointers to operands and results are called through Python, which also sees to their layouts, tuples and aliases.
+Computations that a call names leave the module, as text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
-from xdsl.dialects.builtin import DictionaryAttr, FunctionType, TensorType
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, SymbolRefAttr, TensorType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import SymbolTable
 
-from ...dialects import stablehlo, xrt
-from .attributes import element_of, projection, segments, shape_of, signless, unsupported
+from ...dialects import stablehlo
+from ...dialects.stablehlo.tuples import SIGNATURE, is_flat
+from ...dialects.xrt import COMPUTATIONS, DIRECT, INTERNAL
+from .attributes import element_of, projection, shape_of, signless, unsupported
 from .builder import Lowered, Lowering
+from .effects import call_target, text_of_module, values_of
 
 OPTIONS = ("api_version", "backend_config", "has_side_effect", "mhlo.backend_config")
 """The attributes of a call that its target may want to know."""
+
+MEMORY = ("operand_layouts", "result_layouts", "output_operand_aliases")
+"""What the runtime has to know to call a C function."""
 
 
 def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Lowered]:
     """The call; an error that lists the known targets if there is none of that name."""
     # Loads NumPy's part of the package, which few programs need.
-    from ...reference import custom_calls, lapack
+    from ...reference import c_targets, checks, collectives, custom_calls, lapack, random
 
-    del lapack  # only registers targets
+    del checks, collectives, lapack, random  # only register targets
     name = op.call_target_name.data
     target = custom_calls.TARGETS.get(name)
     if target is None:
         raise unsupported(op, f"unknown target @{name}; {custom_calls.known_targets()}")
     if target is custom_calls.annotation:
-        return [ctx.lowered(value) for value in op.inputs]
-    if op.called_computations.data:
-        raise unsupported(op, f"target @{name} is called with computations")
-    types: list[Any] = [signless(result.type) for result in op.results]
-    orders: list[tuple[int, ...] | None] = [None] * (len(op.inputs) + len(types))
-    if isinstance(target, custom_calls.NativeTarget):
-        orders = [
-            *custom_calls.physical_orders(op.operand_layouts, len(op.inputs)),
-            *custom_calls.physical_orders(op.result_layouts, len(types)),
-        ]
-    in_orders, out_orders = orders[: len(op.inputs)], orders[len(op.inputs) :]
-    inputs = [_permuted(ctx, ctx.tensor(v), order) for v, order in zip(op.inputs, in_orders, strict=True)]
-    destinations = [
-        ctx.empty(type if order is None else TensorType(type.element_type, [type.get_shape()[d] for d in order]))
+        return _annotated(ctx, op)
+    operands, results = values_of(op.inputs), values_of(op.results)
+    types: list[Any] = [signless(result.type) for result in results]
+    orders: list[tuple[int, ...] | None] = [None] * (len(operands) + len(types))
+    options = _options(op)
+    if isinstance(target, c_targets.NativeTarget):
+        if op.api_version.value.data > c_targets.STATUS_RETURNING_UNIFIED:
+            raise unsupported(op, f"target @{name} is a C function, which api_version 4 does not call")
+        if op.called_computations.data:
+            raise unsupported(op, f"target @{name} is a C function, which cannot take computations")
+        if _is_direct(op):
+            options[DIRECT] = UnitAttr()
+            orders = [
+                *c_targets.physical_orders(op.operand_layouts, len(operands)),
+                *c_targets.physical_orders(op.result_layouts, len(types)),
+            ]
+        else:
+            options.update({key: op.properties[key] for key in MEMORY if key in op.properties})
+    in_orders, out_orders = orders[: len(operands)], orders[len(operands) :]
+    inputs = [_permuted(ctx, ctx.tensor(v), order) for v, order in zip(operands, in_orders, strict=True)]
+    physical = [
+        type if order is None else TensorType(type.element_type, [type.get_shape()[d] for d in order])
         for type, order in zip(types, out_orders, strict=True)
     ]
-    results = ctx.emit(
-        xrt.CallTargetOp,
-        (*inputs, *destinations),
-        [destination.type for destination in destinations],
-        {
-            "target": op.call_target_name,
-            "signature": FunctionType.from_lists(
-                [value.type for value in op.inputs], [result.type for result in op.results]
-            ),
-            "options": _options(op),
-            "operandSegmentSizes": segments(len(inputs), len(destinations)),
-        },
-    )
+    signature = op.attributes.get(SIGNATURE, FunctionType.from_lists(op.operand_types, op.result_types))
+    outputs = call_target(ctx, name, inputs, physical, cast(FunctionType, signature), options)
     return [
         _permuted(ctx, result, None if order is None else tuple(order.index(d) for d in range(len(order))))
-        for result, order in zip(results, out_orders, strict=True)
+        for result, order in zip(outputs, out_orders, strict=True)
     ]
 
 
-def _options(op: stablehlo.CustomCallOp) -> DictionaryAttr:
+def _annotated(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Lowered]:
+    """The operands, which are the results."""
+    operands = values_of(op.inputs)[: len(values_of(op.results))]
+    if [value.type for value in operands] != [value.type for value in values_of(op.results)]:
+        raise unsupported(op, f"@{op.call_target_name.data} changes types, as it does on several devices")
+    return [ctx.lowered(value) for value in operands]
+
+
+def _is_direct(op: stablehlo.CustomCallOp) -> bool:
+    """Whether a C function is called with nothing but pointers to operands and results."""
+    return (
+        op.api_version.value.data == 1
+        and not op.output_operand_aliases.data
+        and SIGNATURE not in op.attributes
+        and is_flat((*op.operand_types, *op.result_types))
+    )
+
+
+def _options(op: stablehlo.CustomCallOp) -> dict[str, Attribute]:
     options: dict[str, Attribute] = {}
-    for name in OPTIONS:
+    for name in (*op.attributes, *OPTIONS) if op.call_target_name.data.startswith(INTERNAL) else OPTIONS:
         value = op.properties.get(name, op.attributes.get(name))
         if value is not None:
             options[name] = value
-    return DictionaryAttr(options)
+    if op.called_computations.data:
+        options["called_computations"] = op.called_computations
+        options[COMPUTATIONS] = StringAttr(_computations(op))
+    return options
+
+
+def _computations(op: stablehlo.CustomCallOp) -> str:
+    """The text of a module with the functions that the call names."""
+    return text_of_module(ModuleOp([function.clone() for function in _called(op)]))
+
+
+def _called(op: stablehlo.CustomCallOp) -> list[func.FuncOp]:
+    """The functions that the call names, and those that they name in turn."""
+    found: dict[str, func.FuncOp] = {}
+    pending: list[Operation] = [op]
+    while pending:
+        for inner in pending.pop().walk():
+            for value in (*inner.properties.values(), *inner.attributes.values()):
+                elements = cast("ArrayAttr[Attribute]", value).data if isinstance(value, ArrayAttr) else (value,)
+                for element in elements:
+                    if isinstance(element, SymbolRefAttr) and element.string_value() not in found:
+                        function = SymbolTable.lookup_symbol(op, element)
+                        if not isinstance(function, func.FuncOp):
+                            raise unsupported(op, f"there is no function {element}")
+                        found[element.string_value()] = function
+                        pending.append(function)
+    return list(found.values())
+
+
+def named_by_custom_calls(module: ModuleOp) -> set[str]:
+    """The private functions that custom calls name, and those that these name in turn: texts, not code."""
+    named: set[str] = set()
+    for op in module.walk():
+        if isinstance(op, stablehlo.CustomCallOp) and op.called_computations.data:
+            named.update(function.sym_name.data for function in _called(op) if _is_private(function))
+    return named
+
+
+def _is_private(function: func.FuncOp) -> bool:
+    return function.sym_visibility is not None and function.sym_visibility.data == "private"
 
 
 def _permuted(ctx: Lowering, value: SSAValue, order: Sequence[int] | None) -> SSAValue:

@@ -30,7 +30,7 @@ from ...target import Target
 from .affine_sum import dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import copy_body
-from .split_reduction import split_for_lanes, split_for_threads
+from .split_reduction import split_for_digits, split_for_lanes, split_for_threads
 
 
 def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
@@ -44,6 +44,8 @@ def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
         split = split_for_lanes(nest, target)
         if split is None and threads > 1:
             split = split_for_threads(nest, threads)
+        if split is None:
+            split = split_for_digits(nest, innermost_dim(nest, target))
         if split is not None:
             return [part for each in split for part in schedule(each, target, threads)]
     inner = innermost_dim(nest, target)

@@ -13,7 +13,7 @@ from itertools import product
 from math import prod
 from typing import cast
 
-from xdsl.dialects import memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -45,6 +45,24 @@ def split_for_threads(nest: Nest, threads: int) -> list[Nest] | None:
         return None
     size = nest.extents[dim] // chunks
     return _split(nest, dim, size, chunks, outer=True)
+
+
+def split_for_digits(nest: Nest, inner: int) -> list[Nest] | None:
+    """The nest with a long sum of floats in chunks, where it would be one chain of additions: `inner`, the innermost
+    loop, is parallel. The errors of chunks grow with the root of their size, instead of all of the sum's.
+    """
+    if nest.reduction[inner] or not _may_split(nest):
+        return None
+    if not any(isinstance(combiner, arith.AddfOp) for combiner in nest.body.combiners):
+        return None
+    reductions = [d for d in nest.loops if nest.reduction[d]]
+    if prod(nest.extents[d] for d in reductions) < cost_model.LONG_SUM:
+        return None
+    dim = max(reductions, key=lambda d: nest.extents[d])
+    within = prod(nest.extents[d] for d in reductions if d != dim)
+    size = max(1, cost_model.SUM_CHUNK // within)
+    chunks = nest.extents[dim] // size
+    return _split(nest, dim, size, chunks, outer=True) if chunks > 1 else None
 
 
 def split_for_lanes(nest: Nest, target: Target) -> list[Nest] | None:

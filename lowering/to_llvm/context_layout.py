@@ -39,7 +39,9 @@ CONSTANTS = 4
 """Pointer to the table of pointers to large constants, in the order of `collect_large_constants`."""
 CALL_TARGETS = 5
 """Pointer to the table of pointers to call targets, in the order of the module's `xrt.call_targets`."""
-SLOTS = 6
+FAILED = 6
+"""Pointer to an i64 that is not 0 after a call target has failed in this run."""
+SLOTS = 7
 """How many slots there are."""
 SLOT_BYTES = 8
 

@@ -160,7 +160,7 @@ class ModuleLowering:
                     if cls is xrt_dialect.ParallelOp:
                         self.parallel_bodies.add(callee)
                         self.needs_context.add(name)
-                elif cls is xrt_dialect.CallTargetOp:
+                elif cls is xrt_dialect.CallTargetOp or cls is xrt_dialect.HasFailedOp:
                     self.needs_context.add(name)
                 elif cls is memref.GetGlobalOp:
                     if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:

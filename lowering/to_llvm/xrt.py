@@ -66,6 +66,11 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
     f.call(None, (function, out, _pointer_array(f, inputs)))
 
 
+def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
+    flag = f.load(f.context_slot(slots.FAILED, POINTER), i64, 8)
+    f.values[op.failed] = f.emit(llvm.ICmpOp, (flag, f.integer(0)), i1, PREDICATES["ne"])
+
+
 def _pointer_array(f: FunctionLowering, pointers: Sequence[SSAValue]) -> SSAValue:
     array = f.alloca(POINTER, max(1, len(pointers)), 8)
     for index, pointer in enumerate(pointers):
@@ -174,6 +179,7 @@ def _alignment(type: Attribute) -> int:
 
 HANDLERS: dict[type[Operation], Handler] = {
     xrt.CallTargetOp: call_target,
+    xrt.HasFailedOp: has_failed,
     xrt.ParallelOp: parallel,
     xrt.ThreadIdOp: thread_id,
 }

@@ -54,6 +54,8 @@ NOT_FOLDED: frozenset[type[Operation]] = frozenset(
         stablehlo.IfOp,
         stablehlo.CaseOp,
         stablehlo.OptimizationBarrierOp,
+        stablehlo.PartitionIdOp,
+        stablehlo.ReplicaIdOp,
     }
 )
 

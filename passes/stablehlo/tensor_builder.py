@@ -58,21 +58,26 @@ class TensorBuilder:
         types: Sequence[Attribute],
         properties: Mapping[str, Attribute] = {},
         regions: Sequence[Region] = (),
+        attributes: Mapping[str, Attribute] = {},
     ) -> list[Tensor]:
         """The results of a new op."""
         op = op_type.create(
             operands=[operand.value for operand in operands],
             result_types=types,
             properties=properties,
+            attributes=attributes,
             regions=regions,
             location=self._anchor.location,
         )
+        self._insert(op)
+        return [Tensor(self, result) for result in op.results]
+
+    def _insert(self, op: Operation) -> None:
         if self._block is not None:
             self._block.add_op(op)
         else:
             assert self._anchor.parent is not None
             self._anchor.parent.insert_op_before(op, self._anchor)
-        return [Tensor(self, result) for result in op.results]
 
     def wrap(self, *values: SSAValue) -> list[Tensor]:
         """Values as tensors."""
@@ -104,6 +109,17 @@ class TensorBuilder:
         type = TensorType(tensors[0].element_type, shape)
         properties = {"dimension": IntegerAttr(dimension, i64)}
         return self.emit(stablehlo.ConcatenateOp, tensors, (type,), properties)[0]
+
+    def inline(self, region: Region, arguments: Sequence[Tensor]) -> list[Tensor]:
+        """What `region`, a function of tensors of these shapes, returns; arguments become elements of its types."""
+        block = region.block
+        converted = [a.convert(element_type_of(b)) for a, b in zip(arguments, block.args, strict=True)]
+        mapping: dict[SSAValue, SSAValue] = {b: a.value for a, b in zip(converted, block.args, strict=True)}
+        for op in block.ops:
+            if isinstance(op, stablehlo.ReturnOp):
+                return self.wrap(*(mapping.get(operand, operand) for operand in op.operands))
+            self._insert(op.clone(mapping))
+        raise AssertionError("a region ends with stablehlo.return")
 
     def loop(
         self,

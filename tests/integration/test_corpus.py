@@ -94,6 +94,12 @@ def test_native(name: str, threads: int) -> None:
     check(name, executable(*arrays(name, "in")))
 
 
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_shortest_way_down(name: str) -> None:
+    executable = compile(CORPUS / f"{name}.mlir", threads=2, pipeline="xla-cpu-O0")
+    check(name, executable(*arrays(name, "in")))
+
+
 @pytest.mark.parametrize("name", DEEP)
 def test_every_level_is_text(name: str) -> None:
     """After each pass the module is printed, read back and continued from there; the result still is right."""

@@ -288,6 +288,45 @@ CASES: dict[str, tuple[Sequence[str], str, str]] = {
         f" ({X}, {IX}, {S}, tensor<i32>) -> ({bounded('4')}, {bounded('4', 'i32')})",
         f"{bounded('4')} | {bounded('4', 'i32')}",
     ),
+    "einsum": (
+        (Y, X),
+        f'stablehlo.einsum %a0, %a1, config = "ab,bc->ca" : ({Y}, {X}) -> {bounded("4x4")}',
+        bounded("4x4"),
+    ),
+    "einsum of one": ((Y,), f'stablehlo.unary_einsum %a0, config = "ab->b" : ({Y}) -> {V}', V),
+    "normalised": (
+        (X, *(bounded("4"),) * 3, bounded("4")),
+        '"stablehlo.batch_norm_inference"(%a0, %a1, %a2, %a3, %a1) <{epsilon = 9.0 : f32, feature_index = 1 : i64}> :'
+        f" ({X}, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) -> {X}",
+        X,
+    ),
+    "fft": (
+        (bounded("<5x4", "complex<f32>"),),
+        f"stablehlo.fft %a0, type = FFT, length = [4] : ({bounded('<5x4', 'complex<f32>')}) ->"
+        f" {bounded('<5x4', 'complex<f32>')}",
+        bounded("<5x4", "complex<f32>"),
+    ),
+    "index select": (
+        (X, bounded("<3", "i32")),
+        f'"stablehlo.torch_index_select"(%a0, %a1) <{{dim = 0 : i64, batch_dims = 0 : i64}}> :'
+        f" ({X}, {bounded('<3', 'i32')}) -> {bounded('<3x4')}",
+        bounded("<3x4"),
+    ),
+    "select and scatter": (
+        (V, bounded("<3"), S),
+        '"stablehlo.select_and_scatter"(%a0, %a1, %a2) <{window_dimensions = array<i64: 3>,'
+        " window_strides = array<i64: 1>, padding = dense<0> : tensor<1x2xi64>}> ({\n"
+        f"  ^bb0(%l: {S}, %r: {S}):\n    %c = stablehlo.compare GE, %l, %r : ({S}, {S}) -> tensor<i1>\n"
+        f"    stablehlo.return %c : tensor<i1>\n  }}, {{\n  {combine('add')}  }}) : ({V}, {bounded('<3')}, {S}) -> {V}",
+        V,
+    ),
+    "erf": ((X,), f"chlo.erf %a0 : {X} -> {X}", X),
+    "broadcast add": ((X, S), f"chlo.broadcast_add %a0, %a1 : ({X}, {S}) -> {X}", X),
+    "top k": (
+        (X,),
+        f"chlo.top_k(%a0, k = 2) : {X} -> ({bounded('<5x2')}, {bounded('<5x2', 'i32')})",
+        f"{bounded('<5x2')} | {bounded('<5x2', 'i32')}",
+    ),
     "map": (
         (X, X),
         f'"stablehlo.map"(%a0, %a1) <{{dimensions = array<i64: 0, 1>}}> ({{\n  {AVERAGE}  }}) : ({X}, {X}) -> {X}',
@@ -359,6 +398,10 @@ def test_ops(name: str) -> None:
     choices = [(five, three, 1) for five, three in zip(SIZES, (3, 0, 2, 1), strict=True)]
     if name in ("pad negative", "slice rows", "cholesky"):
         choices = choices[1:]
+    if name == "index select":
+        choices = choices[2:]
+    if name == "select and scatter":
+        choices = [(5, 3, 0), (4, 2, 0), (3, 1, 0)]
     agree(program(inputs, op, results), choices, positive=name == "cholesky")
 
 

@@ -62,7 +62,7 @@ def results(text: str, pipelines: Sequence[str] = PIPELINES) -> tuple[list[Array
     rng = np.random.default_rng(zlib.crc32(text.encode()))
     inputs = [random_input(rng, type) for type in find_function(module, "main").function_type.inputs.data]
     expected = cast("list[Array]", list(run(module, "main", inputs)))
-    return expected, [list(compile(text, pipeline=pipeline)(*inputs)) for pipeline in pipelines]
+    return expected, [list(compile(text, pipeline=pipeline, verify=True)(*inputs)) for pipeline in pipelines]
 
 
 def check(text: str, steps: int = 0) -> None:

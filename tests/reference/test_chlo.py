@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from typing import Any
 
@@ -66,6 +67,22 @@ def test_polygamma() -> None:
     same(binary("polygamma", f64(-1, 0.5), f64(1, 1)), f64(NAN, NAN))
 
 
+def test_zeta_and_polygamma_of_negative_numbers() -> None:
+    close(
+        binary("zeta", f64(2, 3, 4), f64(-0.5, -2.25, -1000.75)),
+        f64(8.934802200544679, -61.94847488703008, 259.7575760903411),
+        1e-14,
+    )
+    # The sum from either side of a far away number is that of all numbers.
+    close(binary("zeta", f64(2), f64(-1e12 + 0.5)), f64(math.pi**2), 1e-11)
+    same(binary("polygamma", f64(1, 2, 3), f64(0, -1, -2)), f64(INF, NAN, INF))
+
+
+def test_powers_out_of_range_leave_sums_in_range() -> None:
+    close(binary("zeta", f64(2, 1 + 2**-52), f64(1e300, 1e300)), f64(1e-300, 2.0**52), 1e-12)
+    close(binary("polygamma", f64(200, 1), f64(200, 1e300)), f64(-3.882961587619134e-88, 1e-300), 1e-12)
+
+
 def test_bessel_i1e() -> None:
     expected = f64(0.20791041534970844, -0.20791041534970844, 0.0, 0.04375062540394, 0.0729993)
     close(unary("bessel_i1e", f64(1, -1, 0, 83, 29.5))[:3], expected[:3], 1e-14)
@@ -97,6 +114,28 @@ def test_kernel_of_asin_and_acos() -> None:
 def test_next_after() -> None:
     result = binary("next_after", f32(0, 1, 1, INF), f32(1, 2, 1, 0))
     same(result, f32(1e-45, 1.0000001, 1, np.finfo(np.float32).max))
+
+
+def test_next_after_of_equal_zeros_is_the_second() -> None:
+    for dtype in (np.float16, np.float32):
+        zeros = np.array([-0.0, 0.0], dtype)
+        same(binary("next_after", zeros, -zeros), -zeros)
+
+
+@pytest.mark.parametrize("name", ["acos", "acosh", "asin", "asinh", "atan", "atanh"])
+def test_inverse_functions_of_complex_numbers_follow_annex_g(name: str) -> None:
+    parts = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, INF, -INF, NAN]
+    points = [complex(x, y) for x in parts for y in parts]
+    if name in ("atan", "atanh"):
+        points = [z for z in points if {abs(z.real), abs(z.imag)} != {0, 1}]  # Python raises an error at the poles
+    if name == "acosh":
+        points = [z for z in points if z.real != 0 or z.imag == z.imag]  # where Python is of an earlier edition
+    expected = [getattr(cmath, name)(z) for z in points]
+    got = unary(name, np.array(points, np.complex128))
+    for z, a, b in zip(points, got, expected, strict=True):
+        for x, y in ((a.real, b.real), (a.imag, b.imag)):
+            assert x == pytest.approx(y, rel=1e-14, nan_ok=True) or (not cmath.isfinite(z) and x == -y), z
+            assert math.isnan(x) or math.copysign(1, x) == math.copysign(1, y) or cmath.isnan(z), z
 
 
 def test_mulhi() -> None:
@@ -172,3 +211,27 @@ def test_ragged_dot_with_a_result_per_group_of_terms() -> None:
     lhs, rhs = f64([1, 2, 3]), f64([1], [10], [100])
     text = RAGGED.replace("NUMBERS", numbers).replace("LEFT", type_of(lhs)).replace("RIGHT", type_of(rhs))
     same(evaluate(text.replace("RESULT", "tensor<2x1x1xf64>"), lhs, rhs, i64(2, 1)), f64([[21]], [[300]]))
+
+
+def ragged(numbers: str, lhs: Any, rhs: Any, sizes: Any, result: str) -> np.ndarray:
+    text = f""""chlo.ragged_dot"(%a, %b, %c) <{{ragged_dot_dimension_numbers = #chlo.ragged_dot<{numbers}>}}>
+        : ({type_of(lhs)}, {type_of(rhs)}, {type_of(sizes)}) -> {result}"""
+    return evaluate(text, lhs, rhs, sizes)
+
+
+def test_ragged_dot_keeps_out_what_other_groups_own() -> None:
+    numbers = """lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1],
+        lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]"""
+    rows = ragged(numbers, f64([1], [2], [3]), f64([[3]], [[INF]]), i64(1, 1), "tensor<3x1xf64>")
+    same(rows, f64([3], [INF], [0]))
+    numbers = """lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]"""
+    terms = ragged(numbers, f64([1, INF]), f64([3], [NAN]), i64(1, 1), "tensor<2x1x1xf64>")
+    same(terms, f64([[3]], [[NAN]]))
+
+
+def test_ragged_dot_with_sizes_for_each_batch() -> None:
+    numbers = """lhs_batching_dimensions = [0], rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2],
+        rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]"""
+    lhs, rhs = f64([[1], [2], [3]], [[4], [5], [6]]), f64([[[1]], [[10]]], [[[100]], [[1000]]])
+    result = ragged(numbers, lhs, rhs, i64([1, 2], [2, 0]), "tensor<2x3x1xf64>")
+    same(result, f64([[1], [200], [300]], [[40], [50], [0]]))

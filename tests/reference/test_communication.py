@@ -26,6 +26,14 @@ def test_infeed_reads_the_queue_in_order() -> None:
         evaluate(INFEED, results=2, environment=environment)
 
 
+def test_infeed_of_nothing_reads_nothing() -> None:
+    environment = Environment(infeed=[(i32(1, 2),)])
+    text = """%t = stablehlo.create_token : !stablehlo.token
+      %r = "stablehlo.infeed"(%t) <{infeed_config = ""}> : (!stablehlo.token) -> !stablehlo.token"""
+    assert evaluate(text, environment=environment) is TOKEN
+    assert len(environment.host.infeed) == 1
+
+
 def test_infeed_of_another_type_is_an_error() -> None:
     environment = Environment(infeed=[(f32(1, 2),)])
     with pytest.raises(InvalidProgramError, match=r"received \(float32\[2\]\), expected \(int32\[2\]\)"):

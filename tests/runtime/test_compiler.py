@@ -81,7 +81,7 @@ def test_entry_selection() -> None:
     ("type", "message"),
     [
         ("tensor<?xf32>", r"argument 0 of '@main' is tensor<\?xf32>; shapes must be static, as the pass refine-shapes"),
-        ("f32", "argument 0 of '@main' is f32; only tensors can be passed"),
+        ("f32", "argument 0 of '@main' is f32; tensors, tuples and tokens can be passed"),
         ("tensor<2xi3>", "argument 0 of '@main' is tensor<2xi3>: element type i3 has no NumPy"),
     ],
 )

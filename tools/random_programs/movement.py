@@ -1,37 +1,23 @@
-"""Random data movement and indexing."""
+"""Random data movement."""
 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import StringAttr
 
 from ...dialects import stablehlo as hlo
-from ...dialects.stablehlo.attributes import (
-    GatherDimensionNumbersAttr,
-    ScatterDimensionNumbersAttr,
-)
-from .reductions import reducer
-from .values import (
-    FLOATS,
-    INTEGERS,
-    MAX_ELEMENTS,
-    Generator,
-    Shape,
-    Unfit,
-    Value,
-    joined,
-    rounded,
-    tensor_of,
-)
+from .elements import BOOL, COMPLEX, I32, INTEGERS, REALS
+from .generator import Generator, tensor_of
+from .known import INTEGER, Known, Unfit, correctly_rounded, joined
 
 
 def iota(g: Generator) -> None:
     shape = g.shape(g.random.randint(1, 4))
     dim = g.random.randrange(len(shape))
-    element = g.random.choice([*INTEGERS, *FLOATS])
-    g.keep(hlo.IotaOp(dim, tensor_of(element, shape)), element, shape, rounded(element, 1.0, float(shape[dim]), 0))
+    element = g.choice([*INTEGERS, *REALS, *COMPLEX])
+    known = correctly_rounded(element, (), 1.0, float(shape[dim]))
+    g.keep(hlo.IotaOp(dim, tensor_of(element, shape)), element, shape, known)
 
 
 def broadcast(g: Generator) -> None:
@@ -42,9 +28,15 @@ def broadcast(g: Generator) -> None:
     for size, dim in zip(x.shape, dims, strict=True):
         if size != 1:
             shape[dim] = size
-    if math.prod(shape) > MAX_ELEMENTS:
+    if math.prod(shape) > g.most:
         raise Unfit
     g.keep(hlo.BroadcastInDimOp(x.ssa, dims, tensor_of(x.element, shape)), x.element, tuple(shape), x.known)
+
+
+def leading_broadcast(g: Generator) -> None:
+    x = g.any()
+    sizes = g.shape(g.random.randint(0, 2), 16)
+    g.keep(hlo.BroadcastOp(x.ssa, sizes), x.element, (*sizes, *x.shape), x.known)
 
 
 def reshape(g: Generator) -> None:
@@ -67,19 +59,19 @@ def reshape(g: Generator) -> None:
 
 
 def transpose(g: Generator) -> None:
-    x = g.any(1)
+    x = g.any(least_rank=1)
     permutation = g.random.sample(range(len(x.shape)), len(x.shape))
     g.keep(hlo.TransposeOp(x.ssa, permutation), x.element, tuple(x.shape[d] for d in permutation), x.known)
 
 
 def reverse(g: Generator) -> None:
-    x = g.any(1)
+    x = g.any(least_rank=1)
     dims = g.random.sample(range(len(x.shape)), g.random.randint(0, len(x.shape)))
     g.keep(hlo.ReverseOp(x.ssa, dims), x.element, x.shape, x.known)
 
 
 def slice_(g: Generator) -> None:
-    x = g.any(1)
+    x = g.any(least_rank=1)
     starts = [g.random.randint(0, n) if g.random.random() < 0.1 else g.random.randint(0, n // 2) for n in x.shape]
     limits = [g.random.randint(s, n) if g.random.random() < 0.5 else n for s, n in zip(starts, x.shape, strict=True)]
     strides = [g.random.choice([1, 1, 2, 3]) for _ in x.shape]
@@ -89,7 +81,7 @@ def slice_(g: Generator) -> None:
 
 def pad(g: Generator) -> None:
     x = g.any()
-    padding = g.pick([x.element], shape=())
+    padding = g.any([x.element], shape=())
     rank = len(x.shape)
     low, high, interior = g.sizes(-2, 3, rank), g.sizes(-2, 3, rank), [g.random.choice([0, 0, 1, 2]) for _ in x.shape]
     zipped = zip(x.shape, low, high, interior, strict=True)
@@ -101,108 +93,34 @@ def pad(g: Generator) -> None:
 
 
 def concatenate(g: Generator) -> None:
-    x = g.any(1)
+    x = g.any(least_rank=1)
     dim = g.random.randrange(len(x.shape))
     parts = [x]
     for _ in range(g.random.randint(0, 3)):
         shape = list(x.shape)
         if g.random.random() < 0.5:
             shape[dim] = g.random.randint(0, 5)
-        parts.append(g.pick([x.element], lambda value: True, tuple(shape)))
+        parts.append(g.any([x.element], shape=tuple(shape)))
     g.random.shuffle(parts)
-    known = parts[0].known
-    for part in parts[1:]:
-        known = joined(known, part.known)
     shape = (*x.shape[:dim], sum(p.shape[dim] for p in parts), *x.shape[dim + 1 :])
-    g.keep(hlo.ConcatenateOp([p.ssa for p in parts], dim), x.element, shape, known)
+    op = hlo.ConcatenateOp([p.ssa for p in parts], dim)
+    g.keep(op, x.element, shape, joined(*(p.known for p in parts)))
 
 
-def _starts(g: Generator, count: int) -> list[SSAValue]:
-    element = g.random.choice(INTEGERS)
-    return [g.argument(element, (), -2).ssa for _ in range(count)]
+def dimension_size(g: Generator) -> None:
+    x = g.any(least_rank=1)
+    g.keep(hlo.GetDimensionSizeOp(x.ssa, g.random.randrange(len(x.shape))), I32, (), INTEGER)
 
 
-def dynamic_slice(g: Generator) -> None:
-    x = g.any(1)
-    sizes = tuple(g.random.randint(min(1, n), n) for n in x.shape)
-    g.keep(hlo.DynamicSliceOp(x.ssa, _starts(g, len(sizes)), sizes), x.element, sizes, x.known)
+def barrier(g: Generator) -> None:
+    values = [g.any() for _ in range(g.random.randint(1, 3))]
+    op = hlo.OptimizationBarrierOp(*(v.ssa for v in values))
+    g.keep_all(op, [(v.element, v.shape, v.known) for v in values])
 
 
-def dynamic_update_slice(g: Generator) -> None:
-    x = g.any(1)
-    update = g.pick([x.element], lambda value: True, tuple(g.random.randint(min(1, n), n) for n in x.shape))
-    op = hlo.DynamicUpdateSliceOp(x.ssa, update.ssa, _starts(g, len(x.shape)))
-    g.keep(op, x.element, x.shape, joined(x.known, update.known))
-
-
-class _Indexing(NamedTuple):
-    """Dimension numbers of a gather, and of a scatter into the same shape."""
-
-    indices: Value
-    window_dims: Shape
-    dropped: Shape
-    batching: Shape
-    indices_batching: Shape
-    index_map: Shape
-    vector_dim: int
-    slice_sizes: Shape
-    result: Shape
-
-
-def _indexing(g: Generator, shape: Shape) -> _Indexing:
-    dims = g.random.sample(range(len(shape)), len(shape))
-    if 0 in shape:
-        raise Unfit
-    batch_count = g.random.choice([0, 0, 0, 1]) if len(dims) > 1 else 0
-    batching, dims = sorted(dims[:batch_count]), dims[batch_count:]
-    dropped = sorted(g.random.sample(dims, g.random.randint(0, len(dims))))
-    index_map = g.random.sample(dims, g.random.randint(1, len(dims)))
-    slice_sizes = [1 if d in dropped or d in batching else g.random.randint(1, n) for d, n in enumerate(shape)]
-    batch = g.sizes(1, 4, g.random.randint(0, 2))
-    indices_batching: list[int] = []
-    for d in batching:
-        place = g.random.randint(0, len(batch))
-        batch.insert(place, shape[d])
-        indices_batching = [p + (p >= place) for p in indices_batching] + [place]
-    vector_dim = g.random.randint(0, len(batch))
-    indices_shape = list(batch)
-    if len(index_map) == 1 and g.random.random() < 0.3:
-        vector_dim = len(batch)
-    else:
-        indices_shape.insert(vector_dim, len(index_map))
-        indices_batching = [p + (p >= vector_dim) for p in indices_batching]
-    indices = g.argument(g.random.choice(INTEGERS), tuple(indices_shape), -2, 9)
-    window = [n for d, n in enumerate(slice_sizes) if d not in dropped and d not in batching]
-    rank = len(window) + len(batch)
-    window_dims = sorted(g.random.sample(range(rank), len(window)))
-    sizes, places = iter(window), iter(batch)
-    result = tuple(next(sizes) if d in window_dims else next(places) for d in range(rank))
-    return _Indexing(
-        indices, tuple(window_dims), tuple(dropped), tuple(batching), tuple(indices_batching), tuple(index_map),
-        vector_dim, tuple(slice_sizes), result,
-    )  # fmt: skip
-
-
-def gather(g: Generator) -> None:
-    x = g.any(1)
-    at = _indexing(g, x.shape)
-    numbers = GatherDimensionNumbersAttr(
-        (at.window_dims, at.dropped, at.batching, at.indices_batching, at.index_map, at.vector_dim)
-    )
-    g.keep(hlo.GatherOp(x.ssa, at.indices.ssa, numbers, at.slice_sizes), x.element, at.result, x.known)
-
-
-def scatter(g: Generator) -> None:
-    x = g.exact([*INTEGERS, *FLOATS], 1)
-    at = _indexing(g, x.shape)
-    update = g.exact([x.element], shape=at.result)
-    make = g.random.choice([hlo.AddOp, hlo.MaxOp, hlo.MinOp])
-    known = joined(x.known, update.known)
-    if make is hlo.AddOp:
-        bound = x.known.bound + update.size * update.known.bound
-        known = rounded(x.element, known.step, bound, 0, math.sqrt(update.size + 1))
-    numbers = ScatterDimensionNumbersAttr(
-        (at.window_dims, at.dropped, at.batching, at.indices_batching, at.index_map, at.vector_dim)
-    )
-    op = hlo.ScatterOp([x.ssa], at.indices.ssa, [update.ssa], numbers, reducer(x.element, make))
+def identity_call(g: Generator) -> None:
+    """A custom call that is registered as the identity."""
+    x = g.any([BOOL, *INTEGERS, *REALS, *COMPLEX])
+    op = hlo.CustomCallOp("Sharding", [x.ssa], [x.ssa.type], backend_config=StringAttr(""))
+    known = x.known if x.known.tame else Known(0.0, math.inf, exact=x.known.exact, bits=x.known.bits)
     g.keep(op, x.element, x.shape, known)

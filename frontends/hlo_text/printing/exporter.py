@@ -1,6 +1,7 @@
 """A StableHLO module as HLO text.
 
-What HLO has no opcode for is decomposed first, on a copy: chlo as far as it is not an opcode, deprecated ops.
+What HLO has no opcode for is decomposed first, on a copy: chlo as far as it is not an opcode, deprecated ops,
+quantised arithmetic, ops that take their sizes as operands where those are constants.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute
 
+from ....dialects.quant import UniformQuantizedType
+from ....dialects.stablehlo.shapes import is_tensor
 from ....errors import UnsupportedError
 from ....runtime.mlir_text import new_context
 from ....runtime.pass_manager import parse_passes, run_passes
@@ -19,8 +22,38 @@ from ..shapes import from_type, show, with_layouts
 from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
 from .computation import PRINTERS, HloWriter, Names, shape_text, tuple_text
 
+DYNAMIC_OPS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "dynamic_broadcast_in_dim",
+        "dynamic_conv",
+        "dynamic_gather",
+        "dynamic_iota",
+        "dynamic_pad",
+        "dynamic_reshape",
+        "real_dynamic_slice",
+    )
+)
+"""Ops with sizes as operands, which are ordinary ops where those are constants."""
+
 FAMILIES = (communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction)
 """The modules that fill the table of printers."""
+
+
+def _passes(module: ModuleOp) -> str:
+    """What takes away the ops HLO has no form for; only what the module has a use for, as every pass is a walk."""
+    kept = ",".join(sorted(f'"{op.name[5:]}"' for op in PRINTERS if op.name.startswith("chlo.")))
+    passes = [f"chlo-legalize-to-stablehlo{{keep={kept}}}", "stablehlo-expand-deprecated"]
+    ops = list(module.walk())
+    if any(_is_quantized(result.type) for op in ops for result in op.results):
+        passes.append("stablehlo-legalize-quant-to-math")
+    if any(op.name in DYNAMIC_OPS for op in ops):
+        passes = ["func-inline-calls", "stablehlo-refine-shapes", *passes]
+    return ",".join(passes)
+
+
+def _is_quantized(type: Attribute) -> bool:
+    return is_tensor(type) and isinstance(type.element_type, UniformQuantizedType)
 
 
 def export_module(module: ModuleOp, entry: str | None = None) -> str:
@@ -30,10 +63,10 @@ def export_module(module: ModuleOp, entry: str | None = None) -> str:
     """
     module = module.clone()
     function = select_entry(module, entry)
-    functions = _without_others(module, function)
-    kept = ",".join(sorted(f'"{op.name[5:]}"' for op in PRINTERS if op.name.startswith("chlo.")))
-    passes = f"chlo-legalize-to-stablehlo{{keep={kept}}},stablehlo-expand-deprecated"
-    run_passes(new_context(), module, parse_passes(passes))
+    _without_others(module, function)
+    run_passes(new_context(), module, parse_passes(_passes(module)))
+    function = select_entry(module, function.sym_name.data)
+    functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, func.FuncOp)}
     writer = HloWriter(functions)
     _write_entry(writer, function)
     name = Names().fresh((module.sym_name or function.sym_name).data)
@@ -41,8 +74,8 @@ def export_module(module: ModuleOp, entry: str | None = None) -> str:
     return "\n".join([f"{header}\n", *writer.texts])
 
 
-def _without_others(module: ModuleOp, entry: func.FuncOp) -> dict[str, func.FuncOp]:
-    """Delete the functions that the entry does not reach; the others by name."""
+def _without_others(module: ModuleOp, entry: func.FuncOp) -> None:
+    """Delete the functions that the entry does not reach."""
     functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, func.FuncOp)}
     reached = {entry.sym_name.data}
     pending = [entry]
@@ -59,7 +92,6 @@ def _without_others(module: ModuleOp, entry: func.FuncOp) -> dict[str, func.Func
                         pending.append(functions[name])
     for name in functions.keys() - reached:
         functions[name].detach()
-    return {name: function for name, function in functions.items() if name in reached}
 
 
 def _attributes_of(attributes: ArrayAttr[DictionaryAttr] | None, count: int) -> list[dict[str, Attribute]]:

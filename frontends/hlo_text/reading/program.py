@@ -44,7 +44,7 @@ class Program:
         self.functions: dict[str, FuncOp] = {}
         self.symbols = {ENTRY_NAME}
         self.stack: list[Computation] = []
-        self.budget = MAX_GROWTH * (hlo.instruction_count() + 250)
+        self.budget = MAX_GROWTH * (hlo.instruction_count() + 100)
         self.fusion_uses = self._count_fusions()
         self._file = StringAttr(filename)
         self._line_starts = [0, *(match.end() for match in re.finditer("\n", hlo.cursor.text))]

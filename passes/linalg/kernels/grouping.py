@@ -21,7 +21,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from .... import cost_model
-from ....dialects import structured
+from ....dialects import structured, xrt
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
@@ -92,10 +92,21 @@ class Group:
     fusible: bool = False
     needs: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
     """The values read by the members, in order."""
+    after: Group | None = None
+    """Of a group that calls the runtime, the one that did so before."""
 
     def add(self, op: Operation, needs: dict[SSAValue, None]) -> None:
         self.members.append(op)
         self.needs.update(needs)
+
+
+def calls_runtime(op: Operation) -> bool:
+    """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
+    if not op.regions:
+        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp)
+    return isinstance(op, CONTROL_FLOW) and any(
+        isinstance(inner, xrt.CallTargetOp | xrt.HasFailedOp) for inner in op.walk()
+    )
 
 
 class Grouping:
@@ -103,6 +114,7 @@ class Grouping:
 
     def __init__(self, block: Block):
         self.block = block
+        self.last_call: Group | None = None
         self.groups: list[Group] = []
         self.producer: dict[SSAValue, Group] = {}
 
@@ -122,6 +134,8 @@ class Grouping:
             group.row_bytes = _row_bytes(op, group.row_dims)
             group.scalar = _is_scalar(op)
             group.operations = _operations(op)
+        if calls_runtime(op):
+            group.after, self.last_call = self.last_call, group
         self.groups.append(group)
         for result in op.results:
             self.producer[result] = group
@@ -183,8 +197,16 @@ class Grouping:
                 return False
             if current not in seen:
                 seen.add(current)
-                stack.extend(g for v in current.needs if (g := self.producer.get(v)) is not None)
+                stack.extend(self._before(current))
         return True
+
+    def _before(self, group: Group) -> Iterator[Group]:
+        """The groups that must run before `group`."""
+        if group.after is not None:
+            yield group.after
+        for value in group.needs:
+            if (producer := self.producer.get(value)) is not None:
+                yield producer
 
     def _ordered(self) -> list[Group]:
         """Topological order, as near to the program's order as the merged groups allow."""
@@ -192,15 +214,14 @@ class Grouping:
         done: set[Group] = set()
 
         def visit(root: Group) -> None:
-            stack: list[tuple[Group, Iterator[SSAValue]]] = [(root, iter(root.needs))]
+            stack = [(root, self._before(root))]
             done.add(root)
             while stack:
-                group, needs = stack[-1]
-                for value in needs:
-                    before = self.producer.get(value)
-                    if before is not None and before not in done:
+                group, earlier = stack[-1]
+                for before in earlier:
+                    if before not in done:
                         done.add(before)
-                        stack.append((before, iter(before.needs)))
+                        stack.append((before, self._before(before)))
                         break
                 else:
                     stack.pop()

@@ -50,6 +50,25 @@ def _product(site: Site, numbers: DotDimensionNumbersAttr) -> Sequence[Bounded]:
     return [Bounded(result, {dim: size for dim, size in enumerate(origins) if size is not None})]
 
 
+def _einsum(site: Site, op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp) -> Sequence[Bounded]:
+    operands, equation = site.operands(), op.equation
+    sizes: dict[str, Tensor] = {}
+    bounds: dict[str, int] = {}
+    for labels, x in zip(equation.operands, operands, strict=True):
+        for dim, label in enumerate(labels):
+            bounds[label] = min(bounds.get(label, x.shape[dim]), x.shape[dim])
+            if dim in x.sizes:
+                sizes.setdefault(label, x.sizes[dim])
+    tensors: list[Tensor] = []
+    for labels, x in zip(equation.operands, operands, strict=True):
+        shape = [bounds[label] if label in sizes else x.shape[dim] for dim, label in enumerate(labels)]
+        known = {dim: sizes[label] for dim, label in enumerate(labels) if label in sizes}
+        summed = [dim for dim, label in enumerate(labels) if label not in equation.result]
+        tensors.append(site.masked(Bounded(site.fitted(x.tensor, shape), known), summed, site.zero))
+    (result,) = site.emit(tensors)
+    return [Bounded(result, {dim: sizes[label] for dim, label in enumerate(equation.result) if label in sizes})]
+
+
 def _convolution(site: Site, op: stablehlo.ConvolutionOp) -> Sequence[Bounded]:
     """Padding of the input is the zeros that the op pads with."""
     lhs, rhs = site.operands()
@@ -127,8 +146,10 @@ CONTRACTIONS: dict[type[Operation], Rule] = {
     stablehlo.ConvolutionOp: _convolution,
     stablehlo.DotGeneralOp: _dot_general,
     stablehlo.DotOp: _dot,
+    stablehlo.EinsumOp: _einsum,
     stablehlo.FftOp: _batched(_fft_rank),
     stablehlo.TriangularSolveOp: _batched(lambda _: 2),
+    stablehlo.UnaryEinsumOp: _einsum,
     chlo.TopKOp: _batched(lambda _: 1),
 }
 """Op type to rule."""

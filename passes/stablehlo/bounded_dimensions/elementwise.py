@@ -29,7 +29,7 @@ def elementwise(site: Site, op: Operation) -> Sequence[Bounded]:
     return [Bounded(result, sizes) for result in results]
 
 
-def _broadcast_binary(site: Site, op: BroadcastBinaryOp) -> Sequence[Bounded]:
+def _broadcast(site: Site, op: Operation) -> Sequence[Bounded]:
     if len({x.rank for x in site.operands() if x.rank}) > 1 or 1 in {n for x in site.operands() for n in x.shape}:
         raise site.unsupported("operands of bounded shape can only be broadcast from rank 0")
     return elementwise(site, op)
@@ -41,6 +41,15 @@ def _bitcast_convert(site: Site, op: stablehlo.BitcastConvertOp) -> Sequence[Bou
     (result,) = site.emit((operand.tensor,))
     if any(dim >= result.rank for dim in operand.sizes):
         raise site.unsupported("elements of a dimension of bounded size cannot become one")
+    return [Bounded(result, operand.sizes)]
+
+
+def _batch_norm_inference(site: Site, op: stablehlo.BatchNormInferenceOp) -> Sequence[Bounded]:
+    """Elementwise but for the values per feature."""
+    operand, *per_feature = site.operands()
+    if op.feature_index.value.data in operand.sizes or any(x.sizes for x in per_feature):
+        raise site.unsupported("features of bounded number")
+    (result,) = site.emit([operand.tensor, *(x.tensor for x in per_feature)])
     return [Bounded(result, operand.sizes)]
 
 
@@ -59,9 +68,15 @@ def _optimization_barrier(site: Site, op: stablehlo.OptimizationBarrierOp) -> Se
 ELEMENTWISE: dict[type[Operation], Rule] = {
     **{op: elementwise for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)},
     **{op: elementwise for op in chlo.OPS if issubclass(op, ChloUnaryOp)},
-    **{op: _broadcast_binary for op in chlo.OPS if issubclass(op, BroadcastBinaryOp)},
+    **{op: _broadcast for op in chlo.OPS if issubclass(op, BroadcastBinaryOp)},
+    chlo.BroadcastSelectOp: _broadcast,
     **dict.fromkeys(
         (
+            chlo.ConstantLikeOp,
+            chlo.MulhiOp,
+            chlo.NextAfterOp,
+            chlo.PolygammaOp,
+            chlo.ZetaOp,
             stablehlo.ClampOp,
             stablehlo.CompareOp,
             stablehlo.ComplexOp,
@@ -74,6 +89,7 @@ ELEMENTWISE: dict[type[Operation], Rule] = {
         ),
         elementwise,
     ),
+    stablehlo.BatchNormInferenceOp: _batch_norm_inference,
     stablehlo.BitcastConvertOp: _bitcast_convert,
     stablehlo.OptimizationBarrierOp: _optimization_barrier,
 }

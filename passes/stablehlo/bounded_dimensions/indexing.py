@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType, i32, i64
+from xdsl.dialects.builtin import IntegerType, Signedness, TensorType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
@@ -22,10 +22,17 @@ def _starts(site: Site, operand: Bounded, indices: Sequence[SSAValue], sizes: Se
     clamped: list[Tensor] = []
     for dim, (start, size) in enumerate(zip(starts, sizes, strict=True)):
         last = site.size(operand, dim) - (size if isinstance(size, Tensor) else site.number(size))
-        wide = start.convert(i64)
+        wide = _wide(site, start)
         high = site.maximum(last, site.number(0)).convert(i64)
         clamped.append(site.maximum(wide.number(0), site.minimum(wide, high)).convert(i32))
     return clamped
+
+
+def _wide(site: Site, indices: Tensor) -> Tensor:
+    """Indices as i64; those that are too large for it are beyond any bound all the same."""
+    if indices.element_type == IntegerType(64, Signedness.UNSIGNED):
+        indices = site.minimum(indices, indices.number(1 << 62))
+    return indices.convert(i64)
 
 
 def _dynamic_slice(site: Site, op: stablehlo.DynamicSliceOp) -> Sequence[Bounded]:
@@ -68,7 +75,7 @@ def gathered(
     tensor = indices.tensor
     mapped = [dim for dim in dims.start_index_map if dim in operand.sizes]
     if mapped:
-        tensor = tensor.convert(i64)
+        tensor = _wide(site, tensor)
         limits = [site.size(operand, dim) - slice_sizes[dim] for dim in dims.start_index_map]
         high = _vector(site, [site.maximum(limit, site.number(0)).convert(i64) for limit in limits])
         places = [vector_dim] if vector_dim < tensor.rank else []
@@ -129,7 +136,7 @@ def _scatter(site: Site, op: stablehlo.ScatterOp) -> Sequence[Bounded]:
     if counts is not None:
         if not dims.scatter_dims_to_operand_dims:
             raise site.unsupported("updates of bounded number without indices")
-        tensor = tensor.convert(i64)
+        tensor = _wide(site, tensor)
         tensor = counts.select(tensor, tensor.number(max(shape, default=0)))
     regions = (op.detach_region(op.update_computation),)
     properties = dict(op.properties)
@@ -152,7 +159,7 @@ def _torch_index_select(site: Site, op: stablehlo.TorchIndexSelectOp) -> Sequenc
     dim, batch = op.dim.value.data, op.batch_dims.value.data
     tensor = index.tensor
     if dim in operand.sizes:
-        wide = tensor.convert(i64)
+        wide = _wide(site, tensor)
         last = site.maximum(operand.sizes[dim] - 1, site.number(0)).convert(i64)
         tensor = site.maximum(wide.number(0), site.minimum(wide, last.broadcast(wide.shape, ())))
     rank = operand.rank + index.rank - 1 - batch

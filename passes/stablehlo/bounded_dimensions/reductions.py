@@ -262,7 +262,7 @@ def _select_and_scatter(site: Site, op: stablehlo.SelectAndScatterOp) -> Sequenc
             )
         selected = site.masked(operand, moving, lambda type: site.fill(type, worst))
         added = site.masked(source, moving, lambda type: site.fill(type, neutral))
-    regions = (op.detach_region(op.select), op.detach_region(op.scatter))
+    regions = [op.detach_region(region) for region in list(op.regions)]
     result = site.emit((selected, added, init.tensor), regions=regions)[0]
     return [Bounded(result, operand.sizes)]
 

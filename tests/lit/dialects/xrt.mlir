@@ -33,3 +33,12 @@ func.func @on_tensors(%x: tensor<2xi8>, %y: tensor<i32>) -> tensor<i32> {
   // CHECK-NEXT: func.return [[R]]
   func.return %0#0 : tensor<i32>
 }
+
+// CHECK-LABEL: @failures
+func.func @failures(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
+  // CHECK: xrt.call_target "both"({{%.+}}, {{%.+}} : tensor<f32>, tensor<f32>) outs({{%.+}} : tensor<f32>) {signature = (tuple<tensor<f32>, tensor<f32>>, !stablehlo.token) -> tuple<tensor<f32>, !stablehlo.token>
+  %0 = xrt.call_target "both"(%x, %y : tensor<f32>, tensor<f32>) outs(%y : tensor<f32>) {signature = (tuple<tensor<f32>, tensor<f32>>, !stablehlo.token) -> tuple<tensor<f32>, !stablehlo.token>, options = {}} -> tensor<f32>
+  // CHECK: {{%.+}} = xrt.has_failed : i1
+  %1 = xrt.has_failed : i1
+  func.return %0 : tensor<f32>
+}

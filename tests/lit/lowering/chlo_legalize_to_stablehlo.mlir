@@ -78,3 +78,163 @@ func.func @top_k(%x: tensor<6x20xf32>) -> (tensor<6x5xf32>, tensor<6x5xi32>) {
   %0, %1 = chlo.top_k(%x, k = 5) : tensor<6x20xf32> -> (tensor<6x5xf32>, tensor<6x5xi32>)
   func.return %0, %1 : tensor<6x5xf32>, tensor<6x5xi32>
 }
+
+// Complex functions work on the parts in double precision and round them once.
+
+// CHECK-LABEL: func.func @complex_asin
+// CHECK-SAME:  ([[Z:%.+]]: tensor<4xcomplex<f32>>)
+// CHECK:         [[X:%.+]] = stablehlo.real [[Z]] : (tensor<4xcomplex<f32>>) -> tensor<4xf32>
+// CHECK:         [[WIDE:%.+]] = stablehlo.convert [[X]] : (tensor<4xf32>) -> tensor<4xf64>
+// CHECK:         stablehlo.log_plus_one {{%.+}} : tensor<4xf64>
+// CHECK-NOT:     stablehlo.log_plus_one
+// CHECK:         [[A:%.+]] = stablehlo.atan2 [[WIDE]], {{%.+}} : tensor<4xf64>
+// CHECK:         [[RE:%.+]] = stablehlo.convert [[A]] : (tensor<4xf64>) -> tensor<4xf32>
+// CHECK:         [[IM:%.+]] = stablehlo.convert {{%.+}} : (tensor<4xf64>) -> tensor<4xf32>
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.complex [[RE]], [[IM]] : tensor<4xcomplex<f32>>
+// CHECK-NEXT:    func.return [[R]]
+func.func @complex_asin(%z: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  %0 = chlo.asin %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  func.return %0 : tensor<4xcomplex<f32>>
+}
+
+// The real part of acosh and the angle of acos are what the other functions are turned from.
+
+// CHECK-LABEL: func.func @complex_acosh
+// CHECK:         stablehlo.atan2
+// CHECK:         [[IM:%.+]] = stablehlo.bitcast_convert {{%.+}} : (tensor<i64>) -> tensor<f64>
+// CHECK-NEXT:    stablehlo.complex {{%.+}}, [[IM]] : tensor<complex<f64>>
+func.func @complex_acosh(%z: tensor<complex<f64>>) -> tensor<complex<f64>> {
+  %0 = chlo.acosh %z : tensor<complex<f64>> -> tensor<complex<f64>>
+  func.return %0 : tensor<complex<f64>>
+}
+
+// CHECK-LABEL: func.func @complex_acos
+// CHECK:         stablehlo.atan2
+// CHECK-LABEL: func.func @complex_asinh
+// CHECK:         stablehlo.atan2
+// CHECK-LABEL: func.func @kernel
+// CHECK-NOT:     stablehlo.atan2
+func.func @complex_acos(%z: tensor<complex<f64>>) -> tensor<complex<f64>> {
+  %0 = chlo.acos %z : tensor<complex<f64>> -> tensor<complex<f64>>
+  func.return %0 : tensor<complex<f64>>
+}
+func.func @complex_asinh(%z: tensor<complex<f64>>) -> tensor<complex<f64>> {
+  %0 = chlo.asinh %z : tensor<complex<f64>> -> tensor<complex<f64>>
+  func.return %0 : tensor<complex<f64>>
+}
+func.func @kernel(%z: tensor<complex<f64>>) -> tensor<complex<f64>> {
+  %0 = chlo._asin_acos_kernel %z : tensor<complex<f64>> -> tensor<complex<f64>>
+  func.return %0 : tensor<complex<f64>>
+}
+
+// One logarithm and one angle.
+
+// CHECK-LABEL: func.func @complex_atanh
+// CHECK:         stablehlo.atan2
+// CHECK:         stablehlo.log_plus_one
+// CHECK-NOT:     stablehlo.log_plus_one
+// CHECK-LABEL: func.func @complex_atan
+// CHECK:         stablehlo.log_plus_one
+func.func @complex_atanh(%z: tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>> {
+  %0 = chlo.atanh %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+  func.return %0 : tensor<2xcomplex<f64>>
+}
+func.func @complex_atan(%z: tensor<2xcomplex<f64>>) -> tensor<2xcomplex<f64>> {
+  %0 = chlo.atan %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+  func.return %0 : tensor<2xcomplex<f64>>
+}
+
+// Two polynomials, of which one is selected.
+
+// CHECK-LABEL: func.func @bessel_i1e
+// CHECK-SAME:  ([[X:%.+]]: tensor<4xf32>)
+// CHECK:         stablehlo.exponential
+// CHECK:         stablehlo.sqrt
+// CHECK:         [[R:%.+]] = stablehlo.select {{%.+}}, {{%.+}}, {{%.+}} : tensor<4xi1>, tensor<4xf32>
+// CHECK-NEXT:    func.return [[R]]
+func.func @bessel_i1e(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.bessel_i1e %x : tensor<4xf32> -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// Powers are exponentials but for the one that is taken out of the sum.
+
+// CHECK-LABEL: func.func @zeta
+// CHECK-SAME:  ([[X:%.+]]: tensor<4xf32>, [[Q:%.+]]: tensor<4xf32>)
+// CHECK:         [[M:%.+]] = stablehlo.subtract [[X]], {{%.+}} : tensor<4xf32>
+// CHECK:         [[MINUS:%.+]] = stablehlo.negate [[M]]
+// CHECK:         [[LOG:%.+]] = stablehlo.log_plus_one
+// CHECK-NEXT:    [[EXPONENT:%.+]] = stablehlo.multiply [[MINUS]], [[LOG]]
+// CHECK-NEXT:    stablehlo.exponential [[EXPONENT]]
+// CHECK:         stablehlo.power {{%.+}}, [[MINUS]]
+func.func @zeta(%x: tensor<4xf32>, %q: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = chlo.zeta %x, %q : tensor<4xf32>, tensor<4xf32> -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @polygamma
+// CHECK:         stablehlo.broadcast_in_dim {{%.+}}, dims = [] : (tensor<f64>) -> tensor<4xf64>
+// CHECK:         stablehlo.power
+func.func @polygamma(%n: tensor<f64>, %x: tensor<4xf64>) -> tensor<4xf64> {
+  %0 = chlo.broadcast_polygamma %n, %x : (tensor<f64>, tensor<4xf64>) -> tensor<4xf64>
+  func.return %0 : tensor<4xf64>
+}
+
+// A free ragged dimension: the product with all matrices, of which each row keeps one.
+
+// CHECK-LABEL: func.func @ragged_rows
+// CHECK:         [[ALL:%.+]] = stablehlo.dot_general {{%.+}}, {{%.+}}, contracting_dims = [1] x [1]{{.*}} -> tensor<4x3x5xf32>
+// CHECK:         [[OWN:%.+]] = stablehlo.broadcast_in_dim {{%.+}}, dims = [0, 1] : (tensor<4x3xi1>) -> tensor<4x3x5xi1>
+// CHECK:         [[KEPT:%.+]] = stablehlo.select [[OWN]], [[ALL]], {{%.+}}
+// CHECK:         stablehlo.reduce([[KEPT]] init: {{%.+}}) applies stablehlo.add across dimensions = [1]
+func.func @ragged_rows(%x: tensor<4x6xf32>, %y: tensor<3x6x5xf32>, %sizes: tensor<3xi32>) -> tensor<4x5xf32> {
+  %0 = "chlo.ragged_dot"(%x, %y, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<4x6xf32>, tensor<3x6x5xf32>, tensor<3xi32>) -> tensor<4x5xf32>
+  func.return %0 : tensor<4x5xf32>
+}
+
+// A contracting one: both operands for every group, with zeros outside of it.
+
+// CHECK-LABEL: func.func @ragged_terms
+// CHECK:         [[X:%.+]] = stablehlo.select {{%.+}}, {{%.+}}, {{%.+}} : tensor<3x4x6xi1>, tensor<3x4x6xf32>
+// CHECK:         [[Y:%.+]] = stablehlo.select {{%.+}}, {{%.+}}, {{%.+}} : tensor<3x6x5xi1>, tensor<3x6x5xf32>
+// CHECK-NEXT:    stablehlo.dot_general [[X]], [[Y]], batching_dims = [0] x [0], contracting_dims = [2] x [1]
+func.func @ragged_terms(%x: tensor<4x6xf32>, %y: tensor<6x5xf32>, %sizes: tensor<3xi32>) -> tensor<3x4x5xf32> {
+  %0 = "chlo.ragged_dot"(%x, %y, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [1]>}> : (tensor<4x6xf32>, tensor<6x5xf32>, tensor<3xi32>) -> tensor<3x4x5xf32>
+  func.return %0 : tensor<3x4x5xf32>
+}
+
+// A batch dimension: the groups change nothing.
+
+// CHECK-LABEL: func.func @ragged_batch
+// CHECK-SAME:  ([[X:%.+]]: tensor<2x4x6xf32>, [[Y:%.+]]: tensor<2x6x5xf32>
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.dot_general [[X]], [[Y]], batching_dims = [0] x [0], contracting_dims = [2] x [1]
+// CHECK-NEXT:    func.return [[R]]
+func.func @ragged_batch(%x: tensor<2x4x6xf32>, %y: tensor<2x6x5xf32>, %sizes: tensor<3xi32>) -> tensor<2x4x5xf32> {
+  %0 = "chlo.ragged_dot"(%x, %y, %sizes) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [0], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]>}> : (tensor<2x4x6xf32>, tensor<2x6x5xf32>, tensor<3xi32>) -> tensor<2x4x5xf32>
+  func.return %0 : tensor<2x4x5xf32>
+}
+
+// A loop over the dimension; backwards, the last index comes first.
+
+// CHECK-LABEL: func.func @scan
+// CHECK-SAME:  ([[X:%.+]]: tensor<3x8xf32>, [[INIT:%.+]]: tensor<3xf32>)
+// CHECK:         [[OUT:%.+]] = stablehlo.constant dense<0.000000e+00> : tensor<3x8xf32>
+// CHECK:         stablehlo.while([[I:%.+]] = {{%.+}}, [[O:%.+]] = [[OUT]], [[CARRY:%.+]] = [[INIT]])
+// CHECK:           [[SIZE:%.+]] = stablehlo.constant dense<8> : tensor<i64>
+// CHECK:           stablehlo.compare LT, [[I]], [[SIZE]], SIGNED
+// CHECK:           [[PLACE:%.+]] = stablehlo.subtract {{%.+}}, [[I]] : tensor<i64>
+// CHECK:           [[SLICE:%.+]] = stablehlo.dynamic_slice [[X]], {{%.+}}, [[PLACE]], sizes = [3, 1]
+// CHECK:           [[ELEMENT:%.+]] = stablehlo.reshape [[SLICE]] : (tensor<3x1xf32>) -> tensor<3xf32>
+// CHECK:           [[SQUARE:%.+]] = stablehlo.multiply [[ELEMENT]], [[ELEMENT]]
+// CHECK:           [[SUM:%.+]] = stablehlo.add [[CARRY]], [[SQUARE]]
+// CHECK:           [[ROW:%.+]] = stablehlo.reshape [[SUM]] : (tensor<3xf32>) -> tensor<3x1xf32>
+// CHECK:           stablehlo.dynamic_update_slice [[O]], [[ROW]], {{%.+}}, [[PLACE]]
+func.func @scan(%x: tensor<3x8xf32>, %init: tensor<3xf32>) -> (tensor<3x8xf32>, tensor<3xf32>) {
+  %0:2 = chlo.scan(%x) inits (%init) dimension=1 attributes {is_reverse = true} {
+  ^bb0(%element: tensor<3xf32>, %carry: tensor<3xf32>):
+    %square = chlo.square %element : tensor<3xf32> -> tensor<3xf32>
+    %sum = stablehlo.add %carry, %square : tensor<3xf32>
+    stablehlo.return %sum, %sum : tensor<3xf32>, tensor<3xf32>
+  } : (tensor<3x8xf32>, tensor<3xf32>) -> (tensor<3x8xf32>, tensor<3xf32>)
+  func.return %0#0, %0#1 : tensor<3x8xf32>, tensor<3xf32>
+}

@@ -1,7 +1,7 @@
 // RUN: xla-opt %s -p chlo-legalize-to-stablehlo --split-input-file --verify-diagnostics
 
-func.func @complex(%x: tensor<complex<f32>>) -> tensor<complex<f32>> {
-  // expected-error @+1 {{chlo.acosh of complex<f32> has no decomposition}}
-  %0 = chlo.acosh %x : tensor<complex<f32>> -> tensor<complex<f32>>
-  func.return %0 : tensor<complex<f32>>
+func.func @quantised(%x: tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4x!quant.uniform<i8:f32, 0.5>> {
+  // expected-error @+1 {{chlo.erf of !quant.uniform<i8:f32, 0.5> has no decomposition}}
+  %0 = chlo.erf %x : tensor<4x!quant.uniform<i8:f32, 0.5>> -> tensor<4x!quant.uniform<i8:f32, 0.5>>
+  func.return %0 : tensor<4x!quant.uniform<i8:f32, 0.5>>
 }

@@ -1,4 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
 
 // `chlo.bessel_i1e`: the modified Bessel function of the first kind of order 1, times exp(-|x|).
 

@@ -101,3 +101,11 @@ func.func @invalid(%a: tensor<4x6xf32>, %b: tensor<3x6x5xf32>, %g: tensor<3xi32>
   %0 = "chlo.ragged_dot"(%a, %b, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<4x6xf32>, tensor<3x6x5xf32>, tensor<3xi32>) -> tensor<3x4x5xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<2x4x6xf32>, %b: tensor<3x2x6x5xf32>, %g: tensor<4x3xi32>) {
+  // expected-error @below {{chlo.ragged_dot (group_sizes): expected one dimension, or [2] before the groups, got [4]}}
+  %0 = "chlo.ragged_dot"(%a, %b, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_batching_dimensions = [0], rhs_batching_dimensions = [1], lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1], rhs_group_dimensions = [0]>}> : (tensor<2x4x6xf32>, tensor<3x2x6x5xf32>, tensor<4x3xi32>) -> tensor<2x4x5xf32>
+  return
+}

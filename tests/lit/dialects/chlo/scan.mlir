@@ -1,4 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
 
 // `chlo.scan`: a body for each index along a dimension, with values carried on.
 
@@ -69,5 +70,39 @@ func.func @empty() {
   } : (tensor<0xi32>, tensor<i32>) -> (tensor<0xi32>, tensor<i32>)
   check.expect_eq_const %results#0, dense<> : tensor<0xi32>
   check.expect_eq_const %results#1, dense<7> : tensor<i32>
+  return
+}
+
+// Two inputs and no output: the last carry is their product.
+func.func @product() {
+  %x = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %y = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>
+  %init = stablehlo.constant dense<0> : tensor<2xi32>
+  %result = chlo.scan(%x, %y) inits (%init) dimension=0 {
+  ^bb0(%a: tensor<2xi32>, %b: tensor<2xi32>, %carry: tensor<2xi32>):
+    %product = stablehlo.multiply %a, %b : tensor<2xi32>
+    %sum = stablehlo.add %carry, %product : tensor<2xi32>
+    stablehlo.return %sum : tensor<2xi32>
+  } : (tensor<2x2xi32>, tensor<2x2xi32>, tensor<2xi32>) -> tensor<2xi32>
+  check.expect_eq_const %result, dense<[26, 44]> : tensor<2xi32>
+  return
+}
+
+// A scan in a scan.
+func.func @nested() {
+  %x = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %init = stablehlo.constant dense<0> : tensor<i32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=0 {
+  ^bb0(%row: tensor<2xi32>, %carry: tensor<i32>):
+    %inner:2 = chlo.scan(%row) inits (%carry) dimension=0 {
+    ^bb1(%element: tensor<i32>, %total: tensor<i32>):
+      %square = chlo.square %element : tensor<i32> -> tensor<i32>
+      %sum = stablehlo.add %total, %square : tensor<i32>
+      stablehlo.return %sum, %sum : tensor<i32>, tensor<i32>
+    } : (tensor<2xi32>, tensor<i32>) -> (tensor<2xi32>, tensor<i32>)
+    stablehlo.return %inner#0, %inner#1 : tensor<2xi32>, tensor<i32>
+  } : (tensor<2x2xi32>, tensor<i32>) -> (tensor<2x2xi32>, tensor<i32>)
+  check.expect_eq_const %results#0, dense<[[1, 5], [14, 30]]> : tensor<2x2xi32>
+  check.expect_eq_const %results#1, dense<30> : tensor<i32>
   return
 }

@@ -1,5 +1,5 @@
 // RUN: xla-run %s --engine reference --split-input-file
-// RUN: xla-run %s --engine native --split-input-file --skip '^(complex64|complex128)$'
+// RUN: xla-run %s --engine native --split-input-file
 
 // `chlo.sinh`: the hyperbolic sine.
 

@@ -1,4 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0 --verify
 
 // `async_done`: the result of a collective that was started before.
 

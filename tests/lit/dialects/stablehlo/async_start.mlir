@@ -1,4 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0 --verify
 
 // `async_start` and `async_done`: a collective op beside the program.
 

@@ -1,4 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0 --verify
 
 // `collective_broadcast`: the value of the first of a group; zeros for who is in no group.
 

@@ -41,6 +41,14 @@ func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
+  // expected-error @below {{stablehlo.infeed' op: stablehlo.infeed (layout): expected an order of the dimensions of tensor<4x6xf32>, got [1 : i64, 1 : i64]}}
+  %0:2 = "stablehlo.infeed"(%tok) <{layout = [[1, 1]]}> : (!stablehlo.token) -> (tensor<4x6xf32>, !stablehlo.token)
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %tok: !stablehlo.token) {
   // expected-error @below {{stablehlo.send' op: stablehlo.send (C1): expected channel type 2, got 3}}
   %0 = "stablehlo.send"(%x, %tok) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 3>, is_host_transfer = true}> : (tensor<4x6xf32>, !stablehlo.token) -> !stablehlo.token
   return

@@ -1,5 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
 // RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --pipeline xla-cpu-O0 --split-input-file
 
 // `get_dimension_size`: sizes, static or not.
 

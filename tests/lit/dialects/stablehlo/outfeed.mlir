@@ -1,4 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
+// RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0 --verify
 
 // `outfeed`: data to the host.
 

@@ -1,5 +1,6 @@
 // RUN: xla-run %s --engine reference --split-input-file
 // RUN: xla-run %s --engine native --split-input-file
+// RUN: xla-run %s --engine native --split-input-file --pipeline xla-cpu-O0
 
 // `tuple` and `get_tuple_element`.
 

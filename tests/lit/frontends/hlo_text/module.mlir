@@ -25,3 +25,17 @@ module @f32 {
     return %x$y : tensor<2xf32>
   }
 }
+
+// -----
+
+// Sizes that are constants are sizes; quantised elements are integers.
+// CHECK: HloModule main, entry_computation_layout={(f32[4,6]{1,0}, f32[4]{0})->(f32[24]{0}, f32[4]{0})}
+// CHECK: = f32[24] reshape(%x)
+// CHECK: %{{.+}} = s8[4] convert(%{{.+}})
+func.func @main(%x: tensor<4x6xf32>, %y: tensor<4xf32>) -> (tensor<24xf32>, tensor<4xf32>) {
+  %sizes = stablehlo.constant dense<24> : tensor<1xi32>
+  %0 = stablehlo.dynamic_reshape %x, %sizes : (tensor<4x6xf32>, tensor<1xi32>) -> tensor<24xf32>
+  %1 = stablehlo.uniform_quantize %y : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 0.5>>
+  %2 = stablehlo.uniform_dequantize %1 : (tensor<4x!quant.uniform<i8:f32, 0.5>>) -> tensor<4xf32>
+  return %0, %2 : tensor<24xf32>, tensor<4xf32>
+}

@@ -123,3 +123,32 @@ func.func @unused(%x: tensor<8xf32>, %part: tensor<2xf32>) -> tensor<8xf32> {
   %u = tensor.insert_slice %part into %x[0][2][1] : tensor<2xf32> into tensor<8xf32>
   return %x : tensor<8xf32>
 }
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// Calls of the runtime stay in order, even if the kernel that the first one reads could wait for the second.
+// CHECK-LABEL: func.func @effects
+// CHECK: [[KERNEL:%.+]] = func.call @elementwise_0(%x
+// CHECK: xrt.call_target "stablehlo.outfeed"([[KERNEL]]
+// CHECK: [[READ:%.+]] = xrt.call_target "stablehlo.infeed"
+// CHECK: func.call @elementwise_1([[KERNEL]], [[READ]]
+func.func @effects(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %e1 = tensor.empty() : tensor<8xf32>
+  %k = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e1 : tensor<8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.negf %a : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  xrt.call_target "stablehlo.outfeed"(%k : tensor<8xf32>) outs() {signature = (tensor<8xf32>) -> (), options = {}}
+  %e2 = tensor.empty() : tensor<8xf32>
+  %r = xrt.call_target "stablehlo.infeed"() outs(%e2 : tensor<8xf32>) {signature = () -> tensor<8xf32>, options = {}} -> tensor<8xf32>
+  %e3 = tensor.empty() : tensor<8xf32>
+  %y = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%k, %r : tensor<8xf32>, tensor<8xf32>) outs(%e3 : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.addf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  return %y : tensor<8xf32>
+}

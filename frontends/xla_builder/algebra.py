@@ -1,0 +1,397 @@
+"""Products, convolutions, normalisation, transforms, factorisations, and gathers.
+
+Source: XLA's Operation Semantics, sections BatchNorm*, Cholesky, Conv*, Dot, DotGeneral, Fft, Gather, TriangularSolve;
+RaggedDot and ScaledDot of the newer page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType
+
+from ...dialects import chlo, stablehlo
+from ...dialects.stablehlo.attributes import FftType, Precision, Transpose
+from .configuration import (
+    ConvolutionDimensionNumbers,
+    DotDimensionNumbers,
+    GatherDimensionNumbers,
+    Padding,
+    default_convolution_dimension_numbers,
+    explicit_padding,
+)
+from .core import XlaOp, operation, require
+from .elementwise import convert_element_type, expand_dimensions, mul
+from .movement import reshape
+from .shapes import PrimitiveType, Shape
+
+
+@operation("Dot")
+def dot(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    precision_config: Sequence[Precision] | None = None,
+    preferred_element_type: PrimitiveType | None = None,
+) -> XlaOp:
+    """`Dot`: products of vectors and matrices, summed over the last dimension of `lhs` and the first of `rhs`."""
+    for name, op in (("lhs", lhs), ("rhs", rhs)):
+        require(op.shape.rank in (1, 2), name, f"expected a vector or a matrix, got {op.shape}")
+    require(
+        lhs.shape.dimensions[-1] == rhs.shape.dimensions[0],
+        "rhs",
+        f"its first dimension is summed over with the last one of lhs: {lhs.shape} and {rhs.shape}",
+    )
+    numbers = DotDimensionNumbers([lhs.shape.rank - 1], [0])
+    return dot_general(lhs, rhs, numbers, precision_config, preferred_element_type)
+
+
+@operation("DotGeneral")
+def dot_general(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    dimension_numbers: DotDimensionNumbers,
+    precision_config: Sequence[Precision] | None = None,
+    preferred_element_type: PrimitiveType | None = None,
+) -> XlaOp:
+    """`DotGeneral`: sums of products over contracting dimensions, for each index of the batch dimensions.
+
+    Dimensions of the result: batch, then those left of `lhs`, then those left of `rhs`. The result has the element type
+    of the operands unless `preferred_element_type` names a wider one.
+    """
+    attribute = dimension_numbers.attribute()
+    lhs_batch, rhs_batch = attribute.lhs_batching_dimensions, attribute.rhs_batching_dimensions
+    lhs_sum, rhs_sum = attribute.lhs_contracting_dimensions, attribute.rhs_contracting_dimensions
+    for name, op, dimensions in (("lhs", lhs, (*lhs_batch, *lhs_sum)), ("rhs", rhs, (*rhs_batch, *rhs_sum))):
+        require(
+            all(0 <= d < op.shape.rank for d in dimensions),
+            "dimension_numbers",
+            f"{list(dimensions)} are no dimensions of {name}, {op.shape}",
+        )
+    left = [size for d, size in enumerate(lhs.shape.dimensions) if d not in (*lhs_batch, *lhs_sum)]
+    right = [size for d, size in enumerate(rhs.shape.dimensions) if d not in (*rhs_batch, *rhs_sum)]
+    sizes = [*(lhs.shape.dimensions[d] for d in lhs_batch), *left, *right]
+    element = (preferred_element_type or lhs.shape.element_type).element_type
+    return lhs.builder.emit(
+        stablehlo.DotGeneralOp(lhs.value, rhs.value, attribute, TensorType(element, sizes), precision_config)
+    )
+
+
+@operation("RaggedDot")
+def ragged_dot(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    group_sizes: XlaOp,
+    dimension_numbers: DotDimensionNumbers,
+    lhs_ragged_dimensions: Sequence[int],
+    rhs_group_dimensions: Sequence[int],
+) -> XlaOp:
+    """`RaggedDot`: a product of each group of slices of `lhs` with a slice of `rhs`, as `chlo.ragged_dot`."""
+    attribute = chlo.RaggedDotDimensionNumbersAttr.of(
+        lhs_batching_dimensions=list(dimension_numbers.lhs_batch_dimensions),
+        rhs_batching_dimensions=list(dimension_numbers.rhs_batch_dimensions),
+        lhs_contracting_dimensions=list(dimension_numbers.lhs_contracting_dimensions),
+        rhs_contracting_dimensions=list(dimension_numbers.rhs_contracting_dimensions),
+        lhs_ragged_dimensions=list(lhs_ragged_dimensions),
+        rhs_group_dimensions=list(rhs_group_dimensions),
+    )
+    return lhs.builder.emit(chlo.RaggedDotOp(lhs.value, rhs.value, group_sizes.value, attribute))
+
+
+@operation("ScaledDot")
+def scaled_dot(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    lhs_scale: XlaOp,
+    rhs_scale: XlaOp,
+    dimension_numbers: DotDimensionNumbers,
+    preferred_element_type: PrimitiveType = PrimitiveType.BF16,
+) -> XlaOp:
+    """`ScaledDot`: a product of operands of which each block of elements has a factor, as `jax.nn.scaled_matmul`.
+
+    A dimension of a scale divides that of its operand; each of its elements is the factor of as many elements as go
+    into it. A scalar 1 of rank 0 is no scale.
+    """
+    scaled = [
+        _scaled(name, operand, scale, preferred_element_type)
+        for name, operand, scale in (("lhs_scale", lhs, lhs_scale), ("rhs_scale", rhs, rhs_scale))
+    ]
+    return dot_general(scaled[0], scaled[1], dimension_numbers, preferred_element_type=preferred_element_type)
+
+
+def _scaled(name: str, operand: XlaOp, scale: XlaOp, element_type: PrimitiveType) -> XlaOp:
+    sizes, factors = operand.shape.dimensions, scale.shape.dimensions
+    operand = convert_element_type(operand, element_type)
+    scale = convert_element_type(scale, element_type)
+    if not factors:
+        return mul(operand, scale)
+    fits = len(factors) == len(sizes) and all(f and s % f == 0 for s, f in zip(sizes, factors, strict=True))
+    require(fits, name, f"{scale.shape} does not divide {operand.shape}")
+    split = [part for size, factor in zip(sizes, factors, strict=True) for part in (factor, size // factor)]
+    repeated = expand_dimensions(scale, range(0, len(split), 2), Shape(element_type, tuple(split)))
+    return mul(operand, reshape(repeated, sizes))
+
+
+@operation("ConvGeneralDilated")
+def conv_general_dilated(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int] | None,
+    padding: Padding | Sequence[Sequence[int]],
+    lhs_dilation: Sequence[int] | None = None,
+    rhs_dilation: Sequence[int] | None = None,
+    dimension_numbers: ConvolutionDimensionNumbers | None = None,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Sequence[Precision] | None = None,
+    preferred_element_type: PrimitiveType | None = None,
+    window_reversal: Sequence[bool] | None = None,
+) -> XlaOp:
+    """`ConvGeneralDilated`: a convolution with any number of spatial dimensions, and everything there is to choose.
+
+    Without dimension numbers: batch, feature, space; in the kernel output feature, input feature, space.
+    """
+    spatial = lhs.shape.rank - 2
+    require(spatial >= 0 and rhs.shape.rank == lhs.shape.rank, "rhs", f"{rhs.shape} for an input {lhs.shape}")
+    numbers = dimension_numbers or default_convolution_dimension_numbers(spatial)
+    ones = [1] * spatial
+    strides, base, dilation = (list(v) if v else ones for v in (window_strides, lhs_dilation, rhs_dilation))
+    for name, values in (("window_strides", strides), ("lhs_dilation", base), ("rhs_dilation", dilation)):
+        require(
+            len(values) == spatial and all(value > 0 for value in values),
+            name,
+            f"expected {spatial} positive numbers, got {values}",
+        )
+    sizes = [lhs.shape.dimensions[d] for d in numbers.input_spatial_dimensions]
+    windows = [rhs.shape.dimensions[d] for d in numbers.kernel_spatial_dimensions]
+    dilated = [(size - 1) * d + 1 if size else 0 for size, d in zip(sizes, base, strict=True)]
+    widths = [(size - 1) * d + 1 if size else 0 for size, d in zip(windows, dilation, strict=True)]
+    pairs = explicit_padding(padding, dilated, widths, strides)
+    require(len(pairs) == spatial, "padding", f"expected {spatial} pairs, got {len(pairs)}")
+    builder = lhs.builder
+
+    def convolution(result: TensorType | None = None) -> stablehlo.ConvolutionOp:
+        return stablehlo.ConvolutionOp(
+            lhs.value,
+            rhs.value,
+            numbers.attribute(),
+            result,
+            window_strides=strides,
+            padding=pairs,
+            lhs_dilation=base,
+            rhs_dilation=dilation,
+            window_reversal=window_reversal,
+            feature_group_count=feature_group_count,
+            batch_group_count=batch_group_count,
+            precision=precision_config,
+        )
+
+    op = convolution()
+    if preferred_element_type is not None:
+        shape = Shape.from_type(op.results[0].type).with_element_type(preferred_element_type)
+        op = convolution(TensorType(preferred_element_type.element_type, shape.dimensions))
+    return builder.emit(op)
+
+
+@operation("Conv")
+def conv(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int] | None,
+    padding: Padding,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Sequence[Precision] | None = None,
+) -> XlaOp:
+    """`Conv`: a convolution with padding SAME or VALID and the default dimension numbers."""
+    return conv_general_dilated(
+        lhs,
+        rhs,
+        window_strides,
+        padding,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision_config=precision_config,
+    )
+
+
+@operation("ConvWithGeneralPadding")
+def conv_with_general_padding(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int] | None,
+    padding: Sequence[Sequence[int]],
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Sequence[Precision] | None = None,
+) -> XlaOp:
+    """`ConvWithGeneralPadding`: a convolution with (low, high) padding and the default dimension numbers."""
+    return conv_general_dilated(
+        lhs,
+        rhs,
+        window_strides,
+        padding,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision_config=precision_config,
+    )
+
+
+@operation("ConvWithGeneralDimensions")
+def conv_with_general_dimensions(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int] | None,
+    padding: Padding,
+    dimension_numbers: ConvolutionDimensionNumbers,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Sequence[Precision] | None = None,
+) -> XlaOp:
+    """`ConvWithGeneralDimensions`: a convolution with padding SAME or VALID and any dimension numbers."""
+    return conv_general_dilated(
+        lhs,
+        rhs,
+        window_strides,
+        padding,
+        dimension_numbers=dimension_numbers,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision_config=precision_config,
+    )
+
+
+@operation("ConvGeneral")
+def conv_general(
+    lhs: XlaOp,
+    rhs: XlaOp,
+    window_strides: Sequence[int] | None,
+    padding: Sequence[Sequence[int]],
+    dimension_numbers: ConvolutionDimensionNumbers,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision_config: Sequence[Precision] | None = None,
+) -> XlaOp:
+    """`ConvGeneral`: a convolution with (low, high) padding and any dimension numbers."""
+    return conv_with_general_dimensions(
+        lhs,
+        rhs,
+        window_strides,
+        padding,  # pyright: ignore[reportArgumentType]
+        dimension_numbers,
+        feature_group_count,
+        batch_group_count,
+        precision_config,
+    )
+
+
+def _features(operand: XlaOp, feature_index: int, vectors: dict[str, XlaOp]) -> None:
+    require(0 <= feature_index < operand.shape.rank, "feature_index", f"{feature_index} of {operand.shape}")
+    wanted = (operand.shape.dimensions[feature_index],)
+    for name, vector in vectors.items():
+        require(vector.shape.dimensions == wanted, name, f"expected {wanted[0]} elements, got {vector.shape}")
+
+
+@operation("BatchNormTraining")
+def batch_norm_training(operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int) -> XlaOp:
+    """`BatchNormTraining`: each feature normalised by its mean and variance over all else; (output, mean, variance)."""
+    _features(operand, feature_index, {"scale": scale, "offset": offset})
+    return operand.builder.emit(
+        stablehlo.BatchNormTrainingOp(operand.value, scale.value, offset.value, epsilon, feature_index)
+    )
+
+
+@operation("BatchNormInference")
+def batch_norm_inference(
+    operand: XlaOp, scale: XlaOp, offset: XlaOp, mean: XlaOp, variance: XlaOp, epsilon: float, feature_index: int
+) -> XlaOp:
+    """`BatchNormInference`: each feature normalised by a given mean and variance."""
+    _features(operand, feature_index, {"scale": scale, "offset": offset, "mean": mean, "variance": variance})
+    return operand.builder.emit(
+        stablehlo.BatchNormInferenceOp(
+            operand.value, scale.value, offset.value, mean.value, variance.value, epsilon, feature_index
+        )
+    )
+
+
+@operation("BatchNormGrad")
+def batch_norm_grad(
+    operand: XlaOp,
+    scale: XlaOp,
+    mean: XlaOp,
+    variance: XlaOp,
+    grad_output: XlaOp,
+    epsilon: float,
+    feature_index: int,
+) -> XlaOp:
+    """`BatchNormGrad`: the gradients of `batch_norm_training` by (operand, scale, offset)."""
+    _features(operand, feature_index, {"scale": scale, "mean": mean, "variance": variance})
+    require(grad_output.shape == operand.shape, "grad_output", f"{grad_output.shape}, operand is {operand.shape}")
+    return operand.builder.emit(
+        stablehlo.BatchNormGradOp(
+            operand.value, scale.value, mean.value, variance.value, grad_output.value, epsilon, feature_index
+        )
+    )
+
+
+@operation("Fft")
+def fft(operand: XlaOp, fft_type: FftType, fft_length: Sequence[int]) -> XlaOp:
+    """`Fft`: a Fourier transform of the last dimensions, one to three, whose lengths in time are `fft_length`."""
+    rank = operand.shape.rank
+    require(1 <= len(fft_length) <= min(3, rank), "fft_length", f"{list(fft_length)} for {operand.shape}")
+    return operand.builder.emit(stablehlo.FftOp(operand.value, fft_type, list(fft_length)))
+
+
+@operation("Cholesky")
+def cholesky(a: XlaOp, lower: bool = True) -> XlaOp:
+    """`Cholesky`: the triangular factors of positive definite matrices, the last two dimensions of an array.
+
+    Reads the triangle it gives, lower or upper; the other one of the result is not defined.
+    """
+    sizes = a.shape.dimensions
+    require(len(sizes) >= 2 and sizes[-1] == sizes[-2], "a", f"expected square matrices, got {a.shape}")
+    return a.builder.emit(stablehlo.CholeskyOp(a.value, lower))
+
+
+@operation("TriangularSolve")
+def triangular_solve(
+    a: XlaOp,
+    b: XlaOp,
+    left_side: bool = True,
+    lower: bool = True,
+    unit_diagonal: bool = False,
+    transpose_a: Transpose = Transpose.NO_TRANSPOSE,
+) -> XlaOp:
+    """`TriangularSolve`: x with op(a) x = b, or x op(a) = b, for batches of triangular matrices.
+
+    Reads one triangle of `a`, without its diagonal if that is one. `transpose_a` is what op does: nothing, TRANSPOSE,
+    or ADJOINT.
+    """
+    sizes = list(a.shape.dimensions)
+    require(len(sizes) >= 2 and sizes[-1] == sizes[-2], "a", f"expected square matrices, got {a.shape}")
+    side = -2 if left_side else -1
+    require(
+        b.shape.rank == len(sizes)
+        and list(b.shape.dimensions[:-2]) == sizes[:-2]
+        and b.shape.dimensions[side] == sizes[-1],
+        "b",
+        f"{b.shape} does not fit {a.shape}",
+    )
+    return a.builder.emit(stablehlo.TriangularSolveOp(a.value, b.value, left_side, lower, unit_diagonal, transpose_a))
+
+
+@operation("Gather")
+def gather(
+    input: XlaOp,
+    start_indices: XlaOp,
+    dimension_numbers: GatherDimensionNumbers,
+    slice_sizes: Sequence[int],
+    indices_are_sorted: bool = False,
+) -> XlaOp:
+    """`Gather`: slices of an array that begin where `start_indices` say, moved so that they lie inside."""
+    require(
+        len(slice_sizes) == input.shape.rank, "slice_sizes", f"expected {input.shape.rank}, got {list(slice_sizes)}"
+    )
+    attribute = dimension_numbers.attribute()
+    return input.builder.emit(
+        stablehlo.GatherOp(input.value, start_indices.value, attribute, list(slice_sizes), indices_are_sorted)
+    )

@@ -1,0 +1,223 @@
+"""Calls, branches, loops, and random numbers.
+
+Source: XLA's Operation Semantics, sections Call, Conditional, CustomCall, While, Rng*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, StringAttr, SymbolRefAttr, TensorType
+from xdsl.dialects.builtin import IndexType as Index
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Attribute
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo.attributes import RngAlgorithm, RngDistribution
+from .core import XlaBuilder, XlaComputation, XlaOp, builder_of, operation, require, shape_type
+from .elementwise import convert_element_type, lt
+from .shapes import PrimitiveType, Shape
+
+
+def _check_arguments(argument: str, computation: XlaComputation, operands: Sequence[XlaOp]) -> None:
+    shapes = [operand.shape for operand in operands]
+    wanted = list(computation.program_shape.parameters)
+    require(
+        shapes == wanted,
+        argument,
+        f"a computation {computation.program_shape} for operands ({', '.join(map(str, shapes))})",
+    )
+
+
+def _result(builder: XlaBuilder, op: Any, shape: Shape) -> XlaOp:
+    """The results of an op as a value of `shape`."""
+    result = builder.emit(op)
+    if not shape.is_tuple:
+        return result
+    return builder.assemble(shape, iter(result.leaves))
+
+
+@operation("Call", takes_builder=True)
+def call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp] = ()) -> XlaOp:
+    """`Call`: the result of a computation for these operands, of which there may be none."""
+    values = [builder.wrap(operand) for operand in operands]
+    _check_arguments("computation", computation, values)
+    leaves = [leaf for value in values for leaf in value.leaves]
+    shape = computation.program_shape.result
+    return _result(
+        builder, CallOp(builder.call_target(computation), leaves, [leaf.type for leaf in shape.leaves]), shape
+    )
+
+
+@operation("CompositeCall", takes_builder=True)
+def composite_call(
+    builder: XlaBuilder,
+    computation: XlaComputation,
+    operands: Sequence[XlaOp],
+    name: str,
+    attributes: Mapping[str, Attribute] | None = None,
+    version: int = 0,
+) -> XlaOp:
+    """`CompositeCall`: a call whose computation says what the operation `name` means, for compilers that lack it."""
+    values = [builder.wrap(operand) for operand in operands]
+    _check_arguments("computation", computation, values)
+    leaves = [leaf for value in values for leaf in value.leaves]
+    shape = computation.program_shape.result
+    target = builder.call_target(computation)
+    types = [leaf.type for leaf in shape.leaves]
+    return _result(builder, stablehlo.CompositeOp(name, leaves, target, types, attributes, version), shape)
+
+
+@operation("Conditional")
+def conditional(predicate: XlaOp, *arguments: Any) -> XlaOp:
+    """`Conditional(predicate, true_operand, true_computation, false_operand, false_computation)`, or
+    `Conditional(branch_index, branch_computations, branch_operands)`: the result of one of several computations.
+
+    A predicate is PRED, an index S32; one outside of the branches takes the last. Each computation has one parameter,
+    its operand, and all give the same shape. Only the one that is taken runs.
+    """
+    builder = predicate.builder
+    scalar = predicate.shape
+    require(scalar.is_array and scalar.rank == 0, "predicate", f"expected a scalar, got {scalar}")
+    if len(arguments) == 4:
+        require(scalar.element_type is PrimitiveType.PRED, "predicate", f"expected pred[], got {scalar}")
+        computations, operands = [arguments[1], arguments[3]], [arguments[0], arguments[2]]
+        names = ["true_computation", "false_computation"]
+    else:
+        require(len(arguments) == 2, "branch_operands", "expected an index, computations and operands")
+        require(scalar.element_type is PrimitiveType.S32, "branch_index", f"expected s32[], got {scalar}")
+        computations, operands = (list(cast(Sequence[Any], argument)) for argument in arguments)
+        require(len(computations) > 0, "branch_computations", "expected at least one")
+        require(
+            len(computations) == len(operands),
+            "branch_operands",
+            f"{len(operands)} for {len(computations)} computations",
+        )
+        names = ["branch_computations"] * len(computations)
+    shape = computations[0].program_shape.result
+    regions: list[Any] = []
+    for name, computation, operand in zip(names, computations, operands, strict=True):
+        value = builder.wrap(operand)
+        _check_arguments(name, computation, [value])
+        result = computation.program_shape.result
+        require(result == shape, name, f"a result {result}, that of the first one is {shape}")
+        regions.append(builder.region(computation, value.leaves))
+    types = [leaf.type for leaf in shape.leaves]
+    if scalar.element_type is PrimitiveType.PRED:
+        return _result(builder, stablehlo.IfOp(predicate.value, regions[0], regions[1], types), shape)
+    return _result(builder, stablehlo.CaseOp(predicate.value, regions, types), shape)
+
+
+@operation("While")
+def while_(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaOp:
+    """`While`: `body` applied to a value, `init` at first, as long as `condition` of it holds.
+
+    `init` is an array or a tuple; `body` gives a value of its shape, `condition` PRED.
+    """
+    builder = init.builder
+    _check_arguments("condition", condition, [init])
+    _check_arguments("body", body, [init])
+    result = condition.program_shape.result
+    require(result == Shape(PrimitiveType.PRED), "condition", f"expected a result pred[], got {result}")
+    require(body.program_shape.result == init.shape, "body", f"{body.program_shape} is not {init.shape} to itself")
+    op = stablehlo.WhileOp(init.leaves, builder.region(condition), builder.region(body))
+    return _result(builder, op, init.shape)
+
+
+@operation("CustomCall", takes_builder=True)
+def custom_call(
+    builder: XlaBuilder,
+    target_name: str,
+    operands: Sequence[XlaOp],
+    shape: Shape,
+    opaque: str = "",
+    has_side_effect: bool = False,
+    api_version: int = 1,
+    operand_layouts: Sequence[Sequence[int]] | None = None,
+    result_layouts: Sequence[Sequence[int]] | None = None,
+    called_computations: Sequence[XlaComputation] = (),
+) -> XlaOp:
+    """`CustomCall`: the result, of this shape, of a function registered by name (`xdsl_xla.custom_call`).
+
+    A tuple shape is what a function with several results gives. Layouts list dimensions, minor ones first.
+    """
+    values = [leaf for operand in operands for leaf in builder.wrap(operand).leaves]
+    op = stablehlo.CustomCallOp(
+        target_name,
+        values,
+        [leaf.type for leaf in shape.leaves],
+        has_side_effect,
+        StringAttr(opaque),
+        api_version,
+    )
+    for name, layouts in (("operand_layouts", operand_layouts), ("result_layouts", result_layouts)):
+        if layouts is not None:
+            op.properties[name] = ArrayAttr(_layout(layout) for layout in layouts)
+    if called_computations:
+        names = (SymbolRefAttr(builder.call_target(computation)) for computation in called_computations)
+        op.properties["called_computations"] = ArrayAttr(names)
+    return _result(builder, op, shape)
+
+
+def _layout(dimensions: Sequence[int]) -> DenseIntOrFPElementsAttr:
+    return DenseIntOrFPElementsAttr.from_list(TensorType(Index(), [len(dimensions)]), list(dimensions))
+
+
+# Random numbers
+
+
+def _rng(distribution: RngDistribution, names: tuple[str, str], a: Any, b: Any, shape: Shape) -> XlaOp:
+    builder = builder_of(a, b)
+    scalars: list[XlaOp] = []
+    for name, value in zip(names, (a, b), strict=True):
+        scalar = value if isinstance(value, XlaOp) else builder.constant_literal(value, shape.element_type)
+        require(
+            scalar.shape == Shape(shape.element_type), name, f"expected {Shape(shape.element_type)}, got {scalar.shape}"
+        )
+        scalars.append(scalar)
+    sizes = builder.constant_literal(np.array(shape.dimensions, np.int64))
+    op = stablehlo.RngOp(scalars[0].value, scalars[1].value, sizes.value, distribution, shape_type(shape))
+    return builder.emit(op)
+
+
+@operation("RngUniform")
+def rng_uniform(a: Any, b: Any, shape: Shape) -> XlaOp:
+    """`RngUniform`: numbers of [a, b), all equally likely: floats, integers or PRED."""
+    return _rng(RngDistribution.UNIFORM, ("a", "b"), a, b, shape)
+
+
+@operation("RngNormal")
+def rng_normal(mu: Any, sigma: Any, shape: Shape) -> XlaOp:
+    """`RngNormal`: floats of the normal distribution with mean `mu` and standard deviation `sigma`."""
+    require(shape.element_type.is_floating_point, "shape", f"expected floats, got {shape}")
+    return _rng(RngDistribution.NORMAL, ("mu", "sigma"), mu, sigma, shape)
+
+
+@operation("RngBernoulli")
+def rng_bernoulli(mean: XlaOp, shape: Shape) -> XlaOp:
+    """`RngBernoulli`: U32 numbers that are 1 with probability `mean` (a scalar float), else 0."""
+    require(shape.element_type is PrimitiveType.U32, "shape", f"expected elements u32, got {shape}")
+    require(
+        mean.shape.rank == 0 and mean.shape.element_type.is_floating_point,
+        "mean",
+        f"expected a scalar float, got {mean.shape}",
+    )
+    element = mean.shape.element_type
+    zero, one = (mean.builder.constant_literal(value, element) for value in (0, 1))
+    return convert_element_type(lt(rng_uniform(zero, one, shape.with_element_type(element)), mean), PrimitiveType.U32)
+
+
+@operation("RngBitGenerator")
+def rng_bit_generator(algorithm: RngAlgorithm, initial_state: XlaOp, shape: Shape) -> XlaOp:
+    """`RngBitGenerator`: random bits in elements of `shape`, and the next state: (state, bits).
+
+    The state is u64[2] for THREE_FRY, u64[2] or u64[3] for PHILOX and DEFAULT.
+    """
+    require(
+        initial_state.shape.element_type is PrimitiveType.U64,
+        "initial_state",
+        f"expected elements u64, got {initial_state.shape}",
+    )
+    return initial_state.builder.emit(stablehlo.RngBitGeneratorOp(initial_state.value, algorithm, shape_type(shape)))

@@ -1,0 +1,170 @@
+"""`zeta` and `polygamma` as elementwise arithmetic.
+
+Both are sums of powers: `zeta(m + 1, q)` of `(q + k)**(-m - 1)` for `k` from 0 on, and `polygamma(m, q)` is `m!` times
+that up to sign. The first power is taken out of the sum, and with it all that may overflow:
+
+    zeta(m + 1, q) = q**-m * ratio(m, q)            polygamma(m, q) = m! / q**m * ratio(m, q)
+
+What is left, `ratio(m, q)`, the sum of `(q / (q + k))**m / (q + k)`, lies between `1 / q` and `1 / q + 1 / m`. Its tail
+is that of Euler and Maclaurin. Powers in it are `exp(-m log1p(k / q))`: where `m` times the logarithm is large, and so
+its error, the exponential is small.
+
+For positive `q` results are within 4 units in the last place, those of `polygamma` within 6. For negative ones, where
+the functions are defined, the error is relative to the largest of the terms of a reflection, so it grows near a zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ...dialects import stablehlo
+from .expression import Expression, exp, log1p, polynomial, product_error, select, sqrt
+from .gamma_functions import LGAMMA_TAIL_DOUBLE, LGAMMA_TAIL_SINGLE, digamma
+
+_BERNOULLI = (
+    0.08333333333333333,
+    -0.001388888888888889,
+    3.306878306878307e-05,
+    -8.267195767195768e-07,
+    2.08767569878681e-08,
+    -5.284190138687493e-10,
+    1.3382536530684679e-11,
+    -3.3896802963225827e-13,
+    8.586062056277845e-15,
+)
+"""The Bernoulli numbers B2, B4, ... over the factorials of 2, 4, ..."""
+
+_SUMMANDS = {True: 4, False: 8}
+"""How many powers are summed in single and in double precision."""
+_CORRECTIONS = {True: 4, False: 9}
+"""How many Bernoulli numbers follow. The error of both is 3e-9 and 1e-17 for all m and q."""
+
+
+def _ratio(m: Expression, minus_m: Expression, q: Expression) -> Expression:
+    """The sum described above, for positive `m` and `q`."""
+    count = _SUMMANDS[q.is_single]
+    inverse = 1.0 / q
+
+    def power(k: int) -> Expression:
+        return exp(minus_m * log1p(inverse * k if k & (k - 1) == 0 else k / q))
+
+    a = q + float(count)
+    step = 1.0 / a
+    # The power in front of the tail has vanished long before the bound on m.
+    u = m.minimum(a * 100.0) * step
+    tail: Expression | None = None
+    for j in range(_CORRECTIONS[q.is_single], 0, -1):
+        if tail is None:
+            tail = q.number(_BERNOULLI[j - 1])
+        else:
+            tail = (u + step * (2.0 * j)) * (u + step * (2.0 * j + 1.0)) * tail + _BERNOULLI[j - 1]
+    assert tail is not None
+    rest = 1.0 / m + step * ((u + step) * tail + 0.5)
+    total = power(count - 1) / (q + (count - 1.0))
+    for k in range(count - 2, 0, -1):
+        total = total + power(k) / (q + float(k))
+    return (total + inverse) + power(count) * rest
+
+
+def _reflected(m: Expression, q: Expression, series: Callable[[Expression], Expression]) -> Expression:
+    """`series`, a function of positive `q`, continued to where `q` is negative and `m` a whole number.
+
+    With `f` the distance from `q` down to a whole number: the powers from `f` on, and those from `1 - f` to `-q`, which
+    are of negative numbers.
+    """
+    is_negative = q < 0.0
+    floor = q.apply(stablehlo.FloorOp)
+    right = series(select(is_negative, q - floor, q))
+    left = series(select(is_negative, (floor + 1.0) - q, 1.0)) - series(select(is_negative, 1.0 - q, 1.0))
+    return select(is_negative, right + select(_is_even(m), -left, left), right)
+
+
+def _is_even(x: Expression) -> Expression:
+    half = x * 0.5
+    return half.equals(half.apply(stablehlo.FloorOp))
+
+
+def _is_whole(x: Expression) -> Expression:
+    return x.equals(x.apply(stablehlo.FloorOp))
+
+
+def zeta(x: Expression, q: Expression) -> Expression:
+    """The Hurwitz zeta function for `x > 1`.
+
+    Infinite at `x = 1`, and at the poles `q = 0, -1, ...` for even `x`; NaN for `x < 1`, at the poles for other `x`,
+    and for negative `q` if `x` is not a whole number.
+    """
+    m = x - 1.0
+    minus_m = -m
+
+    def series(q: Expression) -> Expression:
+        return _ratio(m, minus_m, q) * q.power(minus_m)
+
+    value = _reflected(m, q, series)
+    value = select(q.equals(math.inf), 0.0, value)
+    value = select((q < 0.0) & ~_is_whole(x), math.nan, value)
+    pole = select(_is_even(x) & (x < math.inf), q.number(math.inf), math.nan)
+    value = select((q <= 0.0) & _is_whole(q), pole, value)
+    value = select(x.equals(1.0), math.inf, value)
+    return select(x.differs(x) | q.differs(q) | (x < 1.0), math.nan, value)
+
+
+_INVERSE_E = {True: (0.36787945, -9.149756e-09), False: (0.36787944117144233, -1.2428753672788363e-17)}
+"""1 / e in single and double precision, and the rest."""
+
+
+class _Factorial(NamedTuple):
+    """`m!` as `scale * (base + base_low)**m`."""
+
+    scale: Expression
+    base: Expression
+    base_low: Expression
+
+
+def _factorial(m: Expression) -> _Factorial:
+    """For whole `m` from 1 on: Stirling's formula with a fitted remainder, but for the first three."""
+    inverse, inverse_low = _INVERSE_E[m.is_single]
+    constant = m.number(inverse)
+    product = m * constant
+    reciprocal = 1.0 / m
+    tail = polynomial(reciprocal * reciprocal, LGAMMA_TAIL_SINGLE if m.is_single else LGAMMA_TAIL_DOUBLE)
+    scale = sqrt(m * (2.0 * math.pi)) * exp(tail * reciprocal)
+    is_small = m < 4.0
+    return _Factorial(
+        select(is_small, select(m < 2.0, 1.0, select(m < 3.0, m.number(2.0), 6.0)), scale),
+        select(is_small, 1.0, product),
+        select(is_small, 0.0, product_error(m, constant, product) + m * inverse_low),
+    )
+
+
+def _quotient_power(factorial: _Factorial, q: Expression, m: Expression) -> Expression:
+    """`(base / q)**m`; the rounding errors of base and quotient, which `m` multiplies, correct it to first order."""
+    quotient = factorial.base / q
+    product = quotient * q
+    error = (factorial.base - product) - product_error(quotient, q, product)
+    correction = m * ((error + factorial.base_low) / factorial.base)
+    return quotient.power(m) * (select(abs(correction) < 0.5, correction, 0.0) + 1.0)
+
+
+def polygamma(n: Expression, x: Expression) -> Expression:
+    """The `n`-th derivative of digamma, `digamma` itself for `n = 0`; NaN unless `n` is 0, 1, 2, ...
+
+    Infinite at the poles `x = 0, -1, ...` for odd `n`, NaN for even `n`.
+    """
+    m = n.maximum(1.0)
+    minus_m = -m
+    factorial = _factorial(m)
+
+    def series(q: Expression) -> Expression:
+        return (_ratio(m, minus_m, q) * factorial.scale) * _quotient_power(factorial, q, m)
+
+    value = _reflected(m, x, series)
+    value = select(x.equals(math.inf), 0.0, value)
+    value = select((x <= 0.0) & _is_whole(x), math.inf, value)
+    value = select(_is_even(n), -value, value)
+    value = select(_is_even(n) & (x <= 0.0) & _is_whole(x), math.nan, value)
+    value = select(n.equals(0.0), digamma(x), value)
+    is_order = (n >= 0.0) & (n < math.inf) & _is_whole(n)
+    return select(is_order & x.equals(x), value, math.nan)

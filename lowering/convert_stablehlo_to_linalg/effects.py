@@ -1,0 +1,147 @@
+"""Ops that act on what surrounds the program, as `xrt.call_target` with destinations.
+
+Infeed, outfeed, transfers and collectives are left to the runtime: the target is the name of the op, the options are
+its attributes, tokens are gone. The order of the calls is that of the ops. The body of an asynchronous op runs beside
+the program, as a program of its own: its text is the option `body`, and a future is the number the runtime gives it.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import DictionaryAttr, FunctionType, ModuleOp, StringAttr, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ...dialects import interpreter, stablehlo, xrt
+from ...dialects.printing import ExactPrinter
+from ...dialects.stablehlo.attributes import TokenType
+from .attributes import segments, signless
+from .builder import Lowered, Lowering
+
+
+def values_of(values: Sequence[SSAValue]) -> list[SSAValue]:
+    """`values` without tokens."""
+    return [value for value in values if not isinstance(value.type, TokenType)]
+
+
+def call_target(
+    ctx: Lowering,
+    target: str,
+    inputs: Sequence[SSAValue],
+    types: Sequence[Attribute],
+    signature: FunctionType,
+    options: dict[str, Attribute],
+) -> Sequence[SSAValue]:
+    """The results, of signless tensor `types`, of the function registered as `target`."""
+    destinations = [ctx.empty(cast("TensorType[Attribute]", type)) for type in types]
+    return ctx.emit(
+        xrt.CallTargetOp,
+        (*inputs, *destinations),
+        types,
+        {
+            "target": StringAttr(target),
+            "signature": signature,
+            "options": DictionaryAttr(options),
+            "operandSegmentSizes": segments(len(inputs), len(destinations)),
+        },
+    )
+
+
+def lower_effect(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
+    """A call of the op itself."""
+    operands, results = values_of(op.operands), values_of(op.results)
+    return call_target(
+        ctx,
+        op.name,
+        [ctx.tensor(value) for value in operands],
+        [signless(result.type) for result in results],
+        FunctionType.from_lists([value.type for value in operands], [result.type for result in results]),
+        {**op.attributes, **op.properties},
+    )
+
+
+def lower_instrument(ctx: Lowering, op: interpreter.PrintOp | interpreter.ProbeOp) -> Sequence[Lowered]:
+    """A call that also knows how the program names the value."""
+    if op.operand.name_hint:
+        op.attributes["name"] = StringAttr(op.operand.name_hint)
+    return lower_effect(ctx, op)
+
+
+def lower_async_start(ctx: Lowering, op: stablehlo.AsyncStartOp) -> Sequence[Lowered]:
+    """A call with the text of the body; what that captures is passed to it."""
+    captured = captured_values(op)
+    operands = [*op.operands, *captured]
+    return call_target(
+        ctx,
+        op.name,
+        [ctx.tensor(value) for value in operands],
+        [signless(op.result.type)],
+        FunctionType.from_lists([value.type for value in operands], [op.result.type]),
+        {"body": StringAttr(text_of_region(op.body, captured))},
+    )
+
+
+def captured_values(op: Operation) -> list[SSAValue]:
+    """The values from outside that the regions of `op` use, in order of their first use."""
+    inside: set[Block] = {block for inner in op.walk() for region in inner.regions for block in region.blocks}
+    found: dict[SSAValue, None] = {}
+    for inner in op.walk():
+        if inner is not op:
+            for operand in inner.operands:
+                owner = operand.owner
+                if (owner if isinstance(owner, Block) else owner.parent) not in inside:
+                    found[operand] = None
+    return list(found)
+
+
+def text_of_region(region: Region, captured: Sequence[SSAValue]) -> str:
+    """A module whose `main` is `region`, a function of its arguments and of the values it captures."""
+    source = region.block
+    block = Block(arg_types=[value.type for value in (*source.args, *captured)])
+    mapping: dict[SSAValue, SSAValue] = dict(zip((*source.args, *captured), block.args, strict=True))
+    for op in source.ops:
+        if isinstance(op, stablehlo.ReturnOp):
+            block.add_op(func.ReturnOp(*(mapping.get(value, value) for value in op.operands)))
+        else:
+            block.add_op(op.clone(mapping))
+    assert block.last_op is not None
+    types = FunctionType.from_lists(block.arg_types, block.last_op.operand_types)
+    return text_of_module(ModuleOp([func.FuncOp("main", types, Region(block))]))
+
+
+def text_of_module(module: ModuleOp) -> str:
+    output = io.StringIO()
+    ExactPrinter(output).print_op(module)
+    return output.getvalue()
+
+
+def nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
+    """Tokens have no lowered form."""
+    return ()
+
+
+EFFECTS: dict[type[Operation], Any] = {
+    **dict.fromkeys((stablehlo.AfterAllOp, stablehlo.CreateTokenOp), nothing),
+    **dict.fromkeys((interpreter.PrintOp, interpreter.ProbeOp), lower_instrument),
+    **dict.fromkeys(
+        (
+            stablehlo.AllGatherOp,
+            stablehlo.AllToAllOp,
+            stablehlo.AsyncDoneOp,
+            stablehlo.CollectiveBroadcastOp,
+            stablehlo.CollectivePermuteOp,
+            stablehlo.InfeedOp,
+            stablehlo.OutfeedOp,
+            stablehlo.PartitionIdOp,
+            stablehlo.RecvOp,
+            stablehlo.ReplicaIdOp,
+            stablehlo.SendOp,
+        ),
+        lower_effect,
+    ),
+    stablehlo.AsyncStartOp: lower_async_start,
+}
+"""Op type to lowering."""

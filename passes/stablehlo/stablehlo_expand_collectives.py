@@ -1,0 +1,203 @@
+"""`stablehlo-expand-collectives`: what collectives compute becomes ordinary ops, what they exchange is left.
+
+The grid of processes, `replicas` times `partitions`, is known here. Alone (1 times 1), a program has nobody to talk
+to: collectives are their operands, or zeros where the process is no target, ids are 0, asynchronous ops are the ops in
+them. In a larger grid the reductions (`all_reduce`, `reduce_scatter`, `cross-replica-sum`) become a call of the runtime
+that gives each process the values of all members of its group, and the reduction of those, in pairs and in order, so
+that all members get the same bits. Where groups differ in size, a `case` on the size chooses among reductions.
+
+Needs: static shapes. Leaves: `all_gather`, `all_to_all`, `collective_broadcast`, `collective_permute`, `replica_id`,
+`partition_id`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime; ids outside the grid
+are an `InvalidProgramError`.
+
+    %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+    ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+      %1 = stablehlo.maximum %a, %b : tensor<f32>
+      stablehlo.return %1 : tensor<f32>
+    }) : (tensor<4xf32>) -> tensor<4xf32>
+
+becomes, with `replicas=2`,
+
+    %0:3 = stablehlo.custom_call @xrt.members(%x) {has_side_effect = true, op = "stablehlo.all_reduce", ...}
+        : (tensor<4xf32>) -> (tensor<2x4xf32>, tensor<i32>, tensor<i32>)     // values, how many, the own place
+    %1 = stablehlo.reshape(stablehlo.slice %0#0 [0:1, 0:4]) : tensor<4xf32>
+    %2 = stablehlo.reshape(stablehlo.slice %0#0 [1:2, 0:4]) : tensor<4xf32>
+    %3 = "stablehlo.map"(%1, %2) ({ ... stablehlo.maximum ... }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+
+The strategies of process groups are those of the specification (section "Execution").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TensorType, i1, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...errors import InvalidProgramError, XlaError
+from .rewriting import int_array
+from .tensor_builder import Tensor, TensorBuilder
+
+MEMBERS = "xrt.members"
+"""The target that gives the values of the members of a group, their number, and the own place among them."""
+
+CHANNEL_ATTRIBUTES = ("replica_groups", "channel_handle", "use_global_device_ids")
+
+Reduction = stablehlo.AllReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
+
+REDUCTIONS = (stablehlo.AllReduceOp, stablehlo.ReduceScatterOp, stablehlo.CrossReplicaSumOp)
+EXCHANGES = (
+    stablehlo.AllGatherOp,
+    stablehlo.AllToAllOp,
+    stablehlo.CollectiveBroadcastOp,
+    stablehlo.CollectivePermuteOp,
+)
+IDS = (stablehlo.ReplicaIdOp, stablehlo.PartitionIdOp)
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """The processes that run the program."""
+
+    replicas: int
+    partitions: int
+
+    def groups(self, op: Operation) -> list[list[tuple[int, int]]]:
+        """The processes that act together, or pairs of source and target."""
+        from ...reference.collectives import groups_of
+        from ...reference.processes import ProcessGrid
+
+        try:
+            return groups_of(op, ProcessGrid(self.replicas, self.partitions))
+        except XlaError as error:
+            raise InvalidProgramError(f"'{op.name}' op: {error.message}", op) from None
+
+
+def _alone(op: Operation, grid: _Grid, builder: TensorBuilder) -> Sequence[Tensor]:
+    """What an exchange or a reduction is in a grid of one process."""
+    operands = builder.wrap(*op.operands)
+    if isinstance(op, IDS):
+        return [builder.splat(element_type_of(op.results[0]), (), 0)]
+    groups = grid.groups(op)
+    if isinstance(op, stablehlo.CollectivePermuteOp) and not groups:
+        return [operands[0].number(0)]
+    values = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
+    for value, result in zip(values, op.results, strict=True):
+        if value.shape != shape_of(result):
+            raise InvalidProgramError(
+                f"'{op.name}' op: a result of type {result.type} in a grid of one process, which gives {value.type}", op
+            )
+    return values
+
+
+def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Tensor]:
+    """The reduction of the values of all members."""
+    operands = [x.convert(element_type_of(r)) for x, r in zip(builder.wrap(*op.operands), op.results, strict=True)]
+    sizes = sorted({len(group) for group in grid.groups(op)})
+    stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
+    scalar = TensorType(i32, ())
+    properties = {"call_target_name": StringAttr(MEMBERS), "has_side_effect": IntegerAttr(1, i1)}
+    attributes: dict[str, Attribute] = {"op": StringAttr(op.name)}
+    attributes |= {name: op.properties[name] for name in CHANNEL_ATTRIBUTES if name in op.properties}
+    *values, count, place = builder.emit(
+        stablehlo.CustomCallOp, operands, [*stacks, scalar, scalar], properties, attributes=attributes
+    )
+
+    def of(size: int) -> Sequence[Tensor]:
+        totals = [_combined(op, [_member(x, i) for i in range(size)], builder) for x in values]
+        if not isinstance(op, stablehlo.ReduceScatterOp):
+            return totals
+        dim, part = op.scatter_dimension.value.data, shape_of(op.result)[op.scatter_dimension.value.data]
+        if part * size != totals[0].shape[dim]:
+            raise InvalidProgramError(f"'{op.name}' op: {totals[0].type} in {size} parts is not {op.result.type}", op)
+        return [totals[0].dynamic_slice({dim: place * part}, {dim: part})]
+
+    if len(sizes) == 1:
+        return of(sizes[0])
+    # Sizes that do not occur in between belong to the next greater one.
+    branches = [next(size for size in sizes if size > i) for i in range(sizes[-1])]
+    regions = [builder.region((), lambda _, size=size: of(size)) for size in branches]
+    return builder.emit(stablehlo.CaseOp, (count - 1,), [result.type for result in op.results], {}, regions)
+
+
+def _member(stack: Tensor, index: int) -> Tensor:
+    return stack.slice({0: (index, index + 1)}).reshape(stack.shape[1:])
+
+
+def _combined(op: Reduction, values: list[Tensor], builder: TensorBuilder) -> Tensor:
+    """All `values` combined in pairs, as the reference combines them."""
+    while len(values) > 1:
+        pairs = zip(values[0::2], values[1::2], strict=False)
+        rest = values[len(values) // 2 * 2 :]
+        values = [*(_combine(op, first, second, builder) for first, second in pairs), *rest]
+    return values[0]
+
+
+def _combine(op: Reduction, first: Tensor, second: Tensor, builder: TensorBuilder) -> Tensor:
+    if isinstance(op, stablehlo.CrossReplicaSumOp):
+        return first + second
+    properties = {"dimensions": int_array(range(first.rank))}
+    return builder.emit(stablehlo.MapOp, (first, second), (first.type,), properties, (op.computation.clone(),))[0]
+
+
+def _inline_asynchronous(start: stablehlo.AsyncStartOp) -> None:
+    """The ops of the body in its place, their results in those of `async_done`, if that is all that uses the future."""
+    done = [use.operation for use in start.result.uses]
+    if not all(isinstance(op, stablehlo.AsyncDoneOp) for op in done):
+        return
+    block, parent = start.body.block, start.parent
+    assert parent is not None
+    for argument, operand in zip(block.args, start.operands, strict=True):
+        argument.replace_all_uses_with(operand)
+    returned: Sequence[SSAValue] = ()
+    for op in tuple(block.ops):
+        if isinstance(op, stablehlo.ReturnOp):
+            returned = tuple(op.operands)
+        else:
+            op.detach()
+            parent.insert_op_before(op, start)
+    for op in done:
+        for result, value in zip(op.results, returned, strict=True):
+            result.replace_all_uses_with(value)
+        assert op.parent is not None
+        op.parent.erase_op(op)
+    parent.erase_op(start)
+
+
+@dataclass(frozen=True)
+class StablehloExpandCollectivesPass(ModulePass):
+    """Expand the collectives of every function. See the module's documentation."""
+
+    name = "stablehlo-expand-collectives"
+
+    EXPANDED: ClassVar = (*REDUCTIONS, *EXCHANGES, *IDS)
+
+    replicas: int = 1
+    partitions: int = 1
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        is_alone = self.replicas == self.partitions == 1
+        grid = _Grid(self.replicas, self.partitions)
+        expand: dict[type[Operation], Callable[[Any, _Grid, TensorBuilder], Sequence[Tensor]]]
+        expand = (
+            dict.fromkeys((*REDUCTIONS, *EXCHANGES, *IDS), _alone) if is_alone else dict.fromkeys(REDUCTIONS, _reduced)
+        )
+        found = [nested for nested in op.walk() if type(nested) in expand or isinstance(nested, stablehlo.AsyncStartOp)]
+        for nested in found:
+            if not isinstance(nested, stablehlo.AsyncStartOp):
+                _replace(nested, expand[type(nested)](nested, grid, TensorBuilder(nested)))
+            elif is_alone:
+                _inline_asynchronous(nested)
+
+
+def _replace(op: Operation, results: Sequence[Tensor]) -> None:
+    for old, new in zip(op.results, results, strict=True):
+        old.replace_all_uses_with(new.value)
+    assert op.parent is not None
+    op.parent.erase_op(op)

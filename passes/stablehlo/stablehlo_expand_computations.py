@@ -1,0 +1,405 @@
+"""`stablehlo-expand-computations`: ops whose computation works with tensors become loops around it.
+
+The computation of a `reduce`, `map`, `sort` and the like is a function of tensors of rank 0, and nearly always one of
+scalars, which later passes put inside their loops. But the specification allows any op in it. An op whose computation
+holds a tensor of several elements, or anything else than scalar arithmetic and control flow, becomes a `while` over
+single elements, with the computation in its body as it stands. That is slow, and rare.
+
+Needs: static shapes; calls are inlined. Leaves: computations on tensors of one element; such a one may read elements
+of tensors from outside, at indices it computes.
+
+    %0 = "stablehlo.map"(%x) ({
+    ^bb0(%a: tensor<f32>):
+      %1 = stablehlo.broadcast_in_dim %a, dims = [] : (tensor<f32>) -> tensor<8xf32>
+      %2 = stablehlo.multiply %1, %weights : tensor<8xf32>
+      ...
+    }) : (tensor<100xf32>) -> tensor<100xf32>
+
+becomes
+
+    %0:2 = stablehlo.while(%i = %zero, %result = %blank) : tensor<i32>, tensor<100xf32>
+      cond { %i < 100 }
+      do {
+        %a = reshape(dynamic_slice %x, %i)
+        %1 = stablehlo.broadcast_in_dim %a, ...
+        ...
+        %next = dynamic_update_slice %result, %3, %i
+      }
+
+Places in a tensor are numbered in row-major order. Where windows and reductions read is a sum of two numbers, that of
+the result's element and that of the element in the window, from a table each. `sort` counts, for each element, those
+that come before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import Any, ClassVar, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects.builtin import IntegerType, Signedness, TensorType, i1, i64
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+
+from ...dialects import stablehlo
+from ...dialects.dense import splat_attribute
+from ...dialects.stablehlo.elementwise import BinaryOp, UnaryOp
+from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from .expansion import ExpansionPass
+from .rewriting import int_array, ints
+from .tensor_builder import Tensor, TensorBuilder
+
+Table: TypeAlias = NDArray[np.int64]
+
+_READS = (stablehlo.DynamicSliceOp, stablehlo.SliceOp)
+"""Ops that read one element of a tensor from outside."""
+
+_ON_SCALARS: frozenset[type[Operation]] = frozenset(
+    (
+        *(op for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)),
+        *_READS,
+        stablehlo.BitcastConvertOp,
+        stablehlo.BroadcastInDimOp,
+        stablehlo.BroadcastOp,
+        stablehlo.CaseOp,
+        stablehlo.ClampOp,
+        stablehlo.CompareOp,
+        stablehlo.ComplexOp,
+        stablehlo.ConstantOp,
+        stablehlo.ConvertOp,
+        stablehlo.IfOp,
+        stablehlo.IotaOp,
+        stablehlo.IsFiniteOp,
+        stablehlo.MapOp,
+        stablehlo.OptimizationBarrierOp,
+        stablehlo.RealOp,
+        stablehlo.ImagOp,
+        stablehlo.ReduceOp,
+        stablehlo.ReducePrecisionOp,
+        stablehlo.ReshapeOp,
+        stablehlo.ReturnOp,
+        stablehlo.ReverseOp,
+        stablehlo.SelectOp,
+        stablehlo.TransposeOp,
+        stablehlo.WhileOp,
+    )
+)
+"""What `convert-stablehlo-to-linalg` puts inside a loop, if it is about single elements."""
+
+
+def is_on_scalars(region: Region) -> bool:
+    """Whether the computation is one of scalars, but for elements it reads of tensors from outside."""
+    for op in region.walk():
+        if type(op) not in _ON_SCALARS:
+            return False
+        operands: Sequence[SSAValue] = op.operands
+        if isinstance(op, _READS) and not _is_inside(op.operands[0], region):
+            operands = op.operands[1:]
+        if any(prod(shape_of(value)) != 1 for value in (*operands, *op.results)):
+            return False
+        if isinstance(op, stablehlo.ReduceOp) and any(
+            element_type_of(result) != element_type_of(operand)
+            for result, operand in zip(op.results, op.inputs, strict=True)
+        ):
+            return False
+    return True
+
+
+def _is_inside(value: SSAValue, region: Region) -> bool:
+    owner = value.owner
+    return region.is_ancestor(owner)
+
+
+# Elements by number
+
+
+def _blank(builder: TensorBuilder, element_type: Attribute, size: int) -> Tensor:
+    """A tensor of rank 1 that is about to be written, of zero bits."""
+    type: Any = TensorType(element_type, (size,))
+    value = splat_attribute(type, bytes(type.element_type.compile_time_size))
+    return builder.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
+
+
+def _read(flat: Tensor, number: Tensor) -> Tensor:
+    return flat.dynamic_slice({0: number}, {0: 1}).reshape(())
+
+
+def _written(flat: Tensor, element: Tensor, number: Tensor) -> Tensor:
+    return flat.updated(element.reshape((1,)), {0: number})
+
+
+def _flat(values: Sequence[Tensor]) -> list[Tensor]:
+    return [value.reshape((prod(value.shape),)) for value in values]
+
+
+def _table(builder: TensorBuilder, numbers: Table) -> Tensor:
+    return builder.constant(numbers.reshape(-1), i64)
+
+
+def _numbers(shape: Sequence[int], dims: Sequence[int]) -> Table:
+    """The numbers in `shape` of the elements along `dims`, at 0 in the others, in row-major order."""
+    steps = [prod(shape[dim + 1 :]) for dim in range(len(shape))]
+    return _sums([np.arange(shape[dim]) * steps[dim] for dim in dims])
+
+
+def _sums(terms: Sequence[Table]) -> Table:
+    """All sums of one term of each array, those of the last varying fastest."""
+    total = np.zeros(1, np.int64)
+    for term in terms:
+        total = (total[:, None] + term).reshape(-1)
+    return total
+
+
+def _when(
+    builder: TensorBuilder, condition: Tensor, then: Callable[[], Sequence[Tensor]], otherwise: Sequence[Tensor]
+) -> list[Tensor]:
+    """`then()` where `condition` holds: what it computes may not end otherwise."""
+    regions = (builder.region((), lambda _: then()), builder.region((), lambda _: otherwise))
+    return builder.emit(stablehlo.IfOp, (condition,), [value.type for value in otherwise], {}, regions)
+
+
+# The ops
+
+
+def map_(op: stablehlo.MapOp, builder: TensorBuilder) -> Tensor | None:
+    if is_on_scalars(op.computation):
+        return None
+    inputs = _flat(builder.wrap(*op.inputs))
+    shape = shape_of(op.results[0])
+
+    def body(number: Tensor, state: list[Tensor]) -> list[Tensor]:
+        (result,) = builder.inline(op.computation, [_read(flat, number) for flat in inputs])
+        return [_written(state[0], result, number)]
+
+    blank = _blank(builder, element_type_of(op.results[0]), prod(shape))
+    return builder.loop(prod(shape), [blank], body)[0].reshape(shape)
+
+
+def _fold(
+    op: stablehlo.ReduceOp | stablehlo.ReduceWindowOp,
+    builder: TensorBuilder,
+    inputs: Sequence[Tensor],
+    starts: Table,
+    offsets: Table,
+) -> list[Tensor]:
+    """For every start, the initial values combined with the elements of `inputs` at the start plus each offset."""
+    flat = _flat(inputs)
+    start_of, offset_of = _table(builder, starts), _table(builder, offsets)
+    types = [element_type_of(result) for result in op.results]
+    initial = [value.convert(type) for value, type in zip(builder.wrap(*op.init_values), types, strict=True)]
+
+    def body(number: Tensor, state: list[Tensor]) -> list[Tensor]:
+        start = _read(start_of, number)
+
+        def combine(step: Tensor, accumulators: list[Tensor]) -> list[Tensor]:
+            place = start + _read(offset_of, step)
+            return builder.inline(op.body, [*accumulators, *(_read(values, place) for values in flat)])
+
+        combined = builder.loop(len(offsets), initial, combine)
+        return [_written(result, value, number) for result, value in zip(state, combined, strict=True)]
+
+    blanks = [_blank(builder, type, len(starts)) for type in types]
+    results = builder.loop(len(starts), blanks, body)
+    return [flat.reshape(shape_of(result)) for flat, result in zip(results, op.results, strict=True)]
+
+
+def reduce(op: stablehlo.ReduceOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
+    if is_on_scalars(op.body):
+        return None
+    shape, reduced = shape_of(op.inputs[0]), sorted(ints(op, "dimensions"))
+    kept = [dim for dim in range(len(shape)) if dim not in reduced]
+    return _fold(op, builder, builder.wrap(*op.inputs), _numbers(shape, kept), _numbers(shape, reduced))
+
+
+def _window(op: stablehlo.ReduceWindowOp | stablehlo.SelectAndScatterOp, name: str, rank: int) -> list[int]:
+    return list(ints(op, name)) if name in op.properties else [1] * rank
+
+
+def _edges(op: stablehlo.ReduceWindowOp | stablehlo.SelectAndScatterOp, rank: int) -> tuple[list[int], list[int]]:
+    """Padding before and after each dimension."""
+    edges = [0] * (2 * rank) if op.padding is None else list(ints(op, "padding"))
+    return edges[::2], edges[1::2]
+
+
+def reduce_window(op: stablehlo.ReduceWindowOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
+    if is_on_scalars(op.body):
+        return None
+    rank = len(shape_of(op.inputs[0]))
+    low, high = _edges(op, rank)
+    interior = [dilation - 1 for dilation in _window(op, "base_dilations", rank)]
+    properties = {
+        "edge_padding_low": int_array(low),
+        "edge_padding_high": int_array(high),
+        "interior_padding": int_array(interior),
+    }
+    padded: list[Tensor] = []
+    for operand, value in zip(builder.wrap(*op.inputs), builder.wrap(*op.init_values), strict=True):
+        type = TensorType(operand.element_type, stablehlo.PadOp.infer_shape(operand.shape, low, high, interior))
+        padded += builder.emit(stablehlo.PadOp, (operand, value), (type,), properties)
+    shape = padded[0].shape
+    steps = [prod(shape[dim + 1 :]) for dim in range(rank)]
+    along = zip(shape_of(op.results[0]), _window(op, "window_strides", rank), steps, strict=True)
+    starts = _sums([np.arange(size) * stride * step for size, stride, step in along])
+    windows = zip(ints(op, "window_dimensions"), _window(op, "window_dilations", rank), steps, strict=True)
+    return _fold(op, builder, padded, starts, _sums([np.arange(n) * dilation * step for n, dilation, step in windows]))
+
+
+def sort(op: stablehlo.SortOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
+    if is_on_scalars(op.comparator):
+        return None
+    inputs = _flat(builder.wrap(*op.inputs))
+    shape = shape_of(op.inputs[0])
+    assert op.dimension is not None
+    dim = op.dimension.value.data % len(shape)
+    size = shape[dim]
+    rows = _numbers(shape, [other for other in range(len(shape)) if other != dim])
+    row_of, step = _table(builder, rows), prod(shape[dim + 1 :])
+
+    def row(number: Tensor, state: list[Tensor]) -> list[Tensor]:
+        start = _read(row_of, number)
+
+        def elements(at: Tensor) -> list[Tensor]:
+            return [_read(flat, start + at.convert(i64) * step) for flat in inputs]
+
+        def place(at: Tensor, state: list[Tensor]) -> list[Tensor]:
+            here = elements(at)
+
+            def count(other: Tensor, state: list[Tensor]) -> list[Tensor]:
+                is_earlier = other.less(at)
+                pairs = zip(here, elements(other), strict=True)
+                ordered = [(is_earlier.select(a, b), is_earlier.select(b, a)) for a, b in pairs]
+                (less,) = builder.inline(op.comparator, [value for pair in ordered for value in pair])
+                is_before = (less ^ is_earlier) & other.compare(stablehlo.ComparisonDirection.NE, at)
+                return [state[0] + is_before.convert(i64)]
+
+            (rank,) = builder.loop(size, [builder.splat(i64, (), 0)], count)
+            return [_written(flat, value, start + rank * step) for flat, value in zip(state, here, strict=True)]
+
+        return builder.loop(size, state, place)
+
+    blanks = [_blank(builder, flat.element_type, flat.shape[0]) for flat in inputs]
+    return [flat.reshape(shape) for flat in builder.loop(len(rows), blanks, row)]
+
+
+def _as_index(value: Tensor) -> Tensor:
+    """As i64; what is too large for it becomes the greatest."""
+    if value.element_type == IntegerType(64, Signedness.UNSIGNED):
+        greatest = value.number((1 << 63) - 1)
+        value = value.less(greatest).select(value, greatest)
+    return value.convert(i64)
+
+
+def scatter(op: stablehlo.ScatterOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
+    if is_on_scalars(op.update_computation):
+        return None
+    dims = op.scatter_dimension_numbers
+    shape, update_shape = shape_of(op.inputs[0]), shape_of(op.updates[0])
+    rank, vector = len(shape), dims.index_vector_dim
+    types = [element_type_of(result) for result in op.results]
+    inputs = [value.convert(type) for value, type in zip(builder.wrap(*op.inputs), types, strict=True)]
+    if 0 in shape or 0 in update_shape:
+        return inputs
+    # The part of each place that is known: where the update's element stands in its window, and its batch.
+    at = np.indices(update_shape).reshape(len(update_shape), -1)
+    batch_dims = [dim for dim in range(len(update_shape)) if dim not in dims.update_window_dims]
+    hidden = (*dims.inserted_window_dims, *dims.input_batching_dims)
+    windowed = [dim for dim in range(rank) if dim not in hidden]
+    known = np.zeros((rank, at.shape[1]), np.int64)
+    for dim, window_dim in zip(windowed, dims.update_window_dims, strict=True):
+        known[dim] = at[window_dim]
+    for dim, index_dim in zip(dims.input_batching_dims, dims.scatter_indices_batching_dims, strict=True):
+        known[dim] = at[batch_dims[index_dim - (index_dim > vector)]]
+    batch_shape = [update_shape[dim] for dim in batch_dims]
+    steps = [prod(batch_shape[i + 1 :]) for i in range(len(batch_shape))]
+    batch = sum((at[dim] * step for dim, step in zip(batch_dims, steps, strict=True)), np.zeros(at.shape[1], np.int64))
+    (indices,) = builder.wrap(op.scatter_indices)
+    components = len(dims.scatter_dims_to_operand_dims)
+    if vector < indices.rank:
+        order = [*(dim for dim in range(indices.rank) if dim != vector), vector]
+        indices = indices.transpose(order)
+    (indices,), updates = _flat([indices]), _flat(builder.wrap(*op.updates))
+    known_of, batch_of = [_table(builder, row) for row in known], _table(builder, batch)
+
+    def body(number: Tensor, state: list[Tensor]) -> list[Tensor]:
+        places = [_read(table, number) for table in known_of]
+        first = _read(batch_of, number) * components
+        for component, dim in enumerate(dims.scatter_dims_to_operand_dims):
+            places[dim] = places[dim] + _as_index(_read(indices, first + component))
+        inside, place = builder.splat(i1, (), 1), builder.splat(i64, (), 0)
+        for dim, value in enumerate(places):
+            inside = inside & value.compare(stablehlo.ComparisonDirection.GE, 0) & value.less(shape[dim])
+            place = place * shape[dim] + value
+        place = inside.select(place, 0)
+        old = [_read(flat, place) for flat in state]
+        new = [_read(flat, number) for flat in updates]
+        values = _when(builder, inside, lambda: builder.inline(op.update_computation, [*old, *new]), old)
+        return [_written(flat, value, place) for flat, value in zip(state, values, strict=True)]
+
+    return [flat.reshape(shape) for flat in builder.loop(at.shape[1], _flat(inputs), body)]
+
+
+def select_and_scatter(op: stablehlo.SelectAndScatterOp, builder: TensorBuilder) -> Tensor | None:
+    if is_on_scalars(op.select) and is_on_scalars(op.scatter):
+        return None
+    operand, source, initial = builder.wrap(*op.operands)
+    shape, type = tuple(operand.shape), element_type_of(op.results[0])
+    rank, result = len(shape), initial.convert(type).broadcast((prod(shape),), ())
+    if 0 in shape or 0 in source.shape:
+        return result.reshape(shape)
+    low, _ = _edges(op, rank)
+    window = _window(op, "window_dimensions", rank)
+    strides = _window(op, "window_strides", rank)
+    # The number of each element of each window, -1 for padding.
+    corner = np.indices(source.shape).reshape(rank, -1, 1) * np.reshape(strides, (rank, 1, 1))
+    places = corner - np.reshape(low, (rank, 1, 1)) + np.indices(window).reshape(rank, 1, -1)
+    sizes = np.reshape(np.array(shape, np.int64), (rank, 1, 1))
+    inside = ((places >= 0) & (places < sizes)).all(axis=0)
+    numbers = np.zeros(inside.shape, np.int64)
+    for dim in range(rank):
+        numbers = numbers * shape[dim] + places[dim]
+    count = prod(window)
+    number_of = _table(builder, np.where(inside, numbers, -1))
+    (values,), (sources,) = _flat([operand]), _flat([source])
+
+    def body(at: Tensor, state: list[Tensor]) -> list[Tensor]:
+        first = at.convert(i64) * count
+
+        def choose(step: Tensor, state: list[Tensor]) -> list[Tensor]:
+            best, chosen = state
+            number = _read(number_of, first + step.convert(i64))
+            is_inside = number.compare(stablehlo.ComparisonDirection.GE, 0)
+            is_first = chosen.less(0)
+            value = _read(values, is_inside.select(number, 0))
+            (keeps,) = _when(
+                builder,
+                is_inside & is_first.equals(0),
+                lambda: builder.inline(op.select, [best, value]),
+                [is_inside.equals(0)],
+            )
+            return [keeps.select(best, value), keeps.select(chosen, number)]
+
+        start = [_read(values, builder.splat(i64, (), 0)), builder.splat(i64, (), -1)]
+        _, chosen = builder.loop(count, start, choose)
+        found = chosen.compare(stablehlo.ComparisonDirection.GE, 0)
+        place = found.select(chosen, 0)
+        old, new = _read(state[0], place), _read(sources, at)
+        (value,) = _when(builder, found, lambda: builder.inline(op.scatter, [old, new]), [old])
+        return [_written(state[0], value, place)]
+
+    return builder.loop(prod(source.shape), [result], body)[0].reshape(shape)
+
+
+class StablehloExpandComputationsPass(ExpansionPass):
+    """Replace ops with computations on tensors. See the module's documentation."""
+
+    name = "stablehlo-expand-computations"
+
+    EXPANDED: ClassVar = {
+        stablehlo.MapOp: map_,
+        stablehlo.ReduceOp: reduce,
+        stablehlo.ReduceWindowOp: reduce_window,
+        stablehlo.ScatterOp: scatter,
+        stablehlo.SelectAndScatterOp: select_and_scatter,
+        stablehlo.SortOp: sort,
+    }

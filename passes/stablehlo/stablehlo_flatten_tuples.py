@@ -1,0 +1,284 @@
+"""`stablehlo-flatten-tuples`: a tuple is its elements, a token is nothing.
+
+Functions, loops, branches, barriers and calls take and return the elements of tuples, nested ones too, in order. No
+value is a token any more but that of one `create_token` a function, which is the operand of every op that needs one:
+from here on the order of ops in a block is the order of their effects, and no pass may change it. A program in which
+two `infeed` ops read data, neither depending on the other (by a token or by data), has no such order and is an
+`InvalidProgramError`. Two branches of one `if` or `case`, and the iterations of a loop, are ordered; an `infeed`
+without data reads nothing.
+
+Needs: nothing; calls need not be inlined. Leaves: no tuple types; `custom_call` has the attribute `xrt.signature`, its
+type before, where it had tuples. Any other op with tuples among its operands or results is an `UnsupportedError`.
+
+    func.func @main(%t: !stablehlo.token, %p: tuple<tensor<f32>, tuple<tensor<i32>>>) -> tuple<tensor<f32>> {
+      %0 = stablehlo.get_tuple_element %p[0] : (tuple<tensor<f32>, tuple<tensor<i32>>>) -> tensor<f32>
+      %1 = "stablehlo.outfeed"(%0, %t) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
+      %2 = stablehlo.tuple %0 : tuple<tensor<f32>>
+      return %2 : tuple<tensor<f32>>
+    }
+
+becomes
+
+    func.func @main(%0: tensor<f32>, %1: tensor<i32>) -> tensor<f32> {
+      %2 = stablehlo.create_token : !stablehlo.token
+      %3 = "stablehlo.outfeed"(%0, %2) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
+      return %0 : tensor<f32>
+    }
+
+The order that several infeeds need is a rule of XLA's operation semantics (`Infeed`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp, TupleType
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.passes import ModulePass
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo.attributes import TokenType
+from ...dialects.stablehlo.tuples import SIGNATURE, flat, is_flat, leaves
+from ...errors import InvalidProgramError, UnsupportedError, describe_location
+
+PASSED_ON: frozenset[type[Operation]] = frozenset(
+    {
+        stablehlo.WhileOp,
+        stablehlo.IfOp,
+        stablehlo.CaseOp,
+        stablehlo.OptimizationBarrierOp,
+        stablehlo.ReturnOp,
+        func.CallOp,
+        func.ReturnOp,
+    }
+)
+"""Ops that pass values on: without their tokens, with the elements of tuples, they mean the same."""
+
+WITH_TOKENS: frozenset[type[Operation]] = frozenset(
+    {stablehlo.InfeedOp, stablehlo.OutfeedOp, stablehlo.SendOp, stablehlo.RecvOp, stablehlo.CustomCallOp}
+)
+"""Ops whose definition has tokens, which they keep."""
+
+
+class _Flattening:
+    """The rewriting of one function."""
+
+    def __init__(self, function: func.FuncOp) -> None:
+        self._function = function
+        self._leaves: dict[SSAValue, list[SSAValue]] = {}
+        self._token: SSAValue | None = None
+        self._dead: list[Operation] = []
+        self._dead_arguments: list[SSAValue] = []
+
+    def run(self) -> None:
+        for region in self._function.regions:
+            for block in region.blocks:
+                self._block(block)
+        for op in reversed(self._dead):
+            op.detach()
+            op.erase()
+        for argument in self._dead_arguments:
+            assert isinstance(argument.owner, Block)
+            argument.owner.erase_arg(argument)  # pyright: ignore[reportArgumentType]
+        _flatten_signature(self._function)
+
+    def _block(self, block: Block) -> None:
+        for argument in tuple(block.args):
+            if is_flat((argument.type,)):
+                continue
+            place = block.args.index(argument)
+            elements: list[SSAValue] = []
+            for offset, type in enumerate(leaves(argument.type)):
+                elements.append(block.insert_arg(type, place + 1 + offset))
+            self._leaves[argument] = elements
+            self._dead_arguments.append(argument)
+        for op in tuple(block.ops):
+            flat_types = is_flat(op.operand_types) and is_flat(op.result_types)
+            for region in op.regions:
+                for inner in region.blocks:
+                    self._block(inner)
+            if not flat_types:
+                self._op(op)
+
+    def _op(self, op: Operation) -> None:
+        if isinstance(op, stablehlo.CreateTokenOp | stablehlo.AfterAllOp):
+            if op.results[0] is self._token:
+                return
+            self._leaves[op.results[0]] = []
+            self._dead.append(op)
+        elif isinstance(op, stablehlo.TupleOp):
+            self._leaves[op.results[0]] = self._flat_values(op.operands)
+            self._dead.append(op)
+        elif isinstance(op, stablehlo.GetTupleElementOp):
+            self._element(op)
+        elif type(op) in PASSED_ON:
+            self._rebuild(op, self._flat_values(op.operands), flat(op.result_types))
+        elif isinstance(op, stablehlo.CustomCallOp):
+            self._custom_call(op)
+        elif type(op) in WITH_TOKENS:
+            op.operands = self._values_with_tokens(op.operands)
+            self._forget_tokens(op.results)
+        else:
+            types = ", ".join(map(str, (*op.operand_types, *op.result_types)))
+            raise UnsupportedError(f"{op.name} on tuples or tokens: {types}", op)
+
+    def _flat_values(self, values: Iterable[SSAValue]) -> list[SSAValue]:
+        return [leaf for value in values for leaf in self._leaves.get(value, (value,))]
+
+    def _values_with_tokens(self, values: Iterable[SSAValue]) -> list[SSAValue]:
+        """The elements of `values`; each token is that of the function."""
+        found: list[SSAValue] = []
+        for value in values:
+            if isinstance(value.type, TokenType):
+                found.append(self._function_token())
+            else:
+                found.extend(self._leaves.get(value, (value,)))
+        return found
+
+    def _function_token(self) -> SSAValue:
+        if self._token is None:
+            op = stablehlo.CreateTokenOp()
+            op.location = self._function.location
+            block = self._function.body.block
+            first = block.first_op
+            assert first is not None
+            block.insert_op_before(op, first)
+            self._token = op.output
+        return self._token
+
+    def _forget_tokens(self, results: Iterable[SSAValue]) -> None:
+        for result in results:
+            if isinstance(result.type, TokenType):
+                self._leaves[result] = []
+
+    def _element(self, op: stablehlo.GetTupleElementOp) -> None:
+        tuple_type = op.operands[0].type
+        assert isinstance(tuple_type, TupleType)
+        index = op.index.value.data
+        types = tuple_type.types.data
+        start = len(flat(types[:index]))
+        elements = self._leaves[op.operands[0]][start : start + len(flat(types[index : index + 1]))]
+        self._replace(op.results[0], elements)
+        self._dead.append(op)
+
+    def _rebuild(self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]) -> Operation:
+        regions = [op.detach_region(region) for region in tuple(op.regions)]
+        new = type(op).create(
+            operands=operands,
+            result_types=types,
+            properties=op.properties,
+            attributes=op.attributes,
+            regions=regions,
+            location=op.location,
+        )
+        assert op.parent is not None
+        op.parent.insert_op_before(new, op)
+        results = iter(new.results)
+        for old in op.results:
+            self._replace(old, [next(results) for _ in leaves(old.type)])
+        self._dead.append(op)
+        return new
+
+    def _replace(self, old: OpResult, elements: list[SSAValue]) -> None:
+        """`elements` in the place of `old`, at once where that is one value."""
+        if is_flat((old.type,)):
+            old.replace_all_uses_with(elements[0])
+        else:
+            self._leaves[old] = elements
+
+    def _custom_call(self, op: stablehlo.CustomCallOp) -> None:
+        operands = self._values_with_tokens(op.operands)
+        if not any(isinstance(type, TupleType) for type in (*op.operand_types, *op.result_types)):
+            op.operands = operands
+            self._forget_tokens(op.results)
+            return
+        new = self._rebuild(op, operands, flat(op.result_types))
+        new.attributes[SIGNATURE] = FunctionType.from_lists(op.operand_types, op.result_types)
+        for name in ("operand_layouts", "result_layouts"):
+            if name in new.properties:
+                raise UnsupportedError(f"{op.name}: {name} of tuples", op)
+
+
+def _flatten_signature(function: func.FuncOp) -> None:
+    types = function.function_type
+    if is_flat((*types.inputs, *types.outputs)):
+        return
+    function.function_type = FunctionType.from_lists(flat(types.inputs), flat(types.outputs))
+    for name, old in (("arg_attrs", types.inputs), ("res_attrs", types.outputs)):
+        attributes = function.properties.get(name)
+        if isinstance(attributes, ArrayAttr):
+            expanded: list[Attribute] = []
+            own_attributes = cast("ArrayAttr[DictionaryAttr]", attributes).data
+            for type, attribute in zip(old, own_attributes, strict=True):
+                own = attribute if is_flat((type,)) else DictionaryAttr({})
+                expanded.extend(own for _ in leaves(type))
+            function.properties[name] = ArrayAttr(expanded)
+
+
+# The order of infeeds
+
+
+def check_infeed_order(block: Block) -> None:
+    """Raises `InvalidProgramError` unless each `infeed` that reads data depends on the one before it."""
+    reading = [op for op in block.ops if _reads_infeed(op)]
+    for earlier, later in pairwise(reading):
+        if not _depends(later, earlier, block):
+            place = describe_location(earlier.location)
+            raise InvalidProgramError(
+                f"'{stablehlo.InfeedOp.name}' op: infeeds need a total order, but this one does not depend on the one "
+                f"before it{f' at {place}' if place else ''}: no token or value of that reaches it",
+                later,
+            )
+    for op in reading:
+        for region in op.regions:
+            for inner in region.blocks:
+                check_infeed_order(inner)
+
+
+def _reads_infeed(op: Operation) -> bool:
+    if not op.regions:
+        return isinstance(op, stablehlo.InfeedOp) and len(op.results) > 1
+    return any(isinstance(inner, stablehlo.InfeedOp) and len(inner.results) > 1 for inner in op.walk())
+
+
+def _depends(later: Operation, earlier: Operation, block: Block) -> bool:
+    """Whether `later` uses a value that has come from `earlier`, both ops of `block`."""
+    worklist, seen = [later], {later}
+    while worklist:
+        for inner in worklist.pop().walk():
+            for operand in inner.operands:
+                owner = operand.owner
+                source = owner if isinstance(owner, Operation) else owner.parent_op()
+                if source is None:
+                    continue
+                source = block.find_ancestor_op_in_block(source)
+                if source is earlier:
+                    return True
+                if source is not None and source not in seen:
+                    seen.add(source)
+                    worklist.append(source)
+    return False
+
+
+def _has_work(function: func.FuncOp) -> bool:
+    for op in function.walk():
+        if not (is_flat(op.operand_types) and is_flat(op.result_types)):
+            return True
+    return not is_flat((*function.function_type.inputs, *function.function_type.outputs))
+
+
+class StablehloFlattenTuplesPass(ModulePass):
+    """Flatten every function. See the module's documentation."""
+
+    name = "stablehlo-flatten-tuples"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and _has_work(function):
+                for block in function.body.blocks:
+                    check_infeed_order(block)
+                _Flattening(function).run()

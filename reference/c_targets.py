@@ -1,0 +1,172 @@
+"""C functions as targets of custom calls: how operands and results lie in memory, and how failures come back."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, StringAttr, TupleType
+from xdsl.ir import Attribute
+
+from ..dialects.stablehlo.attributes import OutputOperandAliasAttr, TokenType
+from ..errors import UnsupportedError, XlaError
+from .arrays import Array, dense_array, shape_and_dtype
+from .registry import Call
+from .values import TOKEN, Token, Value
+
+ORIGINAL, STATUS_RETURNING, STATUS_RETURNING_UNIFIED = 1, 2, 3
+"""The values of `api_version` that a C function can have."""
+
+Path = tuple[int, ...]
+"""An operand or result, and indices into the tuples that it is."""
+
+Order = tuple[int, ...] | None
+"""Dimensions from the slowest to the fastest in memory; None if that is their order."""
+
+
+class Status(ctypes.Structure):
+    """How a C function reports a failure: `struct { void (*set_failure)(status, const char *message, size_t); }`.
+
+    `runtime/custom_call_status.h` has the functions of XLA's interface for it.
+    """
+
+    SET_FAILURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+
+    _fields_ = (("set_failure", SET_FAILURE),)
+
+    def __init__(self) -> None:
+        self.message: str | None = None
+        super().__init__(self.SET_FAILURE(self._fail))
+
+    def _fail(self, _: int | None, message: int | None, length: int) -> None:
+        text = ctypes.string_at(message, length) if message else b""
+        self.message = text.decode("utf-8", "replace")
+
+
+class NativeTarget:
+    """A target that is a C function; its parameters follow from the `api_version` of the call.
+
+    - 1: `void target(void *out, void **in)`;
+    - 2: `void target(void *out, void **in, status)`, the last one a pointer to a `Status`;
+    - 3: `void target(void *out, void **in, const char *opaque, size_t length, status)`, where `opaque` is the string
+      `backend_config`.
+
+    `in` points to the operands; `out` is the result, or an array of pointers to the results if there are none or
+    several. A tuple is an array of pointers to its elements, a token a null pointer. Elements lie as the layouts of the
+    call say, row-major where it has none. A result that `output_operand_aliases` names lies where its operand does.
+    """
+
+    def __init__(self, address: int) -> None:
+        self.address = address
+
+    def __call__(self, call: Call, *operands: Value) -> tuple[Value, ...]:
+        """Raises `XlaError` where the function reports a failure."""
+        memory = _Memory(call, operands)
+        out_orders = physical_orders(call.attribute("result_layouts"), len(call.op.results))
+        in_orders = physical_orders(call.attribute("operand_layouts"), len(operands))
+        results = [
+            memory.result(result.type, order, (i,))
+            for i, (result, order) in enumerate(zip(call.op.results, out_orders, strict=True))
+        ]
+        inputs = [
+            memory.operand(operand, order, (i,))
+            for i, (operand, order) in enumerate(zip(operands, in_orders, strict=True))
+        ]
+        out = results[0] if len(results) == 1 else memory.table(results)
+        self._run(call, out, memory.table(inputs))
+        return tuple(memory.value(result.type, (i,)) for i, result in enumerate(call.op.results))
+
+    def _run(self, call: Call, out: int | None, inputs: int | None) -> None:
+        version = call.int("api_version", ORIGINAL)
+        pointer, size = ctypes.c_void_p, ctypes.c_size_t
+        if version == ORIGINAL:
+            ctypes.CFUNCTYPE(None, pointer, pointer)(self.address)(out, inputs)
+            return
+        status = Status()
+        if version == STATUS_RETURNING:
+            ctypes.CFUNCTYPE(None, pointer, pointer, pointer)(self.address)(out, inputs, ctypes.addressof(status))
+        elif version == STATUS_RETURNING_UNIFIED:
+            config = call.attribute("backend_config")
+            opaque = config.data.encode() if isinstance(config, StringAttr) else b""
+            function = ctypes.CFUNCTYPE(None, pointer, pointer, ctypes.c_char_p, size, pointer)(self.address)
+            function(out, inputs, opaque, len(opaque), ctypes.addressof(status))
+        else:
+            raise UnsupportedError(f"{call.op.name}: a C function with api_version {version}; 1 to 3 are", call.op)
+        if status.message is not None:
+            raise XlaError(f"custom call target @{call.string('call_target_name')} failed: {status.message}", call.op)
+
+
+class _Memory:
+    """The buffers of one call."""
+
+    def __init__(self, call: Call, operands: Sequence[Value]) -> None:
+        self._tables: list[Any] = []
+        self._buffers: dict[Path, tuple[Array, Order]] = {}
+        self._inputs: list[Array] = []
+        self._operands = operands
+        self._shared: dict[Path, Path] = {}
+        """Operands that lie where a result does."""
+        aliases = cast("ArrayAttr[OutputOperandAliasAttr] | None", call.attribute("output_operand_aliases"))
+        for alias in aliases.data if aliases is not None else ():
+            outputs = alias.output_tuple_indices
+            result = tuple(outputs) if len(call.op.results) != 1 or len(outputs) > 1 else (0, *outputs)
+            if len(call.op.results) == 1 and not isinstance(call.op.results[0].type, TupleType):
+                result = (0,)
+            self._shared[(alias.operand_index, *alias.operand_tuple_indices)] = result
+
+    def table(self, pointers: Sequence[int | None]) -> int:
+        """The address of an array of pointers."""
+        table = (ctypes.c_void_p * max(1, len(pointers)))(*pointers)
+        self._tables.append(table)
+        return ctypes.addressof(table)
+
+    def result(self, type: Attribute, order: Order, path: Path) -> int | None:
+        """The address of a new buffer."""
+        if isinstance(type, TokenType):
+            return None
+        if isinstance(type, TupleType):
+            return self.table([self.result(inner, None, (*path, i)) for i, inner in enumerate(type.types.data)])
+        shape, dtype = shape_and_dtype(type)
+        buffer = np.empty(shape if order is None else [shape[dim] for dim in order], dtype)
+        self._buffers[path] = buffer, order
+        return buffer.ctypes.data
+
+    def operand(self, value: Value, order: Order, path: Path) -> int | None:
+        """The address of `value` in memory."""
+        if isinstance(value, Token):
+            return None
+        if isinstance(value, tuple):
+            return self.table([self.operand(inner, None, (*path, i)) for i, inner in enumerate(value)])
+        physical = np.ascontiguousarray(cast(Array, value) if order is None else cast(Array, value).transpose(order))
+        shared = self._buffers.get(self._shared.get(path, ()))
+        if shared is not None:
+            buffer, _ = shared
+            buffer.reshape(-1).view(np.uint8)[:] = physical.reshape(-1).view(np.uint8)
+            return buffer.ctypes.data
+        self._inputs.append(physical)
+        return physical.ctypes.data
+
+    def value(self, type: Attribute, path: Path) -> Value:
+        """What lies in the buffers of a result."""
+        if isinstance(type, TokenType):
+            return TOKEN
+        if isinstance(type, TupleType):
+            return tuple(self.value(inner, (*path, i)) for i, inner in enumerate(type.types.data))
+        buffer, order = self._buffers[path]
+        return buffer if order is None else buffer.transpose(np.argsort(order))
+
+
+def physical_orders(layouts: Attribute | None, count: int) -> list[Order]:
+    """For each of `count` tensors its dimensions from the slowest to the fastest in memory; None for row-major ones.
+
+    `layouts` is the attribute `operand_layouts` or `result_layouts` of a call, which lists them the other way round.
+    """
+    if layouts is None:
+        return [None] * count
+    orders: list[Order] = []
+    for layout in cast("ArrayAttr[DenseIntOrFPElementsAttr]", layouts):
+        order = tuple(int(dim) for dim in dense_array(layout)[::-1])
+        orders.append(None if order == tuple(range(len(order))) else order)
+    return orders

@@ -1,0 +1,283 @@
+"""How compiled programs reach the runtime: the table of pointers behind `xrt.call_target`.
+
+A target is a function registered for custom calls, or the name of an op on the surroundings of a program (infeed,
+collectives, ...), which does what the reference says. A C function is called directly; anything else is a C callback
+that wraps the buffers as arrays. What a callback raises is kept until the entry function has returned; calls after it
+fill their results with zeros, and loops with such calls end.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from math import prod
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import FunctionType, StringAttr, TupleType
+from xdsl.ir import Attribute, Block, Operation
+
+from ..dialects import interpreter as instruments
+from ..dialects import stablehlo
+from ..dialects.stablehlo.attributes import FutureType, TokenType
+from ..dialects.stablehlo.tuples import flat
+from ..dialects.xrt import COMPUTATIONS, DIRECT
+from ..errors import ArgumentError, UnsupportedError
+from ..lowering.to_llvm import context_layout as layout
+from ..lowering.to_llvm.context_layout import CallTarget
+from ..reference.arrays import shape_and_dtype
+from ..reference.c_targets import NativeTarget
+from ..reference.custom_calls import TARGETS, known_targets
+from ..reference.environment import Environment
+from ..reference.interpreter import Interpreter
+from ..reference.processes import Process, ProcessGrid
+from ..reference.registry import REFERENCE, Call
+from ..reference.values import TOKEN, Future, Token
+from .context import ContextTable
+from .lapack import accelerated
+from .mlir_text import parse_module
+
+if TYPE_CHECKING:
+    from .executable import Executable
+
+OPS: dict[str, type[Operation]] = {
+    op.name: op
+    for op in (
+        instruments.PrintOp,
+        instruments.ProbeOp,
+        stablehlo.AllGatherOp,
+        stablehlo.AllToAllOp,
+        stablehlo.AsyncDoneOp,
+        stablehlo.AsyncStartOp,
+        stablehlo.CollectiveBroadcastOp,
+        stablehlo.CollectivePermuteOp,
+        stablehlo.InfeedOp,
+        stablehlo.OutfeedOp,
+        stablehlo.PartitionIdOp,
+        stablehlo.RecvOp,
+        stablehlo.ReplicaIdOp,
+        stablehlo.SendOp,
+    )
+}
+"""The ops that are targets themselves."""
+
+WITH_TOKENS = frozenset({"stablehlo.infeed", "stablehlo.outfeed", "stablehlo.recv", "stablehlo.send"})
+"""Those that have a token as last operand and as last result, which a call has not."""
+
+_TARGET_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p))
+
+_ENTRY_TYPE = Callable[[int, int, int, int], None]
+
+
+class _Run:
+    """One execution of the program: its context, and what has failed."""
+
+    def __init__(self, context: ContextTable) -> None:
+        self.failure: BaseException | None = None
+        self._flag = ctypes.c_int64(0)
+        self._slots = context.copy()
+        self._slots[layout.FAILED] = ctypes.addressof(self._flag)
+        self.context = ctypes.addressof(self._slots)
+
+    def fail(self, error: BaseException) -> None:
+        self.failure = error
+        self._flag.value = 1
+
+
+class CallTargetTable:
+    """The pointers to the call targets of one program. `address` is valid as long as this object lives."""
+
+    address: int
+
+    def __init__(self, targets: Sequence[CallTarget], environment: Environment) -> None:
+        """Raises `UnsupportedError` for a target that is not registered."""
+        self._runs: dict[int, _Run] = {}
+        self._futures: dict[int, Future] = {}
+        self._future_numbers = itertools.count()
+        self._interpreter = Interpreter(None, environment)
+        self._callbacks: list[Any] = []
+        pointers = [self._pointer(target) for target in targets]
+        self._table = (ctypes.c_void_p * len(pointers))(*pointers)
+        self.address = ctypes.addressof(self._table)
+
+    def _pointer(self, target: CallTarget) -> int | None:
+        function = REFERENCE[target.name] if target.name in OPS else TARGETS.get(target.name)
+        if function is None:
+            raise UnsupportedError(f"unknown custom call target @{target.name}; {known_targets()}")
+        if isinstance(function, NativeTarget) and DIRECT in target.options.data:
+            return function.address
+        if target.name == stablehlo.AsyncStartOp.name:
+            function = _async_start(target, self._interpreter.environment.process.grid)
+        callback = _TARGET_TYPE(_Callback(target, accelerated(function), self))
+        self._callbacks.append(callback)
+        return ctypes.cast(callback, ctypes.c_void_p).value
+
+    def run(self, entry: _ENTRY_TYPE, inputs: int, outputs: int, arena: int, context: ContextTable) -> None:
+        """Run the entry function; raises what a target has raised."""
+        thread, run = threading.get_ident(), _Run(context)
+        outer = self._runs.get(thread)
+        self._runs[thread] = run
+        try:
+            entry(inputs, outputs, arena, run.context)
+        finally:
+            if outer is None:
+                del self._runs[thread]
+            else:
+                self._runs[thread] = outer
+        if run.failure is not None:
+            raise run.failure
+
+    def current_run(self) -> _Run:
+        """That of this thread, on which generated code makes its calls."""
+        return self._runs[threading.get_ident()]
+
+    def interpreter(self, target: CallTarget) -> Interpreter:
+        """In the surroundings of the program, with the functions that the call names."""
+        text = target.options.data.get(COMPUTATIONS)
+        if not isinstance(text, StringAttr):
+            return self._interpreter
+        return Interpreter(parse_module(text.data, "<called computations>"), self._interpreter.environment)
+
+    def number_of(self, future: Future) -> np.ndarray:
+        number = next(self._future_numbers)
+        self._futures[number] = future
+        return np.array(number, np.int64)
+
+    def future(self, number: np.ndarray) -> Future:
+        return self._futures.pop(int(number))
+
+
+@cache
+def _asynchronous(text: str, replicas: int, partitions: int) -> Executable:
+    from .compiler import compile
+
+    return compile(text.encode(), filename="<asynchronous op>", replicas=replicas, partitions=partitions)
+
+
+def _async_start(target: CallTarget, grid: ProcessGrid) -> Callable[..., Future]:
+    """Runs the compiled body beside the process."""
+    body = target.options.data["body"]
+    assert isinstance(body, StringAttr)
+    executable = _asynchronous(body.data, grid.replicas, grid.partitions)
+
+    def start(call: Call, *operands: np.ndarray) -> Future:
+        future, environment = Future(), call.interpreter.environment
+
+        def run(process: Process) -> None:
+            future.results = executable.with_environment(environment.of_process(process))(*operands)
+
+        call.process.start(run)
+        return future
+
+    return start
+
+
+class _Callback:
+    """What generated code calls for a target in Python."""
+
+    def __init__(self, target: CallTarget, function: Callable[..., Any], table: CallTargetTable) -> None:
+        self._name = target.name
+        self._function = function
+        self._table = table
+        self._types = target.signature
+        self._inputs = [_Memory(type) for type in flat(target.signature.inputs)]
+        self._outputs = [_Memory(type) for type in flat(target.signature.outputs)]
+        self._keeps_arrays = target.name in OPS
+        self._operation = _operation(target)
+        self._call = Call(self._operation, table.interpreter(target))
+
+    def __call__(self, out: int, operands: Any) -> None:
+        """Fill the outputs; with zeros after a failure, so that the rest of the program has defined values."""
+        addresses = [out] if len(self._outputs) == 1 else ctypes.cast(out, ctypes.POINTER(ctypes.c_void_p))
+        outputs = [memory.array(addresses[i] or 0) for i, memory in enumerate(self._outputs)]
+        run = self._table.current_run()
+        try:
+            if run.failure is None:
+                inputs = [memory.array(operands[i], writeable=False) for i, memory in enumerate(self._inputs)]
+                self._store(self._evaluate(inputs), outputs)
+                return
+        except BaseException as error:  # an exception cannot pass through generated code
+            if not self._keeps_arrays:
+                error.add_note(f"in custom call target @{self._name}")
+            run.fail(error)
+        for output in outputs:
+            output[...] = 0
+
+    def _evaluate(self, inputs: Sequence[np.ndarray]) -> list[Any]:
+        """What the function returns: the elements of tuples, without tokens."""
+        arrays = iter([array.copy() for array in inputs] if self._keeps_arrays else inputs)
+        values = [self._value(type, arrays) for type in self._types.inputs]
+        if self._name in WITH_TOKENS:
+            values.append(TOKEN)
+        with np.errstate(all="ignore"):
+            results = self._function(self._call, *values)
+        return list(self._leaves(results))
+
+    def _value(self, type: Attribute, arrays: Iterator[np.ndarray]) -> Any:
+        if isinstance(type, TupleType):
+            return tuple(self._value(inner, arrays) for inner in type.types.data)
+        if isinstance(type, TokenType):
+            return TOKEN
+        return self._table.future(next(arrays)) if isinstance(type, FutureType) else next(arrays)
+
+    def _leaves(self, value: Any) -> Iterator[Any]:
+        if isinstance(value, tuple | list):
+            for inner in cast(Sequence[Any], value):
+                yield from self._leaves(inner)
+        elif isinstance(value, Future):
+            yield self._table.number_of(value)
+        elif value is not None and not isinstance(value, Token):
+            yield value
+
+    def _store(self, results: Sequence[Any], outputs: Sequence[np.ndarray]) -> None:
+        values = [np.asarray(value) for value in results]
+        if len(values) != len(outputs):
+            raise ArgumentError(f"custom call target @{self._name} returned {len(values)} values, not {len(outputs)}")
+        for index, (value, output) in enumerate(zip(values, outputs, strict=True)):
+            if value.shape != output.shape or not np.can_cast(value.dtype, output.dtype, "same_kind"):
+                raise ArgumentError(
+                    f"result {index} of custom call target @{self._name} is a {value.dtype.name} array of shape "
+                    f"{list(value.shape)}, expected {output.dtype.name} and {list(output.shape)}"
+                )
+            output[...] = value
+
+
+class _Memory:
+    """Arrays of one type at addresses that generated code passes."""
+
+    def __init__(self, type: Attribute) -> None:
+        self._shape, self._dtype = ((), np.dtype(np.int64)) if isinstance(type, FutureType) else shape_and_dtype(type)
+        self._size = prod(self._shape) * self._dtype.itemsize
+        self._bytes = ctypes.c_char * self._size
+
+    def array(self, address: int, writeable: bool = True) -> np.ndarray:
+        if not self._size:
+            return np.empty(self._shape, self._dtype)
+        array = np.ndarray(self._shape, self._dtype, cast(Any, self._bytes.from_address(address)))
+        array.flags.writeable = writeable
+        return array
+
+
+def _operation(target: CallTarget) -> Operation:
+    """An op like that of the program, by itself."""
+    signature: FunctionType = target.signature
+    tokens = [TokenType()] if target.name in WITH_TOKENS else []
+    operands = Block(arg_types=[*signature.inputs, *tokens]).args
+    results = [*signature.outputs, *tokens]
+    options = dict(target.options.data)
+    name = options.pop("name", None)
+    if target.name in OPS:
+        op = OPS[target.name].create(operands=operands, result_types=results, attributes=options)
+    else:
+        op = stablehlo.CustomCallOp(target.name, operands, results)
+        for key, value in target.options.data.items():
+            (op.properties if key in _PROPERTIES else op.attributes)[key] = value
+    if isinstance(name, StringAttr) and operands:
+        operands[0].name_hint = name.data
+    return op
+
+
+_PROPERTIES = frozenset(stablehlo.CustomCallOp.get_irdl_definition().properties)

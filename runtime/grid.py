@@ -1,0 +1,49 @@
+"""A grid of compiled programs, replicas by partitions, side by side in this process.
+
+Each program runs on a thread of its own and meets the others in its collectives, sends and receives, which the runtime
+carries out as the reference says (`reference/processes.py`): one program at a time runs until it has to wait, so
+results do not depend on timing, and programs that wait for each other are an error that says who waits for what. The
+parallel loops of each program use all threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..errors import ArgumentError
+from ..reference.environment import Environment
+from ..reference.processes import Process, ProcessGrid
+from .executable import Executable
+
+Rows = Sequence[Sequence[Sequence[Any]]]
+"""The arguments of each program, by replica and partition."""
+
+
+def run_grid(
+    programs: Executable | Sequence[Sequence[Executable]], arguments: Rows, environment: Environment | None = None
+) -> list[list[tuple[Any, ...]]]:
+    """The results of program `programs[i][j]` on `arguments[i][j]` as partition j of replica i.
+
+    One executable stands for a grid of it. Each must be compiled for this grid: `compile(..., replicas=, partitions=)`.
+    All share the host (queues, channels) and the seed of `environment`. Raises the first error of a program,
+    `InvalidProgramError` if programs wait for each other, and `ArgumentError` for a grid they are not compiled for.
+    """
+    surroundings = environment or Environment()
+    grid = ProcessGrid(len(arguments), len(arguments[0]) if arguments else 0)
+    rows = [[programs] * grid.partitions] * grid.replicas if isinstance(programs, Executable) else programs
+    if [len(row) for row in rows] != [len(row) for row in arguments]:
+        raise ArgumentError("the rows of programs and of arguments differ in number or length")
+
+    def task(program: Executable, values: Sequence[Any]) -> Callable[[Process], Any]:
+        size = program.grid.replicas, program.grid.partitions
+        if size != (grid.replicas, grid.partitions):
+            raise ArgumentError(
+                f"'@{program.signature.entry}' is compiled for {size[0]} replicas and {size[1]} partitions, "
+                f"not for {grid.replicas} and {grid.partitions}"
+            )
+        return lambda process: program.with_environment(surroundings.of_process(process))(*values)
+
+    tasks = {(i, j): task(program, arguments[i][j]) for i, row in enumerate(rows) for j, program in enumerate(row)}
+    results = grid.run(tasks)
+    return [[results[i, j] for j in range(grid.partitions)] for i in range(grid.replicas)]
