@@ -84,7 +84,8 @@ def _divide(x: Number, y: Number) -> Number:
 
 def _next_after(x: Any, y: Any) -> Any:
     """`y` where both are equal, as zeros are."""
-    return np.where(x == y, y, np.nextafter(x, y))
+    moved: Any = np.nextafter(x, y)
+    return np.where(x == y, y, moved)
 
 
 def _square(x: Number) -> Number:
@@ -190,13 +191,13 @@ def _is_whole(x: Number) -> bool:
 
 
 def polygamma(n: Number, x: Number) -> Number:
-    """The n-th derivative of digamma, by the Hurwitz zeta function."""
-    if gmpy2.is_nan(n) or gmpy2.is_nan(x) or n < 0 or not _is_whole(n):
+    """The n-th derivative of digamma, by the Hurwitz zeta function; NaN for other `n` than 0, 1, 2, ..."""
+    if gmpy2.is_nan(n) or gmpy2.is_nan(x) or n < 0 or not gmpy2.is_integer(n):
         return gmpy2.nan()
     if n == 0:
         return _digamma(x)
     value = zeta(n + 1, x) * gmpy2.exp(_lgamma(n + 1))
-    return value if gmpy2.is_infinite(n) or n % 2 == 1 else -value
+    return value if n % 2 == 1 else -value
 
 
 def _digamma_size(x: Any) -> Any:
