@@ -84,8 +84,8 @@ def _divide(x: Number, y: Number) -> Number:
 
 def _next_after(x: Any, y: Any) -> Any:
     """`y` where both are equal, as zeros are."""
-    moved: Any = np.nextafter(x, y)
-    return np.where(x == y, y, moved)
+    result: Any = np.where(x == y, y, np.nextafter(x, y))
+    return result
 
 
 def _square(x: Number) -> Number:
