@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .formats import Array
 from .multiprecision import gmpy2, mpfr
 
 PRECISION = 120
@@ -82,10 +83,9 @@ def _divide(x: Number, y: Number) -> Number:
     return x / y
 
 
-def _next_after(x: Any, y: Any) -> Any:
+def _next_after(x: Array, y: Array) -> Array:
     """`y` where both are equal, as zeros are."""
-    result: Any = np.where(x == y, y, np.nextafter(x, y))
-    return result
+    return np.where(x == y, y, np.nextafter(x, y))
 
 
 def _square(x: Number) -> Number:
