@@ -1,4 +1,4 @@
-"""Linear algebra as JAX lowers it for CPUs, compiled here, against XLA: the routines of LAPACK that JAX calls by name."""
+"""Linear algebra as JAX lowers it for CPUs, against XLA: the routines of LAPACK that JAX calls by name."""
 
 from __future__ import annotations
 
