@@ -1,4 +1,6 @@
-"""`bessel_i1e`, the modified Bessel function of the first kind of order 1 times `exp(-|x|)`: at most 4 ulp in f32, 5 in f64.
+"""`bessel_i1e`, the modified Bessel function of the first kind of order 1 times `exp(-|x|)`.
+
+At most 4 ulp in f32, 5 in f64.
 
 All polynomials are minimax fits of the relative error by Remez's algorithm, made for these formulas in 45-digit
 arithmetic. Those of small arguments have positive coefficients only, as the power series has.
