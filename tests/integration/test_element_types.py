@@ -64,7 +64,8 @@ def moves(element: str) -> list[Line]:
         line(f"stablehlo.slice %x [1:3, 0:6:2] : ({x}) -> {part}", part),
         line(f"stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 3] : ({x}, {starts}) -> {part}", part),
         line(f"stablehlo.dynamic_update_slice %x, %u, %i, %j : ({x}, {part}, {starts}) -> {x}", x),
-        line(f"stablehlo.pad %x, %z, low = [1, 0], high = [1, 0], interior = [0, 1] : ({x}, {scalar}) -> {padded}", padded),
+        line(f"stablehlo.pad %x, %z, low = [1, 0], high = [1, 0], interior = [0, 1] : ({x}, {scalar}) -> {padded}",
+             padded),
         line(f"stablehlo.concatenate %x, %x, dim = 0 : ({x}, {x}) -> {doubled}", doubled),
         line(f'"stablehlo.gather"(%x, %at) <{{dimension_numbers = {gather}, slice_sizes = array<i64: 1, 6>}}> : '
              f"({x}, tensor<3x1xi32>) -> {tensor((3, 6), element)}", tensor((3, 6), element)),
