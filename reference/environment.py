@@ -7,6 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 from typing import Any, TextIO, cast
 
 import numpy as np
@@ -88,13 +89,15 @@ class Environment:
         self.process = process or ProcessGrid(1, 1).process(0, 0)
         self.seed = seed
         self._random_steps = 0
+        self._lock = Lock()
 
     def random_state(self, steps: int) -> Array:
         """The state of Philox, u64[3], from which the next `steps` steps of the generator of `rng` ops are made.
 
         Its key is the seed, modulo 2^64; each process has a part of the counter of its own.
         """
-        start, self._random_steps = self._random_steps, self._random_steps + steps
+        with self._lock:
+            start, self._random_steps = self._random_steps, self._random_steps + steps
         return np.array([self.seed % 2**64, start % 2**64, self.process.index], np.uint64)
 
     def of_process(self, process: Process) -> Environment:

@@ -17,7 +17,7 @@ from math import prod
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, StringAttr, TupleType
+from xdsl.dialects.builtin import FunctionType, NameLoc, StringAttr, TupleType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation
 
 from ..dialects import interpreter as instruments
@@ -268,7 +268,7 @@ def _operation(target: CallTarget) -> Operation:
     operands = Block(arg_types=[*signature.inputs, *tokens]).args
     results = [*signature.outputs, *tokens]
     options = dict(target.options.data)
-    name = options.pop("name", None)
+    name, place = options.pop("name", None), options.pop("location", None)
     if target.name in OPS:
         op = OPS[target.name].create(operands=operands, result_types=results, attributes=options)
     else:
@@ -277,6 +277,8 @@ def _operation(target: CallTarget) -> Operation:
             (op.properties if key in _PROPERTIES else op.attributes)[key] = value
     if isinstance(name, StringAttr) and operands:
         operands[0].name_hint = name.data
+    if isinstance(place, StringAttr):
+        op.location = NameLoc(place, UnknownLoc())
     return op
 
 

@@ -100,10 +100,105 @@ def orgqr(call: Call, a: Array, tau: Array) -> list[Array]:
     return _each(call, one, a, tau, ranks=[2, 1])
 
 
+def syevd(call: Call, a: Array) -> list[Array]:
+    is_complex, lower = a.dtype.kind == "c", _option(call, "uplo", ord("L")) == "L"
+    decompose = _routine("heevd" if is_complex else "syevd", a.dtype)
+    vectors = int(_option(call, "mode", ord("V")) == "V")
+
+    def one(a: Array) -> Sequence[Any]:
+        values, columns, info = decompose(a, compute_v=vectors, lower=int(lower))
+        return columns, values, info
+
+    return _each(call, one, a, ranks=[2])
+
+
+def gesdd(call: Call, a: Array) -> list[Array]:
+    decompose, mode = _routine("gesdd", a.dtype), _option(call, "mode", ord("A"))
+
+    def one(a: Array) -> Sequence[Any]:
+        left, values, right, info = decompose(a, compute_uv=int(mode != "N"), full_matrices=int(mode == "A"))
+        return (a, values, 0, 0, info) if mode == "N" else (a, values, left, right, info)
+
+    return _each(call, one, a, ranks=[2])
+
+
+def geev(call: Call, a: Array) -> list[Array]:
+    decompose = _routine("geev", a.dtype)
+    wanted = [int(_option(call, name, ord("V")) == "V") for name in ("compute_left", "compute_right")]
+
+    def one(a: Array) -> Sequence[Any]:
+        *values, left, right, info = decompose(a, compute_vl=wanted[0], compute_vr=wanted[1])
+        vectors = [x if wants else 0 for x, wants in zip((left, right), wanted, strict=True)]
+        if len(values) == 2:
+            vectors = [_unpacked(x, values[1]) if wants else 0 for x, wants in zip(vectors, wanted, strict=True)]
+        return *values, *vectors, info
+
+    return _each(call, one, a, ranks=[2])
+
+
+def _unpacked(columns: Any, imaginary: Array) -> Array:
+    """Complex eigenvectors of a real matrix: a pair has the real part in one column and the imaginary in the next."""
+    vectors = columns.astype(np.result_type(columns, np.complex64))
+    for j in np.flatnonzero(imaginary > 0):
+        vectors[:, j] = columns[:, j] + 1j * columns[:, j + 1]
+        vectors[:, j + 1] = np.conj(vectors[:, j])
+    return vectors
+
+
+def gees(call: Call, a: Array) -> list[Array]:
+    decompose, vectors = _routine("gees", a.dtype), int(_option(call, "mode", ord("V")) == "V")
+
+    def one(a: Array) -> Sequence[Any]:
+        form, count, *values, columns, _, info = decompose(lambda *_: False, a, compute_v=vectors)  # pyright: ignore
+        return form, columns if vectors else 0, *values, count, info
+
+    return _each(call, one, a, ranks=[2])
+
+
+def gehrd(call: Call, a: Array) -> list[Array]:
+    reduce, options = _routine("gehrd", a.dtype), backend_options(call)
+    low, high = int(options.get("low") or 1), int(options.get("high") or a.shape[-1])
+
+    def one(a: Array) -> Sequence[Any]:
+        return reduce(a, lo=low - 1, hi=high - 1)
+
+    return _each(call, one, a, ranks=[2])
+
+
+def sytrd(call: Call, a: Array) -> list[Array]:
+    reduce = _routine("hetrd" if a.dtype.kind == "c" else "sytrd", a.dtype)
+    lower = int(_option(call, "uplo", ord("L")) == "L")
+
+    def one(a: Array) -> Sequence[Any]:
+        return reduce(a, lower=lower)
+
+    return _each(call, one, a, ranks=[2])
+
+
+def gtsv(call: Call, below: Array, diagonal: Array, above: Array, b: Array) -> list[Array]:
+    solve = _routine("gtsv", b.dtype)
+
+    def one(below: Array, diagonal: Array, above: Array, b: Array) -> Sequence[Any]:
+        if len(diagonal) == 1:
+            return below, diagonal, above, b / diagonal, int(diagonal[0] == 0)
+        size = len(diagonal) - 1
+        _, d, _, x, info = solve(below[len(below) - size :], diagonal, above[:size], b)
+        return below, d, above, x, info
+
+    return _each(call, one, below, diagonal, above, b, ranks=[1, 1, 1, 2])
+
+
 _FAST: dict[Callable[..., Any], Callable[..., Any]] = {
     reference.potrf: potrf,
     reference.trsm: trsm,
     reference.getrf: getrf,
     reference.geqrf: geqrf,
     reference.orgqr: orgqr,
+    reference.syevd: syevd,
+    reference.gesdd: gesdd,
+    reference.geev: geev,
+    reference.gees: gees,
+    reference.gehrd: gehrd,
+    reference.sytrd: sytrd,
+    reference.gtsv: gtsv,
 }

@@ -365,9 +365,11 @@ class SetDimensionSizeOp(FunctionalTypes):
 
     @staticmethod
     def infer_result_type(operand: SSAValue, shape: Shape, dimension: int) -> Attribute:
-        """A dynamic dimension; its static size becomes its bound."""
-        bounds = [DYNAMIC_INDEX] * len(shape)
-        bounds[dimension] = shape[dimension]
+        """A dynamic dimension; its static size becomes its bound, and what has a bound keeps it."""
+        encoding = getattr(operand.type, "encoding", None)
+        bounds = list(encoding.bounds) if isinstance(encoding, TypeExtensionsAttr) else [DYNAMIC_INDEX] * len(shape)
+        if shape[dimension] != DYNAMIC_INDEX:
+            bounds[dimension] = shape[dimension]
         sizes = list(shape)
         sizes[dimension] = DYNAMIC_INDEX
         return TensorType(element_type_of(operand), sizes, TypeExtensionsAttr(tuple(bounds)))

@@ -260,7 +260,7 @@ def infeed_with_token(token: XlaOp, shape: Shape, config: str = "") -> XlaOp:
     )
     builder = token.builder
     types = [leaf.type for leaf in shape.leaves]
-    results = builder.emit(stablehlo.InfeedOp(token.value, [*types, token.shape.type], config))
+    results = builder.emit(stablehlo.InfeedOp(token.value, types, config))
     *data, after = results.leaves
     return XlaOp(builder, None, [builder.assemble(shape, iter(data)), XlaOp(builder, after)])
 
@@ -311,7 +311,7 @@ def recv_with_token(token: XlaOp, shape: Shape, handle: ChannelHandle) -> XlaOp:
     builder = token.builder
     types = [leaf.type for leaf in shape.leaves]
     is_host = handle.type.value != 1
-    results = builder.emit(stablehlo.RecvOp(token.value, [*types, token.shape.type], handle.attribute(), is_host))
+    results = builder.emit(stablehlo.RecvOp(token.value, types, handle.attribute(), is_host))
     *data, after = results.leaves
     return XlaOp(builder, None, [builder.assemble(shape, iter(data)), XlaOp(builder, after)])
 

@@ -21,14 +21,23 @@ from .core import XlaOp, builder_of, operation, require
 from .shapes import PrimitiveType, Shape
 
 
-def expand_dimensions(op: XlaOp, dimensions: Sequence[int], target: Shape) -> XlaOp:
-    """`op` repeated to the sizes of `target`, its dimensions at `dimensions`."""
+def expand_dimensions(op: XlaOp, dimensions: Sequence[int], target: Shape, sizes_of: XlaOp | None = None) -> XlaOp:
+    """`op` repeated to the sizes of `target`, its dimensions at `dimensions`; bounded sizes are those of `sizes_of`."""
     shape = op.shape
-    if shape.dimensions == target.dimensions and list(dimensions) == list(range(shape.rank)):
+    if shape == target and list(dimensions) == list(range(shape.rank)):
         return op
+    require(
+        shape.is_static and (target.is_static or sizes_of is not None),
+        "broadcast_dimensions",
+        f"{shape} cannot be broadcast to {target}",
+    )
     result = TensorType(shape.element_type.element_type, target.dimensions)
-    require(target.is_static, "broadcast_dimensions", f"a bounded dimension in {target} cannot be broadcast")
-    return op.builder.emit(stablehlo.BroadcastInDimOp(op.value, list(dimensions), result))
+    expanded = op.builder.emit(stablehlo.BroadcastInDimOp(op.value, list(dimensions), result))
+    for dimension, is_dynamic in enumerate(target.dynamic):
+        if is_dynamic and sizes_of is not None:
+            size = op.builder.emit(stablehlo.GetDimensionSizeOp(sizes_of.value, dimension))
+            expanded = op.builder.emit(stablehlo.SetDimensionSizeOp(expanded.value, size.value, dimension))
+    return expanded
 
 
 def broadcast_operands(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] | None = None) -> tuple[XlaOp, XlaOp]:
@@ -71,7 +80,7 @@ def broadcast_operands(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] |
     target = Shape(large.shape.element_type, tuple(sizes), dynamic)
     if small.shape == large.shape:
         return lhs, rhs
-    small = expand_dimensions(small, dimensions, target)
+    small = expand_dimensions(small, dimensions, target, large)
     large = expand_dimensions(large, range(large.shape.rank), target)
     return (small, large) if lhs.shape.rank < rhs.shape.rank else (large, small)
 

@@ -271,13 +271,6 @@ def set_dimension_size(operand: XlaOp, size: Any, dimension: int) -> XlaOp:
     return operand.builder.emit(stablehlo.SetDimensionSizeOp(operand.value, value.value, dimension))
 
 
-@operation("RemoveDynamicDimension")
-def remove_dynamic_dimension(operand: XlaOp, dimension: int) -> XlaOp:
-    """`RemoveDynamicDimension`: the operand with the bound as the size of a dimension; what is new is undefined."""
-    check_dimensions("dimension", [dimension], operand.shape.rank)
-    return set_dimension_size(operand, operand.shape.dimensions[dimension], dimension)
-
-
 @operation("DynamicReshape")
 def dynamic_reshape(
     operand: XlaOp, dim_sizes: Sequence[XlaOp], new_size_bounds: Sequence[int], dims_are_dynamic: Sequence[bool]

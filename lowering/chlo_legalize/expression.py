@@ -12,10 +12,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, TensorType, f32, i1
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    Float32Type,
+    Float64Type,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    f32,
+    i1,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...dialects import stablehlo
+from ...dialects import chlo, stablehlo
 from ...dialects.dense import Number, integer_type, is_unsigned, pack_element, splat_attribute
 from ...dialects.stablehlo.attributes import (
     ComparisonDirection,
@@ -25,6 +36,10 @@ from ...dialects.stablehlo.attributes import (
 )
 
 Operand = "Expression | float | int"
+
+
+_TENSOR_COMPUTATIONS = (func.FuncOp, stablehlo.WhileOp, stablehlo.IfOp, stablehlo.CaseOp, chlo.ScanOp)
+"""Ops whose regions compute on whole tensors."""
 
 
 class Emitter:
@@ -70,14 +85,24 @@ class Emitter:
         """The operands of the anchor."""
         return [Expression(self, operand) for operand in self._anchor.operands]
 
+    def iota(self, element_type: Attribute, shape: Sequence[int], dim: int) -> Expression:
+        """Each element is its index along `dim`."""
+        properties = {"iota_dimension": IntegerAttr(dim, i64)}
+        return Expression(self, self.emit(stablehlo.IotaOp, (), TensorType(element_type, shape), properties))
+
+    @property
+    def is_scalar(self) -> bool:
+        """Whether the anchor is part of a computation on elements, such as that of a reduction."""
+        return not isinstance(self._anchor.parent_op(), _TENSOR_COMPUTATIONS)
+
 
 class Expression:
     """A tensor value of a formula."""
 
-    __slots__ = ("_emitter", "type", "value")
+    __slots__ = ("emitter", "type", "value")
 
     def __init__(self, emitter: Emitter, value: SSAValue) -> None:
-        self._emitter = emitter
+        self.emitter = emitter
         self.value = value
         self.type = cast(TensorType[Attribute], value.type)
 
@@ -92,21 +117,21 @@ class Expression:
 
     def number(self, number: Number) -> Expression:
         """`number` in the type of this expression."""
-        return Expression(self._emitter, self._emitter.splat(self.type, number))
+        return Expression(self.emitter, self.emitter.splat(self.type, number))
 
     def _value_of(self, operand: Expression | float) -> SSAValue:
         return operand.value if isinstance(operand, Expression) else self.number(operand).value
 
     def _binary(self, op_type: type[Operation], lhs: Any, rhs: Any) -> Expression:
         values = (self._value_of(lhs), self._value_of(rhs))
-        return Expression(self._emitter, self._emitter.emit(op_type, values, self.type))
+        return Expression(self.emitter, self.emitter.emit(op_type, values, self.type))
 
     def apply(self, op_type: type[Operation], element_type: Attribute | None = None) -> Expression:
         """A unary op, whose result has elements of this type unless another is given."""
         type = self.type
         if element_type is not None:
             type = TensorType(element_type, type.shape, type.encoding)
-        return Expression(self._emitter, self._emitter.emit(op_type, (self.value,), type))
+        return Expression(self.emitter, self.emitter.emit(op_type, (self.value,), type))
 
     def __add__(self, other: Expression | float) -> Expression:
         return self._binary(stablehlo.AddOp, self, other)
@@ -171,13 +196,13 @@ class Expression:
             "comparison_direction": ComparisonDirectionAttr(direction),
             "compare_type": ComparisonTypeAttr(kind),
         }
-        value = self._emitter.emit(
+        value = self.emitter.emit(
             stablehlo.CompareOp,
             (self.value, self._value_of(other)),
             TensorType(i1, self.type.shape, self.type.encoding),
             properties,
         )
-        return Expression(self._emitter, value)
+        return Expression(self.emitter, value)
 
     def __lt__(self, other: Expression | float) -> Expression:
         return self.compare(ComparisonDirection.LT, other)
@@ -208,6 +233,26 @@ class Expression:
         """The bits of floats as signed integers."""
         return self.bitcast(IntegerType(cast(Any, self.element_type).bitwidth))
 
+    def broadcast(self, shape: Sequence[int], dims: Sequence[int]) -> Expression:
+        """Dimension i becomes dimension `dims[i]` of `shape`."""
+        type = TensorType(self.element_type, shape)
+        properties = {"broadcast_dimensions": DenseArrayBase.from_list(i64, list(dims))}
+        return Expression(self.emitter, self.emitter.emit(stablehlo.BroadcastInDimOp, (self.value,), type, properties))
+
+    def row(self, index: int) -> Expression:
+        """The elements at `index` of the first dimension, without that dimension."""
+        _, *shape = self.type.get_shape()
+        starts, limits = [index, *(0 for _ in shape)], [index + 1, *shape]
+        properties = {
+            "start_indices": DenseArrayBase.from_list(i64, starts),
+            "limit_indices": DenseArrayBase.from_list(i64, limits),
+            "strides": DenseArrayBase.from_list(i64, [1] * len(limits)),
+        }
+        type = TensorType(self.element_type, (1, *shape))
+        slice = self.emitter.emit(stablehlo.SliceOp, (self.value,), type, properties)
+        type = TensorType(self.element_type, shape)
+        return Expression(self.emitter, self.emitter.emit(stablehlo.ReshapeOp, (slice,), type))
+
     def atan2(self, x: Expression | float) -> Expression:
         return self._binary(stablehlo.Atan2Op, self, x)
 
@@ -225,9 +270,8 @@ def select(predicate: Expression, on_true: Expression | float, on_false: Express
     typed = on_true if isinstance(on_true, Expression) else on_false
     assert isinstance(typed, Expression)
     values = [value if isinstance(value, Expression) else typed.number(value) for value in (on_true, on_false)]
-    emitter = predicate._emitter  # pyright: ignore[reportPrivateUsage]
-    result = emitter.emit(stablehlo.SelectOp, (predicate.value, *(v.value for v in values)), typed.type)
-    return Expression(emitter, result)
+    result = predicate.emitter.emit(stablehlo.SelectOp, (predicate.value, *(v.value for v in values)), typed.type)
+    return Expression(predicate.emitter, result)
 
 
 def polynomial(x: Expression, coefficients: Sequence[float]) -> Expression:

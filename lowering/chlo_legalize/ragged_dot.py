@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType, i64
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import chlo, stablehlo
@@ -19,56 +19,36 @@ from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from .expression import Emitter, Expression, select
 
 
-class _Builder:
-    """Expressions whose shapes differ."""
+def _sum(value: Expression, dim: int) -> Expression:
+    """The sum along one dimension."""
+    scalar = TensorType(value.element_type, ())
+    block = Block(arg_types=(scalar, scalar))
+    add = stablehlo.AddOp.create(operands=block.args, result_types=(scalar,))
+    block.add_ops((add, stablehlo.ReturnOp.create(operands=add.results)))
+    shape = list(value.type.get_shape())
+    del shape[dim]
+    op = stablehlo.ReduceOp.create(
+        operands=(value.value, value.emitter.splat(scalar, zero_of(value.element_type))),
+        result_types=(TensorType(value.element_type, shape),),
+        properties={"dimensions": DenseArrayBase.from_list(i64, [dim])},
+        regions=(Region(block),),
+    )
+    value.emitter.insert(op)
+    return Expression(value.emitter, op.results[0])
 
-    def __init__(self, emitter: Emitter) -> None:
-        self.emitter = emitter
 
-    def wrap(self, value: SSAValue) -> Expression:
-        return Expression(self.emitter, value)
-
-    def iota(self, shape: Sequence[int], dim: int) -> Expression:
-        """The index along `dim`, of type i64."""
-        properties = {"iota_dimension": IntegerAttr(dim, i64)}
-        return self.wrap(self.emitter.emit(stablehlo.IotaOp, (), TensorType(i64, shape), properties))
-
-    def broadcast(self, value: Expression, shape: Sequence[int], dims: Sequence[int]) -> Expression:
-        """Dimension i becomes dimension `dims[i]` of `shape`."""
-        type = TensorType(value.element_type, shape)
-        properties = {"broadcast_dimensions": DenseArrayBase.from_list(i64, list(dims))}
-        return self.wrap(self.emitter.emit(stablehlo.BroadcastInDimOp, (value.value,), type, properties))
-
-    def sum(self, value: Expression, dim: int) -> Expression:
-        """The sum along one dimension."""
-        scalar = TensorType(value.element_type, ())
-        block = Block(arg_types=(scalar, scalar))
-        add = stablehlo.AddOp.create(operands=block.args, result_types=(scalar,))
-        block.add_ops((add, stablehlo.ReturnOp.create(operands=add.results)))
-        shape = list(value.type.get_shape())
-        del shape[dim]
-        op = stablehlo.ReduceOp.create(
-            operands=(value.value, self.emitter.splat(scalar, zero_of(value.element_type))),
-            result_types=(TensorType(value.element_type, shape),),
-            properties={"dimensions": DenseArrayBase.from_list(i64, [dim])},
-            regions=(Region(block),),
-        )
-        self.emitter.insert(op)
-        return self.wrap(op.results[0])
-
-    def memberships(self, sizes: Expression, places: int) -> Expression:
-        """For sizes of shape `(..., groups)`, of shape `(..., places, groups)`: whether a place is in a group."""
-        sizes = sizes.convert(i64)
-        *prefix, groups = sizes.type.get_shape()
-        rank = len(prefix)
-        pairs = (*prefix, groups, groups)
-        earlier = self.iota(pairs, rank) <= self.iota(pairs, rank + 1)
-        ends = self.sum(select(earlier, self.broadcast(sizes, pairs, range(rank + 1)), 0), rank)
-        shape = (*prefix, places, groups)
-        dims = (*range(rank), rank + 1)
-        place = self.iota(shape, rank)
-        first = self.broadcast(ends - sizes, shape, dims)
-        return (first <= place) & (place < self.broadcast(ends, shape, dims))
+def _memberships(sizes: Expression, places: int) -> Expression:
+    """For sizes of shape `(..., groups)`, of shape `(..., places, groups)`: whether a place is in a group."""
+    sizes = sizes.convert(i64)
+    *prefix, groups = sizes.type.get_shape()
+    rank, iota = len(prefix), sizes.emitter.iota
+    pairs = (*prefix, groups, groups)
+    earlier = iota(i64, pairs, rank) <= iota(i64, pairs, rank + 1)
+    ends = _sum(select(earlier, sizes.broadcast(pairs, range(rank + 1)), 0), rank)
+    shape = (*prefix, places, groups)
+    dims = (*range(rank), rank + 1)
+    place = iota(i64, shape, rank)
+    return ((ends - sizes).broadcast(shape, dims) <= place) & (place < ends.broadcast(shape, dims))
 
 
 def zero_of(element_type: Attribute) -> Number:
@@ -107,7 +87,7 @@ def _product(
 
 def _free(op: chlo.RaggedDotOp, emitter: Emitter) -> SSAValue:
     """The dimensions of the product: batch, those of lhs, those of rhs with the group among them."""
-    builder, numbers = _Builder(emitter), op.ragged_dot_dimension_numbers
+    numbers = op.ragged_dot_dimension_numbers
     (ragged,), (group,) = numbers.lhs_ragged_dimensions, numbers.rhs_group_dimensions
     lhs_shape, rhs_shape = shape_of(op.lhs), shape_of(op.rhs)
     batch = len(numbers.lhs_batching_dimensions)
@@ -119,27 +99,27 @@ def _free(op: chlo.RaggedDotOp, emitter: Emitter) -> SSAValue:
     row, column = batch + lhs_free.index(ragged), len(shape) + rhs_free.index(group)
     shape += [rhs_shape[dim] for dim in rhs_free]
     type = TensorType(element_type_of(op.result), shape)
-    product = builder.wrap(_product(op, emitter, op.lhs, op.rhs, type, numbers.data[:4]))
-    mask = builder.memberships(builder.wrap(op.group_sizes), lhs_shape[ragged])
+    product = Expression(emitter, _product(op, emitter, op.lhs, op.rhs, type, numbers.data[:4]))
+    mask = _memberships(Expression(emitter, op.group_sizes), lhs_shape[ragged])
     prefix = range(len(mask.type.get_shape()) - 2)
-    mask = builder.broadcast(mask, shape, (*prefix, row, column))
-    return builder.sum(select(mask, product, product.number(zero_of(product.element_type))), column).value
+    mask = mask.broadcast(shape, (*prefix, row, column))
+    return _sum(select(mask, product, product.number(zero_of(product.element_type))), column).value
 
 
 def _contracting(op: chlo.RaggedDotOp, emitter: Emitter) -> SSAValue:
     """The groups are one more batch dimension, in front."""
-    builder, numbers = _Builder(emitter), op.ragged_dot_dimension_numbers
+    numbers = op.ragged_dot_dimension_numbers
     (ragged,) = numbers.lhs_ragged_dimensions
     position = numbers.lhs_contracting_dimensions.index(ragged)
-    mask = builder.memberships(builder.wrap(op.group_sizes), shape_of(op.lhs)[ragged])
+    mask = _memberships(Expression(emitter, op.group_sizes), shape_of(op.lhs)[ragged])
     groups = mask.type.get_shape()[-1]
 
     def repeated(value: SSAValue, batch: Sequence[int], contracting: Sequence[int]) -> SSAValue:
         shape = (groups, *shape_of(value))
         has_prefix = len(mask.type.get_shape()) > 2
         prefix = (*batch, *contracting[:position]) if has_prefix else ()
-        own = builder.broadcast(mask, shape, [*(dim + 1 for dim in (*prefix, contracting[position])), 0])
-        all = builder.broadcast(builder.wrap(value), shape, range(1, len(shape)))
+        own = mask.broadcast(shape, [*(dim + 1 for dim in (*prefix, contracting[position])), 0])
+        all = Expression(emitter, value).broadcast(shape, range(1, len(shape)))
         return select(own, all, all.number(zero_of(all.element_type))).value
 
     lhs = repeated(op.lhs, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ...dialects import interpreter, stablehlo, xrt
 from ...dialects.printing import ExactPrinter
 from ...dialects.stablehlo.attributes import TokenType
+from ...errors import describe_location
 from .attributes import segments, signless
 from .builder import Lowered, Lowering
 
@@ -51,15 +52,18 @@ def call_target(
 
 
 def lower_effect(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
-    """A call of the op itself."""
+    """A call of the op itself, which knows its place in the file for errors."""
     operands, results = values_of(op.operands), values_of(op.results)
+    options: dict[str, Attribute] = {**op.attributes, **op.properties}
+    if (place := describe_location(op.location)) is not None:
+        options["location"] = StringAttr(place)
     return call_target(
         ctx,
         op.name,
         [ctx.tensor(value) for value in operands],
         [signless(result.type) for result in results],
         FunctionType.from_lists([value.type for value in operands], [result.type for result in results]),
-        {**op.attributes, **op.properties},
+        options,
     )
 
 

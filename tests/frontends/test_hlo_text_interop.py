@@ -51,8 +51,11 @@ def corpus_values(path: Path, module: ModuleOp) -> tuple[list[NDArray[Any]], lis
 
 
 def assert_close(results: Sequence[Any], expected: Sequence[NDArray[Any]], long_sums: bool = False) -> None:
-    """Within the tolerances of `xla-run --expect`. The rounding errors of `long_sums`, in another order, go with the
-    size of the terms and not with that of the result: the absolute tolerance is one for the largest element, at least 10.
+    """Within the tolerances of `xla-run --expect`.
+
+    The rounding errors of `long_sums`, in another order, go with the size of the terms and not with that of the
+    result: there the absolute tolerance is that of the largest element, or of 30 (gradients of weights are sums of
+    8,192 terms and more; an ulp in the arguments changes those of XLA by 3e-5, the order of its threads by 1e-4).
     """
     assert len(results) == len(expected)
     for index, (result, want) in enumerate(zip(results, expected, strict=True)):
@@ -60,7 +63,7 @@ def assert_close(results: Sequence[Any], expected: Sequence[NDArray[Any]], long_
         assert array.dtype == want.dtype and array.shape == want.shape
         tolerance = default_tolerance(want.dtype)
         if long_sums and want.size:
-            tolerance = tolerance._replace(absolute=tolerance.absolute * max(10, float(np.abs(want).max())))
+            tolerance = tolerance._replace(absolute=tolerance.absolute * max(30, float(np.abs(want).max())))
         mismatch = compare(array, want, tolerance)
         assert mismatch is None, f"out{index}: {mismatch}"
 

@@ -94,7 +94,8 @@ def assert_close(result: Array, expected: Array, what: str) -> None:
     assert (result.shape, result.dtype) == (expected.shape, expected.dtype), what
     tolerance = TOLERANCES.get(expected.dtype.name)
     if tolerance is None:
-        np.testing.assert_array_equal(result, expected, err_msg=what)
+        exact = (a if a.dtype.kind in "biu" else a.astype(np.float64) for a in (result, expected))
+        np.testing.assert_array_equal(*exact, err_msg=what)
         return
     wide = np.complex128 if expected.dtype.kind == "c" else np.float64
     result, expected = result.astype(wide), expected.astype(wide)

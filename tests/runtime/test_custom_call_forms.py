@@ -76,8 +76,8 @@ def test_status(version: int) -> None:
     text = one_call(f'api_version = {version} : i32, backend_config = "a\\00b"')
     good, bad = np.array([1, 2], np.float32), np.array([-1, 2], np.float32)
     exe = xdsl_xla.compile(text)
-    for run in (exe, lambda x: interpreter.run(parse_module(text), "main", [x])):  # pyright: ignore
-        call: Callable[[Array], Any] = run
+    engines: list[Callable[[Array], Any]] = [exe, lambda x: interpreter.run(parse_module(text), "main", [x])]
+    for call in engines:
         assert call(good)[0].tolist() == [2, 4]
         with pytest.raises(XlaError, match="custom call target @target failed: negative"):
             call(bad)

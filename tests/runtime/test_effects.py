@@ -84,7 +84,7 @@ def test_an_empty_queue_ends_the_program() -> None:
         }}"""
     )
     exe.environment.host.infeed.extend([(np.array(False),), (np.array(False),)])
-    with pytest.raises(InvalidProgramError, match="the infeed queue is empty"):
+    with pytest.raises(InvalidProgramError, match=r"^<text>:9:13: .*the infeed queue is empty"):
         exe()
     exe.environment.host.infeed.append((np.array(True),))
     assert exe() == ()

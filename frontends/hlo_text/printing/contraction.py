@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute
 
-from ....dialects import chlo, stablehlo
-from ....dialects.chlo.attributes import PrecisionAttr as ChloPrecisionAttr
+from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import DotAlgorithmAttr, DotDimensionNumbersAttr, Precision, PrecisionAttr
 from ....dialects.stablehlo.shapes import shape_of
 from ....dialects.stablehlo.windows import bool_values, padding_pairs, values_or
@@ -17,7 +16,7 @@ from .values import braces, dim_labels, flag, window
 
 def _precision(config: Attribute | None) -> list[str]:
     entries: Sequence[Attribute] = getattr(config, "data", ())
-    words = [entry.data for entry in entries if isinstance(entry, PrecisionAttr | ChloPrecisionAttr)]
+    words = [entry.data for entry in entries if isinstance(entry, PrecisionAttr)]
     if all(word is Precision.DEFAULT for word in words):
         return []
     return [f"operand_precision={{{','.join(word.value.lower() for word in words)}}}"]
@@ -30,7 +29,7 @@ def _dimensions(
     return [*batch, braces("lhs_contracting_dims", lhs), braces("rhs_contracting_dims", rhs)]
 
 
-def _dot_dimensions(dims: DotDimensionNumbersAttr | chlo.RaggedDotDimensionNumbersAttr) -> list[str]:
+def _dot_dimensions(dims: DotDimensionNumbersAttr) -> list[str]:
     return _dimensions(
         dims.lhs_batching_dimensions,
         dims.rhs_batching_dimensions,
@@ -65,18 +64,6 @@ def _dot(site: Site) -> None:
     assert isinstance(op, stablehlo.DotOp)
     attributes = _dimensions((), (), (len(shape_of(op.lhs)) - 1,), (0,))
     site.finish("dot", None, [*attributes, *_precision(op.precision_config)])
-
-
-def _ragged_dot(site: Site) -> None:
-    op = site.op
-    assert isinstance(op, chlo.RaggedDotOp)
-    dims = op.ragged_dot_dimension_numbers
-    attributes = [
-        *_dot_dimensions(dims),
-        braces("lhs_ragged_dims", dims.lhs_ragged_dimensions),
-        braces("rhs_group_dims", dims.rhs_group_dimensions),
-    ]
-    site.finish("ragged-dot", None, [*attributes, *_precision(op.precision_config)])
 
 
 def _convolution(site: Site) -> None:
@@ -129,7 +116,6 @@ def _triangular_solve(site: Site) -> None:
 
 PRINTERS.update(
     {
-        chlo.RaggedDotOp: _ragged_dot,
         stablehlo.CholeskyOp: _cholesky,
         stablehlo.ConvolutionOp: _convolution,
         stablehlo.DotGeneralOp: _dot_general,

@@ -15,9 +15,10 @@ OPCODES: dict[type[Operation], str] = {
     op_type: opcode
     for table in (UNARY, BINARY)
     for opcode, op_type in table.items()
-    if opcode not in ("atan", "convert")
-} | {chlo.TanOp: "tan"}
-"""Ops that are one instruction without attributes. `atan` is not known to every XLA."""
+    if op_type.name.startswith("stablehlo.") and op_type is not stablehlo.ConvertOp
+} | {chlo.ErfOp: "erf", chlo.TanOp: "tan"}
+"""Ops that are one instruction without attributes. There are opcodes for more ops of chlo, such as `acos`, but XLA:CPU
+does not compile them."""
 
 
 def plain(opcode: str) -> Printer:
@@ -64,11 +65,20 @@ def _convert(site: Site) -> None:
     if element_kind(element_type_of(operand)) is ElementKind.COMPLEX:
         kind = element_kind(element_type_of(site.op.results[0]))
         if kind is ElementKind.BOOLEAN:
-            site.unsupported("whether a complex number is zero has no instruction in HLO")
+            _is_not_zero(site, name)
+            return
         if kind is not ElementKind.COMPLEX:
             element, _, dims = site.shape(operand).partition("[")
             name = site.emit("real", [name], shape=f"{'f32' if element == 'c64' else 'f64'}[{dims}")
     site.finish("convert", [name])
+
+
+def _is_not_zero(site: Site, name: str) -> None:
+    """The conversion of a complex number to a predicate."""
+    element, _, dims = site.shape(site.op.operands[0]).partition("[")
+    zero = site.computation.line(f"{element}[]", "constant((0, 0))", "constant")
+    zeros = site.emit("broadcast", [zero], ["dimensions={}"], f"{element}[{dims}")
+    site.finish("compare", [name, zeros], ["direction=NE"])
 
 
 def _reduce_precision(site: Site) -> None:

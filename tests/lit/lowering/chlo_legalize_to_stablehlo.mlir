@@ -157,12 +157,13 @@ func.func @bessel_i1e(%x: tensor<4xf32>) -> tensor<4xf32> {
   func.return %0 : tensor<4xf32>
 }
 
-// Powers are exponentials but for the one that is taken out of the sum.
+// Three sums for numbers of either sign, as rows; powers are exponentials but for the one taken out of the sum.
 
 // CHECK-LABEL: func.func @zeta
 // CHECK-SAME:  ([[X:%.+]]: tensor<4xf32>, [[Q:%.+]]: tensor<4xf32>)
 // CHECK:         [[M:%.+]] = stablehlo.subtract [[X]], {{%.+}} : tensor<4xf32>
-// CHECK:         [[MINUS:%.+]] = stablehlo.negate [[M]]
+// CHECK:         [[ROWS:%.+]] = stablehlo.broadcast_in_dim [[M]], dims = [1] : (tensor<4xf32>) -> tensor<3x4xf32>
+// CHECK:         [[MINUS:%.+]] = stablehlo.negate [[ROWS]]
 // CHECK:         [[LOG:%.+]] = stablehlo.log_plus_one
 // CHECK-NEXT:    [[EXPONENT:%.+]] = stablehlo.multiply [[MINUS]], [[LOG]]
 // CHECK-NEXT:    stablehlo.exponential [[EXPONENT]]

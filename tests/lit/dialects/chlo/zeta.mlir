@@ -49,3 +49,16 @@ func.func @no_underflow() {
   check.expect_almost_eq_const %result, dense<1.0> : tensor<f32>, tolerance = 1.0e-06
   return
 }
+
+// In a computation on scalars.
+func.func @in_a_map() {
+  %x = stablehlo.constant dense<[2.0, 4.0]> : tensor<2xf32>
+  %result = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%element: tensor<f32>):
+    %one = stablehlo.constant dense<1.0> : tensor<f32>
+    %zeta = chlo.zeta %element, %one : tensor<f32>, tensor<f32> -> tensor<f32>
+    stablehlo.return %zeta : tensor<f32>
+  }) : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_almost_eq_const %result, dense<[1.6449341, 1.0823232]> : tensor<2xf32>, tolerance = 1.0e-06
+  return
+}

@@ -15,13 +15,13 @@ module @unary {
     %d = stablehlo.round_nearest_even %c : tensor<4xf32>
     // CHECK-NEXT: %e = f32[4] erf(%d)
     %e = chlo.erf %d : tensor<4xf32> -> tensor<4xf32>
-    // CHECK-NEXT: %f = f32[4] cosh(%e)
-    %f = chlo.cosh %e : tensor<4xf32> -> tensor<4xf32>
+    // CHECK-NEXT: %f = f32[4] logistic(%e)
+    %f = stablehlo.logistic %e : tensor<4xf32>
     // CHECK-NEXT: %g = f32[4] tan(%f)
     %g = chlo.tan %f : tensor<4xf32> -> tensor<4xf32>
     // CHECK-NEXT: %h = f32[4] reduce-precision(%g), exponent_bits=5, mantissa_bits=10
     %h = stablehlo.reduce_precision %g, format = e5m10 : tensor<4xf32>
-    // A function that HLO has no opcode for is decomposed.
+    // A function that XLA has no instruction for, on the CPU at least, is decomposed.
     // CHECK-NEXT: %[[S:.+]] = f32[4] multiply(%h, %h)
     // CHECK-NEXT: ROOT %{{.+}} = f32[4] negate(%[[S]])
     %i = chlo.square %h : tensor<4xf32> -> tensor<4xf32>
@@ -55,6 +55,10 @@ module @mixed {
     %g = stablehlo.convert %e : (tensor<4xi32>) -> tensor<4xui8>
     // CHECK-NEXT: %h = c64[4] complex(%f, %f)
     %h = stablehlo.complex %f, %f : tensor<4xcomplex<f32>>
+    // CHECK-NEXT: %[[Z:.+]] = c64[] constant((0, 0))
+    // CHECK-NEXT: %[[ZEROS:.+]] = c64[4] broadcast(%[[Z]]), dimensions={}
+    // CHECK-NEXT: = pred[4] compare(%h, %[[ZEROS]]), direction=NE
+    %nonzero = stablehlo.convert %h : (tensor<4xcomplex<f32>>) -> tensor<4xi1>
     // Converting a complex number to a real one takes its real part.
     // CHECK-NEXT: %[[R:.+]] = f32[4] real(%h)
     // CHECK-NEXT: ROOT %i = s32[4] convert(%[[R]])

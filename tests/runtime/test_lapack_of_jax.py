@@ -1,0 +1,102 @@
+"""Linear algebra as JAX lowers it for CPUs, against XLA: the routines of LAPACK that JAX calls by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import xdsl_xla
+
+jax = pytest.importorskip("jax")
+jnp: Any = jax.numpy
+jsl: Any = pytest.importorskip("jax.scipy.linalg")
+lax: Any = jax.lax.linalg
+
+Array = Any
+
+DTYPES = ["float32", "float64", "complex64", "complex128"]
+
+
+def matrix(dtype: str, shape: tuple[int, ...], kind: str) -> Array:
+    rng = np.random.default_rng(1)
+    a = rng.normal(size=shape)
+    if dtype.startswith("c"):
+        a = a + 1j * rng.normal(size=shape)
+    adjoint = np.conj(np.swapaxes(a, -1, -2))
+    if kind == "positive":
+        a = a @ adjoint + shape[-1] * np.eye(shape[-1])
+    if kind == "hermitian":
+        a = a + adjoint
+    return a.astype(dtype)
+
+
+def tridiagonal_solve(a: Array) -> Array:
+    zero = jnp.zeros((2, 1), a.dtype)
+    below, above = jnp.concatenate([zero, a[:, 0, :4]], 1), jnp.concatenate([a[:, 2, :4], zero], 1)
+    return lax.tridiagonal_solve(below, a[:, 1] + 4, above, a[:, :, :3])
+
+
+FUNCTIONS: dict[str, tuple[Callable[[Array], Any], str, tuple[int, ...]]] = {
+    "cholesky (potrf)": (lambda a: jnp.linalg.cholesky(a), "positive", (2, 5, 5)),
+    "triangular solve (trsm)": (lambda a: jsl.solve_triangular(a, a[:, :2], lower=True, trans="T"), "positive", (5, 5)),
+    "lu (getrf)": (lambda a: lax.lu(a), "any", (2, 5, 4)),
+    "solve (getrf, trsm)": (lambda a: jnp.linalg.solve(a, a[..., :2]), "any", (2, 5, 5)),
+    "qr (geqrf, orgqr)": (lambda a: jnp.linalg.qr(a), "any", (2, 6, 4)),
+    "complete qr": (lambda a: jnp.linalg.qr(a, mode="complete"), "any", (6, 4)),
+    "svd (gesdd)": (lambda a: jnp.linalg.svd(a, full_matrices=False), "any", (2, 6, 4)),
+    "full svd": (lambda a: jnp.linalg.svd(a), "any", (2, 4, 6)),
+    "singular values": (lambda a: jnp.linalg.svd(a, compute_uv=False), "any", (4, 6)),
+    "eigh (syevd, heevd)": (lambda a: jnp.linalg.eigh(a), "hermitian", (2, 5, 5)),
+    "eig (geev)": (lambda a: lax.eig(a, compute_left_eigenvectors=True), "any", (2, 5, 5)),
+    "schur (gees)": (lambda a: lax.schur(a), "any", (2, 5, 5)),
+    "hessenberg (gehrd)": (lambda a: jsl.hessenberg(a, calc_q=True), "any", (2, 5, 5)),
+    "tridiagonal (sytrd, hetrd)": (lambda a: lax.tridiagonal(a, lower=True), "hermitian", (2, 5, 5)),
+    "upper tridiagonal": (lambda a: lax.tridiagonal(a, lower=False), "hermitian", (5, 5)),
+    "tridiagonal solve (gtsv)": (tridiagonal_solve, "any", (2, 5, 5)),
+    "of nothing": (lambda a: (jnp.linalg.inv(a), jnp.linalg.det(a)), "any", (0, 0)),
+    "of an empty batch": (lambda a: jnp.linalg.qr(a), "any", (0, 3, 3)),
+}
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_agrees_with_xla(name: str, dtype: str) -> None:
+    """The same library computes, so signs and orders that are not unique agree too; SciPy's is XLA's."""
+    function, kind, shape = FUNCTIONS[name]
+    a = matrix(dtype, shape, kind)
+    with jax.enable_x64(True):
+        jitted = jax.jit(function)
+        expected = [np.asarray(x) for x in jax.tree.leaves(jitted(a))]
+        executable = xdsl_xla.compile(jitted.lower(a).as_text())
+    results = executable(a)
+    assert len(results) == len(expected)
+    tolerance = 1e-4 if dtype in ("float32", "complex64") else 1e-12
+    for result, wanted in zip(results, expected, strict=True):
+        assert (result.shape, result.dtype) == (wanted.shape, wanted.dtype)
+        np.testing.assert_allclose(result, wanted, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", ["eigh (syevd, heevd)", "full svd", "eig (geev)", "schur (gees)"])
+def test_without_scipy(name: str, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference takes its place; what is unique agrees: eigenvalues up to order, singular values."""
+    from xdsl_xla.runtime import call_targets
+
+    monkeypatch.setattr(call_targets, "accelerated", lambda function: function)  # pyright: ignore
+    function, kind, shape = FUNCTIONS[name]
+    a = matrix(dtype, shape, kind)
+    with jax.enable_x64(True):
+        jitted = jax.jit(function)
+        expected = [np.asarray(x) for x in jax.tree.leaves(jitted(a))]
+        results = xdsl_xla.compile(jitted.lower(a).as_text())(a)
+    index = {"eigh (syevd, heevd)": 0, "full svd": 1, "eig (geev)": 0, "schur (gees)": 0}[name]
+    tolerance = 1e-3 if dtype in ("float32", "complex64") else 1e-10
+
+    def spectrum(value: Array) -> Array:
+        if name == "schur (gees)":
+            value = np.linalg.eigvals(value)
+        return np.sort_complex(np.round(value.astype(np.complex128), 6 if tolerance < 1e-4 else 3))
+
+    np.testing.assert_allclose(spectrum(results[index]), spectrum(expected[index]), rtol=tolerance, atol=2 * tolerance)
