@@ -1,13 +1,30 @@
-"""`chlo.scan` as a `while` over the indices of its dimension."""
+"""`chlo.scan` as a `while` over the indices of its dimension; cumulative sums and the like as a `reduce_window`.
+
+A scan is cumulative if it is marked as associative and its body is one op on element and carry whose result is both
+output and carry: then the windows from the first element up to each one are reduced, and combined with the initial
+carry. For that there is a fast way down.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, i1, i64
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    TensorType,
+    i1,
+    i64,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import chlo, stablehlo
+from ...dialects.dense import Number, integer_type, is_unsigned
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from .expression import Emitter, Expression
@@ -28,6 +45,8 @@ def scan(op: Operation, emitter: Emitter) -> list[SSAValue]:
     ]
     if size == 0:
         return [*outputs, *op.inits]
+    if (combine := _cumulative(op)) is not None:
+        return _reduced(op, combine, emitter, size)
     initial = [emitter.splat(_INDEX, 0), *outputs, *op.inits]
     loop = stablehlo.WhileOp.create(
         operands=initial,
@@ -37,6 +56,10 @@ def scan(op: Operation, emitter: Emitter) -> list[SSAValue]:
     )
     emitter.insert(loop)
     return list(loop.results[1:])
+
+
+def _is_reverse(op: chlo.ScanOp) -> bool:
+    return op.is_reverse is not None and bool(op.is_reverse.value.data)
 
 
 def _block(state: Sequence[SSAValue]) -> tuple[Block, stablehlo.ReturnOp, Emitter]:
@@ -62,8 +85,7 @@ def _body(op: chlo.ScanOp, state: Sequence[SSAValue], size: int) -> Region:
     count = len(op.outputs)
     outputs, carries = values[:count], values[count:]
     step = Expression(emitter, index)
-    is_reverse = op.is_reverse is not None and bool(op.is_reverse.value.data)
-    place = (size - 1) - step if is_reverse else step
+    place = (size - 1) - step if _is_reverse(op) else step
 
     def starts(rank: int) -> list[SSAValue]:
         zero = emitter.splat(_INDEX, 0)
@@ -102,3 +124,86 @@ def _update(emitter: Emitter, output: SSAValue, value: SSAValue, starts: Sequenc
     sizes[dim] = 1
     slice = emitter.emit(stablehlo.ReshapeOp, (value,), TensorType(element_type_of(output), sizes))
     return emitter.emit(stablehlo.DynamicUpdateSliceOp, (output, slice, *starts), output.type)
+
+
+_ORDERED: dict[type[Operation], bool] = {stablehlo.MaxOp: False, stablehlo.MinOp: True}
+"""Ops whose neutral element is the least or the greatest number."""
+_NEUTRAL: dict[type[Operation], int] = {
+    stablehlo.AddOp: 0,
+    stablehlo.AndOp: -1,
+    stablehlo.MulOp: 1,
+    stablehlo.OrOp: 0,
+    stablehlo.XorOp: 0,
+}
+
+
+def _cumulative(op: chlo.ScanOp) -> type[Operation] | None:
+    """The op that a cumulative scan repeats."""
+    if op.is_associative is None or not op.is_associative.value.data:
+        return None
+    block = op.body.block
+    combine, *others = block.ops
+    if not len(op.inputs) == len(op.inits) == len(op.outputs) == len(others) == 1:
+        return None
+    if set(combine.operands) != set(block.args) or set(others[0].operands) != set(combine.results):
+        return None
+    return type(combine) if _neutral(type(combine), element_type_of(op.inits[0])) is not None else None
+
+
+def _neutral(combine: type[Operation], element_type: Attribute) -> Number | None:
+    """What `combine` leaves other numbers as they are with, if it is known."""
+    is_float = isinstance(element_type, Float16Type | BFloat16Type | Float32Type | Float64Type)
+    if combine in _ORDERED:
+        is_greatest = _ORDERED[combine]
+        if is_float:
+            return math.inf if is_greatest else -math.inf
+        if (integers := integer_type(element_type)) is None:
+            return None
+        bits = integers.width.data
+        unsigned = is_unsigned(integers) or element_type == i1
+        least = 0 if unsigned else -(1 << (bits - 1))
+        return least + (1 << bits) - 1 if is_greatest else least
+    number = _NEUTRAL.get(combine)
+    if number is None or not (is_float or integer_type(element_type) is not None):
+        return None
+    return -0.0 if is_float and number == 0 else number
+
+
+def _reduced(op: chlo.ScanOp, combine: type[Operation], emitter: Emitter, size: int) -> list[SSAValue]:
+    dim = op.dimension.value.data
+    (value,), (init,) = op.inputs, op.inits
+    shape, element_type = shape_of(value), element_type_of(value)
+    scalar, type = TensorType(element_type, ()), TensorType(element_type, shape)
+    is_reverse = _is_reverse(op)
+    window, padding = [1] * len(shape), [0] * (2 * len(shape))
+    window[dim] = size
+    padding[2 * dim + is_reverse] = size - 1
+    block = Block(arg_types=(scalar, scalar))
+    step = combine.create(operands=block.args, result_types=(scalar,))
+    block.add_ops((step, stablehlo.ReturnOp.create(operands=step.results)))
+    neutral = _neutral(combine, element_type)
+    assert neutral is not None
+    windows = stablehlo.ReduceWindowOp.create(
+        operands=(value, emitter.splat(scalar, neutral)),
+        result_types=(type,),
+        properties={
+            "window_dimensions": DenseArrayBase.from_list(i64, window),
+            "padding": DenseIntOrFPElementsAttr.from_list(TensorType(i64, (len(shape), 2)), padding),
+        },
+        regions=(Region(block),),
+        location=op.location,
+    )
+    emitter.insert(windows)
+    others = [i for i in range(len(shape)) if i != dim]
+    first = Expression(emitter, init).broadcast(shape, others)
+    output = emitter.emit(combine, (first.value, windows.results[0]), type)
+    starts, limits = [0] * len(shape), list(shape)
+    starts[dim], limits[dim] = (0, 1) if is_reverse else (size - 1, size)
+    properties: dict[str, Attribute] = {
+        "start_indices": DenseArrayBase.from_list(i64, starts),
+        "limit_indices": DenseArrayBase.from_list(i64, limits),
+        "strides": DenseArrayBase.from_list(i64, [1] * len(shape)),
+    }
+    sizes = [limit - start for start, limit in zip(starts, limits, strict=True)]
+    last = emitter.emit(stablehlo.SliceOp, (output,), TensorType(element_type, sizes), properties)
+    return [output, emitter.emit(stablehlo.ReshapeOp, (last,), init.type)]

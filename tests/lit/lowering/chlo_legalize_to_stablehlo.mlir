@@ -239,3 +239,21 @@ func.func @scan(%x: tensor<3x8xf32>, %init: tensor<3xf32>) -> (tensor<3x8xf32>, 
   } : (tensor<3x8xf32>, tensor<3xf32>) -> (tensor<3x8xf32>, tensor<3xf32>)
   func.return %0#0, %0#1 : tensor<3x8xf32>, tensor<3xf32>
 }
+
+// A cumulative sum is a reduction of windows, combined with the initial carry.
+
+// CHECK-LABEL: func.func @cumulative
+// CHECK-SAME:  ([[X:%.+]]: tensor<3x8xf32>, [[INIT:%.+]]: tensor<3xf32>)
+// CHECK-NOT:     stablehlo.while
+// CHECK:         [[SUMS:%.+]] = "stablehlo.reduce_window"([[X]], {{%.+}}) <{window_dimensions = array<i64: 1, 8>, padding = dense<{{\[\[}}0, 0], [7, 0{{\]\]}}> : tensor<2x2xi64>}>
+// CHECK:         [[FIRST:%.+]] = stablehlo.broadcast_in_dim [[INIT]], dims = [0] : (tensor<3xf32>) -> tensor<3x8xf32>
+// CHECK-NEXT:    [[R:%.+]] = stablehlo.add [[FIRST]], [[SUMS]]
+// CHECK-NEXT:    stablehlo.slice [[R]] [0:3, 7:8]
+func.func @cumulative(%x: tensor<3x8xf32>, %init: tensor<3xf32>) -> (tensor<3x8xf32>, tensor<3xf32>) {
+  %0:2 = chlo.scan(%x) inits (%init) dimension=1 attributes {is_associative = true} {
+  ^bb0(%element: tensor<3xf32>, %carry: tensor<3xf32>):
+    %sum = stablehlo.add %carry, %element : tensor<3xf32>
+    stablehlo.return %sum, %sum : tensor<3xf32>, tensor<3xf32>
+  } : (tensor<3x8xf32>, tensor<3xf32>) -> (tensor<3x8xf32>, tensor<3xf32>)
+  func.return %0#0, %0#1 : tensor<3x8xf32>, tensor<3xf32>
+}

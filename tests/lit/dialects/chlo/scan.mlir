@@ -106,3 +106,43 @@ func.func @nested() {
   check.expect_eq_const %results#1, dense<30> : tensor<i32>
   return
 }
+
+// Cumulative: an associative op on element and carry.
+func.func @associative() {
+  %x = stablehlo.constant dense<[[1.0, 5.0, 2.0], [4.0, 3.0, 6.0]]> : tensor<2x3xf32>
+  %init = stablehlo.constant dense<[3.0, 0.0]> : tensor<2xf32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=1 attributes {is_associative = true} {
+  ^bb0(%element: tensor<2xf32>, %carry: tensor<2xf32>):
+    %max = stablehlo.maximum %element, %carry : tensor<2xf32>
+    stablehlo.return %max, %max : tensor<2xf32>, tensor<2xf32>
+  } : (tensor<2x3xf32>, tensor<2xf32>) -> (tensor<2x3xf32>, tensor<2xf32>)
+  check.expect_eq_const %results#0, dense<[[3.0, 5.0, 5.0], [4.0, 4.0, 6.0]]> : tensor<2x3xf32>
+  check.expect_eq_const %results#1, dense<[5.0, 6.0]> : tensor<2xf32>
+  return
+}
+
+func.func @associative_reverse() {
+  %x = stablehlo.constant dense<[-5, 7, -128, 127]> : tensor<4xi8>
+  %init = stablehlo.constant dense<100> : tensor<i8>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=0 attributes {is_associative = true, is_reverse = true} {
+  ^bb0(%element: tensor<i8>, %carry: tensor<i8>):
+    %min = stablehlo.minimum %carry, %element : tensor<i8>
+    stablehlo.return %min, %min : tensor<i8>, tensor<i8>
+  } : (tensor<4xi8>, tensor<i8>) -> (tensor<4xi8>, tensor<i8>)
+  check.expect_eq_const %results#0, dense<[-128, -128, -128, 100]> : tensor<4xi8>
+  check.expect_eq_const %results#1, dense<-128> : tensor<i8>
+  return
+}
+
+func.func @associative_product_of_one_element() {
+  %x = stablehlo.constant dense<3> : tensor<1xui32>
+  %init = stablehlo.constant dense<5> : tensor<ui32>
+  %results:2 = chlo.scan(%x) inits (%init) dimension=0 attributes {is_associative = true} {
+  ^bb0(%element: tensor<ui32>, %carry: tensor<ui32>):
+    %product = stablehlo.multiply %carry, %element : tensor<ui32>
+    stablehlo.return %product, %product : tensor<ui32>, tensor<ui32>
+  } : (tensor<1xui32>, tensor<ui32>) -> (tensor<1xui32>, tensor<ui32>)
+  check.expect_eq_const %results#0, dense<15> : tensor<1xui32>
+  check.expect_eq_const %results#1, dense<15> : tensor<ui32>
+  return
+}
