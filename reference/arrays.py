@@ -143,8 +143,22 @@ def narrow(value: Array, dtype: np.dtype[Any]) -> Array:
         low = value.astype(np.int64) & ((1 << bit_width(dtype)) - 1)
         return ((low ^ sign) - sign).astype(compute_dtype(dtype)).astype(dtype)
     if is_float(dtype) and dtype.itemsize < 4 and dtype != np.float16:
-        return _round_to_odd(value).astype(dtype)
+        single = _round_to_odd(value)
+        if dtype == ml_dtypes.float8_e8m0fnu:
+            return _power_of_two(single)
+        return single.astype(dtype)
     return value.astype(dtype)
+
+
+def _power_of_two(value: Array) -> Array:
+    """float32 as f8E8M0FNU: ties round up, positive numbers below the least become the least, all else is NaN.
+
+    Where float32 is subnormal, `ml_dtypes` 0.5 does not give the nearest.
+    """
+    fraction, exponent = np.frexp(value)
+    code = exponent + 126 + (fraction >= 0.75)
+    code = np.where((value > 0) & np.isfinite(value) & (code <= 254), np.maximum(code, 0), 255)
+    return code.astype(np.uint8).view(ml_dtypes.float8_e8m0fnu).reshape(np.shape(value))
 
 
 def _round_to_odd(value: Array) -> Array:

@@ -56,11 +56,7 @@ def awkward(name: str) -> Array:
     near = [np.nextafter(edges.astype(np.float32), np.float32(side)) for side in (-np.inf, np.inf)]
     random = np.random.default_rng(0).normal(size=3000) * np.exp2(np.linspace(-20, 20, 3000))
     extreme = [np.nan, np.inf, -np.inf, 0.0, -0.0, 1e30, -1e30, 1e-30, -1e-30]
-    result = np.concatenate([edges, *near, random, extreme])
-    if name == "f8E8M0FNU":
-        # ml_dtypes rounds subnormal singles by their bits, and so to a power that is not the nearest.
-        result = result[(np.abs(result) >= 2.0**-126) | (result == 0)]
-    return result
+    return np.concatenate([edges, *near, random, extreme])
 
 
 @pytest.mark.parametrize("name", FLOATS)
@@ -79,7 +75,7 @@ def test_float_conversions(name: str) -> None:
             native, reference = run(text, operand, values)
             for result, expected in zip(native, reference, strict=True):
                 assert_same(result, expected)
-            if source == "f32":
+            if source == "f32" and name != "f8E8M0FNU":  # of which ml_dtypes rounds subnormal singles wrongly
                 np.testing.assert_array_equal(native[0].view(np.uint8), operand.astype(DTYPES[name]).view(np.uint8))
 
 
