@@ -203,15 +203,8 @@ def conv(
     precision_config: Sequence[Precision] | None = None,
 ) -> XlaOp:
     """`Conv`: a convolution with padding SAME or VALID and the default dimension numbers."""
-    return conv_general_dilated(
-        lhs,
-        rhs,
-        window_strides,
-        padding,
-        feature_group_count=feature_group_count,
-        batch_group_count=batch_group_count,
-        precision_config=precision_config,
-    )
+    counts = feature_group_count, batch_group_count
+    return conv_general_dilated(lhs, rhs, window_strides, padding, None, None, None, *counts, precision_config)
 
 
 @operation("ConvWithGeneralPadding")
@@ -225,15 +218,8 @@ def conv_with_general_padding(
     precision_config: Sequence[Precision] | None = None,
 ) -> XlaOp:
     """`ConvWithGeneralPadding`: a convolution with (low, high) padding and the default dimension numbers."""
-    return conv_general_dilated(
-        lhs,
-        rhs,
-        window_strides,
-        padding,
-        feature_group_count=feature_group_count,
-        batch_group_count=batch_group_count,
-        precision_config=precision_config,
-    )
+    counts = feature_group_count, batch_group_count
+    return conv(lhs, rhs, window_strides, padding, *counts, precision_config)  # pyright: ignore[reportArgumentType]
 
 
 @operation("ConvWithGeneralDimensions")

@@ -10,24 +10,8 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    BFloat16Type,
-    ComplexType,
-    Float4E2M1FNType,
     Float6E2M3FNType,
     Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    Signedness,
     TensorType,
     TupleType,
 )
@@ -36,6 +20,7 @@ from xdsl.ir import Attribute
 from ...dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ...errors import ArgumentError
 from ...runtime.element_types import numpy_dtype
+from ..hlo_text.shapes import ELEMENT_TYPES
 
 
 class PrimitiveType(Enum):
@@ -104,26 +89,9 @@ class PrimitiveType(Enum):
 
 
 _MLIR: dict[PrimitiveType, Attribute] = {
-    PrimitiveType.PRED: IntegerType(1),
-    **{PrimitiveType(f"s{width}"): IntegerType(width) for width in (2, 4, 8, 16, 32, 64)},
-    **{PrimitiveType(f"u{width}"): IntegerType(width, Signedness.UNSIGNED) for width in (2, 4, 8, 16, 32, 64)},
-    PrimitiveType.F16: Float16Type(),
-    PrimitiveType.BF16: BFloat16Type(),
-    PrimitiveType.F32: Float32Type(),
-    PrimitiveType.F64: Float64Type(),
-    PrimitiveType.C64: ComplexType(Float32Type()),
-    PrimitiveType.C128: ComplexType(Float64Type()),
-    PrimitiveType.F8E5M2: Float8E5M2Type(),
-    PrimitiveType.F8E4M3: Float8E4M3Type(),
-    PrimitiveType.F8E4M3FN: Float8E4M3FNType(),
-    PrimitiveType.F8E4M3B11FNUZ: Float8E4M3B11FNUZType(),
-    PrimitiveType.F8E3M4: Float8E3M4Type(),
-    PrimitiveType.F8E5M2FNUZ: Float8E5M2FNUZType(),
-    PrimitiveType.F8E4M3FNUZ: Float8E4M3FNUZType(),
-    PrimitiveType.F8E8M0FNU: Float8E8M0FNUType(),
+    **{PrimitiveType(name): element_type for name, element_type in ELEMENT_TYPES.items()},
     PrimitiveType.F6E2M3FN: Float6E2M3FNType(),
     PrimitiveType.F6E3M2FN: Float6E3M2FNType(),
-    PrimitiveType.F4E2M1FN: Float4E2M1FNType(),
 }
 _PRIMITIVE = {element: primitive for primitive, element in _MLIR.items()}
 
