@@ -293,7 +293,7 @@ FUNCTIONS: dict[str, Function] = {
     "next_after": Function(
         "chlo.next_after", _next_after, arity=2, pairs="neighbours", share=0.2, in_format=_next_after
     ),
-    "polygamma": Function("chlo.polygamma", polygamma, arity=2, pairs="orders", share=0.02),
+    "polygamma": Function("chlo.polygamma", polygamma, arity=2, pairs="orders", share=0.02, limits={"f64": _ROUNDED}),
     "power": Function(
         "stablehlo.power",
         _power,
