@@ -90,7 +90,7 @@ def _lgamma_right(x: float) -> float:
     """
     if x < 0.5:
         return math.fsum((_series(2, x), -math.log1p(x), -math.log(abs(x))))
-    if x < 1.25:
+    if x < 1.375:
         return _series(1, x - 1)
     if x < _ASYMPTOTIC:
         product = 1.0
@@ -103,7 +103,7 @@ def _lgamma_right(x: float) -> float:
 
 
 def _series(centre: int, w: float) -> float:
-    """log gamma(centre + w), a centre of 1 or 2, and |w| up to 1/2 or 3/4."""
+    """log gamma(centre + w), a centre of 1 or 2, and |w| up to 5/8."""
     return math.fsum(coefficient * w**k for k, coefficient in enumerate(_coefficients(centre), 1))
 
 

@@ -251,7 +251,7 @@ FUNCTIONS: dict[str, Function] = {
         domain=(0.0, math.inf),
         limits={"f64": _ROUNDED},
     ),
-    "digamma, x < 0": Function(
+    "digamma (x < 0)": Function(
         "chlo.digamma",
         _digamma,
         (0.0,),
@@ -275,7 +275,7 @@ FUNCTIONS: dict[str, Function] = {
         share=0.3,
         domain=(0.0, math.inf),
     ),
-    "lgamma, x < 0": Function(
+    "lgamma (x < 0)": Function(
         "chlo.lgamma",
         _lgamma,
         (0.0, -1.0, -2.0),
