@@ -44,7 +44,7 @@ from .fuzz_coverage import coverage_report
 from .program_generator import Program, generate
 from .tensor_io import to_stored
 
-BATCH = 200
+BATCH = 500
 """Programs of one process."""
 
 TIMEOUT_SECONDS = 120

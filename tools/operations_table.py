@@ -26,10 +26,12 @@ from xdsl.printer import Printer
 
 from ..dialects import chlo, stablehlo
 from ..lowering.chlo_legalize import structure
-from ..lowering.chlo_legalize_to_stablehlo import FUNCTIONS
+from ..lowering.chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
+from ..lowering.chlo_legalize_to_stablehlo import BROADCAST_FUNCTIONS, FUNCTIONS
 from ..lowering.convert_stablehlo_to_linalg.convert_stablehlo_to_linalg import HANDLERS
 from ..passes.stablehlo.expansion import ExpansionPass
 from ..passes.stablehlo.quantized_arithmetic import LEGALIZATIONS
+from ..passes.stablehlo.stablehlo_expand_collectives import REDUCTIONS
 from ..passes.stablehlo.static_forms import STATIC_FORMS
 from ..pipelines import PASSES, load_pass
 from ..reference import interpreter
@@ -256,7 +258,9 @@ def standings() -> Mapping[type[Operation], str]:
     add(LEGALIZATIONS, "stablehlo-legalize-quant-to-math")
     add((stablehlo.GetDimensionSizeOp, stablehlo.SetDimensionSizeOp), "stablehlo-expand-bounded-dynamism")
     add((stablehlo.DotOp,), "stablehlo-canonicalize-dot-general")
-    add((*FUNCTIONS, *structure.DECOMPOSITIONS), "chlo-legalize-to-stablehlo")
+    chlo_ways = (FUNCTIONS, BROADCAST_FUNCTIONS, COMPLEX_FUNCTIONS, structure.DECOMPOSITIONS)
+    add((op for ways in chlo_ways for op in ways), "chlo-legalize-to-stablehlo")
+    add(REDUCTIONS, "stablehlo-expand-collectives")
     add((op for op in STATIC_FORMS if op is not stablehlo.RngOp), "stablehlo-refine-shapes")
     return found
 
@@ -288,7 +292,7 @@ def _ops(families: Sequence[ModuleType]) -> list[type[IRDLOperation]]:
 
 
 def _reference(op_type: type[Operation]) -> str:
-    return "yes" if op_type.name in REFERENCE else "no"
+    return "yes" if op_type.name in REFERENCE or op_type is stablehlo.ReturnOp else "no"
 
 
 def _native(op_type: type[Operation], ways: Mapping[type[Operation], str]) -> str:

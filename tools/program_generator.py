@@ -12,6 +12,8 @@ from __future__ import annotations
 from .random_programs import (
     contractions,
     conversion,
+    dynamism,
+    effects,
     elementwise,
     functions,
     indexing,
@@ -44,7 +46,10 @@ TABLE: list[tuple[Emit, float]] = [
     (contractions.convolution, 2.5),
     (linear_algebra.fft, 0.8), (linear_algebra.cholesky, 0.4), (linear_algebra.triangular_solve, 0.4),
     (linear_algebra.batch_norm, 0.8), (linear_algebra.random_bits, 0.8),
-    (special_types.quantized, 0.8), (special_types.bounded, 0.8), (special_types.tokens, 0.2),
+    (special_types.quantized, 0.8), (special_types.bounded, 0.8),
+    (effects.tokens, 0.2), (effects.tuples, 0.5), (effects.process_ids, 0.2), (effects.collective, 0.5),
+    (effects.collective_reduction, 0.4), (effects.random_numbers, 0.4), (dynamism.shape_operands, 1.2),
+    (reductions.scan, 0.7), (contractions.ragged_dot, 0.5), (functions.binary_special, 0.4),
     (flow.while_slices, 1), (flow.while_integers, 1), (flow.if_, 1), (flow.case, 1), (flow.call, 1),
 ]  # fmt: skip
 """Emitters and how often they are drawn, relative to others."""

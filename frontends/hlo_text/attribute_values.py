@@ -10,7 +10,7 @@ import numpy as np
 
 from ...dialects.stablehlo.conv_dimensions import ConvDimensions
 from .cursor import Cursor
-from .shapes import Shape, parse_shape
+from .shapes import Shape, TupleShape, parse_shape
 
 MAX_DEVICES = 1 << 20
 """More than this in one list of devices are a mistake."""
@@ -122,6 +122,20 @@ def shapes(cursor: Cursor) -> list[Shape]:
             values.append(parse_shape(cursor))
         cursor.expect("}")
     return values
+
+
+def program_shape(cursor: Cursor) -> tuple[tuple[Shape, ...], Shape]:
+    """`{(f32[2]{0}, s32[])->f32[2]{0}}`: parameters and result."""
+    cursor.expect("{")
+    cursor.skip()
+    start = cursor.pos
+    parameters = parse_shape(cursor)
+    if not isinstance(parameters, TupleShape):
+        cursor.error("expected the shapes of the parameters in parentheses", start)
+    cursor.expect("->")
+    result = parse_shape(cursor)
+    cursor.expect("}")
+    return parameters.elements, result
 
 
 def slice_ranges(cursor: Cursor) -> list[tuple[int, int, int]]:

@@ -67,7 +67,7 @@ class _Inlining:
         return [self.scalar(value) for value in values]
 
     def _results(self, op: Operation, block: Block) -> Scalars:
-        handler = _HANDLERS.get(type(op))
+        handler = HANDLERS.get(type(op))
         if type(op) not in SCALAR_RULES and handler is None:
             raise unsupported(op, "no lowering inside a computation on scalars")
         read = () if handler is _Inlining.element else op.operands
@@ -153,7 +153,7 @@ class _Inlining:
         return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
 
 
-_HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Scalars]] = {
+HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Scalars]] = {
     stablehlo.BitcastConvertOp: _Inlining.bits,
     stablehlo.CaseOp: _Inlining.case,
     stablehlo.ConstantOp: _Inlining.constant,
@@ -176,6 +176,7 @@ _HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Scalars]] = {
         _Inlining.nothing,
     ),
 }
+"""Op type to what it does on scalars, for the ops that are not elementwise."""
 
 
 def _is_combiner(op: Operation, block: Block) -> bool:

@@ -55,7 +55,7 @@ Table: TypeAlias = NDArray[np.int64]
 _READS = (stablehlo.DynamicSliceOp, stablehlo.SliceOp)
 """Ops that read one element of a tensor from outside."""
 
-_ON_SCALARS: frozenset[type[Operation]] = frozenset(
+ON_SCALARS: frozenset[type[Operation]] = frozenset(
     (
         *(op for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)),
         *_READS,
@@ -91,7 +91,7 @@ _ON_SCALARS: frozenset[type[Operation]] = frozenset(
 def is_on_scalars(region: Region) -> bool:
     """Whether the computation is one of scalars, but for elements it reads of tensors from outside."""
     for op in region.walk():
-        if type(op) not in _ON_SCALARS:
+        if type(op) not in ON_SCALARS:
             return False
         operands: Sequence[SSAValue] = op.operands
         if isinstance(op, _READS) and not _is_inside(op.operands[0], region):

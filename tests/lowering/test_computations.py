@@ -294,3 +294,13 @@ def test_bodies_wider_than_their_operands(narrow: str, wide: str, dtype: type) -
         source,
         zero,
     )
+
+
+def test_what_is_a_computation_on_scalars() -> None:
+    """`stablehlo-expand-computations` leaves what the conversion to linalg takes, no more and no less."""
+    from xdsl_xla.dialects import stablehlo
+    from xdsl_xla.lowering.convert_stablehlo_to_linalg.elementwise import SCALAR_RULES
+    from xdsl_xla.lowering.convert_stablehlo_to_linalg.regions import HANDLERS
+    from xdsl_xla.passes.stablehlo.stablehlo_expand_computations import ON_SCALARS
+
+    assert {stablehlo.ReturnOp, *SCALAR_RULES, *HANDLERS} == ON_SCALARS

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType
 
+from ...dialects import chlo
 from ...dialects import stablehlo as hlo
 from ...dialects.stablehlo.attributes import ConvDimensionNumbersAttr, DotDimensionNumbersAttr, Precision
 from ...dialects.stablehlo.conv_dimensions import ConvDimensions
-from .elements import BF16, F16, F32, F64, I8, I32, NUMBERS, Element
+from .elements import BF16, F16, F32, F64, I8, I32, I64, NUMBERS, Element
 from .generator import Generator, Shape, tensor_of
 from .known import Unfit, contracted
 from .reductions import random_window
@@ -57,6 +58,23 @@ def dot_general(g: Generator) -> None:
     known = contracted(element, x.known, y.known, terms)
     op = hlo.DotGeneralOp(x.ssa, y.ssa, numbers, tensor_of(element, result), _precision(g))
     g.keep(op, element, result, known)
+
+
+def ragged_dot(g: Generator) -> None:
+    """A matrix product whose rows, or contracted dimension, fall into groups."""
+    element = g.choice(NUMBERS)
+    rows, columns, inner = (g.random.choice([1, 2, 3, 5, 8]) for _ in range(3))
+    groups = g.random.randint(1, 3)
+    over_rows = g.random.random() < 0.5
+    x = g.pick([element], shape=(rows, inner))
+    y = g.pick([element], shape=(groups, inner, columns) if over_rows else (inner, columns))
+    sizes = g.indices(g.random.choice([I32, I64]), (groups,), 0, rows if over_rows else inner)
+    numbers = chlo.RaggedDotDimensionNumbersAttr(
+        ((), (), (1,), (1 if over_rows else 0,), (0 if over_rows else 1,), (0,) if over_rows else ())
+    )
+    shape = (rows, columns) if over_rows else (groups, rows, columns)
+    known = contracted(element, x.known, y.known, inner)
+    g.keep(chlo.RaggedDotOp(x.ssa, y.ssa, sizes.ssa, numbers), element, shape, known)
 
 
 def dot(g: Generator) -> None:

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from ...dialects import chlo
 from ...dialects import stablehlo as hlo
-from .elements import COMPLEX, PART, REALS
+from .elements import COMPLEX, F32, F64, PART, REALS
 from .generator import Generator, Value
 from .known import ANY_NUMBER, Known, Unfit, rounded
 
@@ -31,7 +31,7 @@ GROWING: list[Function] = [hlo.ExpOp, hlo.Expm1Op, chlo.SinhOp, chlo.CoshOp]
 
 OTHER: list[Function] = [
     hlo.CbrtOp, hlo.LogOp, hlo.Log1pOp, hlo.TanOp, hlo.RsqrtOp, chlo.TanOp, chlo.AcosOp, chlo.AcoshOp, chlo.AsinOp,
-    chlo.AsinhOp, chlo.AtanhOp, chlo.ErfInvOp, chlo.LgammaOp, chlo.DigammaOp,
+    chlo.AsinhOp, chlo.AtanhOp, chlo.ErfInvOp, chlo.LgammaOp, chlo.DigammaOp, chlo.BesselI1eOp,
 ]  # fmt: skip
 
 COMPLEX_FUNCTIONS: list[Function] = [
@@ -77,6 +77,19 @@ def binary_function(g: Generator) -> None:
     y = g.like(x, exact=True, wild=True, bits=True)
     make = g.random.choice([hlo.Atan2Op, hlo.PowOp])
     g.keep(make(x.ssa, y.ssa), x.element, x.shape, ANY_NUMBER)
+
+
+def binary_special(g: Generator) -> None:
+    """`zeta` and `polygamma` of positive numbers: the sums for negative ones have terms that cancel."""
+    x = g.pick([F32, F64], exact=True)
+    positive = g.add(hlo.AbsOp(x.ssa), x.known)
+    if g.random.random() < 0.5:
+        order = g.add(
+            hlo.BroadcastInDimOp(g.scalar(x.element, g.random.randint(0, 4)), [], x.ssa.type), Known(1.0, 4.0)
+        )
+        g.keep(chlo.PolygammaOp(order, positive), x.element, x.shape, ANY_NUMBER)
+    else:
+        g.keep(chlo.ZetaOp(g.like(x, exact=True).ssa, positive), x.element, x.shape, ANY_NUMBER)
 
 
 def complex_function(g: Generator) -> None:

@@ -6,6 +6,7 @@ import math
 
 from xdsl.ir import Block, SSAValue
 
+from ...dialects import chlo
 from ...dialects import stablehlo as hlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.windows import Window
@@ -131,6 +132,25 @@ def select_and_scatter(g: Generator) -> None:
     scatter = region([scalar, scalar], lambda b: [make(b, b.args[0], b.args[1])])
     init = g.scalar(x.element, start)
     g.keep(hlo.SelectAndScatterOp(x.ssa, source.ssa, init, window, select, scatter), x.element, x.shape, known)
+
+
+def scan(g: Generator) -> None:
+    """A cumulative combination, and what is left of it at the end."""
+    x = g.pick([*INTEGERS, *REALS], exact=True, least_rank=1)
+    dim = g.random.randrange(len(x.shape))
+    make, start, kind = combiner(g, x.element)
+    known = combined(x.element, kind, [x.known], start, x.shape[dim])
+    shape = tuple(n for d, n in enumerate(x.shape) if d != dim)
+    row = tensor_of(x.element, shape)
+    init = g.add(hlo.BroadcastInDimOp(g.scalar(x.element, start), [], row), Known())
+
+    def body(block: Block) -> list[SSAValue]:
+        element, carry = block.args
+        following = make(block, carry, element)
+        return [g.random.choice([carry, following]), following]
+
+    op = chlo.ScanOp([x.ssa], [init], dim, region([row, row], body), [x.ssa.type], g.random.random() < 0.5)
+    g.keep_all(op, [(x.element, x.shape, known), (x.element, shape, known)])
 
 
 def map_(g: Generator) -> None:

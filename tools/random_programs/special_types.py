@@ -1,19 +1,20 @@
-"""Random values of quantised types and of bounded sizes, from ordinary ones and back; tokens."""
+"""Random values of quantised types and of bounded sizes, from ordinary ones and back."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FloatData, IntAttr, NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo as hlo
 from ...dialects.quant import UniformQuantizedType
 from ...dialects.stablehlo.attributes import TypeExtensionsAttr
 from .bodies import reducer
+from .effects import hidden
 from .elements import F32, I8, I32, NARROW_SIGNED, NARROW_UNSIGNED, NUMBERS, SIGNED, UNSIGNED
 from .generator import Generator, Shape
-from .known import INTEGER, Known, Unfit, correctly_rounded
+from .known import INTEGER, Unfit, correctly_rounded
 
 STORAGE = [I8, UNSIGNED[0], SIGNED[1], NARROW_SIGNED[1], NARROW_UNSIGNED[1]]
 SCALES = (0.125, 0.25, 0.5, 1.0)
@@ -38,23 +39,18 @@ def quantized(g: Generator) -> None:
     if not x.known.step or 0 in x.shape:
         raise Unfit
     type = TensorType(_quantized_type(g, x.shape), x.shape)
-    a = _hidden(g, hlo.UniformQuantizeOp(x.ssa, type))
+    a = hidden(g, hlo.UniformQuantizeOp(x.ssa, type))
     makes: list[Callable[..., Operation]] = [hlo.AddOp, hlo.SubtractOp, hlo.MulOp, hlo.MaxOp, hlo.MinOp]
     for _ in range(g.random.randint(0, 2)):
         y = g.like(x, exact=True)
-        b = _hidden(g, hlo.UniformQuantizeOp(y.ssa, type))
+        b = hidden(g, hlo.UniformQuantizeOp(y.ssa, type))
         make = g.random.choice(makes)
-        a = _hidden(g, make(a, b))
+        a = hidden(g, make(a, b))
     if type.element_type.axis is None and x.shape and g.random.random() < 0.5:
-        a = _hidden(g, hlo.ReverseOp(a, [g.random.randrange(len(x.shape))]))
+        a = hidden(g, hlo.ReverseOp(a, [g.random.randrange(len(x.shape))]))
     wide = max(abs(type.element_type.storage_min.data), type.element_type.storage_max.data) + 3
     known = correctly_rounded(F32, (x.known,), min(SCALES), float(wide))
     g.keep(hlo.UniformDequantizeOp(a, TensorType(F32.attribute, x.shape)), F32, x.shape, known)
-
-
-def _hidden(g: Generator, op: Operation) -> SSAValue:
-    """Append an op whose result has a type of its own."""
-    return g.add(op, *(Known() for _ in op.results))
 
 
 def _bounded(type: Attribute, shape: Sequence[int], dim: int) -> TensorType[Attribute]:
@@ -71,19 +67,12 @@ def bounded(g: Generator) -> None:
     size = g.indices(I32, (), 0, x.shape[dim])
     cut = hlo.SetDimensionSizeOp(x.ssa, size.ssa, dim)
     cut.results[0]._type = _bounded(x.element.attribute, x.shape, dim)  # pyright: ignore
-    value = _hidden(g, cut)
+    value = hidden(g, cut)
     if x.element.rounds and g.random.random() < 0.5:
-        value = _hidden(g, hlo.NegOp(value))
+        value = hidden(g, hlo.NegOp(value))
     body, starts, (known,) = reducer(g, [x], x.shape[dim])
     init = g.scalar(x.element, starts[0])
     kept = tuple(n for d, n in enumerate(x.shape) if d != dim)
     if g.random.random() < 0.3:
         g.keep(hlo.GetDimensionSizeOp(value, dim), I32, (), INTEGER)
     g.keep(hlo.ReduceOp([value], [init], [dim], body), x.element, kept, known)
-
-
-def tokens(g: Generator) -> None:
-    """A token and an op that waits for it, around a value that stays as it is."""
-    x = g.any()
-    _hidden(g, hlo.CreateTokenOp())
-    g.keep(hlo.OptimizationBarrierOp(x.ssa), x.element, x.shape, x.known)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
+import numpy as np
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DictionaryAttr, NameLoc, StringAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.dense import splat_bytes
-from ....dialects.stablehlo.shapes import is_tensor
 from ....errors import UnsupportedError
 from ....reference.arrays import dense_array
 from ..cursor import escape
@@ -156,11 +156,9 @@ class Computation:
         shape = shape_text(op.output.type, op)
         array = dense_array(op.value)
         if array.ndim and (array.size == 0 or (array.size > 1 and splat_bytes(op.value) is not None)):
-            type = op.value.type
-            assert is_tensor(type)
-            element = array.reshape(-1)[:1] if array.size else array.dtype.type(0)
+            element = array.reshape(-1)[:1].reshape(()) if array.size else np.zeros((), array.dtype)
             scalar_shape = shape.partition("[")[0] + "[]"
-            scalar = self.line(scalar_shape, f"constant({print_literal(_scalar(element, array))})", "constant")
+            scalar = self.line(scalar_shape, f"constant({print_literal(element)})", "constant")
             name = self.instruction(shape, "broadcast", [scalar], ["dimensions={}"])
         else:
             name = self.line(shape, f"constant({print_literal(array)})", op.output.name_hint or "constant")
@@ -176,12 +174,6 @@ class Computation:
             for line in self.lines
         )
         return f"{'ENTRY ' if is_entry else ''}%{self.name} ({parameters}) -> {shapes[root]} {{\n{body}}}\n"
-
-
-def _scalar(element: Any, like: Any) -> Any:
-    import numpy as np
-
-    return np.asarray(element, like.dtype).reshape(())
 
 
 class Site:

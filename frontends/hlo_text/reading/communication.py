@@ -140,20 +140,17 @@ def _with_shape(site: Site, shape: Shape) -> Site:
 
 def _all_gather_start(site: Site) -> HloValue:
     """`(operands, results)`"""
-    if not isinstance(site.shape, TupleShape) or len(site.shape.elements) != 2:
-        site.error("expected a shape (operands, results)")
     values = site.values()
-    result = _all_gather(_with_shape(site, site.shape.elements[1]))
+    result = _all_gather(_with_shape(site, site.parts("(operands, results)")[1]))
     return (values[0] if len(values) == 1 else tuple(values), result)
 
 
 def _collective_permute_start(site: Site) -> HloValue:
     """`(operand, result, context, ...)`"""
-    if not isinstance(site.shape, TupleShape) or len(site.shape.elements) < 2:
-        site.error("expected a shape (operand, result, context)")
     values = site.values()
-    result = _collective_permute(_with_shape(site, site.shape.elements[1]))
-    return (*values, result, *[None] * (len(site.shape.elements) - 2))
+    parts = site.parts("(operand, result, context)")
+    result = _collective_permute(_with_shape(site, parts[1]))
+    return (*values, result, *[None] * (len(parts) - 2))
 
 
 def _identity(site: Site) -> HloValue:
@@ -177,9 +174,7 @@ def _send(site: Site) -> HloValue:
 
 def _recv(site: Site) -> HloValue:
     """`(data, context, token)`"""
-    if not isinstance(site.shape, TupleShape) or not site.shape.elements:
-        site.error("expected a shape (data, context, token)")
-    data = site.shape.elements[0]
+    data = site.parts("(data, context, token)")[0]
     types = [*site.types(data), *site.types(TokenShape())]
     op = site.create(stablehlo.RecvOp, site.tensors(1), types, _transfer(site, HOST_TO_DEVICE))
     *values, token = op.results

@@ -107,13 +107,9 @@ def _optimization_barrier(site: Site) -> HloValue:
 
 def _async_start(site: Site) -> HloValue:
     """`((operands), results, context)`: the results are there at once."""
-    shape = site.shape
-    elements = getattr(shape, "elements", ())
-    if len(elements) < 2:
-        site.error("expected a shape ((operands), results, context)")
     values = site.values()
-    result = site.inline(site.computation("calls"), values, site.scope.block)
-    return (tuple(values), result, *[None] * (len(elements) - 2))
+    context = [None] * (len(site.parts("((operands), results, context)")) - 2)
+    return (tuple(values), site.inline(site.computation("calls"), values, site.scope.block), *context)
 
 
 def _async_update(site: Site) -> HloValue:

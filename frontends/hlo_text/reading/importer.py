@@ -8,7 +8,7 @@ from xdsl.ir import Attribute
 
 from .. import attribute_values
 from ..shapes import ArrayShape, Shape, TupleShape, leaves
-from ..syntax import HloModule
+from ..syntax import HloModule, Instruction
 from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
 from .functions import build_function
 from .program import ENTRY_NAME, Program
@@ -51,30 +51,43 @@ def _layout_mode(shape: Shape) -> dict[str, Attribute]:
     return {"mhlo.layout_mode": StringAttr(f"{{{','.join(map(str, order))}}}")}
 
 
+def _entry_shapes(program: Program) -> tuple[tuple[Shape, ...], Shape]:
+    """The shapes of parameters and result, with the layouts of the header if that has them."""
+    hlo = program.hlo
+    shapes = tuple(parameter.shape for parameter in hlo.entry.parameters), hlo.entry.root.shape
+    text = hlo.attributes.get("entry_computation_layout")
+    if text is None:
+        return shapes
+    given = attribute_values.program_shape(program.cursor(text))
+    types = [program.types(TupleShape((*parameters, result)), text.start) for parameters, result in (shapes, given)]
+    if types[0] != types[1] or len(given[0]) != len(shapes[0]):
+        program.error("entry_computation_layout does not have the shapes of the entry computation", text.start)
+    return given
+
+
+def _attributes_of(program: Program, instruction: Instruction, shape: Shape) -> list[dict[str, Attribute]]:
+    """The attributes of the arguments or results that a parameter or the root becomes."""
+    found = [_layout_mode(leaf) for leaf in leaves(shape)]
+    sharding = instruction.attributes.get("sharding")
+    if sharding is not None and len(found) == 1:
+        found[0]["mhlo.sharding"] = StringAttr(program.hlo.cursor.text[sharding.start : sharding.end])
+    return found
+
+
 def _annotate_entry(program: Program, entry: func.FuncOp) -> None:
     """Layouts, shardings, aliases and donations of the entry become attributes of arguments and results."""
     hlo = program.hlo
-    parameters = [parameter.shape for parameter in hlo.entry.parameters]
+    parameters, result_shape = _entry_shapes(program)
     arguments: list[dict[str, Attribute]] = []
-    for parameter in hlo.entry.parameters:
-        parts = list(leaves(parameter.shape))
-        sharding = parameter.attributes.get("sharding")
-        for part in parts:
-            attributes = _layout_mode(part)
-            if sharding is not None and len(parts) == 1:
-                attributes["mhlo.sharding"] = StringAttr(hlo.cursor.text[sharding.start : sharding.end])
-            arguments.append(attributes)
-    root = hlo.entry.root
-    results = [_layout_mode(leaf) for leaf in leaves(root.shape)]
-    sharding = root.attributes.get("sharding")
-    if sharding is not None and len(results) == 1:
-        results[0]["mhlo.sharding"] = StringAttr(hlo.cursor.text[sharding.start : sharding.end])
+    for parameter, shape in zip(hlo.entry.parameters, parameters, strict=True):
+        arguments += _attributes_of(program, parameter, shape)
+    results = _attributes_of(program, hlo.entry.root, result_shape)
 
-    whole = TupleShape(tuple(parameters))
+    whole = TupleShape(parameters)
     if (text := hlo.attributes.get("input_output_alias")) is not None:
         for alias in attribute_values.aliases(program.cursor(text)):
             argument = _leaf_number(whole, (alias.operand, *alias.operand_index))
-            result = _leaf_number(root.shape, alias.output)
+            result = _leaf_number(result_shape, alias.output)
             if argument is None or result is None:
                 program.error("the alias names a part that there is not", text.start)
             arguments[argument]["tf.aliasing_output"] = IntegerAttr(result, i32)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
 from typing import NoReturn
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleOp, NameLoc, StringAttr
@@ -162,8 +161,3 @@ def function_types(program: Program, computation: Computation) -> tuple[list[Att
     """The types of the parameters and of the result of a computation, tuples taken apart."""
     inputs = [type for parameter in computation.parameters for type in program.types(parameter.shape, parameter.pos)]
     return inputs, program.types(computation.root.shape, computation.root.pos)
-
-
-def same_types(program: Program, shapes: Sequence[Shape], others: Sequence[Shape], pos: int) -> bool:
-    """Whether two lists of shapes are those of the same types."""
-    return [program.types(shape, pos) for shape in shapes] == [program.types(shape, pos) for shape in others]

@@ -129,6 +129,12 @@ class Site:
             self.error("expected an array" if index is None else f"expected an array as operand {index}")
         return shape
 
+    def parts(self, form: str) -> tuple[Shape, ...]:
+        """The elements of the result's shape, which must be a tuple of the form described: two elements or more."""
+        if not isinstance(self.shape, TupleShape) or len(self.shape.elements) < 2:
+            self.error(f"expected a shape {form}")
+        return self.shape.elements
+
     # Attributes
 
     def read(self, name: str, parse: Callable[[Cursor], T], default: object = REQUIRED) -> T:
@@ -313,9 +319,6 @@ def asynchronous(opcode: str) -> Handler | None:
 
 def _start(site: Site, opcode: str) -> HloValue:
     """The instruction `opcode` whose result is the second element of the shape `((operands), results, context)`."""
-    shape = site.shape
-    if not isinstance(shape, TupleShape) or len(shape.elements) < 2:
-        site.error("expected a shape ((operands), results, context)")
-    wrapped = Site(site.scope, dataclasses.replace(site.instruction, opcode=opcode, shape=shape.elements[1]))
-    result = HANDLERS[opcode](wrapped)
-    return (tuple(site.values()), result, *[None] * (len(shape.elements) - 2))
+    parts = site.parts("((operands), results, context)")
+    wrapped = Site(site.scope, dataclasses.replace(site.instruction, opcode=opcode, shape=parts[1]))
+    return (tuple(site.values()), HANDLERS[opcode](wrapped), *[None] * (len(parts) - 2))

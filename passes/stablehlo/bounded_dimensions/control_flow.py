@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.shapes import Shape, is_tensor
-from ..tensor_builder import Tensor
+from ..tensor_builder import Tensor, TensorBuilder
 from .values import Bounded, Site, bounds_of, padded_type
 
 SIZE = TensorType(i32, ())
@@ -186,8 +186,7 @@ class ControlFlow:
 
 
 def _bounded(value: SSAValue, sizes: dict[int, SSAValue]) -> Bounded:
-    from ..tensor_builder import TensorBuilder
-
+    """A value and its sizes, which a rule wraps anew at the place where it builds."""
     owner = value.owner
     anchor = owner if isinstance(owner, Operation) else owner.first_op
     assert anchor is not None

@@ -8,7 +8,7 @@
 // UNKNOWN: error: unknown pass 'canonicalise'; did you mean canonicalize
 // OPTION: error: pass 'cse': Provided arguments ["fast"] not found
 // LIST: xla-cpu:
-// LIST-NEXT: func-inline-calls
+// LIST-NEXT: stablehlo-erase-sharding
 
 // CHECK-LABEL: func.func @twice
 // CHECK-NEXT: [[SUM:%.+]] = arith.addi
