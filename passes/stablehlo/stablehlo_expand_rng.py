@@ -26,7 +26,7 @@ XLA's RngExpander does likewise, with other bits.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -107,7 +107,7 @@ def rng(op: stablehlo.RngOp, builder: TensorBuilder) -> Tensor:
     bounds = [x.broadcast(shape, ()) for x in builder.wrap(op.a, op.b)]
     is_normal = op.rng_distribution.data == RngDistribution.NORMAL
     if isinstance(element_type, IntegerType) and not is_normal:
-        return _integers(builder, bounds, element_type)
+        return _integers(builder, bounds, cast(IntegerType, element_type))
     if not isinstance(element_type, AnyFloat):
         raise UnsupportedError(f"{op.name}: random numbers of type {op.result.type}", op)
     wide, word = _WIDE if isinstance(element_type, Float64Type) else _NARROW
