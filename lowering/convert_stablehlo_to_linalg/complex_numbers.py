@@ -103,7 +103,7 @@ def cube_root(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     (z,) = args
     x, y = real_part(ctx, op, args), imaginary_part(ctx, op, args)
     part = x.type
-    radius = ctx.scalar(math.CbrtOp, (absolute_value(ctx, op, args),), part)
+    radius = _modulus_root(ctx, op, x, y, z.type)
     angle = ctx.scalar(math.Atan2Op, (y, x), part)
     third = ctx.scalar(arith.DivfOp, (angle, ctx.constant(part, 3.0)), part)
     real = ctx.scalar(arith.MulfOp, (radius, ctx.scalar(math.CosOp, (third,), part)), part)
@@ -113,6 +113,19 @@ def cube_root(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     not_left = compare_float(ctx, "oge", x, zero)
     positive = ctx.scalar(arith.AndIOp, (on_axis, not_left), i1)
     return ctx.scalar(complex.CreateOp, (real, select(ctx, positive, y, imaginary)), z.type)
+
+
+def _modulus_root(ctx: Lowering, op: Operation, x: SSAValue, y: SSAValue, type: Attribute) -> SSAValue:
+    """The cube root of `|x + iy|`: twice that of an eighth of it where the modulus may overflow."""
+    part = x.type
+    one = ctx.constant(part, 1.0)
+    sizes = [ctx.scalar(math.AbsFOp, (value,), part) for value in (x, y)]
+    large = ctx.scalar(arith.OrIOp, tuple(compare_float(ctx, "ogt", size, one) for size in sizes), i1)
+    factor = select(ctx, large, ctx.constant(part, 0.125), one)
+    parts = [ctx.scalar(arith.MulfOp, (value, factor), part) for value in (x, y)]
+    scaled = ctx.scalar(complex.CreateOp, parts, type)
+    root = ctx.scalar(math.CbrtOp, (absolute_value(ctx, op, (scaled,)),), part)
+    return ctx.scalar(arith.MulfOp, (root, select(ctx, large, ctx.constant(part, 2.0), one)), part)
 
 
 def compare(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
