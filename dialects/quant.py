@@ -7,21 +7,31 @@ zero points are left out where they are the default.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from math import inf
 
-from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, IntegerType, NoneAttr, Signedness
+from xdsl.dialects.builtin import AnyFloat, ArrayAttr, FloatData, IntAttr, IntegerType, NoneAttr, Signedness
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+SCALE_RANGES: Mapping[str, tuple[float, float]] = {
+    "f16": (2.0**-24, 65504.0),
+    "bf16": (2.0**-133, float.fromhex("0x1.fep127")),
+    "f32": (2.0**-149, float.fromhex("0x1.fffffep127")),
+}
+"""The least and greatest positive finite number of expressed types narrower than a Python float."""
+
 
 @irdl_attr_definition
 class UniformQuantizedType(ParametrizedAttribute, TypeAttribute):
     """Integers `i` of `storage_type` that stand for `(i - zero_point) * scale` in `expressed_type`.
 
-    StableHLO specification, section "Types", quantized element types, constraints C1 to C12.
+    StableHLO specification, section "Types", quantized element types, constraints C1 to C11 (the syntax
+    alone ensures C1, C2, C8 and C10; C12 and C13 are about tensors). Scales are numbers of the expressed type.
     """
 
     name = "quant.uniform"
@@ -39,6 +49,18 @@ class UniformQuantizedType(ParametrizedAttribute, TypeAttribute):
         """The dimension along which scales and zero points change; None if one pair is for all."""
         dimension = self.quantization_dimension
         return dimension.data if isinstance(dimension, IntAttr) else None
+
+    def with_axis(self, axis: int) -> UniformQuantizedType:
+        """The type whose parameters belong to another dimension."""
+        low, high, scales, zero_points = self.storage_min, self.storage_max, self.scales, self.zero_points
+        return UniformQuantizedType(
+            self.storage_type, self.expressed_type, low, high, IntAttr(axis), scales, zero_points
+        )
+
+    @property
+    def baseline(self) -> tuple[Attribute, ...]:
+        """All parameters but scales and zero points."""
+        return self.parameters[:-2]
 
     @staticmethod
     def storage_range(storage_type: IntegerType) -> tuple[int, int]:
@@ -100,21 +122,32 @@ class UniformQuantizedType(ParametrizedAttribute, TypeAttribute):
         low, high = self.storage_range(self.storage_type)
         if not low <= self.storage_min.data < self.storage_max.data <= high:
             bounds = f"<{self.storage_min.data}:{self.storage_max.data}>"
-            raise VerifyException(f"{self.name} (C4): bounds {bounds} of storage type {self.storage_type}")
+            raise VerifyException(f"{self.name} (C3): bounds {bounds} of storage type {self.storage_type}")
         if len(self.scales) != len(self.zero_points):
-            raise VerifyException(f"{self.name} (C10): {len(self.scales)} scales, {len(self.zero_points)} zero points")
-        if any(not 0 < scale.data < float("inf") for scale in self.scales):
-            raise VerifyException(f"{self.name} (C6, C7): scales must be positive and finite, got {self.scales}")
+            raise VerifyException(f"{self.name} (C9): {len(self.scales)} scales, {len(self.zero_points)} zero points")
+        if not isinstance(self.expressed_type, AnyFloat):
+            raise VerifyException(f"{self.name} (expressed_type): expected a float, got {self.expressed_type}")
+        least, greatest = SCALE_RANGES.get(self.expressed_type.name, (0.0, inf))
+        for scale in [scale.data for scale in self.scales]:
+            if not scale > 0:
+                raise VerifyException(f"{self.name} (C5): scales must be positive, got {scale}")
+            if scale == inf:
+                raise VerifyException(f"{self.name} (C6): scales must be finite, got {scale}")
+            if not least <= scale <= greatest:
+                raise VerifyException(f"{self.name} (C4): {scale} is out of the range of {self.expressed_type}")
         if any(not self.storage_min.data <= z.data <= self.storage_max.data for z in self.zero_points):
-            raise VerifyException(f"{self.name} (C8): a zero point lies outside of the storage range")
+            raise VerifyException(f"{self.name} (C7): a zero point lies outside of the storage range")
+        if self.axis is not None and self.axis < 0:
+            raise VerifyException(f"{self.name} (C11): negative dimension {self.axis}")
 
 
 def _parse_storage_type(parser: AttrParser) -> IntegerType:
-    """`i8` is signed, `u8` unsigned, as MLIR's `quant` dialect writes them."""
+    """`i8` is signed, `u8` unsigned, as MLIR's `quant` dialect writes them; `si8` and `ui8` are read too."""
     text = parser.parse_identifier(" of a storage type")
-    if text[:1] not in ("i", "u") or not text[1:].isdigit():
+    match = re.fullmatch(r"(i|u|si|ui)(\d+)", text)
+    if match is None:
         parser.raise_error(f"expected a storage type such as i8 or u8, got {text}")
-    return IntegerType(int(text[1:]), Signedness.UNSIGNED if text[0] == "u" else Signedness.SIGNLESS)
+    return IntegerType(int(match[2]), Signedness.UNSIGNED if match[1][0] == "u" else Signedness.SIGNLESS)
 
 
 def _parse_pair(parser: AttrParser) -> tuple[float, int]:

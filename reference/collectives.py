@@ -116,6 +116,17 @@ def reduce_scatter(call: Call, operand: Array) -> Array:
     return np.split(_reduced(call, members), len(members), call.int("scatter_dimension"))[place]
 
 
+@reference("stablehlo.collective_reduce")
+def collective_reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
+    """The reduction for the first member of a group; zeros for the others and for a process in no group."""
+    groups, values = _replica_groups(call), call.promoted(*operands)
+    zeros = tuple(np.zeros_like(value) for value in values)
+    if all(call.process.id not in group for group in groups):
+        return zeros
+    place, members = call.process.exchange(_key(call), groups, values)
+    return zeros if place else tuple(_reduced(call, parts) for parts in zip(*members, strict=True))
+
+
 @reference("stablehlo.cross-replica-sum")
 def cross_replica_sum(call: Call, operand: Array) -> Array:
     """`all_reduce` with addition."""

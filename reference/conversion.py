@@ -46,11 +46,22 @@ def total_order_key(value: Array) -> Array:
     return np.where(bits < sign, magnitude, -1 - magnitude)
 
 
+def _weak_order(lhs: Array, rhs: Array) -> Array:
+    """-1, 0 or 1: `lhs` is less than, equal to or greater than `rhs`, where NaNs are equal and greatest."""
+    less = (lhs < rhs) | (~np.isnan(lhs) & np.isnan(rhs))
+    greater = (lhs > rhs) | (np.isnan(lhs) & ~np.isnan(rhs))
+    return greater.astype(np.int8) - less.astype(np.int8)
+
+
 @elementwise_call("stablehlo.compare")
 def compare(call: Call, lhs: Array, rhs: Array) -> Array:
-    """NaN is unequal to everything, and not ordered; TOTALORDER is that of IEEE 754."""
-    if call.enum("compare_type") == "TOTALORDER" and is_float(lhs.dtype):
+    """NaN is unequal to everything, and not ordered; TOTALORDER is that of IEEE 754; in WEAKORDER, NaN is greatest."""
+    order = call.enum("compare_type") if is_float(lhs.dtype) else None
+    if order == "TOTALORDER":
         lhs, rhs = total_order_key(lhs), total_order_key(rhs)
+    elif order == "WEAKORDER":
+        lhs = _weak_order(lhs, rhs)
+        rhs = np.zeros_like(lhs)
     elif is_narrow_integer(lhs.dtype):
         lhs, rhs = lhs.astype(np.int8), rhs.astype(np.int8)
     return _COMPARISONS[call.enum("comparison_direction") or "EQ"](lhs, rhs)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
+from ..dialects.stablehlo import FftOp
 from .arrays import Array, is_complex
 from .registry import Call, reference
 
@@ -87,7 +88,7 @@ def solve_with_form(a: Array, b: Array, *, left_side: bool, lower: bool, unit_di
 def fft(call: Call, operand: Array) -> Array:
     """Over the last one to three dimensions, in double precision; inverse transforms divide by the length."""
     shape, dtype = call.result()
-    lengths = call.ints("fft_length")
+    lengths = cast(FftOp, call.op).lengths
     axes = tuple(range(operand.ndim - len(lengths), operand.ndim))
     shape = (*operand.shape[: axes[0]], *shape[axes[0] :])
     if 0 in shape or 0 in operand.shape:

@@ -8,16 +8,13 @@ specification that its verifier cites (from its source), an example from its tes
 from __future__ import annotations
 
 import argparse
-import ast
 import inspect
 import io
 import re
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any, NamedTuple, cast
 
 from xdsl.ir import Operation
@@ -37,16 +34,17 @@ from ..pipelines import PASSES, load_pass
 from ..reference import interpreter
 from ..reference.registry import REFERENCE
 from ..runtime.mlir_text import new_context, parse_module
+from .constraint_citations import cited_numbers
 from .reporting import FAILURE, SUCCESS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENT = ROOT / "docs" / "operations.md"
 EXAMPLES = ROOT / "tests" / "lit" / "dialects"
 
-OWN_DIALECTS = f"{stablehlo.__name__.rpartition('.')[0]}."
-"""Where the modules of the dialects are, as a prefix of their names."""
+FUNCTION = re.compile(r"^func\.func .*?^}", re.MULTILINE | re.DOTALL)
+SYMBOL = re.compile(r"@(?!check\b)\w+")
 
-CONSTRAINT = re.compile(r"[CI]\d+")
+EMPTY = "dense<>"
 
 LONGEST_EXAMPLE = 1500
 """Characters of a function that is still an example."""
@@ -127,33 +125,7 @@ def _variadic(name: str, is_variadic: bool) -> str:
     return f"`{name}`{' (any number)' if is_variadic else ''}"
 
 
-# The constraints a verifier cites
-
-
-def cited_constraints(op_type: type[Operation]) -> list[str]:
-    """The numbers of the constraints in the sources of the methods of `op_type` and of what these call."""
-    found: set[str] = set()
-    seen: set[FunctionType] = set()
-    for name in dir(op_type):
-        member = inspect.getattr_static(op_type, name, None)
-        function = getattr(member, "__func__", member)
-        if name == "verify_":  # xDSL wraps the method as it is written
-            function = inspect.getclosurevars(cast(FunctionType, function)).nonlocals.get("custom_verify")
-        if isinstance(function, FunctionType):
-            _collect(function, found, seen)
-    return sorted(found, key=lambda name: (name[0], int(name[1:])))
-
-
-def _collect(function: FunctionType, found: set[str], seen: set[FunctionType]) -> None:
-    if function in seen or not function.__module__.startswith(OWN_DIALECTS):
-        return
-    seen.add(function)
-    constants, names = _constants_and_names(function)
-    found |= constants
-    for name in names:
-        callee = function.__globals__.get(name)
-        if isinstance(callee, FunctionType):
-            _collect(callee, found, seen)
+# Constraints
 
 
 def ranges(names: Sequence[str]) -> Iterator[str]:
@@ -171,49 +143,43 @@ def ranges(names: Sequence[str]) -> Iterator[str]:
             yield from run
 
 
-@cache
-def _constants_and_names(function: FunctionType) -> tuple[frozenset[str], frozenset[str]]:
-    """The constraint numbers in the body of `function`, and the names it uses."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    constants: set[str] = set()
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and CONSTRAINT.fullmatch(node.value):
-            constants.add(node.value)
-        elif isinstance(node, ast.Name):
-            names.add(node.id)
-    return frozenset(constants), frozenset(names)
-
-
 # Examples
 
 
 def examples() -> dict[str, Example]:
-    """For each op a function that checks it, from the executable test of its name, else the op as a test of its family
-    has it.
+    """For each op a function that checks it, from the executable test of its name or from any other one, else the op as
+    a test has it.
     """
     found: dict[str, Example] = {}
     for dialect, families in DIALECTS:
+        folder = EXAMPLES / dialect
+        texts = {path: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.mlir"))}
+        programs = {path: _functions(text) for path, text in texts.items() if "RUN: xla-run" in text}
         for op_type in _ops(families):
-            suffix = op_type.name.partition(".")[2]
-            path = EXAMPLES / dialect / f"{suffix.replace('-', '_')}.mlir"
-            if path.exists() and (text := _checked_function(path.read_text(encoding="utf-8"), op_type.name)):
-                found[op_type.name] = Example(text, path.relative_to(ROOT))
-        names = {family.__name__.rpartition(".")[2] for family in families}
-        for path in sorted(EXAMPLES / dialect / f"{name}.mlir" for name in names | {"quantization"}):
-            if path.exists():
+            own = folder / f"{op_type.name.partition('.')[2].replace('-', '_')}.mlir"
+            for path in (own, *programs):
+                if text := _shortest(programs.get(path, ()), op_type.name):
+                    found[op_type.name] = Example(text, path.relative_to(ROOT))
+                    break
+        for path in texts.keys() - programs.keys():
+            if not path.stem.endswith("_invalid"):
                 _add_printed(path, found)
     return found
 
 
-def _checked_function(text: str, op: str) -> str | None:
-    """The shortest function of an executable test that has `op`, the one for f32 if there is one, unless it is long."""
-    if "RUN: xla-run" not in text:
-        return None
+def _functions(text: str) -> list[str]:
+    """What an executable test consists of: its parts, and those of their functions that refer to no other one."""
+    parts = [_without_header(part) for part in text.split("// -----")]
+    functions = [function for part in parts for function in FUNCTION.findall(part)]
+    return [*parts, *(function for function in functions if len(SYMBOL.findall(function)) == 1)]
+
+
+def _shortest(functions: Sequence[str], op: str) -> str | None:
+    """The shortest function that has `op`, the one for f32 if there is one, with elements if it can be, unless it is
+    long."""
     mention = re.compile(rf"{re.escape(op)}\b")
-    functions = [_without_header(part) for part in text.split("// -----") if mention.search(part)]
-    short = [function for function in functions if len(function) <= LONGEST_EXAMPLE]
-    return min(short, key=lambda function: ("@f32(" not in function, len(function)), default=None)
+    fitting = [function for function in functions if len(function) <= LONGEST_EXAMPLE and mention.search(function)]
+    return min(fitting, key=lambda function: ("@f32(" not in function, EMPTY in function, len(function)), default=None)
 
 
 def _without_header(part: str) -> str:
@@ -309,7 +275,7 @@ def _section(
         yield inspect.cleandoc(op_type.__doc__ or "")
         yield ""
     yield from signature(op_type.get_irdl_definition())
-    if cited := cited_constraints(op_type):
+    if cited := cited_numbers(op_type):
         yield f"- constraints: {', '.join(ranges(cited))}"
     yield f"- reference: {_reference(op_type)}; native: {_native(op_type, ways)}"
     if example is not None:

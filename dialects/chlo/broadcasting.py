@@ -27,7 +27,7 @@ from xdsl.traits import (
 from ..stablehlo.element_types import (
     BooleanOrIntegerTensor,
     BooleanTensor,
-    FloatTensor,
+    PlainFloatTensor,
     Tensor,
 )
 from ..stablehlo.property_types import I64ArrayProperty
@@ -138,27 +138,51 @@ class LogicalBroadcastOp(CommutativeBroadcastOp, ABC):
 
 
 class FloatBroadcastOp(BroadcastBinaryOp, ABC):
-    lhs = operand_def(FloatTensor)
-    rhs = operand_def(FloatTensor)
+    lhs = operand_def(PlainFloatTensor)
+    rhs = operand_def(PlainFloatTensor)
 
 
 @irdl_op_definition
 class BroadcastAddOp(CommutativeBroadcastOp):
+    """`stablehlo.add` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, any; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_add"
 
 
 @irdl_op_definition
 class BroadcastAndOp(LogicalBroadcastOp):
+    """`stablehlo.and` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, i1 or integer; `broadcast_dimensions` places the one of lower rank, by default at
+    the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_and"
 
 
 @irdl_op_definition
 class BroadcastAtan2Op(BroadcastBinaryOp):
+    """`stablehlo.atan2` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, float or complex; `broadcast_dimensions` places the one of lower rank, by default at
+    the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_atan2"
 
 
 @irdl_op_definition
 class BroadcastComplexOp(FloatBroadcastOp):
+    """`stablehlo.complex` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, f32 or f64; `broadcast_dimensions` places the one of lower rank, by default at the
+    last dimensions; sizes of 1 are repeated. `result`: their common shape, complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_complex"
 
     @classmethod
@@ -168,81 +192,181 @@ class BroadcastComplexOp(FloatBroadcastOp):
 
 @irdl_op_definition
 class BroadcastDivOp(BroadcastBinaryOp):
+    """`stablehlo.divide` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, integer, float or complex; `broadcast_dimensions` places the one of lower rank, by
+    default at the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream:
+    ChloOps.td.
+    """
+
     name = "chlo.broadcast_divide"
 
 
 @irdl_op_definition
 class BroadcastMaxOp(CommutativeBroadcastOp):
+    """`stablehlo.maximum` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, any; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_maximum"
 
 
 @irdl_op_definition
 class BroadcastMinOp(CommutativeBroadcastOp):
+    """`stablehlo.minimum` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, any; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_minimum"
 
 
 @irdl_op_definition
 class BroadcastMulOp(CommutativeBroadcastOp):
+    """`stablehlo.multiply` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, any; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_multiply"
 
 
 @irdl_op_definition
 class BroadcastNextAfterOp(FloatBroadcastOp):
+    """`chlo.next_after` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, float; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_next_after"
 
 
 @irdl_op_definition
 class BroadcastOrOp(LogicalBroadcastOp):
+    """`stablehlo.or` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, i1 or integer; `broadcast_dimensions` places the one of lower rank, by default at
+    the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_or"
 
 
 @irdl_op_definition
 class BroadcastPolygammaOp(FloatBroadcastOp):
+    """`chlo.polygamma` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, float; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_polygamma"
 
 
 @irdl_op_definition
 class BroadcastPowOp(BroadcastBinaryOp):
+    """`stablehlo.power` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, integer, float or complex; `broadcast_dimensions` places the one of lower rank, by
+    default at the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream:
+    ChloOps.td.
+    """
+
     name = "chlo.broadcast_power"
 
 
 @irdl_op_definition
 class BroadcastRemOp(BroadcastBinaryOp):
+    """`stablehlo.remainder` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, integer, float or complex; `broadcast_dimensions` places the one of lower rank, by
+    default at the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream:
+    ChloOps.td.
+    """
+
     name = "chlo.broadcast_remainder"
 
 
 @irdl_op_definition
 class BroadcastShiftLeftOp(BroadcastBinaryOp):
+    """`stablehlo.shift_left` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, integer; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_shift_left"
 
 
 @irdl_op_definition
 class BroadcastShiftRightArithmeticOp(BroadcastBinaryOp):
+    """`stablehlo.shift_right_arithmetic` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, integer; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_shift_right_arithmetic"
 
 
 @irdl_op_definition
 class BroadcastShiftRightLogicalOp(BroadcastBinaryOp):
+    """`stablehlo.shift_right_logical` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, integer; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_shift_right_logical"
 
 
 @irdl_op_definition
 class BroadcastSubOp(BroadcastBinaryOp):
+    """`stablehlo.subtract` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, integer, float or complex; `broadcast_dimensions` places the one of lower rank, by
+    default at the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream:
+    ChloOps.td.
+    """
+
     name = "chlo.broadcast_subtract"
 
 
 @irdl_op_definition
 class BroadcastXorOp(LogicalBroadcastOp):
+    """`stablehlo.xor` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, i1 or integer; `broadcast_dimensions` places the one of lower rank, by default at
+    the last dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_xor"
 
 
 @irdl_op_definition
 class BroadcastZetaOp(FloatBroadcastOp):
+    """`chlo.zeta` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, float; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, the same elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_zeta"
 
 
 @irdl_op_definition
 class BroadcastCompareOp(BroadcastBinaryOp):
+    """`stablehlo.compare` of operands that broadcast.
+
+    `lhs`, `rhs`: one element type, any; `broadcast_dimensions` places the one of lower rank, by default at the last
+    dimensions; sizes of 1 are repeated. `result`: their common shape, elements i1. Upstream: ChloOps.td.
+    """
+
     name = "chlo.broadcast_compare"
 
     comparison_direction = prop_def(ComparisonDirectionAttr)
@@ -255,7 +379,11 @@ class BroadcastCompareOp(BroadcastBinaryOp):
 
 @irdl_op_definition
 class BroadcastSelectOp(FunctionalTypes):
-    """`stablehlo.select` whose operands broadcast."""
+    """`stablehlo.select` of operands that broadcast, aligned at their last dimensions.
+
+    `pred`: i1; `on_true`, `on_false`: one element type. `result`: their common shape, sizes of 1 repeated. Upstream:
+    ChloOps.td.
+    """
 
     name = "chlo.broadcast_select"
 

@@ -67,7 +67,10 @@ Value = SSAValue | Operation
 
 @irdl_op_definition
 class ConstantOp(IRDLOperation):
-    """A tensor known at compile time."""
+    """A tensor known at compile time.
+
+    `value`: dense elements of any type. `output`: a tensor of their type. Upstream: ChloOps.td.
+    """
 
     name = "chlo.constant"
 
@@ -93,7 +96,10 @@ class ConstantOp(IRDLOperation):
 
 @irdl_op_definition
 class ConstantLikeOp(IRDLOperation):
-    """A tensor of the shape of `operand` filled with one value."""
+    """A tensor of the shape of `operand`, which may be dynamic, filled with `value`.
+
+    `operand`: any shape and elements. `result`: its shape, elements of the type of `value`. Upstream: ChloOps.td.
+    """
 
     name = "chlo.constant_like"
 
@@ -121,7 +127,12 @@ class ConstantLikeOp(IRDLOperation):
 
 @irdl_op_definition
 class TopKOp(IRDLOperation):
-    """The `k` largest elements of the last dimension in descending order, and their indices."""
+    """The `k` largest elements of each row of the last dimension in descending order, NaN first, and their indices; of
+    equal ones the first index.
+
+    `operand`: rank 1 or more; any elements that have an order. `values`: k in the last dimension, the same elements;
+    `indices`: the same shape, elements i32. Upstream: ChloOps.td.
+    """
 
     name = "chlo.top_k"
 
@@ -192,10 +203,13 @@ class TopKOp(IRDLOperation):
 
 @irdl_op_definition
 class RaggedDotOp(IRDLOperation):
-    """A matrix product of which one dimension of lhs falls into groups of sizes `group_sizes`.
+    """A matrix product of which one dimension of lhs falls into groups of sizes `group_sizes`. Where that is a free
+    dimension, rhs has one matrix per group, along its group dimension. Where it is a contracting one, the result has a
+    leading dimension of groups. Where it is a batch dimension, the groups change nothing.
 
-    Where that is a free dimension, rhs has one matrix per group, along its group dimension. Where it is a contracting
-    one, the result has a leading dimension of groups. Where it is a batch dimension, the groups change nothing.
+    `lhs`, `rhs`: any elements, shapes as those of `stablehlo.dot_general` but for the group dimension of rhs;
+    `group_sizes`: rank 1 or more, integers. `result`: groups if any, batch, free dimensions of lhs, of rhs. Upstream:
+    ChloOps.td; `ragged_dot_general` of JAX.
     """
 
     name = "chlo.ragged_dot"
@@ -241,7 +255,13 @@ class RaggedDotOp(IRDLOperation):
 
 @irdl_op_definition
 class ScanOp(IRDLOperation):
-    """Runs `body` along one dimension of the inputs, carrying values on and collecting outputs."""
+    """Runs `body` along dimension `dimension` of the inputs, from the end if `is_reverse`, carrying values on and
+    collecting outputs.
+
+    `inputs`: any number, of one size in that dimension; `inits`: the first carried values. `outputs`: one slice per
+    step in that dimension; `carries`: the last carried values. `body`: slices of the inputs and carried values to
+    slices of the outputs and carried values. Upstream: ChloOps.td.
+    """
 
     name = "chlo.scan"
 

@@ -24,10 +24,10 @@ from xdsl.traits import (
 from ..stablehlo.element_types import (
     BooleanTensor,
     ComplexTensor,
-    FloatOrComplexTensor,
-    FloatTensor,
     IntegerTensor,
     NumberTensor,
+    PlainFloatOrComplexTensor,
+    PlainFloatTensor,
     Tensor,
 )
 from ..stablehlo.shapes import (
@@ -65,7 +65,7 @@ class ArrowTypes(FormattedOp, ABC):
 class UnaryOp(ArrowTypes, ABC):
     """One operand and a result of the same type."""
 
-    operand = operand_def(FloatOrComplexTensor)
+    operand = operand_def(PlainFloatOrComplexTensor)
     result = result_def(Tensor)
 
     traits = traits_def(Pure())
@@ -85,13 +85,13 @@ class UnaryOp(ArrowTypes, ABC):
 
 
 class FloatUnaryOp(UnaryOp, ABC):
-    operand = operand_def(FloatTensor)
+    operand = operand_def(PlainFloatTensor)
 
 
 class FloatPredicateOp(UnaryOp, ABC):
     """One float operand and a result of i1 of the same shape."""
 
-    operand = operand_def(FloatTensor)
+    operand = operand_def(PlainFloatTensor)
     result = result_def(BooleanTensor)
 
     @classmethod
@@ -101,17 +101,30 @@ class FloatPredicateOp(UnaryOp, ABC):
 
 @irdl_op_definition
 class AcosOp(UnaryOp):
+    """The arc cosine in radians, in [0, pi]; NaN outside of [-1, 1]. Of a complex number the principal value.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.acos"
 
 
 @irdl_op_definition
 class AcoshOp(UnaryOp):
+    """The inverse hyperbolic cosine, not negative; NaN below 1. Of a complex number the principal value.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.acosh"
 
 
 @irdl_op_definition
 class AsinAcosKernelOp(UnaryOp):
-    """The part that the complex arc sine and arc cosine share."""
+    """The part that the complex arc sine and arc cosine share (Hull, Fairgrieve and Tang, 1997).
+
+    `operand`, `result`: one type; any shape; complex elements. Upstream: ChloOps.td.
+    """
 
     name = "chlo._asin_acos_kernel"
     operand = operand_def(ComplexTensor)
@@ -119,95 +132,183 @@ class AsinAcosKernelOp(UnaryOp):
 
 @irdl_op_definition
 class AsinOp(UnaryOp):
+    """The arc sine in radians, in [-pi/2, pi/2]; NaN outside of [-1, 1]. Of a complex number the principal value.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.asin"
 
 
 @irdl_op_definition
 class AsinhOp(UnaryOp):
+    """The inverse hyperbolic sine; of a complex number the principal value.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.asinh"
 
 
 @irdl_op_definition
 class AtanOp(UnaryOp):
+    """The arc tangent in radians, in [-pi/2, pi/2]; of a complex number the principal value.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.atan"
 
 
 @irdl_op_definition
 class AtanhOp(UnaryOp):
+    """The inverse hyperbolic tangent; NaN outside of [-1, 1]. Of a complex number the principal value.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.atanh"
 
 
 @irdl_op_definition
 class BesselI1eOp(FloatUnaryOp):
-    """The exponentially scaled modified Bessel function of order 1."""
+    """`exp(-abs(x)) I1(x)`: the exponentially scaled modified Bessel function of the first kind of order 1.
+
+    `operand`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
 
     name = "chlo.bessel_i1e"
 
 
 @irdl_op_definition
 class ConjOp(UnaryOp):
+    """The complex conjugate; a real number is its own.
+
+    `operand`, `result`: one type; any shape; integer, float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.conj"
     operand = operand_def(NumberTensor)
 
 
 @irdl_op_definition
 class CoshOp(UnaryOp):
+    """The hyperbolic cosine, `(exp(x) + exp(-x)) / 2`, infinite only where the result is.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.cosh"
 
 
 @irdl_op_definition
 class DigammaOp(FloatUnaryOp):
+    """The derivative of the logarithm of the gamma function; NaN at 0 and the negative integers.
+
+    `operand`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.digamma"
 
 
 @irdl_op_definition
 class ErfOp(FloatUnaryOp):
+    """The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to x.
+
+    `operand`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.erf"
 
 
 @irdl_op_definition
 class ErfInvOp(FloatUnaryOp):
+    """The inverse of the error function: infinite at -1 and 1, NaN outside of them.
+
+    `operand`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.erf_inv"
 
 
 @irdl_op_definition
 class ErfcOp(FloatUnaryOp):
+    """The complementary error function, `1 - erf(x)`, accurate where that is small.
+
+    `operand`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.erfc"
 
 
 @irdl_op_definition
 class IsInfOp(FloatPredicateOp):
+    """Whether an element is positive or negative infinity.
+
+    `operand`: any shape; float elements. `result`: its shape, elements i1. Upstream: ChloOps.td.
+    """
+
     name = "chlo.is_inf"
 
 
 @irdl_op_definition
 class IsNegInfOp(FloatPredicateOp):
+    """Whether an element is negative infinity.
+
+    `operand`: any shape; float elements. `result`: its shape, elements i1. Upstream: ChloOps.td.
+    """
+
     name = "chlo.is_neg_inf"
 
 
 @irdl_op_definition
 class IsPosInfOp(FloatPredicateOp):
+    """Whether an element is positive infinity.
+
+    `operand`: any shape; float elements. `result`: its shape, elements i1. Upstream: ChloOps.td.
+    """
+
     name = "chlo.is_pos_inf"
 
 
 @irdl_op_definition
 class LgammaOp(FloatUnaryOp):
+    """The logarithm of the absolute value of the gamma function; infinite at 0 and the negative integers.
+
+    `operand`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.lgamma"
 
 
 @irdl_op_definition
 class SinhOp(UnaryOp):
+    """The hyperbolic sine, `(exp(x) - exp(-x)) / 2`, accurate near 0, infinite only where the result is.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.sinh"
 
 
 @irdl_op_definition
 class SquareOp(UnaryOp):
+    """The operand times itself; of a complex number without overflow on the way where it can be.
+
+    `operand`, `result`: one type; any shape and elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.square"
     operand = operand_def(Tensor)
 
 
 @irdl_op_definition
 class TanOp(UnaryOp):
+    """The tangent of an angle in radians.
+
+    `operand`, `result`: one type; any shape; float or complex elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.tan"
 
 
@@ -228,7 +329,10 @@ class BinaryOp(ArrowTypes, ABC):
 
 @irdl_op_definition
 class MulhiOp(BinaryOp):
-    """The upper half of the bits of the product."""
+    """The upper half of the bits of the product of twice the width.
+
+    `lhs`, `rhs`, `result`: one type; any shape; integer elements, signed or not. Upstream: ChloOps.td.
+    """
 
     name = "chlo.mulhi"
     lhs = operand_def(IntegerTensor)
@@ -238,25 +342,38 @@ class MulhiOp(BinaryOp):
 
 @irdl_op_definition
 class NextAfterOp(BinaryOp):
-    """The next number after `x` in the direction of `y`."""
+    """The next number after `x` of its type in the direction of `y`; `y` if they are equal, NaN if one is.
+
+    `x`, `y`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
 
     name = "chlo.next_after"
-    x = operand_def(FloatTensor)
-    y = operand_def(FloatTensor)
-    result = result_def(FloatTensor)
+    x = operand_def(PlainFloatTensor)
+    y = operand_def(PlainFloatTensor)
+    result = result_def(PlainFloatTensor)
 
 
 @irdl_op_definition
 class PolygammaOp(BinaryOp):
+    """The derivative of order `n` of `digamma`; NaN if `n` is no natural number.
+
+    `n`, `x`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.polygamma"
-    n = operand_def(FloatTensor)
-    x = operand_def(FloatTensor)
-    result = result_def(FloatTensor)
+    n = operand_def(PlainFloatTensor)
+    x = operand_def(PlainFloatTensor)
+    result = result_def(PlainFloatTensor)
 
 
 @irdl_op_definition
 class ZetaOp(BinaryOp):
+    """The Hurwitz zeta function, the sum of `1 / (k + q)^x` over `k` from 0.
+
+    `x`, `q`, `result`: one type; any shape; float elements. Upstream: ChloOps.td.
+    """
+
     name = "chlo.zeta"
-    x = operand_def(FloatTensor)
-    q = operand_def(FloatTensor)
-    result = result_def(FloatTensor)
+    x = operand_def(PlainFloatTensor)
+    q = operand_def(PlainFloatTensor)
+    result = result_def(PlainFloatTensor)

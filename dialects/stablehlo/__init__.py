@@ -23,14 +23,19 @@ from . import (
     convolution,
     data_movement,
     dynamism,
-    elementwise,
+    elementwise_binary,
+    elementwise_unary,
     extensibility,
+    gather_scatter,
     indexing,
     linear_algebra,
     normalization,
+    quantization,
     random,
     reduction,
     selection,
+    slicing,
+    window_reduction,
 )
 from .attributes import *
 from .attributes import ATTRIBUTES
@@ -42,29 +47,38 @@ from .control_flow import *
 from .convolution import *
 from .data_movement import *
 from .dynamism import *
-from .elementwise import *
+from .elementwise_binary import *
+from .elementwise_unary import *
 from .extensibility import *
+from .gather_scatter import *
 from .indexing import *
 from .interfaces import ConstantMaterialization
 from .linear_algebra import *
 from .mesh_attributes import *
 from .mesh_attributes import MESH_ATTRIBUTES
 from .normalization import *
+from .quantization import *
 from .random import *
 from .reduction import *
 from .selection import *
+from .slicing import *
 from .struct_attribute import *
+from .window_reduction import *
 from .windows import *
 
 FAMILIES: tuple[ModuleType, ...] = (
     constant,
-    elementwise,
+    elementwise_unary,
+    elementwise_binary,
     selection,
     data_movement,
+    slicing,
     contraction,
     convolution,
     reduction,
+    window_reduction,
     indexing,
+    gather_scatter,
     control_flow,
     random,
     linear_algebra,
@@ -73,6 +87,7 @@ FAMILIES: tuple[ModuleType, ...] = (
     communication,
     normalization,
     dynamism,
+    quantization,
 )
 
 

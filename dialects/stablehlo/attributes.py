@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, TensorType
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
 from xdsl.ir import (
     Attribute,
@@ -51,6 +51,11 @@ class FutureType(ParametrizedAttribute, TypeAttribute):
         with printer.in_angle_brackets():
             printer.print_list(self.types.data, printer.print_attribute)
 
+    def verify(self) -> None:
+        for type in self.types.data:
+            if not isinstance(type, TensorType):
+                raise VerifyException(f"{self.name}: expected ranked tensors, got {type}")
+
 
 # Enumerations
 
@@ -68,6 +73,7 @@ class ComparisonType(StrEnum):
     NOTYPE = "NOTYPE"
     FLOAT = "FLOAT"
     TOTALORDER = "TOTALORDER"
+    WEAKORDER = "WEAKORDER"
     SIGNED = "SIGNED"
     UNSIGNED = "UNSIGNED"
 
@@ -458,6 +464,27 @@ class TypeExtensionsAttr(Data[Dims]):
         return self.data
 
 
+@irdl_attr_definition
+class TypeExtensionsSpelledOut(ParametrizedAttribute):
+    """`#stablehlo.type_extensions<bounds = [?, 6]>`: reads as `#stablehlo.bounds<?, 6>`."""
+
+    name = "stablehlo.type_extensions"
+
+    @classmethod
+    def new(cls, params: Sequence[Attribute]) -> TypeExtensionsAttr:  # pyright: ignore[reportIncompatibleMethodOverride]
+        (bounds,) = params
+        assert isinstance(bounds, TypeExtensionsAttr)
+        return bounds
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            parser.parse_keyword("bounds")
+            parser.parse_punctuation("=")
+            dims = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parse_dim(parser))
+        return (TypeExtensionsAttr(tuple(dims)),)
+
+
 ATTRIBUTES: list[type[Attribute]] = [
     TokenType,
     FutureType,
@@ -478,4 +505,5 @@ ATTRIBUTES: list[type[Attribute]] = [
     ScatterDimensionNumbersAttr,
     TransposeAttr,
     TypeExtensionsAttr,
+    TypeExtensionsSpelledOut,
 ]

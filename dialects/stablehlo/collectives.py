@@ -37,7 +37,7 @@ from xdsl.traits import Pure
 from .attributes import ChannelHandleAttr
 from .element_types import ElementKind, Tensor, TensorOf
 from .property_types import I64ElementsProperty, I64Property
-from .regions import verify_reducer
+from .regions import ReducerConstraints, verify_reducer
 from .shapes import (
     are_unique,
     compatible_type_lists,
@@ -113,7 +113,12 @@ class CollectiveOp(IRDLOperation, ABC):
 
 @irdl_op_definition
 class AllGatherOp(CollectiveOp):
-    """The operands of all members of a group one after the other along `all_gather_dim`."""
+    """The operands of all members of a group one after the other along `all_gather_dim`.
+
+    `operands_`, `result`: any number of the same types in order, but for that dimension, which is as many times as long
+    as the group has members. `replica_groups` and `channel_handle` say which processes act together. Specification:
+    `all_gather`.
+    """
 
     name = "stablehlo.all_gather"
 
@@ -153,11 +158,8 @@ class AllGatherOp(CollectiveOp):
                 violation(self, "C6", f"expected result type {expected}, got {result.type}")
 
 
-@irdl_op_definition
-class AllReduceOp(CollectiveOp):
-    """Combines the operands of all members of a group."""
-
-    name = "stablehlo.all_reduce"
+class ReductionOp(CollectiveOp, ABC):
+    """Tensors of all members of a group combined by element."""
 
     operands_ = var_operand_def(Tensor)
     result = var_result_def(Tensor)
@@ -173,27 +175,58 @@ class AllReduceOp(CollectiveOp):
             regions=[computation],
         )
 
+    def verify_reduction(self, reducer: ReducerConstraints, shape: str) -> None:
+        """Results have the shapes of operands and elements as `computation` returns them."""
+        for operand, result in zip(self.operands_, self.result, strict=True):
+            elements = [element_type_of(operand)], [element_type_of(result)]
+            verify_reducer(self, reducer, self.computation, "computation", *elements)
+            expected = TensorType(element_type_of(result), shape_of(operand))
+            if not compatible_types(expected, result.type):
+                violation(self, shape, f"expected result type {expected}, got {result.type}")
+
+
+@irdl_op_definition
+class AllReduceOp(ReductionOp):
+    """The operands of all members of a group combined by element with `computation`.
+
+    `operands_`, `result`: any number of one shape each; elements as `computation`, a reducer, returns them.
+    `replica_groups` and `channel_handle` say which processes act together. Specification: `all_reduce`.
+    """
+
+    name = "stablehlo.all_reduce"
+
     def verify_(self) -> None:
         self.verify_groups("C1", "C3")
         self.verify_global_ids("C4", self.use_global_device_ids)
-        elements = [element_type_of(value) for value in self.result]
-        for operand, result in zip(self.operands_, self.result, strict=True):
-            verify_reducer(
-                self,
-                "C5",
-                self.computation,
-                "computation",
-                [element_type_of(operand)],
-                elements[:1],
-            )
-            expected = TensorType(element_type_of(result), shape_of(operand))
-            if not compatible_types(expected, result.type):
-                violation(self, "C6", f"expected result type {expected}, got {result.type}")
+        self.verify_reduction(ReducerConstraints("C5", "C7"), "C6")
+
+
+@irdl_op_definition
+class CollectiveReduceOp(ReductionOp):
+    """The operands of all members of a group combined by element with `computation`, for its first member; zeros for
+    the others.
+
+    `operands_`, `result`: any number of one shape each; elements as `computation`, a reducer, returns them.
+    `replica_groups` and `channel_handle` say which processes act together. Not in the specification; upstream's test
+    of the interpreter (tests/interpret/collective_reduce.mlir).
+    """
+
+    name = "stablehlo.collective_reduce"
+
+    def verify_(self) -> None:
+        self.verify_groups("replica_groups", "replica_groups")
+        self.verify_global_ids("use_global_device_ids", self.use_global_device_ids)
+        self.verify_reduction(ReducerConstraints("computation", "result"), "result")
 
 
 @irdl_op_definition
 class AllToAllOp(CollectiveOp):
-    """Splits the operands and sends each part to another member of the group."""
+    """Splits the operands into `split_count` parts along `split_dimension`; member `i` of a group gets part `i` of all
+    members, one after the other along `concat_dimension`.
+
+    `operands_`, `result`: any number; the one dimension divided, the other multiplied by the count. `replica_groups`
+    and `channel_handle` say which processes act together. Specification: `all_to_all`.
+    """
 
     name = "stablehlo.all_to_all"
 
@@ -257,7 +290,11 @@ class AllToAllOp(CollectiveOp):
 
 @irdl_op_definition
 class CollectiveBroadcastOp(CollectiveOp):
-    """The operand of the first member of a group, for all its members."""
+    """The operand of the first member of a group, for all its members; zeros for who is in none.
+
+    `operand`, `result`: one type; any shape and elements. `replica_groups` and `channel_handle` say which processes act
+    together. Specification: `collective_broadcast`.
+    """
 
     name = "stablehlo.collective_broadcast"
 
@@ -285,7 +322,11 @@ class CollectiveBroadcastOp(CollectiveOp):
 
 @irdl_op_definition
 class CollectivePermuteOp(IRDLOperation):
-    """Sends the operand from source to target replica; who receives nothing has zeros."""
+    """Sends the operand from source to target process; who receives nothing has zeros.
+
+    `operand`, `result`: one type; any shape and elements. `source_target_pairs`: n x 2 ids, no source and no target
+    twice. Specification: `collective_permute`.
+    """
 
     name = "stablehlo.collective_permute"
 
@@ -324,7 +365,11 @@ def verify_pairs(op: Operation, attr: DenseIntOrFPElementsAttr, constraints: tup
 
 @irdl_op_definition
 class CrossReplicaSumOp(IRDLOperation):
-    """`all_reduce` with addition. Deprecated upstream."""
+    """`all_reduce` with addition. Deprecated.
+
+    `operand`, `result`: one type; any shape and elements. `replica_groups`: a matrix of ids. Not in the specification;
+    upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.cross-replica-sum"
 
@@ -347,7 +392,13 @@ class CrossReplicaSumOp(IRDLOperation):
 
 @irdl_op_definition
 class ReduceScatterOp(CollectiveOp):
-    """Combines the operands of all members of a group; each gets one part of the result."""
+    """The operands of all members of a group combined by element with `computation`; each gets one part of the result
+    along `scatter_dimension`.
+
+    `operand`: any shape and elements. `result`: that dimension divided by the size of the group; elements as
+    `computation`, a reducer, returns them. `replica_groups` and `channel_handle` say which processes act together.
+    Specification: `reduce_scatter`.
+    """
 
     name = "stablehlo.reduce_scatter"
 
@@ -388,7 +439,7 @@ class ReduceScatterOp(CollectiveOp):
         element = element_type_of(self.result)
         verify_reducer(
             self,
-            "C7",
+            ReducerConstraints("C7", "C9"),
             self.computation,
             "computation",
             [element_type_of(self.operand)],
@@ -405,7 +456,10 @@ UnsignedScalar = TensorOf(ElementKind.UNSIGNED, "tensor<ui32>", rank=0)
 
 @irdl_op_definition
 class PartitionIdOp(ResultType):
-    """The id of the partition this program runs as."""
+    """The id of the partition this program runs as.
+
+    `result`: ui32 of rank 0. Specification: `partition_id`.
+    """
 
     name = "stablehlo.partition_id"
 
@@ -419,7 +473,10 @@ class PartitionIdOp(ResultType):
 
 @irdl_op_definition
 class ReplicaIdOp(ResultType):
-    """The id of the replica this program runs as."""
+    """The id of the replica this program runs as.
+
+    `result`: ui32 of rank 0. Specification: `replica_id`.
+    """
 
     name = "stablehlo.replica_id"
 

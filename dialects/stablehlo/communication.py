@@ -32,7 +32,7 @@ from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr, FutureType, TokenType
 from .collectives import verify_pairs
-from .element_types import Future, Tensor, TensorOrToken, Token
+from .element_types import Future, PerAxisTensor, Tensor, TensorOrToken, Token
 from .property_types import ArrayProperty, BoolProperty, I64ElementsProperty
 from .regions import verify_signature
 from .shapes import compatible_type_lists, shape_of, show, violation
@@ -43,7 +43,10 @@ Value = SSAValue | Operation
 
 @irdl_op_definition
 class CreateTokenOp(ResultType):
-    """A token that waits for nothing. Deprecated upstream: `after_all` without operands."""
+    """A token that waits for nothing. Deprecated: `after_all` without operands.
+
+    `output`: a token. Not in the specification; upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.create_token"
 
@@ -57,7 +60,10 @@ class CreateTokenOp(ResultType):
 
 @irdl_op_definition
 class AfterAllOp(FormattedOp):
-    """A token that waits for all its operands."""
+    """A token that waits for all its operands.
+
+    `inputs`: any number of tokens. `result`: a token. Specification: `after_all`.
+    """
 
     name = "stablehlo.after_all"
 
@@ -94,7 +100,10 @@ def _verify_received(op: Operation, constraints: tuple[str, str, str]) -> None:
 
 @irdl_op_definition
 class InfeedOp(IRDLOperation):
-    """Reads data from the infeed queue."""
+    """Reads tensors from the infeed queue.
+
+    `token`: orders it after what made it. `result`: any number of tensors and, last, a token. Specification: `infeed`.
+    """
 
     name = "stablehlo.infeed"
 
@@ -125,11 +134,14 @@ class InfeedOp(IRDLOperation):
 
 @irdl_op_definition
 class OutfeedOp(IRDLOperation):
-    """Writes its operands to the outfeed queue."""
+    """Writes its operands to the outfeed queue.
+
+    `inputs`: any number of tensors; `token`: orders it after what made it. `result`: a token. Specification: `outfeed`.
+    """
 
     name = "stablehlo.outfeed"
 
-    inputs = var_operand_def(Tensor)
+    inputs = var_operand_def(PerAxisTensor)
     token = operand_def(Token)
     result = result_def(Token)
     outfeed_config = opt_prop_def(StringAttr, default_value=StringAttr(""))
@@ -142,27 +154,28 @@ class OutfeedOp(IRDLOperation):
         )
 
 
-def _verify_channel(op: Operation, channel: ChannelHandleAttr, host: bool, to_host: int) -> None:
-    """The channel type is device to device, or the one for the host in the right direction."""
-    expected = to_host if host else 1
-    if channel.type not in (0, expected):
-        violation(op, "C1", f"expected channel type {expected}, got {channel.type}")
-
-
-def _verify_pairs(op: Operation, pairs: DenseIntOrFPElementsAttr | None) -> None:
-    """As those of `collective_permute`, where there are any."""
+def _verify_transfer(
+    op: Operation, pairs: DenseIntOrFPElementsAttr | None, channel: ChannelHandleAttr, host: bool, host_type: int
+) -> None:
+    """Pairs are as those of `collective_permute`, where there are any. The type of the channel is 1, device to device,
+    or the one for the host in the right direction."""
     if pairs is not None and pairs.get_shape()[0]:
-        name = "source_target_pairs"
-        verify_pairs(op, pairs, (name, name, name, name))
+        verify_pairs(op, pairs, ("C1", "C2", "C3", "C4"))
+    expected = host_type if host else 1
+    if channel.type != expected:
+        violation(op, "C5", f"expected channel type {expected}, got {channel.type}")
 
 
 @irdl_op_definition
 class SendOp(IRDLOperation):
-    """Sends its operands to a channel."""
+    """Sends tensors to a channel: to the host if `is_host_transfer`, else to the targets of `source_target_pairs`.
+
+    `inputs`: any number of tensors; `token`: orders it after what made it. `result`: a token. Specification: `send`.
+    """
 
     name = "stablehlo.send"
 
-    inputs = var_operand_def(Tensor)
+    inputs = var_operand_def(PerAxisTensor)
     token = operand_def(Token)
     result = result_def(Token)
     channel_handle = prop_def(ChannelHandleAttr)
@@ -186,13 +199,17 @@ class SendOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_channel(self, self.channel_handle, bool(self.is_host_transfer.value.data), 2)
-        _verify_pairs(self, self.source_target_pairs)
+        host = bool(self.is_host_transfer.value.data)
+        _verify_transfer(self, self.source_target_pairs, self.channel_handle, host, 2)
 
 
 @irdl_op_definition
 class RecvOp(IRDLOperation):
-    """Receives its results from a channel."""
+    """Receives tensors from a channel: from the host if `is_host_transfer`, else from the sources of
+    `source_target_pairs`.
+
+    `token`: orders it after what made it. `result`: any number of tensors and, last, a token. Specification: `recv`.
+    """
 
     name = "stablehlo.recv"
 
@@ -219,14 +236,18 @@ class RecvOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        _verify_channel(self, self.channel_handle, bool(self.is_host_transfer.value.data), 3)
-        _verify_pairs(self, self.source_target_pairs)
-        _verify_received(self, ("C2", "C3", "C4"))
+        host = bool(self.is_host_transfer.value.data)
+        _verify_transfer(self, self.source_target_pairs, self.channel_handle, host, 3)
+        _verify_received(self, ("results", "results", "results"))
 
 
 @irdl_op_definition
 class AsyncStartOp(IRDLOperation):
-    """Starts the collective or slice in its body; `async_done` waits for the results."""
+    """Starts `body`; `async_done` waits for its results. Upstream takes one collective or slice only, passes make more.
+
+    `operands_`: any number of tensors, which `body` takes. `result`: a future of what it returns. Not in the
+    specification; upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.async_start"
 
@@ -241,12 +262,16 @@ class AsyncStartOp(IRDLOperation):
         future = self.result.type
         assert isinstance(future, FutureType)
         inputs, outputs = list(self.operand_types), list(future.types.data)
-        verify_signature(self, "C1", self.body, "body", inputs, outputs)
+        verify_signature(self, "body", self.body, "body", inputs, outputs)
 
 
 @irdl_op_definition
 class AsyncDoneOp(IRDLOperation):
-    """Waits for the results of an `async_start`."""
+    """Waits for the results of an `async_start`.
+
+    `operand`: a future. `result`: the tensors it is of. Not in the specification; upstream's definition of the op
+    (StablehloOps.td).
+    """
 
     name = "stablehlo.async_done"
 
@@ -262,4 +287,4 @@ class AsyncDoneOp(IRDLOperation):
         future = self.operand.type
         assert isinstance(future, FutureType)
         if not compatible_type_lists(future.types.data, self.result_types):
-            violation(self, "C1", f"expected {show(future.types.data)}, got {show(self.result_types)}")
+            violation(self, "results", f"expected {show(future.types.data)}, got {show(self.result_types)}")

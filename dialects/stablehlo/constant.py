@@ -27,7 +27,11 @@ from .syntax import parse_attr_dict, print_attr_dict
 
 @irdl_op_definition
 class ConstantOp(IRDLOperation, HasFolderInterface):
-    """A tensor known at compile time."""
+    """A tensor known at compile time.
+
+    `value`: dense elements of any type, one for all or one each in row-major order. `output`: a tensor of their type.
+    Specification: `constant`.
+    """
 
     name = "stablehlo.constant"
 
@@ -94,3 +98,12 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
             and stored.width == result.storage_type.width
             and self.value.get_shape() == shape_of(self.output)
         )
+
+
+def constant_integers(value: SSAValue) -> tuple[int, ...] | None:
+    """The elements of a tensor of integers whose definition is a constant, in row-major order."""
+    source = value.owner
+    if not isinstance(source, ConstantOp):
+        return None
+    elements = tuple(int(element) for element in source.value.iter_values() if not isinstance(element, tuple))
+    return elements * source.value.type.element_count() if len(elements) == 1 else elements

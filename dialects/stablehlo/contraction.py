@@ -30,7 +30,7 @@ from .attributes import (
 )
 from .dot_algorithms import verify_algorithm
 from .einsum_equation import EinsumEquation
-from .element_types import Tensor
+from .element_types import PerAxisTensor, Tensor
 from .property_types import (
     PrecisionConfigProperty,
 )
@@ -139,13 +139,18 @@ DOT_GENERAL_CONSTRAINTS = ContractionConstraints(
 
 @irdl_op_definition
 class DotGeneralOp(FunctionalTypes):
-    """The sum of products over contracting dimensions; result dimensions are batch, lhs free, rhs free."""
+    """Sums of products over pairs of contracting dimensions, for each index of pairs of batch dimensions.
+
+    `lhs`, `rhs`: any shapes and elements whose paired dimensions agree in size. `result`: batch dimensions, free ones
+    of lhs, free ones of rhs; elements of the type accumulated in. rhs may be quantised alone, or all are.
+    `precision_config` and `algorithm` say how exact products must be. Specification: `dot_general`.
+    """
 
     name = "stablehlo.dot_general"
 
     lhs = operand_def(Tensor)
-    rhs = operand_def(Tensor)
-    result = result_def(Tensor)
+    rhs = operand_def(PerAxisTensor)
+    result = result_def(PerAxisTensor)
     dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
     precision_config = opt_prop_def(PrecisionConfigProperty)
     algorithm = opt_prop_def(DotAlgorithmAttr)
@@ -244,7 +249,11 @@ class DotGeneralOp(FunctionalTypes):
 
 @irdl_op_definition
 class DotOp(FunctionalTypes):
-    """The product of vectors or matrices, without batch dimensions. Deprecated upstream."""
+    """The product of vectors or matrices: last dimension of lhs by first of rhs. Deprecated: `dot_general`.
+
+    `lhs`, `rhs`: rank 1 or 2, any elements. `result`: what is left of their shapes. Not in the specification;
+    upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.dot"
 
@@ -304,7 +313,12 @@ def _verify_einsum(op: EinsumOp | UnaryEinsumOp) -> None:
 
 @irdl_op_definition
 class EinsumOp(FunctionalTypes):
-    """A contraction written as an equation. Deprecated upstream."""
+    """A product of two tensors as an equation, such as `ab,bc->ac`: indices that the result lacks are summed over.
+    Deprecated: `dot_general`.
+
+    `lhs`, `rhs`: any elements, shapes that fit `einsum_config`; `...` stands for leading dimensions. `result`: the
+    sizes of its indices. Not in the specification; upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.einsum"
 
@@ -338,7 +352,11 @@ class EinsumOp(FunctionalTypes):
 
 @irdl_op_definition
 class UnaryEinsumOp(FunctionalTypes):
-    """A reduction or transposition written as an equation. Deprecated upstream."""
+    """A sum, diagonal or transposition as an equation, such as `ab->b`. Deprecated.
+
+    `operand`: any elements, a shape that fits `einsum_config`. `result`: the sizes of its indices. Not in the
+    specification; upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.unary_einsum"
 

@@ -50,7 +50,10 @@ Value = SSAValue | Operation
 
 @irdl_op_definition
 class ReturnOp(IRDLOperation):
-    """Ends a region with its results."""
+    """Ends a region with its results.
+
+    `results_`: any number of tensors, tokens or tuples. Specification: the terminator of input functions.
+    """
 
     name = "stablehlo.return"
 
@@ -81,7 +84,11 @@ class ReturnOp(IRDLOperation):
 
 @irdl_op_definition
 class WhileOp(IRDLOperation):
-    """Runs `body` on the loop-carried values as long as `cond` of them is true."""
+    """Runs `body` on the loop-carried values as long as `cond` of them is true.
+
+    `operand`, `result`: any number of tensors, tokens or tuples, of the same types in order. `cond`: these to i1 of
+    rank 0; `body`: these to the same types. Specification: `while`.
+    """
 
     name = "stablehlo.while"
 
@@ -156,7 +163,11 @@ class WhileOp(IRDLOperation):
 
 @irdl_op_definition
 class IfOp(IRDLOperation):
-    """One of two regions, by a predicate."""
+    """The results of `true_branch` if the predicate is true, else of `false_branch`; the other one does not run.
+
+    `pred`: i1 of rank 0. `result`: any number of tensors or tokens, which both branches, without arguments, return.
+    Specification: `if`.
+    """
 
     name = "stablehlo.if"
 
@@ -189,7 +200,11 @@ class IfOp(IRDLOperation):
 
 @irdl_op_definition
 class CaseOp(IRDLOperation):
-    """One of several regions, by an index; the last one if the index is out of range."""
+    """The results of the branch that the index names, of the last one if it is out of range; no other one runs.
+
+    `index`: an integer of rank 0. `branches`: one or more, without arguments. `result`: any number of tensors or
+    tokens, which all of them return. Specification: `case`.
+    """
 
     name = "stablehlo.case"
 
@@ -249,7 +264,11 @@ def _verify_branches(
 
 @irdl_op_definition
 class OptimizationBarrierOp(IRDLOperation):
-    """Passes its operands on; nothing may move across it."""
+    """Passes its operands on; nothing may move across it.
+
+    `operand`, `result`: any number of tensors or tokens, of the same types in order. Specification:
+    `optimization_barrier`.
+    """
 
     name = "stablehlo.optimization_barrier"
 
@@ -302,7 +321,10 @@ def tuple_type(types: Sequence[Attribute]) -> TupleType:
 
 @irdl_op_definition
 class TupleOp(FormattedOp):
-    """A tuple of its operands."""
+    """A tuple of its operands.
+
+    `val`: any number of tensors, tokens or tuples. `result`: the tuple of their types. Specification: `tuple`.
+    """
 
     name = "stablehlo.tuple"
 
@@ -335,7 +357,10 @@ class TupleOp(FormattedOp):
 
 @irdl_op_definition
 class GetTupleElementOp(IRDLOperation, FoldableOp):
-    """Element `index` of a tuple."""
+    """Element `index` of a tuple.
+
+    `operand`: a tuple. `result`: of the type of that element. Specification: `get_tuple_element`.
+    """
 
     name = "stablehlo.get_tuple_element"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from typing import Self
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -31,7 +32,7 @@ from .attributes import (
 )
 from .contraction import precision_config
 from .conv_dimensions import ConvDimensions, parse_conv_dimensions, print_conv_dimensions
-from .element_types import Tensor
+from .element_types import PerAxisTensor, Tensor
 from .property_types import (
     BoolArrayProperty,
     I64ArrayProperty,
@@ -47,6 +48,7 @@ from .shapes import (
     element_type_of,
     in_range,
     shape_of,
+    show,
     show_shape,
     violation,
 )
@@ -73,6 +75,23 @@ from .windows import (
 Value = SSAValue | Operation
 
 
+CONVOLUTION_CONSTRAINTS = ContractionConstraints(
+    quantized="C28", storage="C31", expressed="C32", per_tensor="C33", hybrid="C34"
+)
+
+
+def infer_convolution_shape(lhs: Shape, rhs: Shape, dims: ConvDimensions, window: Window, batch_groups: int) -> Shape:
+    """The places the window fits, batch and kernels in the dimensions that `dims` says."""
+    shape = [0] * len(lhs)
+    batch = lhs[dims.input_batch_dimension]
+    shape[dims.output_batch_dimension] = batch if batch == DYNAMIC_INDEX else batch // batch_groups
+    shape[dims.output_feature_dimension] = rhs[dims.kernel_output_feature_dimension]
+    counts = window.counts([lhs[dim] for dim in dims.input_spatial_dimensions])
+    for dim, count in zip(dims.output_spatial_dimensions, counts, strict=True):
+        shape[dim] = count
+    return tuple(shape)
+
+
 class ConvolutionBase(IRDLOperation, ABC):
     """What `convolution` and `dynamic_conv` share: all but the padding."""
 
@@ -86,6 +105,28 @@ class ConvolutionBase(IRDLOperation, ABC):
     precision_config = opt_prop_def(PrecisionConfigProperty)
 
     traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        properties: dict[str, Attribute] = {}
+        parser.parse_keyword("dim_numbers")
+        parser.parse_punctuation("=")
+        properties["dimension_numbers"] = ConvDimensionNumbersAttr(parse_conv_dimensions(parser))
+        parser.parse_punctuation(",")
+        parser.parse_keyword("window")
+        parser.parse_punctuation("=")
+        parse_window(parser, properties)
+        attributes = parse_attr_dict(parser, cls, properties)
+        parser.parse_punctuation(":")
+        inputs, outputs = parse_signature(parser)
+        return cls.create(
+            operands=parser.resolve_operands(operands, inputs, position),
+            result_types=outputs,
+            properties=properties,
+            attributes=attributes,
+        )
 
     def verify_dimensions(self) -> None:
         """All constraints on operands and dimension numbers, but none on padding and result."""
@@ -158,6 +199,38 @@ class ConvolutionBase(IRDLOperation, ABC):
         if self.precision_config is not None and len(self.precision_config.data) > 2:
             violation(self, "C24", f"expected at most two precisions, got {self.precision_config}")
 
+    def verify_result_shape(self, padding: tuple[tuple[int, int], ...]) -> None:
+        """Rank and sizes of the result; unknown padding is dynamic."""
+        lhs, rhs, actual = shape_of(self.operands[0]), shape_of(self.operands[1]), shape_of(self.results[0])
+        if len(actual) != len(lhs):
+            violation(self, "C26", f"expected a result of rank {len(lhs)}, got {len(actual)}")
+        groups = self.batch_group_count.value.data
+        expected = infer_convolution_shape(lhs, rhs, self.dimension_numbers.data, self.window(padding), groups)
+        if not compatible_shapes(expected, actual):
+            violation(self, "C25", f"expected result shape {show_shape(expected)}, got {show_shape(actual)}")
+
+    def verify_element_types(self) -> None:
+        """Constraints on element types. Those of the result may be others if nothing is quantised, as upstream has it:
+        JAX asks for sums in a wider type."""
+        lhs, rhs, result = *self.operands[:2], self.results[0]
+        dims = self.dimension_numbers.data
+        weights = verify_quantized_contraction(self, lhs, rhs, result, CONVOLUTION_CONSTRAINTS)
+        if weights is None:
+            if element_type_of(lhs) != element_type_of(rhs):
+                violation(self, "C27", f"lhs and rhs differ in element type: {show((lhs.type, rhs.type))}")
+            return
+        output = quantized_element_type(result)
+        for side, quantized, feature, constraint in (
+            ("rhs", weights, dims.kernel_output_feature_dimension, "C29"),
+            ("result", output, dims.output_feature_dimension, "C30"),
+        ):
+            if quantized is not None and quantized.axis not in (None, feature):
+                violation(
+                    self,
+                    constraint,
+                    f"{side} is quantised along dimension {quantized.axis}, not the output features {feature}",
+                )
+
     def window(self, padding: tuple[tuple[int, int], ...]) -> Window:
         """The kernel as a window over the spatial dimensions of the input."""
         rhs = shape_of(self.operands[1])
@@ -172,20 +245,22 @@ class ConvolutionBase(IRDLOperation, ABC):
         )
 
 
-CONVOLUTION_CONSTRAINTS = ContractionConstraints(
-    quantized="C28", storage="C31", expressed="C32", per_tensor="C33", hybrid="C34"
-)
-
-
 @irdl_op_definition
 class ConvolutionOp(ConvolutionBase):
-    """Products of windows of `lhs` with the kernel `rhs`, in groups of features or of batches."""
+    """Sums of products of a kernel with windows of the input, which may be padded (`padding`, negative: cut), spread
+    (`lhs_dilation`) and stepped over (`window_strides`); the kernel may be spread (`rhs_dilation`) and flipped
+    (`window_reversal`). `feature_group_count` or `batch_group_count` groups compute apart.
+
+    `lhs`: batch, features and N spatial dimensions in any order; `rhs`: input and output features and N spatial ones,
+    as `dimension_numbers` says. `result`: batch, output features and the places of the window. Elements as those of
+    `dot_general`. Specification: `convolution`.
+    """
 
     name = "stablehlo.convolution"
 
     lhs = operand_def(Tensor)
-    rhs = operand_def(Tensor)
-    result = result_def(Tensor)
+    rhs = operand_def(PerAxisTensor)
+    result = result_def(PerAxisTensor)
     padding = opt_prop_def(I64ElementsProperty)
 
     def __init__(
@@ -226,42 +301,9 @@ class ConvolutionOp(ConvolutionBase):
                 tuple(rhs_dilation or ones),
                 tuple((low, high) for low, high in padding or [(0, 0)] * len(ones)),
             )
-            shape = self.infer_shape(shape_of(lhs), shape_of(rhs), dims, window, batch_group_count)
+            shape = infer_convolution_shape(shape_of(lhs), shape_of(rhs), dims, window, batch_group_count)
             result_type = TensorType(element_type_of(lhs), shape)
         super().__init__(operands=[lhs, rhs], result_types=[result_type], properties=properties)
-
-    @staticmethod
-    def infer_shape(lhs: Shape, rhs: Shape, dims: ConvDimensions, window: Window, batch_groups: int) -> Shape:
-        shape = [0] * len(lhs)
-        batch = lhs[dims.input_batch_dimension]
-        shape[dims.output_batch_dimension] = batch if batch == DYNAMIC_INDEX else batch // batch_groups
-        shape[dims.output_feature_dimension] = rhs[dims.kernel_output_feature_dimension]
-        counts = window.counts([lhs[dim] for dim in dims.input_spatial_dimensions])
-        for dim, count in zip(dims.output_spatial_dimensions, counts, strict=True):
-            shape[dim] = count
-        return tuple(shape)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> ConvolutionOp:
-        position = parser.pos
-        operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
-        properties: dict[str, Attribute] = {}
-        parser.parse_keyword("dim_numbers")
-        parser.parse_punctuation("=")
-        properties["dimension_numbers"] = ConvDimensionNumbersAttr(parse_conv_dimensions(parser))
-        parser.parse_punctuation(",")
-        parser.parse_keyword("window")
-        parser.parse_punctuation("=")
-        parse_window(parser, properties)
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return cls.create(
-            operands=parser.resolve_operands(operands, inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
 
     def print(self, printer: Printer) -> None:
         printer.print_operands(self.operands)
@@ -274,35 +316,7 @@ class ConvolutionOp(ConvolutionBase):
 
     def verify_(self) -> None:
         self.verify_dimensions()
-        lhs, rhs, actual = shape_of(self.lhs), shape_of(self.rhs), shape_of(self.result)
-        rank = len(lhs)
-        verify_padding_shape(self, "C4", self.padding, rank - 2)
-        window = self.window(padding_pairs(self.padding, rank - 2))
-        groups = self.batch_group_count.value.data
-        expected = self.infer_shape(lhs, rhs, self.dimension_numbers.data, window, groups)
-        if len(actual) != rank:
-            violation(self, "C26", f"expected a result of rank {rank}, got {len(actual)}")
-        if not compatible_shapes(expected, actual):
-            violation(
-                self,
-                "C25",
-                f"expected result shape {show_shape(expected)}, got {show_shape(actual)}",
-            )
-        self._verify_quantization()
-
-    def _verify_quantization(self) -> None:
-        dims = self.dimension_numbers.data
-        weights = verify_quantized_contraction(self, self.lhs, self.rhs, self.result, CONVOLUTION_CONSTRAINTS)
-        if weights is None:
-            return
-        output = quantized_element_type(self.result)
-        for side, quantized, feature, constraint in (
-            ("rhs", weights, dims.kernel_output_feature_dimension, "C29"),
-            ("result", output, dims.output_feature_dimension, "C30"),
-        ):
-            if quantized is not None and quantized.axis not in (None, feature):
-                violation(
-                    self,
-                    constraint,
-                    f"{side} is quantised along dimension {quantized.axis}, not the output features {feature}",
-                )
+        spatial = len(shape_of(self.lhs)) - 2
+        verify_padding_shape(self, "C4", self.padding, spatial)
+        self.verify_result_shape(padding_pairs(self.padding, spatial))
+        self.verify_element_types()

@@ -1,4 +1,4 @@
-"""Operations that rearrange, repeat, cut and make up elements."""
+"""Operations that make up, repeat, rearrange and reinterpret elements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     ComplexType,
     FixedBitwidthType,
     IntegerAttr,
@@ -16,23 +15,26 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
     traits_def,
-    var_operand_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from .element_types import NumberTensor, ScalarTensor, Tensor
+from ..quant import UniformQuantizedType
+from .element_types import NumberTensor, PerAxisTensor, Tensor
 from .interfaces import FoldableOp
 from .property_types import I64ArrayProperty, I64Property
+from .quantization import (
+    quantized_element_type,
+    verify_broadcast_elements,
+    verify_broadcast_parameters,
+    verify_moved_elements,
+    verify_reshaped_axis,
+)
 from .shapes import (
-    Shape,
     are_unique,
     compatible_dims,
     compatible_shapes,
@@ -41,7 +43,6 @@ from .shapes import (
     in_range,
     is_complex,
     is_permutation,
-    join_dims,
     shape_of,
     show,
     show_shape,
@@ -55,21 +56,19 @@ from .syntax import (
     ResultType,
     SameTypes,
     i64_array,
-    parse_attr_dict,
-    parse_signature,
-    print_attr_dict,
-    print_signature,
 )
 
 Value = SSAValue | Operation
 
 
-def _require_element_type(op: Operation, constraint: str, *values: SSAValue) -> None:
+def require_element_type(op: Operation, constraint: str, *values: SSAValue) -> None:
+    """All tensors have one element type."""
     if any(element_type_of(value) != element_type_of(values[0]) for value in values):
         violation(op, constraint, f"expected one element type, got {show(v.type for v in values)}")
 
 
-def _require_result_shape(op: Operation, constraint: str, expected: Sequence[int]) -> None:
+def require_result_shape(op: Operation, constraint: str, expected: Sequence[int]) -> None:
+    """The shape of the one result, dynamic dimensions aside."""
     actual = shape_of(op.results[0])
     if not compatible_shapes(expected, actual):
         violation(
@@ -81,7 +80,10 @@ def _require_result_shape(op: Operation, constraint: str, expected: Sequence[int
 
 @irdl_op_definition
 class IotaOp(ResultType):
-    """Each element is its index along `iota_dimension`."""
+    """Each element is its index along `iota_dimension`; beyond the range of the type it wraps around.
+
+    `output`: rank 1 or more; integer, float, complex or quantised elements. Specification: `iota`.
+    """
 
     name = "stablehlo.iota"
 
@@ -106,7 +108,11 @@ class IotaOp(ResultType):
 
 @irdl_op_definition
 class BroadcastOp(FunctionalTypes, FoldableOp):
-    """Repeats the operand along new leading dimensions. Deprecated upstream."""
+    """Repeats the operand along new leading dimensions. Deprecated: `broadcast_in_dim`.
+
+    `operand`: any shape and elements. `result`: `broadcast_sizes` in front of its shape, the same elements. Not in the
+    specification; upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.broadcast"
 
@@ -128,18 +134,25 @@ class BroadcastOp(FunctionalTypes, FoldableOp):
         )
 
     def verify_(self) -> None:
-        _require_element_type(self, "C1", self.operand, self.result)
-        _require_result_shape(self, "C2", (*self.broadcast_sizes.get_values(), *shape_of(self.operand)))
+        if any(size < 0 for size in self.broadcast_sizes.get_values()):
+            violation(self, "broadcast_sizes", f"negative sizes {list(self.broadcast_sizes.get_values())}")
+        require_element_type(self, "element_type", self.operand, self.result)
+        require_result_shape(self, "shape", (*self.broadcast_sizes.get_values(), *shape_of(self.operand)))
 
 
 @irdl_op_definition
 class BroadcastInDimOp(FunctionalTypes, FoldableOp):
-    """Operand dimension i becomes result dimension `broadcast_dimensions[i]`; sizes of 1 are repeated."""
+    """Operand dimension `i` becomes result dimension `broadcast_dimensions[i]`; along the others, and where a size is
+    1, elements are repeated.
+
+    `operand`: any shape and elements. `result`: the same elements; sizes of the operand that are not 1 are kept.
+    Parameters of quantisation per axis stay with their dimension. Specification: `broadcast_in_dim`.
+    """
 
     name = "stablehlo.broadcast_in_dim"
 
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
+    operand = operand_def(PerAxisTensor)
+    result = result_def(PerAxisTensor)
     broadcast_dimensions = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
@@ -154,7 +167,7 @@ class BroadcastInDimOp(FunctionalTypes, FoldableOp):
         )
 
     def verify_(self) -> None:
-        _require_element_type(self, "C1", self.operand, self.result)
+        verify_broadcast_elements(self, "C1", self.operand, self.result)
         dims = self.broadcast_dimensions.get_values()
         operand, result = shape_of(self.operand), shape_of(self.result)
         if len(dims) != len(operand):
@@ -179,16 +192,21 @@ class BroadcastInDimOp(FunctionalTypes, FoldableOp):
                     f"operand shape {show_shape(operand)} does not fit result shape {show_shape(result)} "
                     f"at result dimension {dim}",
                 )
+        verify_broadcast_parameters(self, "C6", self.operand, self.result, dims)
 
 
 @irdl_op_definition
 class ReshapeOp(FunctionalTypes, FoldableOp):
-    """The same elements, in row-major order, in another shape."""
+    """The same elements, in row-major order, in another shape.
+
+    `operand`, `result`: as many elements of the same type. A dimension with parameters of quantisation of its own is
+    kept. Specification: `reshape`.
+    """
 
     name = "stablehlo.reshape"
 
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
+    operand = operand_def(PerAxisTensor)
+    result = result_def(PerAxisTensor)
 
     traits = traits_def(Pure())
 
@@ -199,22 +217,26 @@ class ReshapeOp(FunctionalTypes, FoldableOp):
         super().__init__(operands=[operand], result_types=[result_type])
 
     def verify_(self) -> None:
-        _require_element_type(self, "C1", self.operand, self.result)
+        verify_moved_elements(self, "C1", self.operand, self.result)
         operand, result = tensor_type(self.operand), tensor_type(self.result)
         if operand.has_static_shape() and result.has_static_shape():
             counts = operand.element_count(), result.element_count()
             if counts[0] != counts[1]:
                 violation(self, "C2", f"{operand} has {counts[0]} elements, {result} has {counts[1]}")
+        verify_reshaped_axis(self, "C3", self.operand, self.result)
 
 
 @irdl_op_definition
 class TransposeOp(FunctionalTypes, FoldableOp):
-    """Result dimension i is operand dimension `permutation[i]`."""
+    """Result dimension `i` is operand dimension `permutation[i]`.
+
+    `operand`: any shape and elements. `result`: sizes in the new order, the same elements. Specification: `transpose`.
+    """
 
     name = "stablehlo.transpose"
 
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
+    operand = operand_def(PerAxisTensor)
+    result = result_def(PerAxisTensor)
     permutation = prop_def(I64ArrayProperty)
 
     traits = traits_def(Pure())
@@ -231,7 +253,7 @@ class TransposeOp(FunctionalTypes, FoldableOp):
         )
 
     def verify_(self) -> None:
-        _require_element_type(self, "C1", self.operand, self.result)
+        verify_moved_elements(self, "C1", self.operand, self.result)
         operand, permutation = shape_of(self.operand), self.permutation.get_values()
         if not is_permutation(permutation, len(operand)):
             violation(
@@ -239,12 +261,19 @@ class TransposeOp(FunctionalTypes, FoldableOp):
                 "C2",
                 f"expected a permutation of {len(operand)} dimensions, got {list(permutation)}",
             )
-        _require_result_shape(self, "C3", [operand[dim] for dim in permutation])
+        require_result_shape(self, "C3", [operand[dim] for dim in permutation])
+        source, target = quantized_element_type(self.operand), quantized_element_type(self.result)
+        if source is not None and target is not None and target.axis is not None:
+            if source.axis != permutation[target.axis]:
+                violation(self, "C4", f"quantised along another dimension: {source} -> {target}")
 
 
 @irdl_op_definition
 class ReverseOp(SameTypes, FoldableOp):
-    """The operand in reverse order along `dimensions`."""
+    """The operand in reverse order along each of `dimensions`.
+
+    `operand`, `result`: one type; any shape and elements. Specification: `reverse`.
+    """
 
     name = "stablehlo.reverse"
 
@@ -275,240 +304,18 @@ class ReverseOp(SameTypes, FoldableOp):
 
 
 @irdl_op_definition
-class ConcatenateOp(FunctionalTypes, FoldableOp):
-    """The inputs one after the other along `dimension`."""
-
-    name = "stablehlo.concatenate"
-
-    inputs = var_operand_def(Tensor)
-    result = result_def(Tensor)
-    dimension = prop_def(I64Property)
-
-    traits = traits_def(Pure())
-
-    FIELDS: ClassVar = (I64("dim", "dimension"),)
-
-    def __init__(self, inputs: Sequence[Value], dimension: int):
-        values = [SSAValue.get(value) for value in inputs]
-        shape = self.infer_shape([shape_of(value) for value in values], dimension)
-        super().__init__(
-            operands=[values],
-            result_types=[TensorType(element_type_of(values[0]), shape)],
-            properties={"dimension": IntegerAttr(dimension, i64)},
-        )
-
-    @staticmethod
-    def infer_shape(shapes: Sequence[Shape], dimension: int) -> Shape:
-        shape = [join_dims(dims) for dims in zip(*shapes, strict=True)]
-        sizes = [shape[dimension] for shape in shapes]
-        shape[dimension] = DYNAMIC_INDEX if DYNAMIC_INDEX in sizes else sum(sizes)
-        return tuple(shape)
-
-    def verify_(self) -> None:
-        _require_element_type(self, "C1", *self.inputs, self.result)
-        if not self.inputs:
-            violation(self, "C3", "expected at least one input")
-        shapes = [shape_of(value) for value in self.inputs]
-        dim, rank = self.dimension.value.data, len(shapes[0])
-        if not 0 <= dim < rank:
-            violation(self, "C4", f"dimension {dim} is outside the {rank} dimensions of the inputs")
-        for shape in shapes:
-            if len(shape) != rank or any(
-                i != dim and not compatible_dims(a, b) for i, (a, b) in enumerate(zip(shape, shapes[0], strict=True))
-            ):
-                violation(
-                    self,
-                    "C2",
-                    f"inputs differ outside dimension {dim}: {', '.join(map(show_shape, shapes))}",
-                )
-        _require_result_shape(self, "C6", self.infer_shape(shapes, dim))
-
-
-@irdl_op_definition
-class SliceOp(IRDLOperation, FoldableOp):
-    """Elements from `start_indices` below `limit_indices` in steps of `strides`."""
-
-    name = "stablehlo.slice"
-
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
-    start_indices = prop_def(I64ArrayProperty)
-    limit_indices = prop_def(I64ArrayProperty)
-    strides = prop_def(I64ArrayProperty)
-
-    traits = traits_def(Pure())
-
-    def __init__(
-        self,
-        operand: Value,
-        start_indices: Sequence[int],
-        limit_indices: Sequence[int],
-        strides: Sequence[int] | None = None,
-    ):
-        operand = SSAValue.get(operand)
-        if strides is None:
-            strides = [1] * len(start_indices)
-        shape = self.infer_shape(shape_of(operand), start_indices, limit_indices, strides)
-        super().__init__(
-            operands=[operand],
-            result_types=[TensorType(element_type_of(operand), shape)],
-            properties={
-                "start_indices": i64_array(start_indices),
-                "limit_indices": i64_array(limit_indices),
-                "strides": i64_array(strides),
-            },
-        )
-
-    @staticmethod
-    def infer_shape(operand: Shape, starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]) -> Shape:
-        return tuple(
-            DYNAMIC_INDEX if size == DYNAMIC_INDEX else -((start - limit) // stride)
-            for size, start, limit, stride in zip(operand, starts, limits, strides, strict=True)
-        )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> SliceOp:
-        position = parser.pos
-        operand = parser.parse_unresolved_operand()
-        ranges = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: cls._parse_range(parser))
-        properties: dict[str, Attribute] = {
-            name: i64_array([entry[i] for entry in ranges])
-            for i, name in enumerate(("start_indices", "limit_indices", "strides"))
-        }
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return cls.create(
-            operands=parser.resolve_operands((operand,), inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
-
-    @staticmethod
-    def _parse_range(parser: Parser) -> tuple[int, int, int]:
-        """`start:limit` or `start:limit:stride`"""
-        start = parser.parse_integer(allow_boolean=False)
-        parser.parse_punctuation(":")
-        limit = parser.parse_integer(allow_boolean=False)
-        if parser.parse_optional_punctuation(":") is None:
-            return start, limit, 1
-        return start, limit, parser.parse_integer(allow_boolean=False)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_ssa_value(self.operand)
-        ranges = ", ".join(
-            f"{start}:{limit}" + (f":{stride}" if stride != 1 else "")
-            for start, limit, stride in zip(*self._ranges(), strict=True)
-        )
-        printer.print_string(f" [{ranges}]")
-        print_attr_dict(printer, self, ("start_indices", "limit_indices", "strides"))
-        print_signature(printer, self)
-
-    def _ranges(self) -> tuple[Shape, Shape, Shape]:
-        return (
-            self.start_indices.get_values(),
-            self.limit_indices.get_values(),
-            self.strides.get_values(),
-        )
-
-    def verify_(self) -> None:
-        _require_element_type(self, "C1", self.operand, self.result)
-        shape = shape_of(self.operand)
-        starts, limits, strides = self._ranges()
-        for name, values in zip(("start_indices", "limit_indices", "strides"), self._ranges(), strict=True):
-            if len(values) != len(shape):
-                violation(self, "C2", f"{len(values)} {name} for an operand of rank {len(shape)}")
-        for size, start, limit, stride in zip(shape, starts, limits, strides, strict=True):
-            if not 0 <= start <= limit or (size != DYNAMIC_INDEX and limit > size):
-                violation(self, "C3", f"range {start}:{limit} is not inside a dimension of size {size}")
-            if stride <= 0:
-                violation(self, "C4", f"strides must be positive, got {list(strides)}")
-        _require_result_shape(self, "C5", self.infer_shape(shape, starts, limits, strides))
-
-
-@irdl_op_definition
-class PadOp(FunctionalTypes, FoldableOp):
-    """Pads at the edges (a negative amount cuts) and between elements with a scalar."""
-
-    name = "stablehlo.pad"
-
-    operand = operand_def(Tensor)
-    padding_value = operand_def(ScalarTensor)
-    result = result_def(Tensor)
-    edge_padding_low = prop_def(I64ArrayProperty)
-    edge_padding_high = prop_def(I64ArrayProperty)
-    interior_padding = prop_def(I64ArrayProperty)
-
-    traits = traits_def(Pure())
-
-    FIELDS: ClassVar = (
-        I64Array("low", "edge_padding_low"),
-        I64Array("high", "edge_padding_high"),
-        I64Array("interior", "interior_padding"),
-    )
-
-    def __init__(
-        self,
-        operand: Value,
-        padding_value: Value,
-        edge_padding_low: Sequence[int],
-        edge_padding_high: Sequence[int],
-        interior_padding: Sequence[int] | None = None,
-    ):
-        operand = SSAValue.get(operand)
-        if interior_padding is None:
-            interior_padding = [0] * len(edge_padding_low)
-        shape = self.infer_shape(shape_of(operand), edge_padding_low, edge_padding_high, interior_padding)
-        super().__init__(
-            operands=[operand, padding_value],
-            result_types=[TensorType(element_type_of(operand), shape)],
-            properties={
-                "edge_padding_low": i64_array(edge_padding_low),
-                "edge_padding_high": i64_array(edge_padding_high),
-                "interior_padding": i64_array(interior_padding),
-            },
-        )
-
-    @staticmethod
-    def infer_shape(operand: Shape, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> Shape:
-        return tuple(
-            DYNAMIC_INDEX if size == DYNAMIC_INDEX else size + before + max(size - 1, 0) * between + after
-            for size, before, after, between in zip(operand, low, high, interior, strict=True)
-        )
-
-    def verify_(self) -> None:
-        _require_element_type(self, "C1", self.operand, self.padding_value, self.result)
-        shape = shape_of(self.operand)
-        low, high, interior = (
-            self.edge_padding_low.get_values(),
-            self.edge_padding_high.get_values(),
-            self.interior_padding.get_values(),
-        )
-        if not len(low) == len(high) == len(interior) == len(shape):
-            violation(
-                self,
-                "C2",
-                f"low, high and interior padding of lengths {len(low)}, {len(high)} and {len(interior)} "
-                f"for an operand of rank {len(shape)}",
-            )
-        if any(amount < 0 for amount in interior):
-            violation(self, "C3", f"interior_padding must not be negative, got {list(interior)}")
-        expected = self.infer_shape(shape, low, high, interior)
-        if any(size < 0 and size != DYNAMIC_INDEX for size in expected):
-            violation(self, "C4", f"padding gives the negative shape {show_shape(expected)}")
-        _require_result_shape(self, "C4", expected)
-
-
-@irdl_op_definition
 class BitcastConvertOp(FunctionalTypes, FoldableOp):
-    """The same bits as another element type; a last dimension appears or goes if the widths differ."""
+    """The same bits as another element type. Elements of fewer bits come in a further last dimension, the least
+    significant part first; elements of more bits take the last dimension away.
+
+    `operand`, `result`: any shape; elements both complex or both not. Quantised elements count as their storage type.
+    Specification: `bitcast_convert`.
+    """
 
     name = "stablehlo.bitcast_convert"
 
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
+    operand = operand_def(PerAxisTensor)
+    result = result_def(PerAxisTensor)
 
     traits = traits_def(Pure())
 
@@ -554,6 +361,8 @@ def bitwidth(element_type: Attribute) -> int | None:
     if is_complex(element_type):
         inner = bitwidth(element_type.element_type)
         return None if inner is None else 2 * inner
+    if isinstance(element_type, UniformQuantizedType):
+        return element_type.storage_type.width.data
     if isinstance(element_type, FixedBitwidthType):
         return element_type.bitwidth
     return None

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BFloat16Type,
+    Float8E4M3FNType,
     Float8E8M0FNUType,
     Float16Type,
     Float32Type,
@@ -68,7 +69,8 @@ def _is_known(algorithm: DotAlgorithmAttr) -> bool:
     if algorithm.lhs_component_count != 1 or algorithm.rhs_component_count != 1:
         return False
     if _is_float8(lhs) and _is_float8(rhs):
-        return isinstance(accumulation, Float32Type) and algorithm.num_primitive_operations == 1
+        products = (1, 3, 4) if isinstance(lhs, Float8E4M3FNType) and lhs == rhs else (1,)
+        return isinstance(accumulation, Float32Type) and algorithm.num_primitive_operations in products
     if algorithm.allow_imprecise_accumulation or lhs != rhs:
         return False
     return any(

@@ -1,4 +1,4 @@
-"""Operations whose result shape is a value, sizes of dimensions, and quantisation."""
+"""Operations whose result shape is a value, and sizes of dimensions."""
 
 from __future__ import annotations
 
@@ -26,20 +26,26 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .attributes import GatherDimensionNumbersAttr, TypeExtensionsAttr
+from .constant import constant_integers
 from .convolution import ConvolutionBase
 from .element_types import (
     DimensionTensor,
-    FloatTensor,
     IntegerTensor,
     NumberTensor,
-    ScalarIntegerTensor,
+    PerAxisTensor,
+    ScalarI32Tensor,
     ScalarTensor,
     Tensor,
 )
-from .indexing import verify_gather
+from .gather_scatter import GatherConstraints, verify_gather
 from .interfaces import FoldableOp
 from .property_types import BoolProperty, I64ArrayProperty, I64Property
-from .quantization import expressed_type, quantized_element_type
+from .quantization import (
+    verify_broadcast_elements,
+    verify_broadcast_parameters,
+    verify_moved_elements,
+    verify_reshaped_axis,
+)
 from .shapes import (
     Shape,
     are_unique,
@@ -50,9 +56,11 @@ from .shapes import (
     shape_of,
     show,
     show_shape,
+    tensor_type,
     violation,
 )
-from .syntax import I64, FunctionalTypes, I64Array, SameTypes, bool_attr, i64_array
+from .slicing import padded_shape
+from .syntax import I64, FunctionalTypes, I64Array, bool_attr, i64_array
 
 Value = SSAValue | Operation
 
@@ -70,13 +78,18 @@ def _verify_element_types(op: Operation, constraint: str, *values: SSAValue) -> 
 
 @irdl_op_definition
 class DynamicBroadcastInDimOp(FunctionalTypes):
-    """`broadcast_in_dim` to the shape `output_dimensions`."""
+    """`broadcast_in_dim` to the shape `output_dimensions`. The `known_..._dimensions` say of which it is known whether
+    they are repeated.
+
+    `operand`, `result`: as those of `broadcast_in_dim`. `output_dimensions`: rank 1, one integer per dimension of the
+    result. Specification: `dynamic_broadcast_in_dim`.
+    """
 
     name = "stablehlo.dynamic_broadcast_in_dim"
 
-    operand = operand_def(Tensor)
+    operand = operand_def(PerAxisTensor)
     output_dimensions = operand_def(DimensionTensor)
-    result = result_def(Tensor)
+    result = result_def(PerAxisTensor)
     broadcast_dimensions = prop_def(I64ArrayProperty)
     known_expanding_dimensions = opt_prop_def(I64ArrayProperty)
     known_nonexpanding_dimensions = opt_prop_def(I64ArrayProperty)
@@ -99,7 +112,7 @@ class DynamicBroadcastInDimOp(FunctionalTypes):
         )
 
     def verify_(self) -> None:
-        _verify_element_types(self, "C1", self.operand, self.result)
+        verify_broadcast_elements(self, "C1", self.operand, self.result)
         operand, result = shape_of(self.operand), shape_of(self.result)
         dims = self.broadcast_dimensions.get_values()
         if len(dims) != len(operand):
@@ -111,39 +124,67 @@ class DynamicBroadcastInDimOp(FunctionalTypes):
         for size, dim in zip(operand, dims, strict=True):
             if size != 1 and not compatible_dims(size, result[dim]):
                 violation(self, "C5", f"{self.operand.type} does not fit {self.result.type}")
-        _verify_size(self, "C6", "output_dimensions", self.output_dimensions, len(result))
+        verify_broadcast_parameters(self, "C6", self.operand, self.result, dims)
+        _verify_size(self, "C7", "output_dimensions", self.output_dimensions, len(result))
         expanding = () if (e := self.known_expanding_dimensions) is None else e.get_values()
         kept = () if (k := self.known_nonexpanding_dimensions) is None else k.get_values()
         known = (*expanding, *kept)
         if not are_unique(known):
-            violation(self, "C7", f"known dimensions {list(known)} repeat")
-        if not in_range(known, len(operand)):
-            violation(self, "C8", f"known dimensions {list(known)} exceed rank {len(operand)}")
+            violation(self, "C8", f"known dimensions {list(known)} repeat")
+        for kind, numbers, constraint in (("expanding", expanding, "C9"), ("nonexpanding", kept, "C10")):
+            if not in_range(numbers, len(operand)):
+                violation(self, constraint, f"known {kind} dimensions {list(numbers)} exceed rank {len(operand)}")
 
 
 @irdl_op_definition
 class DynamicConvOp(ConvolutionBase):
-    """`convolution` with computed padding."""
+    """`convolution` with computed padding.
+
+    `lhs`, `rhs`, `result`: as those of `convolution`. `padding`: N x 2 integers, low and high. Specification:
+    `dynamic_conv`.
+    """
 
     name = "stablehlo.dynamic_conv"
 
     lhs = operand_def(Tensor)
-    rhs = operand_def(Tensor)
+    rhs = operand_def(PerAxisTensor)
     padding = operand_def(IntegerTensor)
-    result = result_def(Tensor)
+    result = result_def(PerAxisTensor)
 
     def verify_(self) -> None:
         self.verify_dimensions()
         rank = len(shape_of(self.lhs))
         if not compatible_shapes(shape_of(self.padding), (rank - 2, 2)):
             violation(self, "C4", f"padding of type {self.padding.type} for rank {rank}")
-        if len(shape_of(self.result)) != rank:
-            violation(self, "C26", f"expected rank {rank} of the result, got {self.result.type}")
+        self.verify_result_shape(((DYNAMIC_INDEX, DYNAMIC_INDEX),) * (rank - 2))
+        self.verify_element_types()
+
+
+DYNAMIC_GATHER_CONSTRAINTS = GatherConstraints(
+    rank="C1",
+    vector_dim="C2",
+    depth="C3",
+    offset_order="C4",
+    offset_range="C5",
+    collapsed_unique="C6",
+    collapsed_sorted="C6",
+    collapsed_range="C7",
+    collapsed_sizes="C8",
+    index_map_unique="C9",
+    index_map_range="C10",
+    sizes_count="C11",
+    sizes_range="C12",
+    shape="C13",
+)
 
 
 @irdl_op_definition
 class DynamicGatherOp(IRDLOperation):
-    """`gather` with computed slice sizes."""
+    """`gather` with computed slice sizes.
+
+    `operand`, `start_indices`, `result`: as those of `gather`. `slice_sizes`: rank 1, one integer per dimension of the
+    operand. Specification: `dynamic_gather`.
+    """
 
     name = "stablehlo.dynamic_gather"
 
@@ -176,21 +217,26 @@ class DynamicGatherOp(IRDLOperation):
 
     def verify_(self) -> None:
         operand = shape_of(self.operand)
-        _verify_size(self, "C20", "slice_sizes", self.slice_sizes, len(operand))
+        _verify_size(self, "C11", "slice_sizes", self.slice_sizes, len(operand))
         verify_gather(
             self,
+            DYNAMIC_GATHER_CONSTRAINTS,
             operand,
             shape_of(self.start_indices),
             self.dimension_numbers,
-            (DYNAMIC_INDEX,) * len(operand),
+            constant_integers(self.slice_sizes) or (DYNAMIC_INDEX,) * len(operand),
             shape_of(self.result),
         )
-        _verify_element_types(self, "C23", self.operand, self.result)
+        _verify_element_types(self, "C14", self.operand, self.result)
 
 
 @irdl_op_definition
 class DynamicIotaOp(FunctionalTypes):
-    """`iota` of the shape `output_shape`."""
+    """`iota` of the shape `output_shape`.
+
+    `output_shape`: rank 1, one integer per dimension. `result`: integer, float, complex or quantised elements.
+    Specification: `dynamic_iota`.
+    """
 
     name = "stablehlo.dynamic_iota"
 
@@ -218,7 +264,11 @@ class DynamicIotaOp(FunctionalTypes):
 
 @irdl_op_definition
 class DynamicPadOp(FunctionalTypes):
-    """`pad` by computed amounts."""
+    """`pad` by computed amounts.
+
+    `operand`, `padding_value`, `result`: as those of `pad`. `edge_padding_low`, `edge_padding_high`,
+    `interior_padding`: rank 1, one integer per dimension. Specification: `dynamic_pad`.
+    """
 
     name = "stablehlo.dynamic_pad"
 
@@ -258,17 +308,28 @@ class DynamicPadOp(FunctionalTypes):
             _verify_size(self, "C2", name, getattr(self, name), rank)
         if len(shape_of(self.result)) != rank:
             violation(self, "C4", f"expected rank {rank} of the result, got {self.result.type}")
+        low, high, interior = (constant_integers(value) for value in self.operands[2:])
+        if interior is not None and any(amount < 0 for amount in interior):
+            violation(self, "C3", f"interior_padding must not be negative, got {list(interior)}")
+        if low is not None and high is not None and interior is not None:
+            expected = padded_shape(shape_of(self.operand), low, high, interior)
+            if not compatible_shapes(expected, shape_of(self.result)):
+                violation(self, "C4", f"expected result shape {show_shape(expected)}, got {self.result.type}")
 
 
 @irdl_op_definition
 class DynamicReshapeOp(FunctionalTypes):
-    """`reshape` to the shape `output_shape`."""
+    """`reshape` to the shape `output_shape`.
+
+    `operand`, `result`: as those of `reshape`. `output_shape`: rank 1, one integer per dimension of the result.
+    Specification: `dynamic_reshape`.
+    """
 
     name = "stablehlo.dynamic_reshape"
 
-    operand = operand_def(Tensor)
+    operand = operand_def(PerAxisTensor)
     output_shape = operand_def(DimensionTensor)
-    result = result_def(Tensor)
+    result = result_def(PerAxisTensor)
 
     traits = traits_def(Pure())
 
@@ -276,13 +337,23 @@ class DynamicReshapeOp(FunctionalTypes):
         super().__init__(operands=[operand, output_shape], result_types=[result_type])
 
     def verify_(self) -> None:
-        _verify_element_types(self, "C1", self.operand, self.result)
+        verify_moved_elements(self, "C1", self.operand, self.result)
+        operand, result = tensor_type(self.operand), tensor_type(self.result)
+        if operand.has_static_shape() and result.has_static_shape():
+            counts = operand.element_count(), result.element_count()
+            if counts[0] != counts[1]:
+                violation(self, "C2", f"{operand} has {counts[0]} elements, {result} has {counts[1]}")
+        verify_reshaped_axis(self, "C3", self.operand, self.result)
         _verify_size(self, "C4", "output_shape", self.output_shape, len(shape_of(self.result)))
 
 
 @irdl_op_definition
 class RealDynamicSliceOp(FunctionalTypes):
-    """`slice` with computed start indices, limits and strides."""
+    """`slice` with computed start indices, limits and strides.
+
+    `operand`, `result`: one rank and element type. `start_indices`, `limit_indices`, `strides`: rank 1, one integer per
+    dimension, of one type. Not in the specification; upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.real_dynamic_slice"
 
@@ -308,18 +379,25 @@ class RealDynamicSliceOp(FunctionalTypes):
         rank = len(shape_of(self.operand))
         for name in ("start_indices", "limit_indices", "strides"):
             _verify_size(self, "size", name, getattr(self, name), rank)
+        bounds = [element_type_of(value) for value in self.operands[1:]]
+        if any(bound != bounds[0] for bound in bounds):
+            violation(self, "index_type", f"expected one index type, got {show(self.operand_types[1:])}")
+        _verify_element_types(self, "element_type", self.operand, self.result)
         if len(shape_of(self.result)) != rank:
             violation(self, "rank", f"expected rank {rank} of the result, got {self.result.type}")
 
 
 @irdl_op_definition
 class GetDimensionSizeOp(FunctionalTypes, FoldableOp):
-    """The size of one dimension."""
+    """The size of dimension `dimension`.
+
+    `operand`: rank 1 or more, any elements. `result`: i32 of rank 0. Specification: `get_dimension_size`.
+    """
 
     name = "stablehlo.get_dimension_size"
 
-    operand = operand_def(Tensor)
-    result = result_def(ScalarIntegerTensor)
+    operand = operand_def(PerAxisTensor)
+    result = result_def(ScalarI32Tensor)
     dimension = prop_def(I64Property)
 
     traits = traits_def(Pure())
@@ -341,12 +419,16 @@ class GetDimensionSizeOp(FunctionalTypes, FoldableOp):
 
 @irdl_op_definition
 class SetDimensionSizeOp(FunctionalTypes):
-    """The operand with one dimension of size `size`, bounded by what it was."""
+    """The operand with `size` elements in dimension `dimension`, which is bounded by what it was.
+
+    `operand`: rank 1 or more, any elements; `size`: i32 of rank 0. `result`: the same type, that dimension dynamic with
+    a bound. Not in the specification; upstream's definition of the op (StablehloOps.td).
+    """
 
     name = "stablehlo.set_dimension_size"
 
     operand = operand_def(Tensor)
-    size = operand_def(ScalarIntegerTensor)
+    size = operand_def(ScalarI32Tensor)
     result = result_def(Tensor)
     dimension = prop_def(I64Property)
 
@@ -378,53 +460,9 @@ class SetDimensionSizeOp(FunctionalTypes):
         operand, result = shape_of(self.operand), shape_of(self.result)
         dim = self.dimension.value.data
         if not 0 <= dim < len(operand):
-            violation(self, "C1", f"dimension {dim} exceeds the rank {len(operand)}")
-        _verify_element_types(self, "C2", self.operand, self.result)
+            violation(self, "dimension", f"dimension {dim} exceeds the rank {len(operand)}")
+        _verify_element_types(self, "element_type", self.operand, self.result)
         expected = list(operand)
         expected[dim] = DYNAMIC_INDEX
         if not compatible_shapes(expected, result):
-            violation(self, "C3", f"expected shape {show_shape(expected)}, got {show_shape(result)}")
-
-
-@irdl_op_definition
-class UniformQuantizeOp(SameTypes):
-    """Converts to a quantised element type."""
-
-    name = "stablehlo.uniform_quantize"
-
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
-
-    traits = traits_def(Pure())
-
-    def __init__(self, operand: Value, result_type: Attribute):
-        super().__init__(operands=[operand], result_types=[result_type])
-
-    def verify_(self) -> None:
-        if not compatible_shapes(shape_of(self.operand), shape_of(self.result)):
-            violation(self, "C1", f"{self.operand.type} -> {self.result.type}")
-        target = quantized_element_type(self.result)
-        if target is None or expressed_type(self.operand) != target.expressed_type:
-            violation(self, "C2", f"{self.operand.type} -> {self.result.type}")
-
-
-@irdl_op_definition
-class UniformDequantizeOp(SameTypes):
-    """Converts from a quantised element type."""
-
-    name = "stablehlo.uniform_dequantize"
-
-    operand = operand_def(Tensor)
-    result = result_def(FloatTensor)
-
-    traits = traits_def(Pure())
-
-    def __init__(self, operand: Value, result_type: Attribute):
-        super().__init__(operands=[operand], result_types=[result_type])
-
-    def verify_(self) -> None:
-        if not compatible_shapes(shape_of(self.operand), shape_of(self.result)):
-            violation(self, "C1", f"{self.operand.type} -> {self.result.type}")
-        source = quantized_element_type(self.operand)
-        if source is None or source.expressed_type != element_type_of(self.result):
-            violation(self, "C2", f"{self.operand.type} -> {self.result.type}")
+            violation(self, "shape", f"expected shape {show_shape(expected)}, got {show_shape(result)}")

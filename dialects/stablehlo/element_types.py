@@ -14,9 +14,11 @@ from xdsl.dialects.builtin import (
     ComplexType,
     IndexType,
     IntegerType,
+    MemRefType,
     Signedness,
     TensorType,
     TupleType,
+    i32,
 )
 from xdsl.ir import Attribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
@@ -37,13 +39,16 @@ class ElementKind(Flag):
     FLOAT = auto()
     COMPLEX = auto()
     INDEX = auto()
+    QUANTIZED = auto()
+    PER_AXIS = auto()
     OTHER = auto()
     INTEGER = SIGNED | UNSIGNED
-    ANY = BOOLEAN | SIGNED | UNSIGNED | FLOAT | COMPLEX | OTHER
+    ANY = BOOLEAN | SIGNED | UNSIGNED | FLOAT | COMPLEX | QUANTIZED | OTHER
 
 
 def element_kind(element_type: Attribute) -> ElementKind:
-    """The kind of an element type; `OTHER` is a type of another dialect, such as a quantised one."""
+    """The kind of an element type: quantised with one scale or with one per index of an axis; `OTHER` is a type of
+    another dialect."""
     if isinstance(element_type, AnyFloat):
         return ElementKind.FLOAT
     if isinstance(element_type, IntegerType):
@@ -58,15 +63,44 @@ def element_kind(element_type: Attribute) -> ElementKind:
         return ElementKind.COMPLEX
     if isinstance(element_type, IndexType):
         return ElementKind.INDEX
+    if isinstance(element_type, UniformQuantizedType):
+        return ElementKind.QUANTIZED if element_type.axis is None else ElementKind.PER_AXIS
     return ElementKind.OTHER
 
 
-def verify_quantization_dimension(type: TensorType[Attribute]) -> None:
+def is_promotable(element: Attribute, target: Attribute) -> bool:
+    """Whether a reduction may accumulate elements of one type in another: of the same kind and no narrower.
+
+    Floats may be narrower and booleans accumulate in integers, which the specification (`is_promotable`) excludes and
+    upstream allows.
+    """
+    if element == target:
+        return True
+    source, kind = element_kind(element), element_kind(target)
+    if source in QUANTIZED_KINDS and kind in QUANTIZED_KINDS:
+        source_type, type = cast(UniformQuantizedType, element), cast(UniformQuantizedType, target)
+        widths = source_type.storage_type.width.data, type.storage_type.width.data
+        return source_type.expressed_type == type.expressed_type and widths[0] <= widths[1]
+    integers = ElementKind.INTEGER | ElementKind.BOOLEAN
+    if source in integers and kind in integers:
+        return cast(IntegerType, element).width.data <= cast(IntegerType, target).width.data
+    if source is ElementKind.COMPLEX and kind is ElementKind.COMPLEX:
+        parts = cast(ComplexType[AnyFloat], element).element_type, cast(ComplexType[AnyFloat], target).element_type
+        return parts[0].bitwidth <= parts[1].bitwidth
+    return source is ElementKind.FLOAT and kind is ElementKind.FLOAT
+
+
+STORAGE_WIDTHS = (2, 4, 8, 16, 32)
+"""How many bits quantised elements are stored in: integer types of the specification, up to what MLIR allows."""
+
+
+def verify_quantized_tensor(type: TensorType[Attribute], element: UniformQuantizedType) -> None:
     """Quantised tensor types (C12, C13): parameters per axis are as many as the size of a dimension there is."""
-    element, shape = type.element_type, type.get_shape()
-    if not isinstance(element, UniformQuantizedType) or element.axis is None:
+    if element.storage_type.width.data not in STORAGE_WIDTHS:
+        raise VerifyException(f"{type} (storage_type): {element.storage_type} is none of {STORAGE_WIDTHS} bits wide")
+    if element.axis is None:
         return
-    axis, count = element.axis, len(element.scales)
+    shape, axis, count = type.get_shape(), element.axis, len(element.scales)
     if axis >= len(shape):
         raise VerifyException(f"{type} (C12): quantised along dimension {axis}, the rank is {len(shape)}")
     if not compatible_dims(shape[axis], count):
@@ -78,6 +112,9 @@ class TypeConstraint(AttrConstraint[Attribute], ABC):
 
     def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> Self:
         return self
+
+
+QUANTIZED_KINDS = ElementKind.QUANTIZED | ElementKind.PER_AXIS
 
 
 @dataclass(frozen=True)
@@ -92,8 +129,8 @@ class TensorOf(TypeConstraint):
         if is_tensor(attr) and (self.rank < 0 or len(attr.shape.data) == self.rank):
             kind = element_kind(attr.element_type)
             if kind in self.kinds:
-                if kind is ElementKind.OTHER:
-                    verify_quantization_dimension(attr)
+                if kind in QUANTIZED_KINDS:
+                    verify_quantized_tensor(attr, cast(UniformQuantizedType, attr.element_type))
                 return
         raise VerifyException(f"expected {self.description}, got {attr}")
 
@@ -113,33 +150,65 @@ class ValueType(TypeConstraint):
                 ANY_VALUE.verify(element, constraint_context)
 
 
+@dataclass(frozen=True)
+class ExactType(TypeConstraint):
+    """One type."""
+
+    type: Attribute
+    description: str
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if attr != self.type:
+            raise VerifyException(f"expected {self.description}, got {attr}")
+
+
 ANY_VALUE = ValueType((TensorType, TokenType, TupleType, FutureType), "a tensor, token, tuple or future")
 
 
 K = ElementKind
 
-Tensor = TensorOf(K.ANY | K.INDEX, "a ranked tensor")
+Tensor = TensorOf(K.ANY | K.INDEX, "a ranked tensor, not quantised per axis")
+PerAxisTensor = TensorOf(K.ANY | K.INDEX | K.PER_AXIS, "a ranked tensor")
+QuantizedTensor = TensorOf(K.QUANTIZED | K.PER_AXIS, "a tensor of quantised type")
+FloatOrQuantizedTensor = TensorOf(K.FLOAT | K.QUANTIZED | K.PER_AXIS, "a tensor of floating-point or quantised type")
+PlainTensor = TensorOf(K.ANY & ~K.QUANTIZED, "a ranked tensor, not quantised")
+PlainFloatOrComplexTensor = TensorOf(K.FLOAT | K.COMPLEX, "a tensor of floating-point or complex type")
+PlainFloatTensor = TensorOf(K.FLOAT, "a tensor of floating-point type")
 BooleanTensor = TensorOf(K.BOOLEAN, "a tensor of i1")
-FloatTensor = TensorOf(K.FLOAT | K.OTHER, "a tensor of floating-point type")
-FloatOrComplexTensor = TensorOf(K.FLOAT | K.COMPLEX | K.OTHER, "a tensor of floating-point or complex type")
+FloatTensor = TensorOf(K.FLOAT | K.QUANTIZED, "a tensor of floating-point or quantised type")
+FloatOrComplexTensor = TensorOf(
+    K.FLOAT | K.COMPLEX | K.QUANTIZED, "a tensor of floating-point, complex or quantised type"
+)
 IntegerTensor = TensorOf(K.INTEGER, "a tensor of integer type")
 BooleanOrIntegerTensor = TensorOf(K.INTEGER | K.BOOLEAN, "a tensor of i1 or integer type")
 NumberTensor = TensorOf(
-    K.INTEGER | K.FLOAT | K.COMPLEX | K.OTHER, "a tensor of integer, floating-point or complex type"
+    K.INTEGER | K.FLOAT | K.COMPLEX | K.QUANTIZED, "a tensor of integer, floating-point, complex or quantised type"
 )
 SignedFloatOrComplexTensor = TensorOf(
-    K.SIGNED | K.FLOAT | K.COMPLEX | K.OTHER,
-    "a tensor of signed integer, floating-point or complex type",
+    K.SIGNED | K.FLOAT | K.COMPLEX | K.QUANTIZED,
+    "a tensor of signed integer, floating-point, complex or quantised type",
 )
 ComplexTensor = TensorOf(K.COMPLEX, "a tensor of complex type")
 DimensionTensor = TensorOf(K.INTEGER | K.INDEX, "a tensor of rank 1 of integer or index type", rank=1)
 ScalarIntegerTensor = TensorOf(K.INTEGER, "a tensor of rank 0 of integer type", rank=0)
+ScalarI32Tensor = ExactType(TensorType(i32, ()), "tensor<i32>")
 ScalarBooleanTensor = TensorOf(K.BOOLEAN, "a tensor of rank 0 of i1", rank=0)
+ScalarRandomTensor = TensorOf(
+    K.BOOLEAN | K.INTEGER | K.FLOAT, "a tensor of rank 0 of i1, integer or floating-point type", rank=0
+)
+RandomTensor = TensorOf(K.BOOLEAN | K.INTEGER | K.FLOAT, "a tensor of i1, integer or floating-point type")
+RandomBitsTensor = TensorOf(K.INTEGER | K.FLOAT, "a tensor of integer or floating-point type")
+StateTensor = TensorOf(K.INTEGER | K.FLOAT, "a tensor of rank 1 of integer or floating-point type", rank=1)
 ScalarTensor = TensorOf(K.ANY, "a tensor of rank 0", rank=0)
 VectorTensor = TensorOf(K.ANY, "a tensor of rank 1", rank=1)
 
 Token = ValueType((TokenType,), "a token")
 TensorOrToken = ValueType((TensorType, TokenType), "a ranked tensor or a token")
 TensorTokenOrTuple = ValueType((TensorType, TokenType, TupleType), "a ranked tensor, a token or a tuple")
+Argument = ValueType(
+    (TensorType, TokenType, TupleType, FutureType, MemRefType),
+    "a ranked tensor, a token, a tuple, a future or a buffer",
+)
+"""What a `custom_call` takes and gives."""
 Tuple = ValueType((TupleType,), "a tuple")
 Future = ValueType((FutureType,), "a future")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import (
@@ -14,6 +15,7 @@ from xdsl.dialects.builtin import (
     i1,
     i32,
 )
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -28,11 +30,11 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable, SymbolUserOpInterface
 
-from .element_types import TensorTokenOrTuple
+from .element_types import Argument, TensorTokenOrTuple
 from .property_types import ArrayProperty, BoolProperty, I32Property
-from .shapes import violation
+from .shapes import compatible_type_lists, show, violation
 from .syntax import (
     bool_attr,
     parse_attr_dict,
@@ -59,12 +61,16 @@ class CustomCallEffect(MemoryEffect):
 
 @irdl_op_definition
 class CustomCallOp(IRDLOperation):
-    """Calls a function outside of the program by name."""
+    """Calls a function outside of the program by name. Has effects if `has_side_effect` is set.
+
+    `inputs`, `result`: any number of tensors, tokens, tuples, futures or buffers. `backend_config`, `api_version`,
+    layouts, tilings, aliases and computations are for the function called. Specification: `custom_call`.
+    """
 
     name = "stablehlo.custom_call"
 
-    inputs = var_operand_def(TensorTokenOrTuple)
-    result = var_result_def(TensorTokenOrTuple)
+    inputs = var_operand_def(Argument)
+    result = var_result_def(Argument)
     call_target_name = prop_def(StringAttr)
     has_side_effect = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
     backend_config = opt_prop_def(AnyAttr())
@@ -72,6 +78,7 @@ class CustomCallOp(IRDLOperation):
     called_computations = opt_prop_def(ArrayProperty, default_value=ArrayAttr([]))
     operand_layouts = opt_prop_def(ArrayProperty)
     result_layouts = opt_prop_def(ArrayProperty)
+    result_tilings = opt_prop_def(ArrayProperty)
     output_operand_aliases = opt_prop_def(ArrayProperty, default_value=ArrayAttr([]))
 
     traits = traits_def(CustomCallEffect())
@@ -130,11 +137,36 @@ class CustomCallOp(IRDLOperation):
             for layout in layouts.data:
                 if not isinstance(layout, DenseIntOrFPElementsAttr):
                     violation(self, name, f"expected a tensor of index type, got {layout}")
+        if self.result_tilings is not None and len(self.result_tilings.data) != len(self.result_types):
+            count = len(self.result_tilings.data)
+            violation(self, "result_tilings", f"expected {len(self.result_types)} tilings, got {count}")
+
+
+QUALIFIED_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
+
+
+class Decomposition(SymbolUserOpInterface):
+    """The function that a `composite` names is there and takes and gives what the op does."""
+
+    def verify(self, op: Operation) -> None:
+        assert isinstance(op, CompositeOp)
+        function = SymbolTable.lookup_symbol(op, op.decomposition)
+        if not isinstance(function, FuncOp):
+            violation(op, "C2", f"{op.decomposition} is no function")
+        type = function.function_type
+        if not compatible_type_lists(type.inputs.data, op.operand_types):
+            violation(op, "C3", f"{op.decomposition} takes {show(type.inputs.data)}, got {show(op.operand_types)}")
+        if not compatible_type_lists(type.outputs.data, op.result_types):
+            violation(op, "C4", f"{op.decomposition} gives {show(type.outputs.data)}, not {show(op.result_types)}")
 
 
 @irdl_op_definition
 class CompositeOp(IRDLOperation):
-    """Stands for the function `decomposition`, under a name that a compiler may know better."""
+    """Stands for the function `decomposition`, under a name with a namespace that a compiler may know better.
+
+    `inputs`, `result`: any number of tensors, tokens or tuples, as the function takes and gives them.
+    `composite_attributes` and `version` belong to the name. Specification: `composite`.
+    """
 
     name = "stablehlo.composite"
 
@@ -145,6 +177,8 @@ class CompositeOp(IRDLOperation):
     decomposition = prop_def(SymbolRefAttr)
     version = opt_prop_def(I32Property, default_value=IntegerAttr(0, i32))
     composite_regions = var_region_def()
+
+    traits = traits_def(Decomposition())
 
     def __init__(
         self,
@@ -190,6 +224,5 @@ class CompositeOp(IRDLOperation):
         print_signature(printer, self)
 
     def verify_(self) -> None:
-        namespace, _, rest = self.composite_name.data.partition(".")
-        if not namespace or not rest:
+        if QUALIFIED_NAME.fullmatch(self.composite_name.data) is None:
             violation(self, "C1", f"expected a name with a namespace, got {self.composite_name}")

@@ -19,33 +19,35 @@ from xdsl.ir import Attribute, Operation
 
 from ..dense import integer_type, pack_element, splat_attribute, splat_bytes
 from .attributes import ComparisonDirection, ComparisonType
-from .elementwise import (
-    AbsOp,
+from .elementwise_binary import (
     AddOp,
     AndOp,
-    CeilOp,
-    ClzOp,
-    ConvertOp,
     DivOp,
-    FloorOp,
-    IsFiniteOp,
     MaxOp,
     MinOp,
     MulOp,
-    NegOp,
-    NotOp,
     OrOp,
-    PopulationCountOp,
     RemOp,
-    RoundNearestEvenOp,
-    RoundOp,
     ShiftLeftOp,
     ShiftRightArithmeticOp,
     ShiftRightLogicalOp,
-    SignOp,
-    SqrtOp,
     SubtractOp,
     XorOp,
+)
+from .elementwise_unary import (
+    AbsOp,
+    CeilOp,
+    ClzOp,
+    ConvertOp,
+    FloorOp,
+    IsFiniteOp,
+    NegOp,
+    NotOp,
+    PopulationCountOp,
+    RoundNearestEvenOp,
+    RoundOp,
+    SignOp,
+    SqrtOp,
 )
 from .fold_elementwise import FLOAT_FORMATS, extremes
 from .fold_rules import constant_of
@@ -192,7 +194,10 @@ def _function(op: Operation) -> Function | None:
         return _conversion(element_type, element_type_of(op.result))
     is_float = integer_type(element_type) is None
     if isinstance(op, CompareOp):
-        if op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER:
+        if op.compare_type is not None and op.compare_type.data in (
+            ComparisonType.TOTALORDER,
+            ComparisonType.WEAKORDER,
+        ):
             return None
         return COMPARISONS[op.comparison_direction.data]
     if isinstance(op, ClampOp):

@@ -24,33 +24,35 @@ from xdsl.ir import Attribute, Operation
 from ..dense import Number, integer_type, is_unsigned, pack_element
 from .attributes import ComparisonDirection
 from .element_types import ElementKind, element_kind
-from .elementwise import (
-    AbsOp,
+from .elementwise_binary import (
     AddOp,
     AndOp,
-    CeilOp,
     ComplexOp,
-    ConvertOp,
     DivOp,
-    FloorOp,
-    ImagOp,
     MaxOp,
     MinOp,
     MulOp,
-    NegOp,
-    NotOp,
     OrOp,
     PowOp,
+    ShiftLeftOp,
+    ShiftRightArithmeticOp,
+    ShiftRightLogicalOp,
+    SubtractOp,
+    XorOp,
+)
+from .elementwise_unary import (
+    AbsOp,
+    CeilOp,
+    ConvertOp,
+    FloorOp,
+    ImagOp,
+    NegOp,
+    NotOp,
     RealOp,
     ReducePrecisionOp,
     RoundNearestEvenOp,
     RoundOp,
-    ShiftLeftOp,
-    ShiftRightArithmeticOp,
-    ShiftRightLogicalOp,
     SignOp,
-    SubtractOp,
-    XorOp,
 )
 from .fold_rules import Folded, Rule, splat, splat_of
 from .selection import CompareOp, SelectOp

@@ -8,21 +8,13 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation
 
 from .control_flow import GetTupleElementOp, TupleOp
-from .data_movement import (
-    BitcastConvertOp,
-    BroadcastInDimOp,
-    BroadcastOp,
-    ConcatenateOp,
-    PadOp,
-    ReshapeOp,
-    ReverseOp,
-    SliceOp,
-    TransposeOp,
-)
+from .data_movement import BitcastConvertOp, BroadcastInDimOp, BroadcastOp, ReshapeOp, ReverseOp, TransposeOp
 from .dynamism import GetDimensionSizeOp
 from .fold_rules import Folded, Rule, splat, splat_of
-from .indexing import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp
+from .gather_scatter import GatherOp
+from .indexing import DynamicSliceOp, DynamicUpdateSliceOp
 from .shapes import shape_of, tensor_type
+from .slicing import ConcatenateOp, PadOp, SliceOp
 
 
 def same_static_type(op: Operation) -> Folded:

@@ -25,10 +25,11 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
-from .element_types import FloatOrComplexTensor
+from .element_types import FloatOrComplexTensor, PlainFloatOrComplexTensor
 from .property_types import BoolProperty, I64ArrayProperty
 from .shapes import (
     compatible_dims,
+    compatible_element_types,
     compatible_shapes,
     compatible_types,
     element_type_of,
@@ -45,7 +46,11 @@ Value = SSAValue | Operation
 
 @irdl_op_definition
 class CholeskyOp(SameTypes):
-    """The Cholesky factor of each matrix of a batch."""
+    """The Cholesky factor of each matrix of a batch: lower if `lower`, else upper.
+
+    `a`, `result`: one type; square matrices in the last two dimensions; float, complex or quantised elements.
+    Specification: `cholesky`.
+    """
 
     name = "stablehlo.cholesky"
 
@@ -73,7 +78,12 @@ class CholeskyOp(SameTypes):
 
 @irdl_op_definition
 class TriangularSolveOp(IRDLOperation):
-    """Solves systems with triangular coefficients for each matrix of a batch."""
+    """Solves `op(a) x = b`, or `x op(a) = b` unless `left_side`, for each matrix of a batch; `transpose_a` says what
+    `op` is. One triangle of `a` is read, its diagonal unless `unit_diagonal`.
+
+    `a`: square matrices; `b`, `result`: one type, matrices that fit; one batch shape; float, complex or quantised
+    elements. Specification: `triangular_solve`.
+    """
 
     name = "stablehlo.triangular_solve"
 
@@ -109,7 +119,7 @@ class TriangularSolveOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        if element_type_of(self.a) != element_type_of(self.b):
+        if not compatible_element_types(element_type_of(self.a), element_type_of(self.b)):
             violation(self, "C1", f"expected one element type, got {show(self.operand_types)}")
         a, b = shape_of(self.a), shape_of(self.b)
         if len(a) < 2 or len(a) != len(b):
@@ -129,12 +139,17 @@ class TriangularSolveOp(IRDLOperation):
 
 @irdl_op_definition
 class FftOp(FunctionalTypes):
-    """A Fourier transform over the last one to three dimensions."""
+    """Fourier transforms over the last one to three dimensions, of complex numbers (FFT, IFFT), of real ones (RFFT) and
+    to real ones (IRFFT); inverse ones divide by the length.
+
+    `operand`, `result`: the last dimension of what RFFT gives and IRFFT takes is half as long, plus 1; that of the real
+    tensor is `fft_length`. Float and complex elements of one precision. Specification: `fft`.
+    """
 
     name = "stablehlo.fft"
 
-    operand = operand_def(FloatOrComplexTensor)
-    result = result_def(FloatOrComplexTensor)
+    operand = operand_def(PlainFloatOrComplexTensor)
+    result = result_def(PlainFloatOrComplexTensor)
     fft_type = prop_def(FftTypeAttr)
     fft_length = prop_def(I64ArrayProperty)
 
@@ -151,7 +166,7 @@ class FftOp(FunctionalTypes):
         )
 
     @staticmethod
-    def infer_result_type(operand: SSAValue, fft_type: FftType, length: Sequence[int]) -> Attribute:
+    def infer_result_type(operand: SSAValue, fft_type: FftType, length: Sequence[int]) -> TensorType[Attribute]:
         shape, element_type = list(shape_of(operand)), element_type_of(operand)
         if fft_type == FftType.RFFT:
             element_type = ComplexType(element_type)  # pyright: ignore[reportArgumentType]
@@ -163,6 +178,15 @@ class FftOp(FunctionalTypes):
                 shape[-1] = length[-1]
         return TensorType(element_type, shape)
 
+    @property
+    def lengths(self) -> Sequence[int]:
+        """How long the transforms are, by dimension. Those between complex tensors are as long as the operand: no
+        constraint says that `fft_length` is."""
+        length = self.fft_length.get_values()
+        if self.fft_type.data in (FftType.FFT, FftType.IFFT):
+            return shape_of(self.operand)[-len(length) :]
+        return length
+
     def verify_(self) -> None:
         shape, length = shape_of(self.operand), self.fft_length.get_values()
         if not 1 <= len(length) <= 3:
@@ -173,16 +197,13 @@ class FftOp(FunctionalTypes):
         is_complex = isinstance(element_type_of(self.operand), ComplexType)
         if is_complex == (kind == FftType.RFFT):
             violation(self, "C2", f"{kind} of an operand of type {self.operand.type}")
-        transformed = list(shape[-len(length) :])
-        expected = list(length)
-        if kind == FftType.IRFFT:
-            expected[-1] = length[-1] // 2 + 1
-        if 0 not in shape and not compatible_shapes(transformed, expected):
-            violation(
-                self,
-                "C4",
-                f"{kind} of length {list(length)} of an operand of shape {show_shape(shape)}",
-            )
-        result = self.infer_result_type(self.operand, kind, length)
-        if not compatible_types(result, self.result.type):
-            violation(self, "C5", f"expected result type {result}, got {self.result.type}")
+        expected = self.infer_result_type(self.operand, kind, length)
+        if element_type_of(self.result) != expected.element_type:
+            violation(self, "C2", f"expected result elements {expected.element_type}, got {self.result.type}")
+        real = {FftType.RFFT: shape, FftType.IRFFT: shape_of(self.result)}.get(kind)
+        if real is not None and not compatible_shapes(real[-len(length) :], length):
+            violation(self, "C4", f"{kind} of length {list(length)} with a real tensor of shape {show_shape(real)}")
+        if kind == FftType.IRFFT and not compatible_dims(shape[-1], length[-1] // 2 + 1 if length[-1] else 0):
+            violation(self, "C5", f"{kind} of length {list(length)} of an operand of shape {show_shape(shape)}")
+        if not compatible_shapes(expected.get_shape(), shape_of(self.result)):
+            violation(self, "C5", f"expected result type {expected}, got {self.result.type}")

@@ -47,7 +47,13 @@ class MeshAttr(ParametrizedAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         def parse_axis() -> MeshAxisAttr:
-            return MeshAxisAttr.new(MeshAxisAttr.parse_parameters(parser))
+            position = parser.pos
+            axis = parser.parse_optional_attribute()
+            if axis is None:
+                return MeshAxisAttr.new(MeshAxisAttr.parse_parameters(parser))
+            if not isinstance(axis, MeshAxisAttr):
+                parser.raise_error("expected an axis of a mesh", position)
+            return axis
 
         parser.parse_punctuation("<")
         _parse_key(parser, "axes")

@@ -20,6 +20,7 @@ from .element_types import ElementKind, FloatTensor, TensorOf
 from .property_types import I64Property
 from .shapes import (
     compatible_dims,
+    compatible_element_types,
     compatible_types,
     element_type_of,
     shape_of,
@@ -29,7 +30,9 @@ from .shapes import (
 
 Value = SSAValue | Operation
 
-FeatureTensor = TensorOf(ElementKind.FLOAT, "a tensor of rank 1 of floating-point type", rank=1)
+FeatureTensor = TensorOf(
+    ElementKind.FLOAT | ElementKind.QUANTIZED, "a tensor of rank 1 of floating-point or quantised type", rank=1
+)
 
 
 def _feature_type(operand: SSAValue, feature_index: int) -> Attribute:
@@ -60,7 +63,7 @@ class BatchNormOp(IRDLOperation, ABC):
         if not 0 <= index < len(shape):
             violation(self, "C1", f"feature_index {index} exceeds the rank {len(shape)}")
         values = (*self.operands, *self.results)
-        if any(element_type_of(value) != element_type_of(operand) for value in values):
+        if not all(compatible_element_types(element_type_of(value), element_type_of(operand)) for value in values):
             violation(self, "C2", f"expected one element type, got {show(v.type for v in values)}")
         for name, value in features.items():
             if not compatible_dims(shape_of(value)[0], shape[index]):
@@ -80,7 +83,12 @@ class BatchNormOp(IRDLOperation, ABC):
 
 @irdl_op_definition
 class BatchNormTrainingOp(BatchNormOp):
-    """Normalises with mean and variance of the batch, which it also returns."""
+    """Normalises each feature with mean and variance of the batch, which it also returns, then scales and shifts.
+
+    `operand`, `output`: one type; `scale`, `offset`, `batch_mean`, `batch_var`: rank 1, one element per feature.
+    `feature_index` numbers the dimension of features; float or quantised elements. Specification:
+    `batch_norm_training`.
+    """
 
     name = "stablehlo.batch_norm_training"
 
@@ -115,7 +123,12 @@ class BatchNormTrainingOp(BatchNormOp):
 
 @irdl_op_definition
 class BatchNormInferenceOp(BatchNormOp):
-    """Normalises with a given mean and variance."""
+    """Normalises each feature with the mean and variance given, then scales and shifts.
+
+    `operand`, `result`: one type; `scale`, `offset`, `mean`, `variance`: rank 1, one element per feature.
+    `feature_index` numbers the dimension of features; float or quantised elements. Specification:
+    `batch_norm_inference`.
+    """
 
     name = "stablehlo.batch_norm_inference"
 
@@ -158,7 +171,12 @@ class BatchNormInferenceOp(BatchNormOp):
 
 @irdl_op_definition
 class BatchNormGradOp(BatchNormOp):
-    """The gradients of `batch_norm_training`."""
+    """The gradients of `batch_norm_training` by operand, scale and offset.
+
+    `operand`, `grad_output`, `grad_operand`: one type; `scale`, `mean`, `variance`, `grad_scale`, `grad_offset`: rank
+    1, one element per feature. `feature_index` numbers the dimension of features; float or quantised elements.
+    Specification: `batch_norm_grad`.
+    """
 
     name = "stablehlo.batch_norm_grad"
 

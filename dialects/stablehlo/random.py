@@ -10,8 +10,9 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, tra
 from xdsl.traits import Pure
 
 from .attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
-from .element_types import DimensionTensor, ScalarTensor, Tensor
-from .shapes import compatible_types, element_type_of, shape_of, show, violation
+from .constant import constant_integers
+from .element_types import DimensionTensor, RandomBitsTensor, RandomTensor, ScalarRandomTensor, StateTensor
+from .shapes import compatible_shapes, compatible_types, element_type_of, shape_of, show, show_shape, violation
 from .syntax import Enum, FunctionalTypes
 
 Value = SSAValue | Operation
@@ -19,14 +20,18 @@ Value = SSAValue | Operation
 
 @irdl_op_definition
 class RngOp(FunctionalTypes):
-    """Random numbers: uniform in [a, b), or normal with mean a and standard deviation b. Not pure: calls differ."""
+    """Random numbers: UNIFORM in [a, b), or NORMAL with mean a and standard deviation b. Not pure: calls differ.
+
+    `a`, `b`: rank 0; i1, integer or float elements, float only for NORMAL. `shape`: rank 1, the shape of the result.
+    `result`: the same elements. Specification: `rng`.
+    """
 
     name = "stablehlo.rng"
 
-    a = operand_def(ScalarTensor)
-    b = operand_def(ScalarTensor)
+    a = operand_def(ScalarRandomTensor)
+    b = operand_def(ScalarRandomTensor)
     shape = operand_def(DimensionTensor)
-    result = result_def(Tensor)
+    result = result_def(RandomTensor)
     rng_distribution = prop_def(RngDistributionAttr)
 
     FIELDS: ClassVar = (Enum("distribution", "rng_distribution", RngDistributionAttr),)
@@ -56,19 +61,27 @@ class RngOp(FunctionalTypes):
         if self.rng_distribution.data == RngDistribution.NORMAL and not isinstance(element, AnyFloat):
             violation(self, "C2", f"a normal distribution of {element}")
         (rank,) = shape_of(self.shape)
-        if rank != DYNAMIC_INDEX and rank != len(shape_of(self.result)):
+        result = shape_of(self.result)
+        if rank != DYNAMIC_INDEX and rank != len(result):
             violation(self, "C3", f"shape has {rank} entries, the result is {self.result.type}")
+        shape = constant_integers(self.shape)
+        if shape is not None and not compatible_shapes(shape, result):
+            violation(self, "C3", f"expected result shape {show_shape(shape)}, got {self.result.type}")
 
 
 @irdl_op_definition
 class RngBitGeneratorOp(FunctionalTypes):
-    """Random bits and the next state of a counter-based generator."""
+    """Random bits and the next state of a counter-based generator: THREE_FRY, PHILOX or DEFAULT.
+
+    `initial_state`, `output_state`: two 64-bit numbers, two or three for PHILOX. `output`: any shape; integer or float
+    elements, all of whose bits are random. Specification: `rng_bit_generator`.
+    """
 
     name = "stablehlo.rng_bit_generator"
 
-    initial_state = operand_def(Tensor)
-    output_state = result_def(Tensor)
-    output = result_def(Tensor)
+    initial_state = operand_def(StateTensor)
+    output_state = result_def(StateTensor)
+    output = result_def(RandomBitsTensor)
     rng_algorithm = prop_def(RngAlgorithmAttr)
 
     traits = traits_def(Pure())
@@ -90,7 +103,7 @@ class RngBitGeneratorOp(FunctionalTypes):
                 "C1",
                 f"expected output_state of type {self.initial_state.type}, got {self.output_state.type}",
             )
-        (size,) = shape_of(self.initial_state) if len(shape_of(self.initial_state)) == 1 else (0,)
+        (size,) = shape_of(self.initial_state)
         expected = {RngAlgorithm.THREE_FRY: (2,), RngAlgorithm.PHILOX: (2, 3)}
         if size not in expected.get(self.rng_algorithm.data, (size,)):
             violation(

@@ -1,4 +1,4 @@
-"""Operations that combine elements with a function: reductions, windows, map and sort."""
+"""Operations that combine elements with a function: reductions, map and sort."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from xdsl.irdl import (
     IRDLOperation,
     SameVariadicOperandSize,
     irdl_op_definition,
-    operand_def,
     opt_prop_def,
     prop_def,
     region_def,
@@ -30,9 +29,9 @@ from xdsl.traits import Commutative, RecursivelySpeculatable, RecursiveMemoryEff
 
 from .control_flow import ReturnOp
 from .element_types import ScalarTensor, Tensor
-from .elementwise import BinaryOp
-from .property_types import BoolProperty, I64ArrayProperty, I64ElementsProperty, I64Property
-from .regions import scalar, verify_reducer, verify_signature
+from .elementwise_binary import BinaryOp
+from .property_types import BoolProperty, I64ArrayProperty, I64Property
+from .regions import ReducerConstraints, scalar, verify_reducer, verify_signature
 from .shapes import (
     Shape,
     are_unique,
@@ -46,28 +45,23 @@ from .shapes import (
     violation,
 )
 from .syntax import bool_attr, i64_array, int_list, parse_attr_dict, parse_signature, print_attr_dict, print_signature
-from .windows import (
-    Window,
-    padding_attr,
-    padding_pairs,
-    values_or,
-    verify_padding_shape,
-    verify_window_values,
-)
 
 Value = SSAValue | Operation
 
 
-def _same_shapes(values: Sequence[SSAValue]) -> bool:
+def same_shapes(values: Sequence[SSAValue]) -> bool:
+    """Whether all tensors have one shape, dynamic dimensions aside."""
     first = shape_of(values[0])
     return all(compatible_shapes(first, shape_of(value)) for value in values[1:])
 
 
-def _element_types(values: Sequence[SSAValue]) -> list[Attribute]:
+def element_types(values: Sequence[SSAValue]) -> list[Attribute]:
+    """The element type of each tensor."""
     return [element_type_of(value) for value in values]
 
 
-def _verify_init_values(op: Operation, constraint: str, inputs: Sequence[SSAValue], inits: Sequence[SSAValue]) -> None:
+def verify_init_values(op: Operation, constraint: str, inputs: Sequence[SSAValue], inits: Sequence[SSAValue]) -> None:
+    """An initial value has the element type of its input."""
     for value, init in zip(inputs, inits, strict=True):
         if element_type_of(value) != element_type_of(init):
             violation(op, constraint, f"init_value of type {init.type} for input of type {value.type}")
@@ -75,7 +69,13 @@ def _verify_init_values(op: Operation, constraint: str, inputs: Sequence[SSAValu
 
 @irdl_op_definition
 class ReduceOp(IRDLOperation):
-    """Combines the elements along `dimensions`, starting from the initial values, in any order."""
+    """Combines the elements along `dimensions` with `body`, starting from `init_values`, in any order; several inputs
+    together.
+
+    `inputs`: N of one shape, any elements; `init_values`: N of rank 0. `result`: N without the reduced dimensions, of
+    the types that `body` returns: a function of N accumulators and N values, of rank 0, into which elements can be
+    promoted. Specification: `reduce`.
+    """
 
     name = "stablehlo.reduce"
 
@@ -204,16 +204,16 @@ class ReduceOp(IRDLOperation):
                 "C3",
                 f"{len(inputs)} inputs, {len(inits)} init_values, {len(self.result)} results",
             )
-        if not _same_shapes(inputs):
+        if not same_shapes(inputs):
             violation(self, "C1", f"inputs differ in shape: {show(v.type for v in inputs)}")
-        _verify_init_values(self, "C2", inputs, inits)
+        verify_init_values(self, "C2", inputs, inits)
         dims, shape = self.dimensions.get_values(), shape_of(inputs[0])
         if not in_range(dims, len(shape)):
             violation(self, "C4", f"dimensions {list(dims)} exceed the rank {len(shape)}")
         if not are_unique(dims):
             violation(self, "C5", f"dimensions {list(dims)} are not unique")
-        elements = _element_types(self.result)
-        verify_reducer(self, "C6", self.body, "body", _element_types(inputs), elements)
+        elements = element_types(self.result)
+        verify_reducer(self, ReducerConstraints("C6", "C8"), self.body, "body", element_types(inputs), elements)
         expected = self.infer_shape(shape, dims)
         for value in self.result:
             if not compatible_shapes(expected, shape_of(value)):
@@ -258,182 +258,12 @@ def _parse_argument(parser: Parser) -> Parser.Argument:
 
 
 @irdl_op_definition
-class ReduceWindowOp(IRDLOperation):
-    """Combines the elements in every window of the inputs."""
-
-    name = "stablehlo.reduce_window"
-
-    inputs = var_operand_def(Tensor)
-    init_values = var_operand_def(ScalarTensor)
-    result = var_result_def(Tensor)
-    window_dimensions = prop_def(I64ArrayProperty)
-    window_strides = opt_prop_def(I64ArrayProperty)
-    base_dilations = opt_prop_def(I64ArrayProperty)
-    window_dilations = opt_prop_def(I64ArrayProperty)
-    padding = opt_prop_def(I64ElementsProperty)
-    body = region_def()
-
-    irdl_options = (SameVariadicOperandSize(),)
-    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
-
-    def __init__(
-        self,
-        inputs: Sequence[Value],
-        init_values: Sequence[Value],
-        window: Window,
-        body: Region,
-        result_types: Sequence[Attribute] | None = None,
-    ):
-        inputs = [SSAValue.get(value) for value in inputs]
-        inits = [SSAValue.get(value) for value in init_values]
-        if result_types is None:
-            result_types = [
-                TensorType(element_type_of(init), window.counts(shape_of(value)))
-                for value, init in zip(inputs, inits, strict=True)
-            ]
-        super().__init__(
-            operands=[inputs, inits],
-            result_types=[result_types],
-            properties={
-                "window_dimensions": i64_array(window.sizes),
-                "window_strides": i64_array(window.strides),
-                "base_dilations": i64_array(window.base_dilations),
-                "window_dilations": i64_array(window.window_dilations),
-                "padding": padding_attr(window.padding),
-            },
-            regions=[body],
-        )
-
-    @property
-    def window(self) -> Window:
-        """The window, defaults filled in."""
-        sizes = self.window_dimensions.get_values()
-        rank = len(sizes)
-        return Window(
-            tuple(map(int, sizes)),
-            values_or(self.window_strides, 1, rank),
-            values_or(self.base_dilations, 1, rank),
-            values_or(self.window_dilations, 1, rank),
-            padding_pairs(self.padding, rank),
-        )
-
-    def verify_(self) -> None:
-        inputs, inits = list(self.inputs), list(self.init_values)
-        if not inputs or len(self.result) != len(inputs):
-            violation(
-                self,
-                "C1",
-                f"{len(inputs)} inputs, {len(inits)} init_values, {len(self.result)} results",
-            )
-        if not _same_shapes(inputs):
-            violation(self, "C2", f"inputs differ in shape: {show(v.type for v in inputs)}")
-        _verify_init_values(self, "C3", inputs, inits)
-        rank = len(shape_of(inputs[0]))
-        for name, attr, size, sign in (
-            ("window_dimensions", self.window_dimensions, "C4", "C5"),
-            ("window_strides", self.window_strides, "C6", "C7"),
-            ("base_dilations", self.base_dilations, "C8", "C9"),
-            ("window_dilations", self.window_dilations, "C10", "C11"),
-        ):
-            verify_window_values(self, name, attr, rank, size, sign)
-        verify_padding_shape(self, "C12", self.padding, rank)
-        verify_reducer(self, "C13", self.body, "body", _element_types(inputs), _element_types(self.result))
-        expected = self.window.counts(shape_of(inputs[0]))
-        for value in self.result:
-            if not compatible_shapes(expected, shape_of(value)):
-                violation(
-                    self,
-                    "C15",
-                    f"expected result shape {show_shape(expected)}, got {show_shape(shape_of(value))}",
-                )
-
-
-@irdl_op_definition
-class SelectAndScatterOp(IRDLOperation):
-    """Selects an element in every window of `operand` and combines the window's `source` value into its place."""
-
-    name = "stablehlo.select_and_scatter"
-
-    operand = operand_def(Tensor)
-    source = operand_def(Tensor)
-    init_value = operand_def(ScalarTensor)
-    result = result_def(Tensor)
-    window_dimensions = opt_prop_def(I64ArrayProperty)
-    window_strides = opt_prop_def(I64ArrayProperty)
-    padding = opt_prop_def(I64ElementsProperty)
-    select = region_def()
-    scatter = region_def()
-
-    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
-
-    def __init__(
-        self,
-        operand: Value,
-        source: Value,
-        init_value: Value,
-        window: Window,
-        select: Region,
-        scatter: Region,
-    ):
-        operand = SSAValue.get(operand)
-        super().__init__(
-            operands=[operand, source, init_value],
-            result_types=[operand.type],
-            properties={
-                "window_dimensions": i64_array(window.sizes),
-                "window_strides": i64_array(window.strides),
-                "padding": padding_attr(window.padding),
-            },
-            regions=[select, scatter],
-        )
-
-    @property
-    def window(self) -> Window:
-        """The window, defaults filled in; it has no dilations."""
-        rank = len(shape_of(self.operand))
-        ones = (1,) * rank
-        return Window(
-            values_or(self.window_dimensions, 1, rank),
-            values_or(self.window_strides, 1, rank),
-            ones,
-            ones,
-            padding_pairs(self.padding, rank),
-        )
-
-    def verify_(self) -> None:
-        element = element_type_of(self.operand)
-        if element_type_of(self.source) != element:
-            violation(
-                self,
-                "C1",
-                f"operand of type {self.operand.type}, source of type {self.source.type}",
-            )
-        rank = len(shape_of(self.operand))
-        verify_window_values(self, "window_dimensions", self.window_dimensions, rank, "C4", "C5")
-        verify_window_values(self, "window_strides", self.window_strides, rank, "C6", "C7")
-        verify_padding_shape(self, "C8", self.padding, rank)
-        expected = self.window.counts(shape_of(self.operand))
-        if not compatible_shapes(expected, shape_of(self.source)):
-            violation(
-                self,
-                "C2",
-                f"expected source shape {show_shape(expected)}, got {show_shape(shape_of(self.source))}",
-            )
-        _verify_init_values(self, "C3", (self.operand,), (self.init_value,))
-        value = scalar(element)
-        verify_signature(self, "C9", self.select, "select", (value, value), (scalar(i1),))
-        verify_reducer(self, "C10", self.scatter, "scatter", (element,), (element_type_of(self.result),))
-        if not compatible_shapes(shape_of(self.operand), shape_of(self.result)):
-            violation(
-                self,
-                "C11",
-                f"operand of type {self.operand.type}, result of type {self.result.type}",
-            )
-
-
-@irdl_op_definition
 class MapOp(IRDLOperation):
-    """Applies a function of scalars to every place of the inputs."""
+    """Applies a function of scalars at every place of the inputs. `dimensions` are all dimensions in order.
+
+    `inputs`: one or more of one shape, any elements; `computation`: one element of each to one of the result. `result`:
+    their shape. Specification: `map`.
+    """
 
     name = "stablehlo.map"
 
@@ -456,7 +286,7 @@ class MapOp(IRDLOperation):
     def verify_(self) -> None:
         if not self.inputs:
             violation(self, "C2", "expected at least one input")
-        if not _same_shapes((*self.inputs, self.result)):
+        if not same_shapes((*self.inputs, self.result)):
             violation(
                 self,
                 "C1",
@@ -465,14 +295,19 @@ class MapOp(IRDLOperation):
         dims, rank = self.dimensions.get_values(), len(shape_of(self.inputs[0]))
         if list(dims) != list(range(rank)):
             violation(self, "C3", f"expected dimensions {list(range(rank))}, got {list(dims)}")
-        elements = [scalar(element) for element in _element_types(self.inputs)]
+        elements = [scalar(element) for element in element_types(self.inputs)]
         output = scalar(element_type_of(self.result))
         verify_signature(self, "C4", self.computation, "computation", elements, (output,))
 
 
 @irdl_op_definition
 class SortOp(IRDLOperation):
-    """Sorts the inputs together along `dimension` by a comparator of their elements."""
+    """Sorts slices along `dimension` (negative: from the end) together, by `comparator`: whether the first of two
+    elements of each input comes first. Equal elements keep their order if `is_stable`, here always.
+
+    `inputs`, `result`: one or more, of the same types in order, in one shape. `comparator`: two elements of each input
+    in turn to i1. Specification: `sort`.
+    """
 
     name = "stablehlo.sort"
 
@@ -511,11 +346,11 @@ class SortOp(IRDLOperation):
                 "C2",
                 f"expected results {show(self.operand_types)}, got {show(self.result_types)}",
             )
-        if not _same_shapes(self.inputs):
-            violation(self, "C3", f"inputs differ in shape: {show(self.operand_types)}")
+        if not same_shapes((*self.inputs, *self.result)):
+            violation(self, "C3", f"inputs and results differ in shape: {show(self.operand_types)}")
         rank = len(shape_of(self.inputs[0]))
         dimension = self.dimension.value.data
         if not -rank <= dimension < rank:
             violation(self, "C4", f"dimension {dimension} is outside [{-rank}, {rank})")
-        arguments = [scalar(element) for element in _element_types(self.inputs) for _ in range(2)]
+        arguments = [scalar(element) for element in element_types(self.inputs) for _ in range(2)]
         verify_signature(self, "C5", self.comparator, "comparator", arguments, (scalar(i1),))

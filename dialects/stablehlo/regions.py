@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
-from .shapes import compatible_types, show, violation
+from .element_types import is_promotable
+from .shapes import compatible_types, is_tensor, show, violation
 
 
 def scalar(element_type: Attribute) -> TensorType[Attribute]:
@@ -49,30 +51,43 @@ def verify_signature(
         violation(op, constraint, f"expected {name} to return {show(outputs)}, got {show(returned)}")
 
 
+class ReducerConstraints(NamedTuple):
+    """The names of the constraints on a function that combines elements."""
+
+    signature: str
+    results: str
+
+
 def verify_reducer(
     op: Operation,
-    constraint: str,
+    constraints: ReducerConstraints,
     region: Region,
     name: str,
     input_elements: Sequence[Attribute],
     result_elements: Sequence[Attribute],
 ) -> None:
-    """A function of N accumulators and N values to N accumulators, all of rank 0, whose element types are those of the
-    results; the types of inputs may be promoted to them."""
-    count = len(input_elements)
-    block = entry_block(op, constraint, region, name)
+    """A function of N accumulators and N values to N accumulators, all of rank 0. The element types of inputs can be
+    promoted to those of the accumulators, which are those of the results."""
+    signature, count = constraints.signature, len(input_elements)
+    block = entry_block(op, signature, region, name)
     arguments = [arg.type for arg in block.args]
     if len(arguments) != 2 * count:
-        violation(op, constraint, f"expected {2 * count} arguments of {name}, got {len(arguments)}")
-    returned = returned_types(op, constraint, block, name)
-    accumulators = [scalar(element) for element in result_elements]
+        violation(op, signature, f"expected {2 * count} arguments of {name}, got {len(arguments)}")
+    accumulators = arguments[:count]
+    for type, element in zip(accumulators, input_elements, strict=True):
+        if not is_tensor(type) or type.get_shape() != ():
+            violation(op, signature, f"expected {name} to take tensors of rank 0, got {show(arguments)}")
+        if not is_promotable(element, type.element_type):
+            violation(op, signature, f"{name} takes {type}, which {element} cannot be promoted to")
+    returned = returned_types(op, signature, block, name)
     if len(returned) != count or not all(map(compatible_types, returned, accumulators)):
-        violation(op, constraint, f"expected {name} to return {show(accumulators)}, got {show(returned)}")
-    for index, argument in enumerate(arguments):
-        expected = accumulators[index % count]
+        violation(op, signature, f"expected {name} to return {show(accumulators)}, got {show(returned)}")
+    for index, argument in enumerate(arguments[count:], count):
+        expected = accumulators[index - count]
         if not compatible_types(argument, expected):
+            violation(op, signature, f"expected {name} argument {index} of type {expected}, got {argument}")
+    for type, element in zip(accumulators, result_elements, strict=True):
+        if not compatible_types(type, scalar(element)):
             violation(
-                op,
-                constraint,
-                f"expected {name} argument {index} of type {expected}, got {argument}",
+                op, constraints.results, f"expected result elements as {name} returns them, {type}, got {element}"
             )

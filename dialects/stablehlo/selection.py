@@ -33,6 +33,7 @@ from .element_types import (
 )
 from .interfaces import FoldableOp
 from .shapes import (
+    compatible_element_types,
     compatible_shapes,
     compatible_types,
     element_type_of,
@@ -57,7 +58,11 @@ Value = SSAValue | Operation
 
 @irdl_op_definition
 class ClampOp(SameTypes, FoldableOp):
-    """`max(min, min(operand, max))`; the bounds may be of rank 0."""
+    """`min(max(operand, min), max)` by element.
+
+    `operand`, `result`: one type; any shape and elements. `min`, `max`: the same type, or of rank 0 for all elements.
+    Specification: `clamp`.
+    """
 
     name = "stablehlo.clamp"
 
@@ -78,7 +83,7 @@ class ClampOp(SameTypes, FoldableOp):
             bound_shape = shape_of(bound)
             if bound_shape and not compatible_shapes(bound_shape, shape):
                 violation(self, constraint, f"bound of shape {bound_shape} for operand of shape {shape}")
-            if element_type_of(bound) != element_type:
+            if not compatible_element_types(element_type_of(bound), element_type):
                 violation(
                     self,
                     "C3",
@@ -90,7 +95,11 @@ class ClampOp(SameTypes, FoldableOp):
 
 @irdl_op_definition
 class SelectOp(FormattedOp, FoldableOp):
-    """`on_true` where `pred` is true, else `on_false`; a predicate of rank 0 chooses for all elements."""
+    """`on_true` where `pred` is true, else `on_false`.
+
+    `on_true`, `on_false`, `result`: one type; any shape and elements. `pred`: i1 in their shape, or of rank 0 for all
+    elements. Specification: `select`.
+    """
 
     name = "stablehlo.select"
 
@@ -138,7 +147,12 @@ class SelectOp(FormattedOp, FoldableOp):
 
 @irdl_op_definition
 class CompareOp(IRDLOperation, FoldableOp):
-    """Compares two tensors; `compare_type` tells float order from total order and signed from unsigned."""
+    """Compares by element: EQ, NE, GE, GT, LE or LT. `compare_type` tells SIGNED from UNSIGNED, and the order of floats
+    of IEEE (FLOAT), total (TOTALORDER) or with all NaNs equal and greatest (WEAKORDER, not in the specification).
+    Complex numbers compare lexicographically.
+
+    `lhs`, `rhs`: one type; any shape and elements. `result`: their shape, elements i1. Specification: `compare`.
+    """
 
     name = "stablehlo.compare"
 
@@ -200,7 +214,7 @@ class CompareOp(IRDLOperation, FoldableOp):
 
     def verify_(self) -> None:
         lhs, rhs = tensor_type(self.lhs), tensor_type(self.rhs)
-        if lhs.element_type != rhs.element_type:
+        if not compatible_element_types(lhs.element_type, rhs.element_type):
             violation(self, "C1", f"operands differ in element type: {show((lhs, rhs))}")
         shape = lhs.get_shape()
         if not compatible_shapes(shape, rhs.get_shape()) or not compatible_shapes(shape, shape_of(self.result)):
@@ -213,7 +227,7 @@ class CompareOp(IRDLOperation, FoldableOp):
         """The compare types that fit an element type, the default first."""
         kind = element_kind(element_type)
         if kind in K.FLOAT:
-            return ComparisonType.FLOAT, ComparisonType.TOTALORDER, ComparisonType.NOTYPE
+            return ComparisonType.FLOAT, ComparisonType.TOTALORDER, ComparisonType.WEAKORDER, ComparisonType.NOTYPE
         if kind in K.COMPLEX:
             return ComparisonType.FLOAT, ComparisonType.NOTYPE
         if kind in K.UNSIGNED | K.BOOLEAN:

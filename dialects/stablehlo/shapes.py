@@ -52,11 +52,12 @@ def compatible_shapes(a: Sequence[int], b: Sequence[int]) -> bool:
 
 
 def compatible_element_types(a: Attribute, b: Attribute) -> bool:
-    """Equal, or quantised types that differ in scales and zero points only (`baseline_type` of the specification)."""
+    """Equal, or quantised types that differ in scales and zero points only (`baseline_element_type` of the
+    specification)."""
     if a == b:
         return True
     if isinstance(a, UniformQuantizedType) and isinstance(b, UniformQuantizedType):
-        return a.storage_type == b.storage_type and a.expressed_type == b.expressed_type
+        return a.baseline == b.baseline
     return False
 
 

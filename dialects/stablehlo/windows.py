@@ -24,7 +24,7 @@ from .syntax import i64_array, int_list
 
 
 class Window(NamedTuple):
-    """A window in every dimension, defaults filled in. Padding is (low, high)."""
+    """A window in every dimension, defaults filled in. Padding is (low, high), dynamic where it is not known."""
 
     sizes: Shape
     strides: Shape
@@ -36,7 +36,7 @@ class Window(NamedTuple):
         """In how many places the window fits into a tensor of this shape."""
         return tuple(
             DYNAMIC_INDEX
-            if DYNAMIC_INDEX in (size, window)
+            if DYNAMIC_INDEX in (size, window, low, high)
             else _count(size, window, stride, base, dilation, low, high)
             for size, window, stride, base, dilation, (low, high) in zip(shape, *self, strict=True)
         )

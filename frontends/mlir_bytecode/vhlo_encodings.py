@@ -200,6 +200,7 @@ ATTRIBUTES: dict[int, Encoding] = {
         ComparisonType.TOTALORDER,
         ComparisonType.SIGNED,
         ComparisonType.UNSIGNED,
+        ComparisonType.WEAKORDER,
     ),
     5: _api_version,
     6: _dictionary,

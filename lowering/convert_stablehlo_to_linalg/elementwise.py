@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, complex, math
-from xdsl.dialects.builtin import IntegerType, f32, f64
+from xdsl.dialects.builtin import IntegerType, f32, f64, i1
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
@@ -146,7 +146,34 @@ def _compare(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
     if op.compare_type is not None and op.compare_type.data == ComparisonType.TOTALORDER:
         lhs, rhs = _total_order(ctx, lhs), _total_order(ctx, rhs)
         return compare_int(ctx, _INTEGER_PREDICATES[direction][0], lhs, rhs)
+    if op.compare_type is not None and op.compare_type.data == ComparisonType.WEAKORDER:
+        return _compare_weakly(ctx, direction, lhs, rhs)
     return compare_float(ctx, _FLOAT_PREDICATES[direction], lhs, rhs)
+
+
+def _compare_weakly(ctx: Lowering, direction: ComparisonDirection, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+    """The order of IEEE 754 where it is one, and all NaNs equal and greatest."""
+
+    def less(x: SSAValue, y: SSAValue) -> SSAValue:
+        return ctx.scalar(arith.AndIOp, (compare_float(ctx, "ult", x, y), compare_float(ctx, "ord", x, x)), i1)
+
+    match direction:
+        case ComparisonDirection.LT:
+            return less(lhs, rhs)
+        case ComparisonDirection.GT:
+            return less(rhs, lhs)
+        case ComparisonDirection.GE:
+            return _not(ctx, less(lhs, rhs))
+        case ComparisonDirection.LE:
+            return _not(ctx, less(rhs, lhs))
+        case ComparisonDirection.EQ:
+            return _not(ctx, _compare_weakly(ctx, ComparisonDirection.NE, lhs, rhs))
+        case ComparisonDirection.NE:
+            return ctx.scalar(arith.OrIOp, (less(lhs, rhs), less(rhs, lhs)), i1)
+
+
+def _not(ctx: Lowering, value: SSAValue) -> SSAValue:
+    return ctx.scalar(arith.XOrIOp, (value, ctx.constant(i1, -1)), i1)
 
 
 _INTEGER_PREDICATES = {

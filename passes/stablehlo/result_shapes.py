@@ -18,10 +18,13 @@ from ...dialects import chlo, stablehlo
 from ...dialects.chlo.broadcasting import BroadcastBinaryOp, broadcast_shape
 from ...dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
 from ...dialects.stablehlo.collectives import group_size
+from ...dialects.stablehlo.convolution import infer_convolution_shape
 from ...dialects.stablehlo.data_movement import bitwidth
-from ...dialects.stablehlo.elementwise import BinaryOp, UnaryOp
-from ...dialects.stablehlo.indexing import infer_gather_shape
+from ...dialects.stablehlo.elementwise_binary import BinaryOp
+from ...dialects.stablehlo.elementwise_unary import UnaryOp
+from ...dialects.stablehlo.gather_scatter import infer_gather_shape
 from ...dialects.stablehlo.shapes import Shape, element_type_of, shape_of
+from ...dialects.stablehlo.slicing import padded_shape
 from ...dialects.stablehlo.windows import padding_pairs
 
 Rule = Callable[[Any], Sequence[Shape]]
@@ -73,7 +76,7 @@ def _slice(op: stablehlo.SliceOp) -> Sequence[Shape]:
 
 def _pad(op: stablehlo.PadOp) -> Sequence[Shape]:
     low, high = op.edge_padding_low.get_values(), op.edge_padding_high.get_values()
-    return [op.infer_shape(shape_of(op.operand), low, high, op.interior_padding.get_values())]
+    return [padded_shape(shape_of(op.operand), low, high, op.interior_padding.get_values())]
 
 
 def _transpose(op: stablehlo.TransposeOp) -> Sequence[Shape]:
@@ -111,7 +114,7 @@ def _dot_general(op: stablehlo.DotGeneralOp) -> Sequence[Shape]:
 def _convolution(op: stablehlo.ConvolutionOp) -> Sequence[Shape]:
     dims, groups = op.dimension_numbers.data, op.batch_group_count.value.data
     window = op.window(padding_pairs(op.padding, len(dims.input_spatial_dimensions)))
-    return [op.infer_shape(shape_of(op.lhs), shape_of(op.rhs), dims, window, groups)]
+    return [infer_convolution_shape(shape_of(op.lhs), shape_of(op.rhs), dims, window, groups)]
 
 
 def _einsum(op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp) -> Sequence[Shape]:
@@ -120,8 +123,7 @@ def _einsum(op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp) -> Sequence[Shape]
 
 
 def _fft(op: stablehlo.FftOp) -> Sequence[Shape]:
-    type = op.infer_result_type(op.operand, op.fft_type.data, op.fft_length.get_values())
-    return [cast(TensorType[Attribute], type).get_shape()]
+    return [op.infer_result_type(op.operand, op.fft_type.data, op.fft_length.get_values()).get_shape()]
 
 
 def _batch_norm(op: Operation) -> Sequence[Shape]:

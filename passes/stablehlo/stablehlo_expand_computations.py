@@ -44,8 +44,10 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.dense import splat_attribute
-from ...dialects.stablehlo.elementwise import BinaryOp, UnaryOp
+from ...dialects.stablehlo.elementwise_binary import BinaryOp
+from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.stablehlo.slicing import padded_shape
 from .expansion import ExpansionPass
 from .rewriting import int_array, ints
 from .tensor_builder import Tensor, TensorBuilder
@@ -235,7 +237,7 @@ def reduce_window(op: stablehlo.ReduceWindowOp, builder: TensorBuilder) -> Seque
     }
     padded: list[Tensor] = []
     for operand, value in zip(builder.wrap(*op.inputs), builder.wrap(*op.init_values), strict=True):
-        type = TensorType(operand.element_type, stablehlo.PadOp.infer_shape(operand.shape, low, high, interior))
+        type = TensorType(operand.element_type, padded_shape(operand.shape, low, high, interior))
         padded += builder.emit(stablehlo.PadOp, (operand, value), (type,), properties)
     shape = padded[0].shape
     steps = [prod(shape[dim + 1 :]) for dim in range(rank)]

@@ -45,7 +45,7 @@ Parts = Sequence[Tensor]
 
 def fft(op: stablehlo.FftOp, builder: TensorBuilder) -> Tensor:
     (operand,) = builder.wrap(op.operand)
-    kind, lengths = op.fft_type.data, op.fft_length.get_values()
+    kind, lengths = op.fft_type.data, op.lengths
     result_type, result_shape = element_type_of(op.result), shape_of(op.result)
     if 0 in operand.shape or 0 in result_shape:
         return builder.splat(result_type, result_shape, 0)

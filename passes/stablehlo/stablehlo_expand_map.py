@@ -28,7 +28,8 @@ from xdsl.ir import Operation, SSAValue
 from ...dialects import chlo, stablehlo
 from ...dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
 from ...dialects.dense import splat_attribute, splat_bytes
-from ...dialects.stablehlo.elementwise import BinaryOp, UnaryOp
+from ...dialects.stablehlo.elementwise_binary import BinaryOp
+from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.shapes import element_type_of
 from .expansion import ExpansionPass
 from .tensor_builder import Tensor, TensorBuilder

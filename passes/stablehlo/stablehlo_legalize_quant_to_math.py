@@ -51,7 +51,7 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
     name = "stablehlo-legalize-quant-to-math"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        """Raises `UnsupportedError` for storage of more than 32 bits, and for dynamic shapes where an op computes."""
+        """Raises `UnsupportedError` for dynamic shapes where an op computes."""
         if any(map(_has_quantized_type, op.walk())):
             from .quantized_arithmetic import legalize
 

@@ -34,7 +34,7 @@ from ...dialects import stablehlo
 from ...dialects.dense import Number, pack_element, splat_attribute
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr, DotDimensionNumbersAttr
 from ...dialects.stablehlo.data_movement import bitwidth
-from ...dialects.stablehlo.elementwise import BinaryOp
+from ...dialects.stablehlo.elementwise_binary import BinaryOp
 from ...dialects.stablehlo.shapes import Shape, element_type_of, is_complex, real_type, shape_of
 from ...reference.arrays import dtype_of
 from .rewriting import int_array

@@ -19,6 +19,7 @@ IMPURE = {
     "stablehlo.async_start",
     "stablehlo.collective_broadcast",
     "stablehlo.collective_permute",
+    "stablehlo.collective_reduce",
     "stablehlo.composite",
     "stablehlo.cross-replica-sum",
     "stablehlo.infeed",

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from xdsl.ir import Attribute
 from xdsl_xla import compile
-from xdsl_xla.errors import UnsupportedError
+from xdsl_xla.errors import InvalidProgramError
 from xdsl_xla.reference.arrays import shape_and_dtype
 from xdsl_xla.reference.interpreter import find_function, run
 from xdsl_xla.reference.quantization import quantized_type
@@ -307,7 +307,7 @@ def test_storage_of_64_bits_is_an_error() -> None:
             )
         ],
     )
-    with pytest.raises(UnsupportedError, match="stores more than 32 bits"):
+    with pytest.raises(InvalidProgramError, match="i64 is none of"):
         compile(text)
 
 

@@ -55,6 +55,8 @@ def _compare(site: Site) -> None:
     attributes = [f"direction={op.comparison_direction.data.value}"]
     if op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER:
         attributes.append("type=TOTALORDER")
+    if op.compare_type is not None and op.compare_type.data is ComparisonType.WEAKORDER:
+        site.unsupported("the weak order of floats")
     site.finish("compare", None, attributes)
 
 

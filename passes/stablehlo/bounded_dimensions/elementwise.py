@@ -10,7 +10,8 @@ from xdsl.ir import Operation
 from ....dialects import chlo, stablehlo
 from ....dialects.chlo.broadcasting import BroadcastBinaryOp
 from ....dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
-from ....dialects.stablehlo.elementwise import BinaryOp, UnaryOp
+from ....dialects.stablehlo.elementwise_binary import BinaryOp
+from ....dialects.stablehlo.elementwise_unary import UnaryOp
 from ....dialects.stablehlo.shapes import element_type_of
 from .values import Bounded, Rule, Site
 

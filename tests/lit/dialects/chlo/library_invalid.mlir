@@ -51,3 +51,14 @@ func.func @invalid(%x: tensor<4xf32>, %i: tensor<f32>) {
   } : (tensor<4xf32>, tensor<f32>) -> (tensor<4xf32>, tensor<f32>)
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{chlo.scan' op: chlo.scan (inputs): expected at least one input or output}}
+  chlo.scan() inits (%x) dimension=0 {
+  ^bb0(%c: tensor<4xf32>):
+    stablehlo.return %c : tensor<4xf32>
+  } : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}

@@ -317,3 +317,75 @@ func.func @invalid(%a: tensor<4x6xf32>) {
   %0 = "stablehlo.cross-replica-sum"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.all_reduce' op: stablehlo.all_reduce (C7): expected result elements as computation returns them, tensor<f64>, got f32}}
+  %0 = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%p: tensor<f64>, %q: tensor<f64>):
+    %s = stablehlo.add %p, %q : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) {replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.reduce_scatter' op: stablehlo.reduce_scatter (C9): expected result elements as computation returns them, tensor<f64>, got f32}}
+  %0 = "stablehlo.reduce_scatter"(%x) ({
+  ^bb0(%p: tensor<f64>, %q: tensor<f64>):
+    %s = stablehlo.add %p, %q : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) {scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<4x6xf32>) -> tensor<2x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.collective_reduce' op: stablehlo.collective_reduce (replica_groups): replica_groups [(1, 1)] repeat an id}}
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[1, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.collective_reduce' op: stablehlo.collective_reduce (use_global_device_ids): use_global_device_ids needs a positive channel handle}}
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.collective_reduce' op: stablehlo.collective_reduce (computation): expected 2 arguments of computation, got 1}}
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%s: tensor<f32>):
+    %sum = stablehlo.add %s, %s : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.collective_reduce' op: stablehlo.collective_reduce (result): expected result type tensor<4x6xf32>, got tensor<6x4xf32>}}
+  %0 = "stablehlo.collective_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  return
+}

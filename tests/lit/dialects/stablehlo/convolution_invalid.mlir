@@ -261,3 +261,11 @@ func.func @invalid(%x: tensor<1x4x2xf16>, %k: tensor<3x2x2x!quant.uniform<i8:f32
   %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x2xf16>, tensor<3x2x2x!quant.uniform<i8:f32, 0.5>>) -> tensor<1x2x2xf16>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<1x8x4xf32>, %w: tensor<2x4x6xf64>) {
+  // expected-error @below {{stablehlo.convolution' op: stablehlo.convolution (C27): lhs and rhs differ in element type: (tensor<1x8x4xf32>, tensor<2x4x6xf64>)}}
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x8x4xf32>, tensor<2x4x6xf64>) -> tensor<1x7x6xf32>
+  return
+}

@@ -17,7 +17,7 @@ func.func @invalid() {
 // -----
 
 func.func @invalid(%v: tensor<6xf32>) {
-  // expected-error @below {{stablehlo.broadcast' op: stablehlo.broadcast (C2): expected result shape [2, 6], got [3, 6]}}
+  // expected-error @below {{stablehlo.broadcast' op: stablehlo.broadcast (shape): expected result shape [2, 6], got [3, 6]}}
   %0 = stablehlo.broadcast %v, sizes = [2] : (tensor<6xf32>) -> tensor<3x6xf32>
   return
 }
@@ -25,7 +25,7 @@ func.func @invalid(%v: tensor<6xf32>) {
 // -----
 
 func.func @invalid(%v: tensor<6xf32>) {
-  // expected-error @below {{stablehlo.broadcast_in_dim' op: stablehlo.broadcast_in_dim (C1): expected one element type, got (tensor<6xf32>, tensor<4x6xf64>)}}
+  // expected-error @below {{stablehlo.broadcast_in_dim' op: stablehlo.broadcast_in_dim (C1): expected one element type: (tensor<6xf32>, tensor<4x6xf64>)}}
   %0 = stablehlo.broadcast_in_dim %v, dims = [1] : (tensor<6xf32>) -> tensor<4x6xf64>
   return
 }
@@ -65,7 +65,7 @@ func.func @invalid(%v: tensor<6xf32>) {
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>) {
-  // expected-error @below {{stablehlo.reshape' op: stablehlo.reshape (C1): expected one element type, got (tensor<4x6xf32>, tensor<24xf64>)}}
+  // expected-error @below {{stablehlo.reshape' op: stablehlo.reshape (C1): expected one element type: (tensor<4x6xf32>, tensor<24xf64>)}}
   %0 = stablehlo.reshape %x : (tensor<4x6xf32>) -> tensor<24xf64>
   return
 }
@@ -81,7 +81,7 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>) {
-  // expected-error @below {{stablehlo.transpose' op: stablehlo.transpose (C1): expected one element type, got (tensor<4x6xf32>, tensor<6x4xi32>)}}
+  // expected-error @below {{stablehlo.transpose' op: stablehlo.transpose (C1): expected one element type: (tensor<4x6xf32>, tensor<6x4xi32>)}}
   %0 = stablehlo.transpose %x, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xi32>
   return
 }
@@ -137,7 +137,7 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>, %y: tensor<4x6xf64>) {
-  // expected-error @below {{stablehlo.concatenate' op: stablehlo.concatenate (C1): expected one element type, got (tensor<4x6xf32>, tensor<4x6xf64>, tensor<8x6xf32>)}}
+  // expected-error @below {{stablehlo.concatenate' op: stablehlo.concatenate (C1): expected one element type, got (tensor<4x6xf32>, tensor<4x6xf64>)}}
   %0 = stablehlo.concatenate %x, %y, dim = 0 : (tensor<4x6xf32>, tensor<4x6xf64>) -> tensor<8x6xf32>
   return
 }
@@ -291,5 +291,29 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 func.func @invalid() {
   // expected-error @below {{stablehlo.concatenate' op: stablehlo.concatenate (C3): expected at least one input}}
   %0 = "stablehlo.concatenate"() <{dimension = 0 : i64}> : () -> tensor<0xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.broadcast' op: stablehlo.broadcast (element_type): expected one element type, got (tensor<4xf32>, tensor<2x4xf64>)}}
+  %0 = stablehlo.broadcast %x, sizes = [2] : (tensor<4xf32>) -> tensor<2x4xf64>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.broadcast' op: stablehlo.broadcast (broadcast_sizes): negative sizes [-2]}}
+  %0 = stablehlo.broadcast %x, sizes = [-2] : (tensor<4xf32>) -> tensor<2x4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.concatenate' op: stablehlo.concatenate (C5): expected one element type, got (tensor<4xf32>, tensor<8xf64>)}}
+  %0 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf64>
   return
 }

@@ -16,8 +16,55 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 
 // -----
 
-func.func @invalid(%x: tensor<4x6xf32>) {
+func.func private @f(tensor<4xf32>) -> tensor<4xf32>
+
+func.func @invalid(%x: tensor<4xf32>) {
   // expected-error @below {{stablehlo.composite' op: stablehlo.composite (C1): expected a name with a namespace, got "name"}}
-  %0 = stablehlo.composite "name" %x {decomposition = @f} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  %0 = stablehlo.composite "name" %x {decomposition = @f} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func private @f(tensor<4xf32>) -> tensor<4xf32>
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.composite' op: stablehlo.composite (C2): @g is no function}}
+  %0 = stablehlo.composite "a.b" %x {decomposition = @g} : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func private @f(tensor<4xf32>) -> tensor<4xf32>
+
+func.func @invalid(%x: tensor<5xf32>) {
+  // expected-error @below {{stablehlo.composite' op: stablehlo.composite (C3): @f takes (tensor<4xf32>), got (tensor<5xf32>)}}
+  %0 = stablehlo.composite "a.b" %x {decomposition = @f} : (tensor<5xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func private @f(tensor<4xf32>) -> tensor<4xf32>
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.composite' op: stablehlo.composite (C4): @f gives (tensor<4xf32>), not (tensor<5xf32>)}}
+  %0 = stablehlo.composite "a.b" %x {decomposition = @f} : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>) {
+  // expected-error @below {{stablehlo.custom_call' op: stablehlo.custom_call (result_tilings): expected 1 tilings, got 0}}
+  %0 = "stablehlo.custom_call"(%x) <{call_target_name = "foo", result_tilings = []}> : (tensor<4xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+// expected-error @below {{stablehlo.future: expected ranked tensors, got i32}}
+func.func @invalid(%x: !stablehlo.future<i32>) {
   return
 }

@@ -552,3 +552,15 @@ func.func @invalid(%x: tensor<2x2x4xf32>, %i: tensor<2x2x1xi32>, %u: tensor<2x2x
   }) : (tensor<2x2x4xf32>, tensor<2x2x1xi32>, tensor<2x2xf32>) -> tensor<2x2x4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %i: tensor<1xi32>, %u: tensor<1xf32>) {
+  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C25): expected result elements as update_computation returns them, tensor<f64>, got f32}}
+  %0 = "stablehlo.scatter"(%x, %i, %u) ({
+  ^bb0(%p: tensor<f64>, %q: tensor<f64>):
+    %s = stablehlo.add %p, %q : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) {scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0]>} : (tensor<4xf32>, tensor<1xi32>, tensor<1xf32>) -> tensor<4xf32>
+  return
+}

@@ -89,7 +89,7 @@ func.func @invalid(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>, %v: tensor<3xf32>, 
 // -----
 
 func.func @invalid(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>, %v: tensor<3xf32>, %h: tensor<3x2xf64>, %z: tensor<2x8xcomplex<f32>>, %r: tensor<2x8xf32>) {
-  // expected-error @below {{stablehlo.fft' op: stablehlo.fft (C4): RFFT of length [7] of an operand of shape [2, 8]}}
+  // expected-error @below {{stablehlo.fft' op: stablehlo.fft (C4): RFFT of length [7] with a real tensor of shape [2, 8]}}
   %0 = stablehlo.fft %r, type = RFFT, length = [7] : (tensor<2x8xf32>) -> tensor<2x4xcomplex<f32>>
   return
 }
@@ -105,7 +105,7 @@ func.func @invalid(%a: tensor<3x3xf32>, %b: tensor<3x2xf32>, %v: tensor<3xf32>, 
 // -----
 
 func.func @invalid(%a: tensor<3x3xi32>) {
-  // expected-error @below {{stablehlo.cholesky' op: operand 'a' at position 0 does not verify: expected a tensor of floating-point or complex type, got tensor<3x3xi32>}}
+  // expected-error @below {{stablehlo.cholesky' op: operand 'a' at position 0 does not verify: expected a tensor of floating-point, complex or quantised type, got tensor<3x3xi32>}}
   %0 = "stablehlo.cholesky"(%a) <{lower = true}> : (tensor<3x3xi32>) -> tensor<3x3xi32>
   return
 }

@@ -37,3 +37,12 @@ func.func @invalid(%f: tensor<f32>, %h: tensor<f64>, %i: tensor<i32>, %shape: te
   %0:2 = stablehlo.rng_bit_generator %long, algorithm = THREE_FRY : (tensor<3xui64>) -> (tensor<3xui64>, tensor<4xui32>)
   return
 }
+
+// -----
+
+func.func @invalid(%a: tensor<f32>) {
+  %shape = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  // expected-error @below {{stablehlo.rng' op: stablehlo.rng (C3): expected result shape [2, 3], got tensor<2x4xf32>}}
+  %0 = stablehlo.rng %a, %a, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<2x4xf32>
+  return
+}

@@ -72,7 +72,7 @@ func.func @invalid(%x: tensor<4x6xf32>, %f: tensor<f32>, %y: tensor<4x5xf32>, %s
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>, %f: tensor<f32>, %y: tensor<4x5xf32>, %src: tensor<2x3xf32>) {
-  // expected-error @below {{stablehlo.reduce' op: stablehlo.reduce (C6): expected body to return (tensor<f32>), got (tensor<i32>)}}
+  // expected-error @below {{stablehlo.reduce' op: stablehlo.reduce (C6): body takes tensor<i32>, which f32 cannot be promoted to}}
   %0 = "stablehlo.reduce"(%x, %f) <{dimensions = array<i64: 1>}> ({
   ^bb0(%s: tensor<i32>, %t: tensor<i32>):
     %r = stablehlo.add %s, %t : tensor<i32>
@@ -548,7 +548,7 @@ func.func @invalid() {
 // -----
 
 func.func @invalid(%x: tensor<4xf32>, %y: tensor<5xf32>) {
-  // expected-error @below {{stablehlo.sort' op: stablehlo.sort (C3): inputs differ in shape: (tensor<4xf32>, tensor<5xf32>)}}
+  // expected-error @below {{stablehlo.sort' op: stablehlo.sort (C3): inputs and results differ in shape: (tensor<4xf32>, tensor<5xf32>)}}
   %0:2 = "stablehlo.sort"(%x, %y) <{dimension = 0 : i64}> ({
   ^bb0(%a: tensor<f32>, %b: tensor<f32>, %c: tensor<f32>, %d: tensor<f32>):
     %less = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>

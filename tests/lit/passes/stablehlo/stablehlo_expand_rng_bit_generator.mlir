@@ -38,11 +38,3 @@ func.func @state_of_words(%s: tensor<2xui32>) -> (tensor<2xui32>, tensor<4xui32>
   %0:2 = stablehlo.rng_bit_generator %s, algorithm = PHILOX : (tensor<2xui32>) -> (tensor<2xui32>, tensor<4xui32>)
   return %0#0, %0#1 : tensor<2xui32>, tensor<4xui32>
 }
-
-// -----
-
-func.func @complex_bits(%s: tensor<2xui64>) -> (tensor<2xui64>, tensor<4xcomplex<f32>>) {
-  // expected-error @+1 {{random bits of type tensor<4xcomplex<f32>>}}
-  %0:2 = stablehlo.rng_bit_generator %s, algorithm = DEFAULT : (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xcomplex<f32>>)
-  return %0#0, %0#1 : tensor<2xui64>, tensor<4xcomplex<f32>>
-}

@@ -1,13 +1,13 @@
-"""Operations that compute each element of the result from the elements at the same place of the operands."""
+"""Operations that compute each element of the result from the element at the same place of one operand."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ComplexType, IntegerAttr, i1, i32
+from xdsl.dialects.builtin import IntegerAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -18,8 +18,7 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
-from xdsl.traits import Commutative, Pure
+from xdsl.traits import Pure
 
 from .attributes import (
     ResultAccuracyAttr,
@@ -27,18 +26,20 @@ from .attributes import (
 from .element_types import (
     BooleanOrIntegerTensor,
     BooleanTensor,
-    ComplexTensor,
     ElementKind,
     FloatOrComplexTensor,
     FloatTensor,
     IntegerTensor,
     NumberTensor,
+    PlainFloatOrComplexTensor,
+    PlainTensor,
     SignedFloatOrComplexTensor,
     Tensor,
 )
 from .interfaces import FoldableOp
 from .property_types import I32Property
 from .shapes import (
+    compatible_element_types,
     compatible_shapes,
     compatible_types,
     element_type_of,
@@ -46,20 +47,18 @@ from .shapes import (
     is_tensor,
     real_type,
     shape_of,
-    show,
     violation,
     with_element_type,
 )
 from .syntax import (
     Field,
-    FormattedOp,
     FunctionalTypes,
     SameTypes,
-    parse_signature,
-    print_signature,
 )
 
 K = ElementKind
+
+
 Value = SSAValue | Operation
 
 
@@ -115,10 +114,22 @@ class RealPartUnaryOp(UnaryOp, ABC):
             return with_element_type(operand_type, real_type(operand_type.element_type))
         return operand_type
 
+    def verify_(self) -> None:
+        operand, result = self.operands[0], self.results[0]
+        if not compatible_shapes(shape_of(operand), shape_of(result)):
+            violation(self, "C1", f"operand and result differ in shape: {operand.type} and {result.type}")
+        expected = real_type(element_type_of(operand))
+        if not compatible_element_types(expected, element_type_of(result)):
+            violation(self, "C2", f"expected result elements {expected}, got {result.type}")
+
 
 @irdl_op_definition
 class AbsOp(RealPartUnaryOp):
-    """The absolute value; the real modulus of a complex operand, the result wraps around for the smallest integer."""
+    """The absolute value; of a complex number its modulus, a real number. The least integer stays as it is.
+
+    `operand`: any shape; signed integer, float, complex or quantised elements. `result`: its shape; the real type of
+    complex elements, else the same type up to scale and zero point. Specification: `abs`.
+    """
 
     name = "stablehlo.abs"
     operand = operand_def(SignedFloatOrComplexTensor)
@@ -126,85 +137,128 @@ class AbsOp(RealPartUnaryOp):
 
 @irdl_op_definition
 class CbrtOp(FloatOrComplexUnaryOp):
-    """The real cube root."""
+    """The cube root, negative of a negative number; the principal one of a complex number.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `cbrt`.
+    """
 
     name = "stablehlo.cbrt"
 
 
 @irdl_op_definition
 class CeilOp(FloatUnaryOp):
-    """Rounds towards positive infinity."""
+    """Rounds towards positive infinity.
+
+    `operand`, `result`: one type; any shape; float or quantised elements. Specification: `ceil`.
+    """
 
     name = "stablehlo.ceil"
 
 
 @irdl_op_definition
 class ClzOp(IntegerUnaryOp):
-    """The number of zero bits above the highest one."""
+    """The number of zero bits above the highest one, the width of the type for 0.
+
+    `operand`, `result`: one type; any shape; integer elements. Specification: `count_leading_zeros`.
+    """
 
     name = "stablehlo.count_leading_zeros"
 
 
 @irdl_op_definition
 class CosineOp(FloatOrComplexUnaryOp):
-    """The cosine of an angle in radians."""
+    """The cosine of an angle in radians.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `cosine`.
+    """
 
     name = "stablehlo.cosine"
 
 
 @irdl_op_definition
 class ExpOp(FloatOrComplexUnaryOp):
-    """`e` to the power of the operand."""
+    """`e` to the power of the operand.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `exponential`.
+    """
 
     name = "stablehlo.exponential"
 
 
 @irdl_op_definition
 class Expm1Op(FloatOrComplexUnaryOp):
-    """`e` to the power of the operand, minus 1, accurate near 0."""
+    """`e` to the power of the operand, minus 1, accurate near 0.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `exponential_minus_one`.
+    """
 
     name = "stablehlo.exponential_minus_one"
 
 
 @irdl_op_definition
 class FloorOp(FloatUnaryOp):
-    """Rounds towards negative infinity."""
+    """Rounds towards negative infinity.
+
+    `operand`, `result`: one type; any shape; float or quantised elements. Specification: `floor`.
+    """
 
     name = "stablehlo.floor"
 
 
 @irdl_op_definition
 class ImagOp(RealPartUnaryOp):
-    """The imaginary part; zero for a real operand."""
+    """The imaginary part; zero of a real number.
+
+    `operand`: any shape; float or complex elements. `result`: its shape, real elements. Specification: `imag`.
+    """
 
     name = "stablehlo.imag"
-    operand = operand_def(FloatOrComplexTensor)
+    operand = operand_def(PlainFloatOrComplexTensor)
 
 
 @irdl_op_definition
 class LogOp(FloatOrComplexUnaryOp):
-    """The natural logarithm."""
+    """The natural logarithm, NaN of a negative number; the principal one of a complex number.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `log`.
+    """
 
     name = "stablehlo.log"
 
 
 @irdl_op_definition
 class Log1pOp(FloatOrComplexUnaryOp):
-    """The natural logarithm of the operand plus 1, accurate near 0."""
+    """The natural logarithm of the operand plus 1, accurate near 0.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `log_plus_one`.
+    """
 
     name = "stablehlo.log_plus_one"
 
 
 @irdl_op_definition
 class LogisticOp(FloatOrComplexUnaryOp):
-    """`1 / (1 + exp(-x))`"""
+    """`1 / (1 + exp(-x))`.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `logistic`.
+    """
 
     name = "stablehlo.logistic"
 
 
 @irdl_op_definition
 class NegOp(UnaryOp):
-    """The operand with the other sign; integers wrap around."""
+    """The operand with the other sign; integers wrap around, also unsigned ones.
+
+    `operand`, `result`: one type; any shape; integer, float, complex or quantised elements. Specification: `negate`.
+    """
 
     name = "stablehlo.negate"
     operand = operand_def(NumberTensor)
@@ -212,7 +266,10 @@ class NegOp(UnaryOp):
 
 @irdl_op_definition
 class NotOp(UnaryOp):
-    """The logical not of i1, every bit inverted of integers."""
+    """The logical not of i1, every bit inverted of integers.
+
+    `operand`, `result`: one type; any shape; i1 or integer elements. Specification: `not`.
+    """
 
     name = "stablehlo.not"
     operand = operand_def(BooleanOrIntegerTensor)
@@ -220,43 +277,63 @@ class NotOp(UnaryOp):
 
 @irdl_op_definition
 class PopulationCountOp(IntegerUnaryOp):
-    """The number of bits that are one."""
+    """The number of bits that are one.
+
+    `operand`, `result`: one type; any shape; integer elements. Specification: `popcnt`.
+    """
 
     name = "stablehlo.popcnt"
 
 
 @irdl_op_definition
 class RealOp(RealPartUnaryOp):
-    """The real part; a real operand itself."""
+    """The real part; a real number is its own.
+
+    `operand`: any shape; float or complex elements. `result`: its shape, real elements. Specification: `real`.
+    """
 
     name = "stablehlo.real"
-    operand = operand_def(FloatOrComplexTensor)
+    operand = operand_def(PlainFloatOrComplexTensor)
 
 
 @irdl_op_definition
 class RoundOp(FloatUnaryOp):
-    """Rounds to the nearest integer, ties away from zero."""
+    """Rounds to the nearest integer, ties away from zero.
+
+    `operand`, `result`: one type; any shape; float or quantised elements. Specification: `round_nearest_afz`.
+    """
 
     name = "stablehlo.round_nearest_afz"
 
 
 @irdl_op_definition
 class RoundNearestEvenOp(FloatUnaryOp):
-    """Rounds to the nearest integer, ties to the even one."""
+    """Rounds to the nearest integer, ties to the even one.
+
+    `operand`, `result`: one type; any shape; float or quantised elements. Specification: `round_nearest_even`.
+    """
 
     name = "stablehlo.round_nearest_even"
 
 
 @irdl_op_definition
 class RsqrtOp(FloatOrComplexUnaryOp):
-    """The reciprocal of the square root."""
+    """The reciprocal of the square root; of a zero infinity with its sign.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `rsqrt`.
+    """
 
     name = "stablehlo.rsqrt"
 
 
 @irdl_op_definition
 class SignOp(UnaryOp):
-    """-1, 0 or 1 (zeros and NaNs stay as they are); `z / abs(z)` of a complex operand."""
+    """-1, 0 or 1; zeros and NaNs stay as they are. Of a complex number `z / abs(z)`.
+
+    `operand`, `result`: one type; any shape; signed integer, float, complex or quantised elements. Specification:
+    `sign`.
+    """
 
     name = "stablehlo.sign"
     operand = operand_def(SignedFloatOrComplexTensor)
@@ -264,37 +341,60 @@ class SignOp(UnaryOp):
 
 @irdl_op_definition
 class SineOp(FloatOrComplexUnaryOp):
-    """The sine of an angle in radians."""
+    """The sine of an angle in radians.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `sine`.
+    """
 
     name = "stablehlo.sine"
 
 
 @irdl_op_definition
 class SqrtOp(FloatOrComplexUnaryOp):
-    """The square root."""
+    """The square root, NaN of a negative number; the principal one of a complex number.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `sqrt`.
+    """
 
     name = "stablehlo.sqrt"
 
 
 @irdl_op_definition
 class TanOp(FloatOrComplexUnaryOp):
-    """The tangent of an angle in radians."""
+    """The tangent of an angle in radians.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `tan`.
+    """
 
     name = "stablehlo.tan"
 
 
 @irdl_op_definition
 class TanhOp(FloatOrComplexUnaryOp):
-    """The hyperbolic tangent."""
+    """The hyperbolic tangent.
+
+    `operand`, `result`: one type; any shape; float, complex or quantised elements. `result_accuracy` says how far the
+    result may be off. Specification: `tanh`.
+    """
 
     name = "stablehlo.tanh"
 
 
 @irdl_op_definition
 class ConvertOp(UnaryOp):
-    """Converts between any two element types; `result_type` may be a tensor type or the element type."""
+    """Converts between any two element types that are not quantised: to a float rounded to nearest, to an integer
+    towards zero, to i1 by `!= 0`; a complex number loses its imaginary part. What does not fit: docs/semantics.md.
+
+    `operand`, `result`: one shape, any elements. The builder takes a tensor type or an element type for the result.
+    Specification: `convert`.
+    """
 
     name = "stablehlo.convert"
+    operand = operand_def(PlainTensor)
+    result = result_def(PlainTensor)
 
     def __init__(self, operand: Value, result_type: Attribute):
         operand = SSAValue.get(operand)
@@ -310,7 +410,10 @@ class ConvertOp(UnaryOp):
 
 @irdl_op_definition
 class IsFiniteOp(FunctionalTypes, FoldableOp):
-    """Whether an element is neither infinite nor NaN, as i1."""
+    """Whether an element is neither infinite nor NaN.
+
+    `x`: any shape; float or quantised elements. `y`: its shape, elements i1. Specification: `is_finite`.
+    """
 
     name = "stablehlo.is_finite"
 
@@ -327,156 +430,6 @@ class IsFiniteOp(FunctionalTypes, FoldableOp):
         operand, result = shape_of(self.operands[0]), shape_of(self.results[0])
         if not compatible_shapes(operand, result):
             violation(self, "C1", f"operand and result differ in shape: {operand} and {result}")
-
-
-class BinaryOp(SameTypes, FoldableOp, ABC):
-    """Two operands and a result of one type."""
-
-    lhs = operand_def(Tensor)
-    rhs = operand_def(Tensor)
-    result = result_def(Tensor)
-
-    traits = traits_def(Pure())
-
-    def __init__(self, lhs: Value, rhs: Value, result_type: Attribute | None = None):
-        lhs = SSAValue.get(lhs)
-        super().__init__(operands=[lhs, rhs], result_types=[result_type or lhs.type])
-
-    def verify_(self) -> None:
-        lhs, rhs = self.operands[0].type, self.operands[1].type
-        result = self.results[0].type
-        if not (compatible_types(lhs, rhs) and compatible_types(lhs, result)):
-            violation(
-                self,
-                "C1",
-                f"expected operands and result of one type, got {show((lhs, rhs))} -> {result}",
-            )
-
-
-class CommutativeBinaryOp(BinaryOp, ABC):
-    traits = traits_def(Commutative())
-
-
-class LogicalOp(CommutativeBinaryOp, ABC):
-    lhs = operand_def(BooleanOrIntegerTensor)
-    rhs = operand_def(BooleanOrIntegerTensor)
-
-
-class NumberBinaryOp(BinaryOp, ABC):
-    lhs = operand_def(NumberTensor)
-    rhs = operand_def(NumberTensor)
-
-
-class ShiftOp(BinaryOp, ABC):
-    lhs = operand_def(IntegerTensor)
-    rhs = operand_def(IntegerTensor)
-
-
-@irdl_op_definition
-class AddOp(CommutativeBinaryOp):
-    """The sum; logical or for i1."""
-
-    name = "stablehlo.add"
-
-
-@irdl_op_definition
-class AndOp(LogicalOp):
-    """The logical and of i1, bit by bit of integers."""
-
-    name = "stablehlo.and"
-
-
-@irdl_op_definition
-class Atan2Op(BinaryOp):
-    """The angle of the point (rhs, lhs) in radians, in [-pi, pi]."""
-
-    name = "stablehlo.atan2"
-    lhs = operand_def(FloatOrComplexTensor)
-    rhs = operand_def(FloatOrComplexTensor)
-
-
-@irdl_op_definition
-class DivOp(NumberBinaryOp):
-    """The quotient; of integers rounded towards zero."""
-
-    name = "stablehlo.divide"
-
-
-@irdl_op_definition
-class MaxOp(CommutativeBinaryOp):
-    """The greater one, NaN if one is; the logical or of i1, lexicographic for complex numbers."""
-
-    name = "stablehlo.maximum"
-
-
-@irdl_op_definition
-class MinOp(CommutativeBinaryOp):
-    """The smaller one, NaN if one is; the logical and of i1, lexicographic for complex numbers."""
-
-    name = "stablehlo.minimum"
-
-
-@irdl_op_definition
-class MulOp(CommutativeBinaryOp):
-    """The product; logical and for i1."""
-
-    name = "stablehlo.multiply"
-
-
-@irdl_op_definition
-class OrOp(LogicalOp):
-    """The logical or of i1, bit by bit of integers."""
-
-    name = "stablehlo.or"
-
-
-@irdl_op_definition
-class PowOp(NumberBinaryOp):
-    """lhs to the power of rhs."""
-
-    name = "stablehlo.power"
-
-
-@irdl_op_definition
-class RemOp(NumberBinaryOp):
-    """The remainder with the sign of the dividend."""
-
-    name = "stablehlo.remainder"
-
-
-@irdl_op_definition
-class ShiftLeftOp(ShiftOp):
-    """lhs shifted left by rhs bits; 0 if these are all of them."""
-
-    name = "stablehlo.shift_left"
-
-
-@irdl_op_definition
-class ShiftRightArithmeticOp(ShiftOp):
-    """lhs shifted right by rhs bits, copies of its sign moving in."""
-
-    name = "stablehlo.shift_right_arithmetic"
-
-
-@irdl_op_definition
-class ShiftRightLogicalOp(ShiftOp):
-    """lhs shifted right by rhs bits, zeros moving in."""
-
-    name = "stablehlo.shift_right_logical"
-
-
-@irdl_op_definition
-class SubtractOp(NumberBinaryOp):
-    """The difference; integers wrap around."""
-
-    name = "stablehlo.subtract"
-
-
-@irdl_op_definition
-class XorOp(LogicalOp):
-    """The logical exclusive or of i1, bit by bit of integers."""
-
-    name = "stablehlo.xor"
 
 
 class BitFormat(Field):
@@ -498,7 +451,11 @@ class BitFormat(Field):
 
 @irdl_op_definition
 class ReducePrecisionOp(SameTypes, FoldableOp):
-    """Rounds to a format of fewer exponent and mantissa bits and back."""
+    """Rounds to a format of `exponent_bits` and `mantissa_bits` and back: ties to even, overflow to infinity, NaN kept.
+
+    `operand`, `output`: one type; any shape; float or quantised elements. At least 1 exponent bit and 0 mantissa bits.
+    Specification: `reduce_precision`.
+    """
 
     name = "stablehlo.reduce_precision"
 
@@ -534,53 +491,3 @@ class ReducePrecisionOp(SameTypes, FoldableOp):
                 "C3",
                 f"mantissa_bits must not be negative, got {self.mantissa_bits.value.data}",
             )
-
-
-@irdl_op_definition
-class ComplexOp(FormattedOp, FoldableOp):
-    """A complex tensor from real and imaginary parts."""
-
-    name = "stablehlo.complex"
-
-    lhs = operand_def(FloatTensor)
-    rhs = operand_def(FloatTensor)
-    result = result_def(ComplexTensor)
-
-    traits = traits_def(Pure())
-
-    def __init__(self, lhs: Value, rhs: Value):
-        lhs = SSAValue.get(lhs)
-        super().__init__(operands=[lhs, rhs], result_types=[self.infer_result_type(lhs.type)])
-
-    @staticmethod
-    def infer_result_type(part: Attribute) -> Attribute:
-        assert is_tensor(part)
-        return with_element_type(part, ComplexType(part.element_type))  # pyright: ignore[reportArgumentType]
-
-    @classmethod
-    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
-        parser.parse_punctuation(":")
-        if parser.parse_optional_punctuation("(") is not None:
-            return parse_signature(parser, opened=True)
-        result = parser.parse_type()
-        if not is_tensor(result) or not is_complex(result.element_type):
-            parser.raise_error(f"expected a tensor of complex type, got {result}")
-        part = with_element_type(result, result.element_type.element_type)
-        return (part, part), (result,)
-
-    def print_types(self, printer: Printer) -> None:
-        result = self.results[0].type
-        if all(self.infer_result_type(part.type) == result for part in self.operands):
-            printer.print_string(" : ")
-            printer.print_attribute(result)
-        else:
-            print_signature(printer, self)
-
-    def verify_(self) -> None:
-        lhs, rhs, result = self.lhs.type, self.rhs.type, self.result.type
-        if not compatible_types(lhs, rhs):
-            violation(self, "C1", f"expected operands of one type, got {show((lhs, rhs))}")
-        if not compatible_shapes(shape_of(self.lhs), shape_of(self.result)):
-            violation(self, "C2", f"operands of type {lhs} for result of type {result}")
-        if real_type(element_type_of(self.result)) != element_type_of(self.lhs):
-            violation(self, "C3", f"operands of type {lhs} for result of type {result}")
