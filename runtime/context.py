@@ -31,6 +31,8 @@ class ContextTable:
         self._slots = (ctypes.c_size_t * layout.SLOTS)()
         self._slots[layout.THREADS] = threads
         self._slots[layout.CONSTANTS] = ctypes.addressof(self._constant_table)
+        self._no_failure = ctypes.c_int64(0)
+        self._slots[layout.FAILED] = ctypes.addressof(self._no_failure)
         if threads > 1 and (runtime := openmp()) is not None:
             self._slots[layout.GOMP_PARALLEL] = runtime.gomp_parallel
             self._slots[layout.OMP_GET_THREAD_NUM] = runtime.omp_get_thread_num
