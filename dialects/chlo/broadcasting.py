@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import (
     ComplexType,
     DenseArrayBase,
+    TensorType,
     i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -32,6 +33,7 @@ from ..stablehlo.element_types import (
 )
 from ..stablehlo.property_types import I64ArrayProperty
 from ..stablehlo.shapes import (
+    Shape,
     compatible_dims,
     compatible_shapes,
     element_type_of,
@@ -50,7 +52,7 @@ from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 Value = SSAValue | Operation
 
 
-def broadcast_shape(op: Operation, *shapes: Sequence[int]) -> tuple[int, ...]:
+def broadcast_shape(op: Operation | type[Operation], *shapes: Sequence[int]) -> tuple[int, ...]:
     """The common shape of operands aligned at their last dimension, sizes of 1 repeated."""
     rank = max(map(len, shapes))
     result: list[int] = []
@@ -77,9 +79,11 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
         self,
         lhs: Value,
         rhs: Value,
-        result_type: Attribute,
+        result_type: Attribute | None = None,
         broadcast_dimensions: Sequence[int] | None = None,
     ):
+        if result_type is None:
+            result_type = self.infer_result_type(SSAValue.get(lhs), SSAValue.get(rhs), broadcast_dimensions)
         super().__init__(
             operands=[lhs, rhs],
             result_types=[result_type],
@@ -92,18 +96,18 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
     def infer_element_type(cls, operand: Attribute) -> Attribute:
         return operand
 
-    def verify_(self) -> None:
-        lhs, rhs = shape_of(self.operands[0]), shape_of(self.operands[1])
-        element = element_type_of(self.operands[0])
-        if element != element_type_of(self.operands[1]):
-            violation(self, "type", f"expected one element type, got {show(self.operand_types)}")
-        dims = self.properties.get("broadcast_dimensions")
-        if isinstance(dims, DenseArrayBase) and len(lhs) != len(rhs):
+    @classmethod
+    def infer_result_type(cls, lhs: SSAValue, rhs: SSAValue, broadcast_dimensions: Sequence[int] | None) -> Attribute:
+        shape = cls._common_shape(shape_of(lhs), shape_of(rhs), broadcast_dimensions)
+        return TensorType(cls.infer_element_type(element_type_of(lhs)), shape)
+
+    @classmethod
+    def _common_shape(cls, lhs: Shape, rhs: Shape, places: Sequence[int] | None) -> Shape:
+        if places is not None and len(lhs) != len(rhs):
             small, large = sorted((lhs, rhs), key=len)
-            places = dims.get_values()
             if len(places) != len(small) or any(not 0 <= p < len(large) for p in places):
                 violation(
-                    self,
+                    cls,
                     "broadcast",
                     f"broadcast_dimensions {list(places)} for ranks {len(lhs)} and {len(rhs)}",
                 )
@@ -111,7 +115,16 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
             for place, size in zip(places, small, strict=True):
                 aligned[int(place)] = size
             lhs, rhs = large, tuple(aligned)
-        expected = broadcast_shape(self, lhs, rhs)
+        return broadcast_shape(cls, lhs, rhs)
+
+    def verify_(self) -> None:
+        lhs, rhs = shape_of(self.operands[0]), shape_of(self.operands[1])
+        element = element_type_of(self.operands[0])
+        if element != element_type_of(self.operands[1]):
+            violation(self, "type", f"expected one element type, got {show(self.operand_types)}")
+        dims = self.properties.get("broadcast_dimensions")
+        places = [int(place) for place in dims.get_values()] if isinstance(dims, DenseArrayBase) else None
+        expected = self._common_shape(lhs, rhs, places)
         result = shape_of(self.results[0])
         if not compatible_shapes(expected, result):
             violation(
@@ -394,7 +407,11 @@ class BroadcastSelectOp(FunctionalTypes):
 
     traits = traits_def(Pure())
 
-    def __init__(self, pred: Value, on_true: Value, on_false: Value, result_type: Attribute):
+    def __init__(self, pred: Value, on_true: Value, on_false: Value, result_type: Attribute | None = None):
+        if result_type is None:
+            values = [SSAValue.get(value) for value in (pred, on_true, on_false)]
+            shape = broadcast_shape(type(self), *map(shape_of, values))
+            result_type = TensorType(element_type_of(values[1]), shape)
         super().__init__(operands=[pred, on_true, on_false], result_types=[result_type])
 
     def verify_(self) -> None:

@@ -14,7 +14,7 @@ from xdsl.traits import Pure
 
 from ..quant import UniformQuantizedType
 from .element_types import FloatOrQuantizedTensor, PlainFloatTensor, QuantizedTensor
-from .shapes import Shape, compatible_shapes, element_type_of, shape_of, show, violation
+from .shapes import Shape, compatible_shapes, element_type_of, shape_of, show, violation, with_element_type
 from .syntax import SameTypes
 
 Value = SSAValue | Operation
@@ -177,7 +177,10 @@ class UniformDequantizeOp(SameTypes):
 
     traits = traits_def(Pure())
 
-    def __init__(self, operand: Value, result_type: Attribute):
+    def __init__(self, operand: Value, result_type: Attribute | None = None):
+        if result_type is None:
+            value = SSAValue.get(operand)
+            result_type = with_element_type(value.type, expressed_type(value))
         super().__init__(operands=[operand], result_types=[result_type])
 
     def verify_(self) -> None:

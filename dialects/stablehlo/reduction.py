@@ -43,6 +43,7 @@ from .shapes import (
     show,
     show_shape,
     violation,
+    with_element_type,
 )
 from .syntax import bool_attr, i64_array, int_list, parse_attr_dict, parse_signature, print_attr_dict, print_signature
 
@@ -274,8 +275,12 @@ class MapOp(IRDLOperation):
 
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
 
-    def __init__(self, inputs: Sequence[Value], computation: Region, result_type: Attribute):
+    def __init__(self, inputs: Sequence[Value], computation: Region, result_type: Attribute | None = None):
         values = [SSAValue.get(value) for value in inputs]
+        if result_type is None:
+            end = computation.block.last_op
+            assert end is not None
+            result_type = with_element_type(values[0].type, element_type_of(end.operands[0]))
         super().__init__(
             operands=[values],
             result_types=[result_type],

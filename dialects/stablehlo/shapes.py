@@ -17,7 +17,7 @@ from ..quant import UniformQuantizedType
 Shape = tuple[int, ...]
 
 
-def violation(op: Operation, constraint: str, message: str) -> NoReturn:
+def violation(op: Operation | type[Operation], constraint: str, message: str) -> NoReturn:
     """Raise the error of a constraint of the specification, such as `stablehlo.transpose (C2): ...`."""
     raise VerifyException(f"{op.name} ({constraint}): {message}")
 

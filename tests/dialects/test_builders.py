@@ -100,7 +100,11 @@ CASES: list[tuple[list[Attribute], Build, list[Attribute]]] = [
         lambda v: hlo.SelectAndScatterOp(*v, POOL, less(), add()),
         [X],
     ),
-    ([X, X], lambda v: hlo.MapOp(v, add(), X), [X]),
+    ([X, X], lambda v: hlo.MapOp(v, add()), [X]),
+    ([X, tensor(6)], lambda v: chlo.BroadcastAddOp(*v), [X]),
+    ([X, tensor(4)], lambda v: chlo.BroadcastAddOp(*v, broadcast_dimensions=[0]), [X]),
+    ([X, tensor(6)], lambda v: chlo.BroadcastComplexOp(*v), [tensor(4, 6, of=ComplexType(f32))]),
+    ([tensor(of=i1), X, tensor(6)], lambda v: chlo.BroadcastSelectOp(*v), [X]),
     ([X], lambda v: hlo.SortOp(v, less(), dimension=1, is_stable=True), [X]),
     ([X, tensor(5, 1, of=i32)], lambda v: hlo.GatherOp(*v, GATHER, [1, 6]), [tensor(5, 6)]),
     (
