@@ -138,6 +138,7 @@ class Executable:
         other = copy(self)
         other._frames = []
         other._context = self._context.for_call_targets(0)
+        other._context_address = other._context.address
         other._enter(environment)
         return other
 
