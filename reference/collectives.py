@@ -82,8 +82,15 @@ def groups_of(op: Operation, grid: ProcessGrid) -> list[list[ProcessId]]:
 
 @custom_call_target("xrt.members")
 def members(call: Call, *operands: Array) -> tuple[Array, ...]:
-    """For each operand those of all members of the group, filled up with zeros; how many they are, the own place."""
-    place, values = call.process.exchange(_key(call), _replica_groups(call), operands)
+    """For each operand those of all members of the group, filled up with zeros; how many they are, the own place.
+
+    A process in no group gets zeros, and is not the first of one.
+    """
+    groups = _replica_groups(call)
+    if all(call.process.id not in group for group in groups):
+        zeros = tuple(np.zeros(*call.result(index)) for index in range(len(operands)))
+        return (*zeros, np.array(1, np.int32), np.array(1, np.int32))
+    place, values = call.process.exchange(_key(call), groups, operands)
     stacks: list[Array] = []
     for index, parts in enumerate(zip(*values, strict=True)):
         stack = np.zeros(*call.result(index))

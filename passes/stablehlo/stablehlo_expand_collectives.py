@@ -2,9 +2,10 @@
 
 The grid of processes, `replicas` times `partitions`, is known here. Alone (1 times 1), a program has nobody to talk
 to: collectives are their operands, or zeros where the process is no target, ids are 0, asynchronous ops are the ops in
-them. In a larger grid the reductions (`all_reduce`, `reduce_scatter`, `cross-replica-sum`) become a call of the runtime
-that gives each process the values of all members of its group, and the reduction of those, in pairs and in order, so
-that all members get the same bits. Where groups differ in size, a `case` on the size chooses among reductions.
+them. In a larger grid the reductions (`all_reduce`, `collective_reduce`, `reduce_scatter`, `cross-replica-sum`) become
+a call of the runtime that gives each process the values of all members of its group, and the reduction of those, in
+pairs and in order, so that all members get the same bits. Where groups differ in size, a `case` on the size chooses
+among reductions.
 
 Needs: static shapes. Leaves: `all_gather`, `all_to_all`, `collective_broadcast`, `collective_permute`, `replica_id`,
 `partition_id`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime; ids outside the grid
@@ -49,9 +50,16 @@ MEMBERS = "xrt.members"
 
 CHANNEL_ATTRIBUTES = ("replica_groups", "channel_handle", "use_global_device_ids")
 
-Reduction = stablehlo.AllReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
+Reduction = (
+    stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
+)
 
-REDUCTIONS = (stablehlo.AllReduceOp, stablehlo.ReduceScatterOp, stablehlo.CrossReplicaSumOp)
+REDUCTIONS = (
+    stablehlo.AllReduceOp,
+    stablehlo.CollectiveReduceOp,
+    stablehlo.ReduceScatterOp,
+    stablehlo.CrossReplicaSumOp,
+)
 EXCHANGES = (
     stablehlo.AllGatherOp,
     stablehlo.AllToAllOp,
@@ -111,6 +119,9 @@ def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Ten
 
     def of(size: int) -> Sequence[Tensor]:
         totals = [_combined(op, [_member(x, i) for i in range(size)], builder) for x in values]
+        if isinstance(op, stablehlo.CollectiveReduceOp):
+            is_first = place.equals(0)
+            return [is_first.select(total, 0) for total in totals]
         if not isinstance(op, stablehlo.ReduceScatterOp):
             return totals
         dim, part = op.scatter_dimension.value.data, shape_of(op.result)[op.scatter_dimension.value.data]
