@@ -35,8 +35,13 @@ NEED_A_PARTNER = {f"stablehlo.{name}" for name in ("infeed", "outfeed", "send", 
 """Ops that talk to someone outside of the program."""
 
 
+NOT_WRITTEN_BY_USERS = {"stablehlo.collective_reduce", "chlo._asin_acos_kernel"}
+"""Ops between passes."""
+
+
 def test_programs_cover_what_is_native() -> None:
-    left = {op.name for op, _ in standings().items() if op.name.startswith(("stablehlo.", "chlo."))} - NEED_A_PARTNER
+    left = {op.name for op, _ in standings().items() if op.name.startswith(("stablehlo.", "chlo."))}
+    left -= NEED_A_PARTNER | NOT_WRITTEN_BY_USERS
     for seed in range(4000):
         left -= {name for name, _ in generate(seed).operations}
         if not left:

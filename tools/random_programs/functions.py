@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 
 from xdsl.ir import Operation
 
@@ -87,9 +88,11 @@ def binary_special(g: Generator) -> None:
         order = g.add(
             hlo.BroadcastInDimOp(g.scalar(x.element, g.random.randint(0, 4)), [], x.ssa.type), Known(1.0, 4.0)
         )
-        g.keep(chlo.PolygammaOp(order, positive), x.element, x.shape, ANY_NUMBER)
+        polygamma = g.random.choice([chlo.PolygammaOp, partial(chlo.BroadcastPolygammaOp, result_type=x.ssa.type)])
+        g.keep(polygamma(order, positive), x.element, x.shape, ANY_NUMBER)
     else:
-        g.keep(chlo.ZetaOp(g.like(x, exact=True).ssa, positive), x.element, x.shape, ANY_NUMBER)
+        zeta = g.random.choice([chlo.ZetaOp, partial(chlo.BroadcastZetaOp, result_type=x.ssa.type)])
+        g.keep(zeta(g.like(x, exact=True).ssa, positive), x.element, x.shape, ANY_NUMBER)
 
 
 def complex_function(g: Generator) -> None:
