@@ -185,6 +185,22 @@ def test_dynamic_update_slice() -> None:
     equal(result, [[0, 1, 2], [3, 12, 13], [6, 14, 15], [9, 16, 17]])
 
 
+def test_gather_of_slices() -> None:
+    """5 slices of shape [8,6] from a [16,11] array by indices [5,2]; and 4 times 5 of them by indices [4,5,2]."""
+    operand = np.arange(16 * 11, dtype=np.float32).reshape(16, 11)
+    random = np.random.default_rng(0)
+    for leading, numbers in (
+        ((5,), xla.GatherDimensionNumbers([1, 2], [], [0, 1], 1)),
+        ((4, 5), xla.GatherDimensionNumbers([2, 3], [], [0, 1], 2)),
+    ):
+        indices = np.stack([random.integers(0, 9, leading), random.integers(0, 6, leading)], -1)
+        result = run(lambda b, x, i, n=numbers: xla.gather(x, i, n, [8, 6]), operand, indices)
+        assert result.shape == (*leading, 8, 6)
+        for place in np.ndindex(leading):
+            row, column = indices[place]
+            equal(result[place], operand[row : row + 8, column : column + 6])
+
+
 def test_gather_nd_rows() -> None:
     """Whole rows by their numbers, as tf.gather_nd takes them."""
     operand = np.arange(33, dtype=np.float32).reshape(3, 11)
@@ -214,6 +230,26 @@ def test_get_tuple_element() -> None:
         return xla.get_tuple_element(t, 1)
 
     assert run(build, np.arange(10, dtype=np.float32)) == 5
+
+
+def test_infeeds_ordered_by_two_loops() -> None:
+    """result1 = while (condition, init) { Infeed }; result2 = while (condition, init = result1) { Infeed }."""
+    state = xla.Shape.tuple_of([xla.Shape(xla.S32), xla.Shape(xla.F32), xla.Shape.token()])
+
+    def loop(limit, init):
+        builder = xla.XlaBuilder("condition")
+        condition = builder.build(builder.parameter(0, state)[0] < limit)
+        builder = xla.XlaBuilder("body")
+        count, total, token = builder.parameter(0, state)
+        data, after = xla.infeed_with_token(token, xla.Shape(xla.F32))
+        body = builder.build(xla.tuple(builder, [count + 1, total * 10.0 + data, after]))
+        return xla.while_(condition, body, init)
+
+    builder = xla.XlaBuilder("program")
+    init = xla.tuple(builder, [builder.constant(0), builder.constant(0.0), xla.create_token(builder)])
+    executable = builder.build(loop(4, loop(2, init))[1]).compile()
+    executable.environment.host.infeed.extend([(np.float32(digit),) for digit in (1, 2, 3, 4)])
+    assert executable() == (1234,)
 
 
 def test_iota() -> None:
