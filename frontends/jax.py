@@ -60,7 +60,8 @@ class _Program(NamedTuple):
     executable: Executable
     inputs: tuple[tuple[int, np.dtype[Any]], ...]
     """For each input of the program: the number of the leaf, and the data type it has."""
-    tokens_in: int
+    tokens: int
+    """How many tokens it takes, and gives, before anything else: one for each kind of ordered effect."""
     outputs: tuple[Any, ...]
     """The abstract value of each result."""
     tree: Any
@@ -190,9 +191,9 @@ class JittedFunction(Generic[Parameters, Result]):
         executable = compile(module, **cast(Any, self._options))
         if release:
             weakref.finalize(executable, release)
-        tokens = len(executable.signature.inputs) - len(leaves)
-        inputs = tuple((n, spec.dtype) for n, spec in enumerate(executable.signature.inputs[max(tokens, 0) :]))
-        return _Program(executable, inputs, max(tokens, 0), tuple(traced.jaxpr.out_avals), lowered.out_tree)
+        inputs = tuple((number, spec.dtype) for number, spec in enumerate(executable.signature.inputs))
+        tokens = len(executable.signature.argument_types or inputs) - len(inputs)
+        return _Program(executable, inputs, tokens, tuple(traced.jaxpr.out_avals), lowered.out_tree)
 
     def _delete_donated(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         donated = [args[number] for number in self._donated_numbers if number < len(args)]
@@ -247,7 +248,7 @@ def _array(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
 
 
 def _run(program: _Program, leaves: Sequence[Any]) -> Any:
-    tokens = [np.zeros((), np.bool_)] * program.tokens_in
+    tokens = [None] * program.tokens
     outputs = program.executable(*tokens, *(_array(leaves[number], dtype) for number, dtype in program.inputs))
     outputs = outputs[len(outputs) - len(program.outputs) :]
     arrays = jax.device_put(list(outputs))

@@ -15,6 +15,7 @@ import jax
 import jax.numpy as jnp
 import xdsl_xla
 from jax import lax
+from jax.experimental import io_callback
 from xdsl_xla.frontends.jax import lower
 
 ROOT = Path(__file__).parents[2]
@@ -168,6 +169,27 @@ def test_calls_back_into_python() -> None:
 
     np.testing.assert_allclose(xdsl_xla.jit(function)(X), np.cbrt(X) + 1, rtol=1e-6)
     assert seen == [pytest.approx(X.sum(), abs=1e-5)]
+
+
+def test_ordered_calls_back_into_python(capfd: pytest.CaptureFixture[str]) -> None:
+    seen: list[str] = []
+
+    def note(text: str, array: Any) -> Any:
+        seen.append(text)
+        return 2 * array
+
+    def function(x):
+        kind = jax.ShapeDtypeStruct(x.shape, x.dtype)
+        doubled = io_callback(lambda a: note("first", a), kind, x, ordered=True)
+        io_callback(lambda a: seen.append("second"), None, x, ordered=True)
+        jax.debug.print("total {}", doubled.sum(), ordered=True)
+        return io_callback(lambda a: note("third", a), kind, doubled, ordered=True)
+
+    jitted = xdsl_xla.jit(function)
+    for _ in range(2):
+        np.testing.assert_allclose(jitted(np.abs(X)), 4 * np.abs(X))
+    assert seen == ["first", "second", "third"] * 2
+    assert capfd.readouterr().out.count("total") == 2
 
 
 def test_lower_gives_the_program() -> None:
