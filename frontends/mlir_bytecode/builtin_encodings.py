@@ -187,7 +187,7 @@ def _integer_type(container: Container, stream: Stream) -> Attribute:
     return IntegerType(value >> 2, SIGNEDNESS[value & 3])
 
 
-def _function_type(container: Container, stream: Stream) -> Attribute:
+def function_type(container: Container, stream: Stream) -> Attribute:
     inputs = types(container, stream)
     return FunctionType.from_lists(inputs, types(container, stream))
 
@@ -200,7 +200,7 @@ def shape(stream: Stream) -> list[int]:
     return sizes
 
 
-def _tensor(container: Container, stream: Stream) -> Attribute:
+def tensor_type(container: Container, stream: Stream) -> Attribute:
     sizes = shape(stream)
     return TensorType(container.type(stream), sizes)
 
@@ -214,7 +214,7 @@ def _tensor_with_encoding(container: Container, stream: Stream) -> Attribute:
 TYPES: tuple[Encoding, ...] = (
     _integer_type,
     lambda container, stream: IndexType(),
-    _function_type,
+    function_type,
     lambda container, stream: BFloat16Type(),
     lambda container, stream: Float16Type(),
     lambda container, stream: Float32Type(),
@@ -225,7 +225,7 @@ TYPES: tuple[Encoding, ...] = (
     unsupported("a memref type"),
     unsupported("a memref type"),
     lambda container, stream: NoneType(),
-    _tensor,
+    tensor_type,
     _tensor_with_encoding,
     lambda container, stream: TupleType(types(container, stream)),  # pyright: ignore
     unsupported("a memref type"),

@@ -32,7 +32,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     FloatData,
     FloatTF32Type,
-    FunctionType,
     IndexType,
     IntAttr,
     IntegerAttr,
@@ -82,7 +81,17 @@ from ...dialects.stablehlo.mesh_attributes import (
     ReplicaGroupMeshAxesAttr,
     SubAxisInfoAttr,
 )
-from .builtin_encodings import Encoding, attributes, decode, shape, string_attribute, types, unsupported
+from .builtin_encodings import (
+    Encoding,
+    attributes,
+    decode,
+    function_type,
+    shape,
+    string_attribute,
+    tensor_type,
+    types,
+    unsupported,
+)
 from .container import Container, UndecodedAttr
 from .numbers import dense_elements, integer_attribute, read_double, read_float
 
@@ -242,16 +251,6 @@ def _unsigned(width: int) -> Encoding:
     return _fixed(IntegerType(width, Signedness.UNSIGNED))
 
 
-def _function_type(container: Container, stream: Stream) -> Attribute:
-    inputs = types(container, stream)
-    return FunctionType.from_lists(inputs, types(container, stream))
-
-
-def _tensor(container: Container, stream: Stream) -> Attribute:
-    sizes = shape(stream)
-    return TensorType(container.type(stream), sizes)
-
-
 def _bounded_tensor(container: Container, stream: Stream) -> Attribute:
     encoding = container.attribute(stream)
     sizes = shape(stream)
@@ -309,7 +308,7 @@ TYPES: dict[int, Encoding] = {
     5: _fixed(Float64Type()),
     6: _fixed(Float8E4M3FNType()),
     7: _fixed(Float8E5M2Type()),
-    8: _function_type,
+    8: function_type,
     9: _fixed(IndexType()),
     10: _fixed(IntegerType(4)),
     11: _fixed(IntegerType(8)),
@@ -321,7 +320,7 @@ TYPES: dict[int, Encoding] = {
     17: _unsigned(16),
     18: _unsigned(32),
     19: _unsigned(64),
-    20: _tensor,
+    20: tensor_type,
     21: _bounded_tensor,
     22: _fixed(TokenType()),
     23: lambda container, stream: TupleType(cast(Any, types(container, stream))),
