@@ -104,6 +104,13 @@ KERNEL_OPERATIONS = 1500
 size of a function.
 """
 
+INLINED_OPERATIONS, INLINED_ONCE_OPERATIONS = 16, 256
+"""Most ops of a kernel without loops that becomes part of the program: if called several times, and if called once. A
+call costs a nanosecond or two and keeps scalars in memory; LLVM's time grows faster than the size of a function."""
+
+SCALAR_BYTES = 16
+"""The largest value of the program that lives outside the arena, where LLVM can keep it in a register: one element."""
+
 ROW_BYTES = 48 * 1024
 """What a fused row kernel may keep per row before its rows fall out of the first-level cache's reach."""
 

@@ -46,6 +46,7 @@ PASSES: dict[str, str] = {
     # level 5
     "convert-linalg-to-affine": "lowering",
     "complex-expand-arithmetic": "passes.loops",
+    "func-inline-scalar-kernels": "passes.func",
     "arith-expand-narrow-floats": "passes.loops",
     "memref-assign-arena": "passes.loops",
     "math-expand-elementary": "passes.loops",
@@ -101,6 +102,7 @@ XLA_CPU: list[Step] = [
     Step("convert-linalg-to-affine", "everything else as plain loops"),
     Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("arith-expand-narrow-floats", "floats of a byte are computed with as f32, stored as bits"),
+    Step("func-inline-scalar-kernels", "the scalars of a loop live in registers", required=False),
     Step("memref-assign-arena", "one arena, no allocation in generated code"),
     Step("math-expand-elementary", "polynomials vectorise, calls do not"),
     Step("convert-affine-to-scf", "index arithmetic becomes explicit"),

@@ -16,7 +16,8 @@ from .arith import Handler
 from .builder import FunctionLowering
 from .types import Storage, value_type
 
-STACK_ALIGNMENT = 64
+STACK_ALIGNMENT, SMALL_STACK_ALIGNMENT = 64, 16
+"""Of buffers on the stack: of those that fill a cache line, and of smaller ones."""
 
 
 def load_element(f: FunctionLowering, pointer: SSAValue, type: Attribute, at: Storage) -> SSAValue:
@@ -50,7 +51,8 @@ def store(op: memref.StoreOp, f: FunctionLowering) -> None:
 def alloca(op: memref.AllocaOp, f: FunctionLowering) -> None:
     layout = f.layout(op.memref.type)
     count = max(1, layout.elements)
-    f.values[op.memref] = f.alloca(layout.storage.type, count, STACK_ALIGNMENT)
+    alignment = STACK_ALIGNMENT if layout.size >= STACK_ALIGNMENT else SMALL_STACK_ALIGNMENT
+    f.values[op.memref] = f.alloca(layout.storage.type, count, alignment)
 
 
 def same_elements(op: Operation, f: FunctionLowering) -> None:

@@ -1,6 +1,7 @@
 """`memref-assign-arena`: every `memref.alloc` becomes a view into one arena whose size is known.
 
-Needs level 5: kernels in loops, no tensors; entry functions carry `xrt.entry`. Leaves no allocation. A kernel with
+Needs level 5: kernels in loops, no tensors; entry functions carry `xrt.entry`. Leaves no allocation but those of
+single elements in an entry function, which become `memref.alloca`: LLVM finds registers for them. A kernel with
 allocations takes one more argument, its scratch: first the buffers all threads share, then one slice per thread for
 the buffers allocated inside an `affine.parallel`. An entry function takes the arena as its last argument; its own
 buffers and the scratch of the kernels it calls are placed by live range.
@@ -240,8 +241,22 @@ def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size:
     return LiveRange(size, numbers[owner][0], end)
 
 
+def _to_stack(op: memref.AllocOp) -> None:
+    """Replaces the allocation `op` by one on the stack."""
+    local = memref.AllocaOp.create(result_types=[op.memref.type], properties=op.properties)
+    local.memref.name_hint = op.memref.name_hint
+    assert op.parent is not None
+    op.parent.insert_op_before(local, op)
+    op.memref.replace_all_uses_with(local.memref)
+    op.detach()
+    op.erase()
+
+
 def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
     """Places the buffers of an entry function and the scratch of the kernels it calls."""
+    for op in list(function.body.walk()):
+        if isinstance(op, memref.AllocOp) and _bytes(op.memref) <= cost_model.SCALAR_BYTES:
+            _to_stack(op)
     numbers = number_ops(function)
     ranges: list[LiveRange] = []
     buffers: list[tuple[memref.AllocOp, LiveRange]] = []

@@ -60,3 +60,17 @@ func.func private @k(%x: memref<8xf32>) attributes {xrt.kernel} {
   }) : () -> ()
   return
 }
+
+// -----
+
+// A single element of the program stands on the stack, for LLVM to find a register.
+// CHECK-LABEL: func.func public @main(
+// CHECK-SAME: %x: memref<f32>, %y: memref<f32>)
+// CHECK: [[T:%.+]] = memref.alloca() : memref<f32>
+// CHECK: "memref.copy"(%x, [[T]])
+func.func public @main(%x: memref<f32>, %y: memref<f32>) attributes {xrt.entry} {
+  %t = memref.alloc() : memref<f32>
+  "memref.copy"(%x, %t) : (memref<f32>, memref<f32>) -> ()
+  "memref.copy"(%t, %y) : (memref<f32>, memref<f32>) -> ()
+  return
+}

@@ -1,0 +1,99 @@
+"""`func-inline-scalar-kernels`: a kernel without loops becomes part of the program that calls it.
+
+Needs level 5: kernels in loops, entry functions that call them. Replaces every call of a kernel whose body has no loop
+and is short, or is called only once, by the ops of the kernel; deletes kernels that nothing calls any more. Leaves all
+other kernels, and never changes a kernel.
+
+    scf.while () : () -> () { ... } do {
+      func.call @scalar_1(%i, %next) : (memref<i32>, memref<i32>) -> ()
+      "memref.copy"(%next, %i) : (memref<i32>, memref<i32>) -> ()
+      scf.yield
+    }
+    func.func private @scalar_1(%0: memref<i32>, %1: memref<i32>) attributes {xrt.kernel} {
+      %2 = arith.constant 1 : i32
+      %3 = affine.load %0[] : memref<i32>
+      %4 = arith.addi %3, %2 : i32
+      affine.store %4, %1[] : memref<i32>
+      func.return
+    }
+to
+    scf.while () : () -> () { ... } do {
+      %2 = arith.constant 1 : i32
+      %3 = affine.load %i[] : memref<i32>
+      %4 = arith.addi %3, %2 : i32
+      affine.store %4, %next[] : memref<i32>
+      "memref.copy"(%next, %i) : (memref<i32>, memref<i32>) -> ()
+      scf.yield
+    }
+
+What a loop of the program does with scalars then stands in one function, where LLVM keeps them in registers
+(`memref-assign-arena` leaves scalars outside the arena). Loops stay in kernels: LLVM's time grows faster than the size
+of a function, and a kernel's arguments say what does not overlap.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from xdsl.context import Context
+from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from ... import cost_model
+from ...dialects import xrt
+
+_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp)
+_MEMORY_AND_CALLS = (memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp)
+
+
+def _is_scalar_kernel(function: func.FuncOp, calls: int) -> bool:
+    """Whether the body of `function`, which is called `calls` times, may stand in its place."""
+    limit = cost_model.INLINED_OPERATIONS if calls > 1 else cost_model.INLINED_ONCE_OPERATIONS
+    count = 0
+    for op in function.body.walk():
+        count += 1
+        if count > limit or isinstance(op, (*_LOOPS, *_MEMORY_AND_CALLS)):
+            return False
+    return True
+
+
+def _inline(call: func.CallOp, kernel: func.FuncOp) -> None:
+    block = call.parent
+    assert block is not None
+    body = kernel.body.block
+    values: dict[SSAValue, SSAValue] = dict(zip(body.args, call.operands, strict=True))
+    for op in body.ops:
+        if not isinstance(op, func.ReturnOp):
+            block.insert_op_before(op.clone(values), call)
+    block.erase_op(call)
+
+
+class FuncInlineScalarKernelsPass(ModulePass):
+    """See the module's docstring."""
+
+    name = "func-inline-scalar-kernels"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
+        calls = [
+            inner
+            for function in functions
+            if "xrt.entry" in function.attributes
+            for inner in function.body.walk()
+            if isinstance(inner, func.CallOp)
+        ]
+        counts = Counter(call.callee.string_value() for call in calls)
+        scalar = {
+            name: function
+            for function in functions
+            if "xrt.kernel" in function.attributes
+            and _is_scalar_kernel(function, counts[name := function.sym_name.data])
+        }
+        for call in calls:
+            if (kernel := scalar.get(call.callee.string_value())) is not None:
+                _inline(call, kernel)
+        for kernel in scalar.values():
+            kernel.detach()
+            kernel.erase()
