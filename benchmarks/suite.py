@@ -19,6 +19,22 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 @dataclass(frozen=True)
+class Draw:
+    """An input: uniformly distributed from `low` to `high` (integers: below it)."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    low: float
+    high: float
+
+    def array(self, generator: np.random.Generator) -> NDArray[Any]:
+        """The next such array of the generator."""
+        if np.issubdtype(self.dtype, np.integer):
+            return generator.integers(int(self.low), int(self.high), self.shape, dtype=np.int64).astype(self.dtype)
+        return generator.uniform(self.low, self.high, self.shape).astype(self.dtype)
+
+
+@dataclass(frozen=True)
 class Program:
     """One program: its StableHLO text and its inputs."""
 
@@ -41,11 +57,6 @@ def load(name: str, seed: int = 0) -> Program:
     if name not in specs:
         raise ArgumentError(f"no benchmark program '{name}'; there are {', '.join(specs)}")
     generator = np.random.default_rng(seed)
-    inputs = tuple(_draw(generator, *spec) for spec in specs[name])
+    draws = [Draw(tuple(shape), np.dtype(dtype), low, high) for shape, dtype, low, high in specs[name]]
+    inputs = tuple(draw.array(generator) for draw in draws)
     return Program(name, (PROGRAMS / f"{name}.mlir").read_text(), inputs)
-
-
-def _draw(generator: np.random.Generator, shape: list[int], dtype: str, low: float, high: float) -> NDArray[Any]:
-    if np.dtype(dtype).kind == "f":
-        return generator.uniform(low, high, shape).astype(dtype)
-    return generator.integers(int(low), int(high), shape).astype(dtype)
