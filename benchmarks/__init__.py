@@ -1,1 +1,1 @@
-"""The yardstick: programs timed against XLA:CPU, in alternation, in one process. `python -m xdsl_xla.benchmarks`."""
+"""The yardstick: programs timed against XLA:CPU and NumPy, in alternation. `python -m xdsl_xla.benchmarks`."""

@@ -1,94 +1,112 @@
-"""`python -m xdsl_xla.benchmarks`: run and compile time against XLA:CPU, as a table and as JSON."""
+"""`python -m xdsl_xla.benchmarks`: this package against XLA:CPU and NumPy, as tables, JSON, and a page with charts."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
-import os
-import platform
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..errors import UnsupportedError, XlaError
+from ..errors import ArgumentError, XlaError
 from . import suite
-from .measure import Comparison, compare
-from .peers import Native, XlaCpu
+from .machine import available_cpus, description
+from .report import Report, write_page
+from .sections import SECTIONS
+from .sections.section import Section, Settings
+from .worker import run_section
 
-
-def _geometric_mean(values: Sequence[float]) -> float:
-    return math.exp(sum(map(math.log, values)) / len(values)) if values else float("nan")
-
-
-def _row(c: Comparison) -> str:
-    return (
-        f"{c.program:18}{c.ours.run_seconds * 1e3:10.3f}{c.theirs.run_seconds * 1e3:10.3f}{c.run_ratio:8.2f}"
-        f"{c.ours.compile_seconds:10.3f}{c.theirs.compile_seconds:10.3f}{c.compile_ratio:8.2f}{c.worst_difference:10.1e}"
-    )
-
-
-HEADER = (
-    f"{'program':18}{'ours ms':>10}{'XLA ms':>10}{'ratio':>8}{'compile s':>10}{'XLA s':>10}{'ratio':>8}{'differ':>10}"
-)
+BLOCKS, QUICK_BLOCKS = 8, 2
 
 
 def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    listed = "\n".join(f"  {section.name:10}{section.summary}" for section in SECTIONS)
     parser = argparse.ArgumentParser(
         prog="python -m xdsl_xla.benchmarks",
-        description="Times programs against XLA:CPU in alternation; ratios are ours / XLA's, below 1 is faster.",
+        description="Compares this package with XLA:CPU and NumPy. Ratios are ours / theirs.",
+        epilog=f"sections:\n{listed}\nprograms:\n  {', '.join(suite.names())};\n  and those of more_programs.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("programs", nargs="*", help=f"which programs (default: all): {', '.join(suite.names())}")
-    parser.add_argument("--threads", type=int, help="threads for both sides (default: all CPUs of this process)")
-    parser.add_argument("--blocks", type=int, default=10, help="alternating blocks of runs per side (default 10)")
-    parser.add_argument("--json", type=Path, help="also write all figures to this file")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="sections and programs (default: all)")
+    parser.add_argument("--threads", type=int, help="threads for all sides (default: all CPUs of this process)")
+    parser.add_argument("--blocks", type=int, help=f"alternating blocks of runs a side (default {BLOCKS})")
+    parser.add_argument("--quick", action="store_true", help="few programs, few runs: less than a minute")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to this file")
+    parser.add_argument("--report", type=Path, metavar="FILE.md", help="write a page of tables, and charts beside it")
+    parser.add_argument(
+        "--from", type=Path, metavar="FILE", dest="earlier", help="take over the other sections of this JSON file"
+    )
     return parser.parse_args(arguments)
 
 
+def select(names: Sequence[str]) -> tuple[list[Section], tuple[str, ...]]:
+    """The sections and programs that `names` mean.
+
+    Programs alone mean the section that times them. Raises ArgumentError for a name that is neither, and for programs
+    with a section that takes none.
+    """
+    by_name = {section.name: section for section in SECTIONS}
+    sections = [by_name[name] for name in names if name in by_name]
+    programs = tuple(name for name in names if name not in by_name)
+    if not programs:
+        return sections or list(SECTIONS), ()
+    first, second = _sets(programs)
+    if not sections:
+        sections = [by_name["run"]] * first + [by_name["more"]] * second
+    for section in sections:
+        if not section.takes_programs:
+            raise ArgumentError(f"section '{section.name}' has no programs to choose from")
+    return sections, programs
+
+
+def _sets(programs: Sequence[str]) -> tuple[bool, bool]:
+    """Whether there are programs of the first and of the second set among these."""
+    others = [name for name in programs if name not in suite.names()]
+    if others:
+        from . import more_programs
+
+        for name in others:
+            if name not in more_programs.names():
+                raise ArgumentError(f"no section or program '{name}'")
+    return len(others) < len(programs), bool(others)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the comparison; 0 when every program ran, 1 when one failed."""
+    """Runs the sections; 0 if all results agree, 1 if a program failed, 2 for wrong arguments."""
     options = parse_arguments(arguments)
-    cpus = sorted(os.sched_getaffinity(0))
-    threads = options.threads or len(cpus)
-    if threads > len(cpus):
-        print(f"error: --threads {threads}: this process may use {len(cpus)} CPUs", file=sys.stderr)
-        return 2
-    os.sched_setaffinity(0, cpus[:threads])
+    cpus = len(available_cpus())
+    threads = options.threads or cpus
     try:
-        ours, theirs = Native(threads), XlaCpu()
-        programs = [suite.load(name) for name in options.programs or suite.names()]
+        sections, programs = select(options.names)
+        if not 1 <= threads <= cpus:
+            raise ArgumentError(f"--threads {threads}: this process may use {cpus} CPUs")
+        for file in filter(None, (options.json, options.report)):
+            if not file.parent.is_dir():
+                raise ArgumentError(f"{file}: no such folder")
+        earlier = Report.from_dict(json.loads(options.earlier.read_text())) if options.earlier else None
+    except (ArgumentError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
     except XlaError as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
-    print(f"{platform.processor() or platform.machine()}, {threads} threads, medians of alternating runs")
-    print(HEADER)
-    warm_up = suite.load("reduce_rows")
-    ours.compile(warm_up)
-    theirs.compile(warm_up)
-    done: list[Comparison] = []
-    failed: dict[str, str] = {}
-    for program in programs:
-        try:
-            comparison = compare(program, ours, theirs, options.blocks)
-        except UnsupportedError as error:
-            failed[program.name] = str(error)
-            print(f"{program.name:18}{'not supported: ' + str(error).splitlines()[0]:.100}")
-            continue
-        done.append(comparison)
-        print(_row(comparison), flush=True)
-    runs = _geometric_mean([c.run_ratio for c in done])
-    compiles = _geometric_mean([c.compile_ratio for c in done])
-    print(f"{'geometric mean':38}{runs:8.2f}{'':20}{compiles:8.2f}   ({len(done)} of {len(programs)} programs)")
+    blocks = options.blocks or (QUICK_BLOCKS if options.quick else BLOCKS)
+    settings = Settings(threads, blocks, options.quick, programs)
+    report = earlier or Report(description())
+    for name, fact in report.machine.items():
+        print(f"{name:12}{fact}")
+    print(f"{'threads':12}{threads}", flush=True)
+    for section in sections:
+        report.results[section.name] = run_section(section, settings)
+    report.results = {s.name: report.results[s.name] for s in SECTIONS if s.name in report.results}
     if options.json:
-        figures = {
-            "threads": threads,
-            "programs": [c.as_dict() for c in done],
-            "failed": failed,
-            "geometric_mean_run_ratio": runs,
-            "geometric_mean_compile_ratio": compiles,
-        }
-        options.json.write_text(json.dumps(figures, indent=2) + "\n")
-    return 1 if failed else 0
+        report.write_json(options.json)
+    if options.report:
+        write_page(report, options.report)
+    failures = report.failures()
+    if failures:
+        print(f"\n{len(failures)} failed:", *failures, sep="\n  ", file=sys.stderr)
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

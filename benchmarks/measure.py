@@ -1,59 +1,60 @@
-"""Timing two compiled programs in alternation, so that both see the same machine."""
+"""Timing several sides in alternation, so that all see the same machine."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .peers import Peer, Run
-from .suite import Program
+Run = Callable[[], Any]
 
 BLOCK_SECONDS = 0.05
-"""How long one side runs before the other takes its turn: long enough to outlast a change of threads and caches."""
+"""How long one side runs before the next takes its turn: long enough to outlast a change of threads and caches."""
+
+BUDGET_SECONDS = 6.0
+"""After this time no further round begins: programs of seconds need fewer runs than those of microseconds."""
+
+LEAST_ROUNDS = 2
 
 
 @dataclass(frozen=True)
-class Sample:
-    """One side's figures for one program, in seconds."""
+class Timing:
+    """Seconds of one run of one side."""
 
-    compile_seconds: float
-    run_seconds: float
-    """The median over all runs."""
-    best_seconds: float
+    median: float
+    best: float
+    runs: int
 
-
-@dataclass(frozen=True)
-class Comparison:
-    """One program on both sides; ratios are ours / theirs, below 1 is faster."""
-
-    program: str
-    ours: Sample
-    theirs: Sample
-    worst_difference: float
-    """The largest difference of an output element, relative to the largest magnitude of that output."""
-
-    @property
-    def run_ratio(self) -> float:
-        return self.ours.run_seconds / self.theirs.run_seconds
-
-    @property
-    def compile_ratio(self) -> float:
-        return self.ours.compile_seconds / self.theirs.compile_seconds
-
-    def as_dict(self) -> dict[str, Any]:
-        return {**asdict(self), "run_ratio": self.run_ratio, "compile_ratio": self.compile_ratio}
+    @staticmethod
+    def of(seconds: Sequence[float]) -> Timing:
+        return Timing(median(seconds), min(seconds), len(seconds))
 
 
-def _block(run: Run) -> list[float]:
-    """The times of runs that fill one block (at least one run)."""
-    run()
+def alternate(
+    sides: Sequence[Run],
+    blocks: int,
+    *,
+    block_seconds: float = BLOCK_SECONDS,
+    budget_seconds: float = BUDGET_SECONDS,
+) -> list[Timing]:
+    """The times of runs of each side: in turn, each runs for a block of `block_seconds`, `blocks` times."""
+    times: list[list[float]] = [[] for _ in sides]
+    start = time.perf_counter()
+    for number in range(blocks):
+        if number >= LEAST_ROUNDS and time.perf_counter() - start > budget_seconds:
+            break
+        for run, seconds in zip(sides, times, strict=True):
+            seconds += _block(run, block_seconds)
+    return [Timing.of(seconds) for seconds in times]
+
+
+def _block(run: Run, block_seconds: float) -> list[float]:
+    """The times of runs that fill one block (at least one run), after one that warms up."""
     times: list[float] = []
-    until = time.perf_counter() + BLOCK_SECONDS
+    run()
+    until = time.perf_counter() + block_seconds
     while not times or time.perf_counter() < until:
         start = time.perf_counter()
         run()
@@ -61,33 +62,11 @@ def _block(run: Run) -> list[float]:
     return times
 
 
-def _difference(ours: list[NDArray[Any]], theirs: list[NDArray[Any]]) -> float:
-    worst = 0.0
-    for a, b in zip(ours, theirs, strict=True):
-        if a.size == 0:
-            continue
-        wide = np.complex128 if a.dtype.kind == "c" else np.float64
-        a, b = a.astype(wide), b.astype(wide)
-        if not np.array_equal(np.isnan(a), np.isnan(b)):
-            return float("inf")
-        scale = float(np.nanmax(np.abs(b))) or 1.0
-        worst = max(worst, float(np.nanmax(np.abs(a - b))) / scale)
-    return worst
+def batched(run: Run, count: int) -> Run:
+    """`count` runs as one: for what is too short to be timed by itself."""
 
+    def batch() -> None:
+        for _ in range(count):
+            run()
 
-def compare(program: Program, ours: Peer, theirs: Peer, blocks: int) -> Comparison:
-    """Compiles `program` on both sides and runs them in `blocks` alternating blocks."""
-    their_compile, their_run = theirs.compile(program)
-    our_compile, our_run = ours.compile(program)
-    difference = _difference(ours.outputs(our_run()), theirs.outputs(their_run()))
-    our_times: list[float] = []
-    their_times: list[float] = []
-    for _ in range(blocks):
-        our_times += _block(our_run)
-        their_times += _block(their_run)
-    return Comparison(
-        program.name,
-        Sample(our_compile, median(our_times), min(our_times)),
-        Sample(their_compile, median(their_times), min(their_times)),
-        difference,
-    )
+    return batch

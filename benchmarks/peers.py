@@ -1,19 +1,35 @@
-"""The two sides of a comparison, with the same interface: compile a program, run it on its inputs."""
+"""The sides of a comparison, with the same interface: compile a program, run it on its inputs."""
 
 from __future__ import annotations
 
+import importlib
 import time
-from collections.abc import Callable
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import compile as compile_program
 from ..errors import UnsupportedError
+from ..runtime.executable import Executable
+from .measure import Run
+from .numpy_programs import NUMPY_PROGRAMS
 from .suite import Program
 
-Run = Callable[[], Any]
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program, ready to run."""
+
+    seconds: float
+    """How long compiling it took."""
+    run: Run
+    """Runs it once on its inputs, to completion."""
+    code: Any = None
+    """What the side calls an executable."""
 
 
 class Peer(Protocol):
@@ -21,11 +37,11 @@ class Peer(Protocol):
 
     name: str
 
-    def compile(self, program: Program) -> tuple[float, Run]:
-        """Compiles `program`; returns the seconds it took and a function that runs it once to completion."""
+    def compile(self, program: Program) -> Compiled:
+        """Compiles `program`, from its text to code in memory."""
         ...
 
-    def outputs(self, result: Any) -> list[NDArray[Any]]:
+    def outputs(self, result: Any) -> list[Array]:
         """The result of a run as arrays."""
         ...
 
@@ -38,14 +54,14 @@ class Native:
     def __init__(self, threads: int):
         self.threads = threads
 
-    def compile(self, program: Program) -> tuple[float, Run]:
+    def compile(self, program: Program) -> Compiled:
         start = time.perf_counter()
-        executable = compile_program(program.text, threads=self.threads)
+        executable: Executable = compile_program(program.text, threads=self.threads)
         seconds = time.perf_counter() - start
         inputs = program.inputs
-        return seconds, lambda: executable(*inputs)
+        return Compiled(seconds, lambda: executable(*inputs), executable)
 
-    def outputs(self, result: Any) -> list[NDArray[Any]]:
+    def outputs(self, result: Any) -> list[Array]:
         return list(result)
 
 
@@ -56,24 +72,22 @@ class XlaCpu:
 
     def __init__(self) -> None:
         try:
-            import jax
-            from jaxlib import xla_client
+            self.jax = cast(Any, importlib.import_module("jax"))
+            self._xla = cast(Any, importlib.import_module("jaxlib.xla_client"))
         except ImportError:
             raise UnsupportedError("comparing with XLA:CPU needs jax: pip install 'xdsl-xla[jax]'") from None
-        self._jax: Any = jax
-        self._xla: Any = xla_client
-        self._devices: Any = tuple(self._jax.devices("cpu"))[:1]
+        self._devices: Any = tuple(self.jax.devices("cpu"))[:1]
         # Makes jaxlib load LAPACK, whose functions programs call.
-        self._jax.numpy.linalg.cholesky(np.eye(2, dtype=np.float32))
+        self.jax.numpy.linalg.cholesky(np.eye(2, dtype=np.float32))
 
-    def compile(self, program: Program) -> tuple[float, Run]:
+    def compile(self, program: Program) -> Compiled:
         client = self._devices[0].client
         start = time.perf_counter()
         executable = client.compile_and_load(
             program.text, self._xla.DeviceList(self._devices), self._xla.CompileOptions()
         )
         seconds = time.perf_counter() - start
-        buffers = [self._jax.device_put(x, self._devices[0]) for x in program.inputs]
+        buffers = [self.array(x) for x in program.inputs]
 
         def run() -> Any:
             results = executable.execute_sharded(buffers).disassemble_into_single_device_arrays()
@@ -82,7 +96,28 @@ class XlaCpu:
                 array.block_until_ready()
             return arrays
 
-        return seconds, run
+        return Compiled(seconds, run, executable)
 
-    def outputs(self, result: Any) -> list[NDArray[Any]]:
+    def array(self, array: Array) -> Any:
+        """`array` as one of JAX's, with its type (JAX would make f64 and i64 narrower)."""
+        with self.jax.enable_x64(True):
+            return self.jax.device_put(array, self._devices[0])
+
+    def outputs(self, result: Any) -> list[Array]:
         return [np.asarray(x) for x in result]
+
+
+class NumPy:
+    """The function of `numpy_programs.py` that computes the same; nothing is compiled."""
+
+    name = "NumPy"
+
+    def has(self, program: Program) -> bool:
+        return program.name in NUMPY_PROGRAMS
+
+    def compile(self, program: Program) -> Compiled:
+        function, inputs = NUMPY_PROGRAMS[program.name], program.inputs
+        return Compiled(0.0, lambda: function(*inputs))
+
+    def outputs(self, result: Any) -> list[Array]:
+        return list(cast(tuple[Array, ...], result)) if isinstance(result, tuple) else [result]

@@ -1,0 +1,16 @@
+"""What the command measures: one section a file, each with a function `measure` from `Settings` to a `Result`."""
+
+from .section import Section
+
+SECTIONS = (
+    Section("run", "run time of 25 programs against XLA:CPU and NumPy", takes_programs=True),
+    Section("more", "run time of many more programs, written in JAX", takes_programs=True),
+    Section("matmul", "matrix products on one thread, against XLA:CPU and NumPy", one_thread=True),
+    Section("compile", "compile time against XLA:CPU's, without caches", takes_programs=True),
+    Section("growth", "compile time of 10 to 80 stacked transformer blocks"),
+    Section("calls", "what a call of a tiny function costs"),
+    Section("loops", "what a step of a compiled loop costs"),
+    Section("memory", "peak memory against XLA:CPU's", takes_programs=True),
+    Section("threads", "a check: results agree at 1 to 4 threads", takes_programs=True),
+)
+"""In the order they run."""

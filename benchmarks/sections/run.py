@@ -1,0 +1,101 @@
+"""Run time of the 25 programs against XLA:CPU and NumPy, in alternation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .. import suite
+from ..agreement import difference
+from ..figures import geometric_mean
+from ..measure import alternate
+from ..peers import Native, NumPy, XlaCpu
+from ..suite import Program
+from ..table import Column, Table, TablePrinter, Value
+from .section import Result, Settings
+
+QUICK = ("gelu", "softmax", "matmul256", "matvec", "reduce_cols", "embed", "cholesky")
+
+LARGEST_DIFFERENCE = 0.05
+"""Beyond it results are not the same: a rounding of the narrowest type here, bf16, times a few."""
+
+COLUMNS = (
+    Column("program", "program"),
+    Column("ours_seconds", "ours ms", ".3f", 1e3),
+    Column("xla_seconds", "XLA ms", ".3f", 1e3),
+    Column("xla_ratio", "ours/XLA", ".2f"),
+    Column("numpy_seconds", "NumPy ms", ".3f", 1e3),
+    Column("numpy_ratio", "ours/NumPy", ".2f"),
+    Column("difference", "differ", ".0e"),
+    Column("ours_compile_seconds", "compile s", ".3f"),
+    Column("xla_compile_seconds", "XLA s", ".3f"),
+)
+
+
+def measure(settings: Settings) -> Result:
+    """The programs of `programs/`."""
+    return compare("run", "Run time", settings.chosen(suite.names(), QUICK), suite.load, settings)
+
+
+def compare(
+    name: str, title: str, programs: Sequence[str], load: Callable[[str], Program], settings: Settings
+) -> Result:
+    """A table of the programs, each compiled on both sides and run by all sides in alternation.
+
+    A program that one side cannot compile, or whose results differ, is a failure. Compile times are those of the first
+    compilation in this process.
+    """
+    ours, xla, numpy = Native(settings.threads), XlaCpu(), NumPy()
+    table = Table(name, title, COLUMNS)
+    printer, failures = TablePrinter(table), list[str]()
+    warm_up = suite.load("reduce_rows")
+    ours.compile(warm_up)
+    xla.compile(warm_up)
+    for program_name in programs:
+        try:
+            row = _row(load(program_name), ours, xla, numpy, settings.blocks)
+        except Exception as error:
+            failures.append(f"{program_name}: {error}")
+            printer.note(program_name, f"failed: {error}")
+            continue
+        printer.add(row)
+        differs = row["difference"]
+        if isinstance(differs, float) and not differs <= LARGEST_DIFFERENCE:
+            failures.append(f"{program_name}: results differ by {differs:.1e}")
+    return Result([printer.finish(summary(table))], failures)
+
+
+def _row(program: Program, ours: Native, xla: XlaCpu, numpy: NumPy, blocks: int) -> dict[str, Value]:
+    theirs, mine = xla.compile(program), ours.compile(program)
+    expected = xla.outputs(theirs.run())
+    differs = difference(ours.outputs(mine.run()), expected)
+    sides = [mine.run, theirs.run]
+    if numpy.has(program):
+        third = numpy.compile(program)
+        sides.append(third.run)
+        differs = max(differs, difference(numpy.outputs(third.run()), expected))
+    times = alternate(sides, blocks)
+    row: dict[str, Value] = {
+        "program": program.name,
+        "ours_seconds": times[0].median,
+        "xla_seconds": times[1].median,
+        "xla_ratio": times[0].median / times[1].median,
+        "ours_best_seconds": times[0].best,
+        "xla_best_seconds": times[1].best,
+        "difference": differs,
+        "ours_compile_seconds": mine.seconds,
+        "xla_compile_seconds": theirs.seconds,
+    }
+    if len(times) > 2:
+        row["numpy_seconds"] = times[2].median
+        row["numpy_ratio"] = times[0].median / times[2].median
+    return row
+
+
+def summary(table: Table) -> dict[str, float]:
+    """What the rows come to: mean and worst of the ratios."""
+    figures: dict[str, float] = {}
+    for key, peer in (("xla_ratio", "XLA:CPU"), ("numpy_ratio", "NumPy")):
+        if ratios := table.values(key):
+            figures[f"geometric mean of ours/{peer}"] = geometric_mean(ratios)
+            figures[f"largest ours/{peer}"] = max(ratios)
+    return figures

@@ -1,0 +1,74 @@
+"""What all sections share: the settings they are run with, and what they return."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from ..table import Table
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to measure. `programs` are names of benchmark programs, by default (empty) all of the section."""
+
+    threads: int = 1
+    blocks: int = 8
+    quick: bool = False
+    programs: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> Settings:
+        return Settings(data["threads"], data["blocks"], data["quick"], tuple(data["programs"]))
+
+    def chosen(self, all_names: list[str], quick_names: tuple[str, ...] = ()) -> list[str]:
+        """Of `all_names`, the programs to take: those that were asked for, or a few if it has to be quick."""
+        if self.programs:
+            return [name for name in all_names if name in self.programs]
+        return [name for name in all_names if name in quick_names] if self.quick and quick_names else all_names
+
+
+@dataclass
+class Result:
+    """What a section found. `failures` are programs that did not compile, or results that disagree."""
+
+    tables: list[Table] = field(default_factory=list[Table])
+    failures: list[str] = field(default_factory=list[str])
+    settings: Settings = Settings()
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "settings": self.settings.as_dict(),
+            "tables": [table.as_dict() for table in self.tables],
+            "failures": self.failures,
+        }
+
+    @staticmethod
+    def from_dict(data: Mapping[str, Any]) -> Result:
+        tables = [Table.from_dict(table) for table in data["tables"]]
+        return Result(tables, list(data["failures"]), Settings.from_dict(data["settings"]))
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the benchmarks, run in a process of its own.
+
+    `one_thread`: always on one CPU. `takes_programs`: can be limited to programs. `cached`: the persistent cache of
+    compiled programs is on.
+    """
+
+    name: str
+    summary: str
+    one_thread: bool = False
+    takes_programs: bool = False
+    cached: bool = False
+
+    def measure(self, settings: Settings) -> Result:
+        """Runs it in this process."""
+        module = importlib.import_module(f"{__package__}.{self.name}")
+        return module.measure(settings)
