@@ -37,6 +37,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from .dense_syntax import parse_dense, print_dense
+from .editing import new_op
 from .stablehlo.element_types import FloatOrComplexTensor, Tensor
 from .stablehlo.property_types import PropertyConstraint
 
@@ -158,7 +159,7 @@ def _create(
     names = {name for _, name, _ in cls.OPTIONS}
     properties |= {name: value for name, value in attributes.items() if name in names}
     rest = {name: value for name, value in attributes.items() if name not in names}
-    return cls.create(operands=operands, properties=properties, attributes=rest)
+    return new_op(cls, operands=operands, properties=properties, attributes=rest)
 
 
 @irdl_op_definition

@@ -32,6 +32,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure, SymbolOpInterface
 
+from .editing import new_op
 from .registration import ops_of
 
 
@@ -66,7 +67,7 @@ class MeshOp(IRDLOperation):
         parser.parse_punctuation("=")
         mesh = _parse_text_attribute(parser, "mesh")
         attributes = parser.parse_optional_attr_dict()
-        return cls.create(properties={"sym_name": name, "mesh": mesh}, attributes=attributes)
+        return new_op(cls, properties={"sym_name": name, "mesh": mesh}, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -94,7 +95,8 @@ class ShardingOp(IRDLOperation, ABC):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()
-        return cls.create(
+        return new_op(
+            cls,
             operands=[parser.resolve_operand(operand, type)],
             result_types=[type],
             properties={"sharding": sharding},
@@ -143,8 +145,8 @@ class ShardingGroupOp(IRDLOperation):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()
-        return cls.create(
-            operands=[parser.resolve_operand(operand, type)], properties={"group_id": group}, attributes=attributes
+        return new_op(
+            cls, operands=[parser.resolve_operand(operand, type)], properties={"group_id": group}, attributes=attributes
         )
 
     def print(self, printer: Printer) -> None:

@@ -32,6 +32,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import chlo
+from ..dialects.editing import replace_uses, walk
 from ..dialects.stablehlo.shapes import element_type_of
 from ..errors import UnsupportedError
 from .chlo_legalize import bessel_functions, elementary, error_functions, gamma_functions, structure, zeta_functions
@@ -118,9 +119,9 @@ class ChloLegalizeToStablehloPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         kept = {f"chlo.{name}" for name in self.keep}
-        for nested in [nested for nested in op.walk() if nested.name.startswith("chlo.") and nested.name not in kept]:
+        for nested in [nested for nested in walk(op) if nested.name.startswith("chlo.") and nested.name not in kept]:
             values = _decompose(nested)
             for result, value in zip(nested.results, values, strict=True):
-                result.replace_all_uses_with(value)
+                replace_uses(result, value)
             assert nested.parent is not None
             nested.parent.erase_op(nested)

@@ -25,11 +25,13 @@ from collections.abc import Callable, Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref, scf, vector
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, i1, i32
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 from xdsl.passes import ModulePass
 
+from ..dialects.editing import append, insert_before, new_op, replace_uses
+from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from .index_arithmetic import Index, IndexArithmetic
 
@@ -59,10 +61,8 @@ class _FunctionConverter(IndexArithmetic):
             self.convert_block(block)
 
     def replace(self, op: Operation, new: Operation) -> None:
-        block = op.parent
-        assert block is not None
         new.location = op.location
-        block.insert_op_before(new, op)
+        insert_before(new, op)
         _erase(op, new.results)
 
 
@@ -71,7 +71,7 @@ def _erase(op: Operation, results: Sequence[SSAValue]) -> None:
     for old, new in zip(op.results, results, strict=True):
         if new.name_hint is None:
             new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
+        replace_uses(old, new)
     op.erase()
 
 
@@ -81,7 +81,7 @@ def _replace_terminator(block: Block, new_type: type[Operation]) -> None:
     operands = tuple(terminator.operands)
     terminator.detach()
     terminator.erase()
-    block.add_op(new_type.create(operands=operands))
+    append(block, new_op(new_type, operands=operands))
 
 
 def _lower_for(converter: _FunctionConverter, op: Operation) -> None:
@@ -91,7 +91,8 @@ def _lower_for(converter: _FunctionConverter, op: Operation) -> None:
     bounds = (lower, upper, op.step.value.data)
     inits = op.inits
     region = op.detach_region(0)
-    loop = scf.ForOp.create(
+    loop = new_op(
+        scf.ForOp,
         operands=[*(converter.value(bound) for bound in bounds), *inits],
         result_types=op.result_types,
         attributes=op.attributes,
@@ -135,9 +136,10 @@ def _lower_parallel(converter: _FunctionConverter, op: Operation) -> None:
         lowers, uppers, steps = [0], [1], [1]
         body.insert_arg(IndexType(), 0)
     rank = len(lowers)
-    loop = scf.ParallelOp.create(
+    loop = new_op(
+        scf.ParallelOp,
         operands=[converter.value(bound) for bound in (*lowers, *uppers, *steps)],
-        properties={"operandSegmentSizes": DenseArrayBase.from_list(i32, [rank, rank, rank, 0])},
+        properties={"operandSegmentSizes": i32_array(rank, rank, rank, 0)},
         attributes=op.attributes,
         regions=[region],
     )
@@ -179,7 +181,8 @@ def _lower_if(converter: _FunctionConverter, op: Operation) -> None:
     if condition is None:
         condition = converter.compare("eq", 0, 0)
     regions = [op.detach_region(0), op.detach_region(0)]
-    branch = scf.IfOp.create(
+    branch = new_op(
+        scf.IfOp,
         operands=[condition],
         result_types=op.result_types,
         attributes=op.attributes,
@@ -194,7 +197,8 @@ def _lower_if(converter: _FunctionConverter, op: Operation) -> None:
 
 def _lower_load(converter: _FunctionConverter, op: Operation) -> None:
     assert isinstance(op, affine.LoadOp)
-    new = memref.LoadOp.create(
+    new = new_op(
+        memref.LoadOp,
         operands=[op.memref, *_indices(converter, op.map, op.indices)],
         result_types=op.result_types,
         attributes=op.attributes,
@@ -204,7 +208,8 @@ def _lower_load(converter: _FunctionConverter, op: Operation) -> None:
 
 def _lower_store(converter: _FunctionConverter, op: Operation) -> None:
     assert isinstance(op, affine.StoreOp)
-    new = memref.StoreOp.create(
+    new = new_op(
+        memref.StoreOp,
         operands=[op.value, op.memref, *_indices(converter, op.map, op.indices)],
         attributes=op.attributes,
     )
@@ -213,7 +218,8 @@ def _lower_store(converter: _FunctionConverter, op: Operation) -> None:
 
 def _lower_vector_load(converter: _FunctionConverter, op: Operation) -> None:
     assert isinstance(op, affine.VectorLoadOp)
-    new = vector.LoadOp.create(
+    new = new_op(
+        vector.LoadOp,
         operands=[op.memref, *_indices(converter, op.map, op.indices)],
         result_types=op.result_types,
         attributes=op.attributes,
@@ -223,7 +229,8 @@ def _lower_vector_load(converter: _FunctionConverter, op: Operation) -> None:
 
 def _lower_vector_store(converter: _FunctionConverter, op: Operation) -> None:
     assert isinstance(op, affine.VectorStoreOp)
-    new = vector.StoreOp.create(
+    new = new_op(
+        vector.StoreOp,
         operands=[op.value, op.memref, *_indices(converter, op.map, op.indices)],
         attributes=op.attributes,
     )

@@ -37,20 +37,22 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, cf, func, scf
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntElementsAttr, IntegerAttr, VectorType, i32
+from xdsl.dialects.builtin import DenseIntElementsAttr, IntegerAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from ..dialects.editing import append, new_op, replace_uses
+from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
 
 _I1 = builtin.i1
 _I64 = builtin.i64
-_SLT = IntegerAttr(2, 64)
+_SLT = i64_attribute(2)
 _NSW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
 
 
 def _branch(target: Block, arguments: Sequence[SSAValue] = ()) -> cf.BranchOp:
-    return cf.BranchOp.create(operands=arguments, successors=[target])
+    return new_op(cf.BranchOp, operands=arguments, successors=[target])
 
 
 def _conditional_branch(
@@ -59,10 +61,11 @@ def _conditional_branch(
     false_target: Block,
     true_arguments: Sequence[SSAValue] = (),
 ) -> cf.ConditionalBranchOp:
-    return cf.ConditionalBranchOp.create(
+    return new_op(
+        cf.ConditionalBranchOp,
         operands=[condition, *true_arguments],
         successors=[true_target, false_target],
-        properties={"operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(true_arguments), 0])},
+        properties={"operandSegmentSizes": i32_array(1, len(true_arguments), 0)},
     )
 
 
@@ -91,7 +94,7 @@ class _Flattener:
         return block
 
     def append(self, op: Operation) -> Operation:
-        self.current.add_op(op)
+        append(self.current, op)
         return op
 
     def flatten_block(self, block: Block) -> Operation:
@@ -105,7 +108,7 @@ class _Flattener:
                 lower(self, op)
             elif self.current is not block:
                 op.detach()
-                self.current.add_op(op)
+                append(self.current, op)
         assert op is not None
         return op
 
@@ -133,7 +136,7 @@ class _Flattener:
 
 def _close(op: Operation, results: Sequence[SSAValue]) -> None:
     for old, new in zip(op.results, results, strict=True):
-        old.replace_all_uses_with(new)
+        replace_uses(old, new)
     op.erase()
 
 
@@ -161,7 +164,7 @@ def _loop(
         flattener.append(_branch(target, [lower, *inits]))
         flattener.start(target)
         for argument, header_argument in zip(tuple(body.args), target.args, strict=True):
-            argument.replace_all_uses_with(header_argument)
+            replace_uses(argument, header_argument)
             body.erase_arg(argument)
         compare = _compare_less(target.args[0], upper)
         flattener.append(compare)
@@ -170,7 +173,8 @@ def _loop(
 
     induction = target.args[0]
     carried = fill_body()
-    advance = arith.AddiOp.create(
+    advance = new_op(
+        arith.AddiOp,
         operands=[induction, step],
         result_types=[induction.type],
         properties={"overflowFlags": _NSW},
@@ -189,7 +193,7 @@ def _loop(
 
 
 def _compare_less(left: SSAValue, right: SSAValue) -> arith.CmpiOp:
-    return arith.CmpiOp.create(operands=[left, right], result_types=[_I1], properties={"predicate": _SLT})
+    return new_op(arith.CmpiOp, operands=[left, right], result_types=[_I1], properties={"predicate": _SLT})
 
 
 def _lower_for(flattener: _Flattener, op: Operation) -> None:
@@ -236,7 +240,7 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
         if innermost:
             return _loop(flattener, bounds[dimension], (), body, fill_body)
         outer = body.args[0]
-        outer.replace_all_uses_with(loop_block.args[0])
+        replace_uses(outer, loop_block.args[0])
         body.erase_arg(outer)
         return _loop(flattener, bounds[dimension], (), loop_block, fill_body)
 
@@ -283,10 +287,11 @@ def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
     case_blocks = [region.block for region in op.case_regions]
     values = tuple(op.cases.iter_values())
     if values:
-        flag = arith.IndexCastOp.create(operands=[op.arg], result_types=[_I64])
+        flag = new_op(arith.IndexCastOp, operands=[op.arg], result_types=[_I64])
         flattener.append(flag)
         flattener.append(
-            cf.SwitchOp.create(
+            new_op(
+                cf.SwitchOp,
                 operands=[flag.results[0]],
                 successors=[default_block, *case_blocks],
                 properties={
@@ -294,8 +299,8 @@ def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
                         Attribute,
                         DenseIntElementsAttr.from_list(VectorType(_I64, [len(values)]), values),
                     ),
-                    "case_operand_segments": DenseArrayBase.from_list(i32, [0] * len(values)),
-                    "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, 0, 0]),
+                    "case_operand_segments": i32_array(*([0] * len(values))),
+                    "operandSegmentSizes": i32_array(1, 0, 0),
                 },
             )
         )

@@ -27,6 +27,8 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from ..dialects.editing import insert_before, new_op
+from ..dialects.shared_attributes import i64_attribute, index_attribute
 from ..errors import UnsupportedError
 
 Index: TypeAlias = "int | SSAValue"
@@ -40,7 +42,7 @@ _INDEX = IndexType()
 _NSW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
 _PREDICATES = {"eq": 0, "slt": 2, "sle": 3, "sge": 5}
 _COMPARE: dict[str, dict[str, Attribute]] = {
-    name: {"predicate": IntegerAttr(number, 64)} for name, number in _PREDICATES.items()
+    name: {"predicate": i64_attribute(number)} for name, number in _PREDICATES.items()
 }
 
 
@@ -75,10 +77,10 @@ class IndexArithmetic:
             return index
         found = self.constants.get(index)
         if found is None:
-            op = arith.ConstantOp.create(result_types=[_INDEX], properties={"value": IntegerAttr(index, _INDEX)})
+            op = new_op(arith.ConstantOp, result_types=[_INDEX], properties={"value": index_attribute(index)})
             first = self.entry.first_op
             assert first is not None
-            self.entry.insert_op_before(op, first)
+            insert_before(op, first)
             found = self.constants[index] = op.results[0]
         return found
 
@@ -101,10 +103,8 @@ class IndexArithmetic:
         if found is not None:
             return found
         values = [self.value(operand) for operand in operands]
-        op = op_type.create(operands=values, result_types=[result_type], properties=properties or {})
-        block = self.anchor.parent
-        assert block is not None
-        block.insert_op_before(op, self.anchor)
+        op = new_op(op_type, operands=values, result_types=[result_type], properties=properties or {})
+        insert_before(op, self.anchor)
         result = op.results[0]
         self.terms[key] = result
         self.scope.append(key)

@@ -39,6 +39,7 @@ from xdsl.traits import (
 )
 
 from ..dense_syntax import parse_dense, print_dense
+from ..editing import new_op
 from ..stablehlo.element_types import (
     IntegerTensor,
     Tensor,
@@ -86,7 +87,7 @@ class ConstantOp(IRDLOperation):
     def parse(cls, parser: Parser) -> ConstantOp:
         attributes = parse_attr_dict(parser, cls, {})
         value = parse_dense(parser)
-        return cls.create(result_types=(value.type,), properties={"value": value}, attributes=attributes)
+        return new_op(cls, result_types=(value.type,), properties={"value": value}, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         print_attr_dict(printer, self, ("value",))
@@ -166,7 +167,8 @@ class TopKOp(IRDLOperation):
         operand_type = parser.parse_type()
         parser.parse_punctuation("->")
         results = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-        return cls.create(
+        return new_op(
+            cls,
             operands=(parser.resolve_operand(operand, operand_type),),
             result_types=results,
             properties=properties,
@@ -320,7 +322,8 @@ class ScanOp(IRDLOperation):
             ("resultSegmentSizes", (len(output_types) - carries, carries)),
         ):
             properties[name] = DenseArrayBase.from_list(i32, sizes)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands(inputs + inits, input_types, position),
             result_types=output_types,
             properties=properties,

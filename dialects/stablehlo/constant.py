@@ -19,6 +19,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
 from ..dense_syntax import parse_dense, print_dense
+from ..editing import new_op
 from ..quant import UniformQuantizedType
 from .element_types import Tensor
 from .shapes import compatible_types, element_type_of, shape_of, violation
@@ -50,7 +51,7 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
         properties: dict[str, Attribute] = {}
         attributes = parse_attr_dict(parser, cls, properties)
         value = parse_dense(parser)
-        return cls.create(result_types=(value.type,), properties={"value": value}, attributes=attributes)
+        return new_op(cls, result_types=(value.type,), properties={"value": value}, attributes=attributes)
 
     @classmethod
     def _parse_with_type(cls, parser: Parser) -> ConstantOp:
@@ -67,7 +68,7 @@ class ConstantOp(IRDLOperation, HasFolderInterface):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         (type,) = parser.parse_function_type().outputs.data
-        return cls.create(result_types=(type,), properties={"value": value}, attributes=attributes)
+        return new_op(cls, result_types=(type,), properties={"value": value}, attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         if quantized := isinstance(element_type_of(self.output), UniformQuantizedType):

@@ -23,6 +23,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 
+from ..editing import new_op
 from .element_types import (
     ScalarBooleanTensor,
     ScalarIntegerTensor,
@@ -72,7 +73,7 @@ class ReturnOp(IRDLOperation):
         types: list[Attribute] = []
         if parser.parse_optional_punctuation(":") is not None:
             types = parse_type_list(parser)
-        return cls.create(operands=parser.resolve_operands(operands, types, position), attributes=attributes)
+        return new_op(cls, operands=parser.resolve_operands(operands, types, position), attributes=attributes)
 
     def print(self, printer: Printer) -> None:
         print_operand_list(printer, self)
@@ -130,7 +131,7 @@ class WhileOp(IRDLOperation):
         cond = parser.parse_region(arguments)
         parser.parse_keyword("do")
         body = parser.parse_region(arguments)
-        return cls.create(operands=values, result_types=types, attributes=attributes, regions=(cond, body))
+        return new_op(cls, operands=values, result_types=types, attributes=attributes, regions=(cond, body))
 
     def print(self, printer: Printer) -> None:
         names: list[str] = []
@@ -287,11 +288,12 @@ class OptimizationBarrierOp(IRDLOperation):
         position = parser.pos
         if parser.parse_optional_punctuation("(") is not None:
             parser.parse_punctuation(")")
-            return cls.create(attributes=attributes)
+            return new_op(cls, attributes=attributes)
         operands = parse_operands(parser)
         parser.parse_punctuation(":")
         types = parse_type_list(parser)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands(operands, types, position),
             result_types=types,
             attributes=attributes,
@@ -389,7 +391,8 @@ class GetTupleElementOp(IRDLOperation, FoldableOp):
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
         inputs, outputs = parse_signature(parser)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands((operand,), inputs, position),
             result_types=outputs,
             properties=properties,

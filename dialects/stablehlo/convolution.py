@@ -26,6 +26,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from ..editing import new_op
 from .attributes import (
     ConvDimensionNumbersAttr,
     Precision,
@@ -121,7 +122,8 @@ class ConvolutionBase(IRDLOperation, ABC):
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
         inputs, outputs = parse_signature(parser)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands(operands, inputs, position),
             result_types=outputs,
             properties=properties,

@@ -32,6 +32,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable, SymbolUserOpInterface
 
+from ..editing import new_op
 from .element_types import Argument, TensorTokenOrTuple
 from .property_types import ArrayProperty, BoolProperty, I32Property
 from .shapes import compatible_type_lists, show, violation
@@ -111,7 +112,8 @@ class CustomCallOp(IRDLOperation):
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
         inputs, outputs = parse_signature(parser)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands(operands, inputs, position),
             result_types=outputs,
             properties=properties,
@@ -209,7 +211,8 @@ class CompositeOp(IRDLOperation):
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
         inputs, outputs = parse_signature(parser)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands(operands, inputs, position),
             result_types=outputs,
             properties=properties,

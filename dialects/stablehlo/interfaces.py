@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ..editing import new_op
 from .constant import ConstantOp
 
 
@@ -30,4 +31,4 @@ class ConstantMaterialization(ConstantMaterializationInterface):
     def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
         if not isinstance(value, DenseIntOrFPElementsAttr) or cast(Any, value).type != type:
             return None
-        return ConstantOp.create(result_types=(type,), properties={"value": cast(Attribute, value)})
+        return new_op(ConstantOp, result_types=(type,), properties={"value": cast(Attribute, value)})

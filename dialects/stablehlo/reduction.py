@@ -27,6 +27,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Commutative, RecursivelySpeculatable, RecursiveMemoryEffect
 
+from ..editing import new_op
 from .control_flow import ReturnOp
 from .element_types import ScalarTensor, Tensor
 from .elementwise_binary import BinaryOp
@@ -145,7 +146,8 @@ class ReduceOp(IRDLOperation):
             body = parser.parse_region(_parse_reducer_arguments(parser))
         else:
             body = _combiner_region(combiner, scalar(element_type_of(operands[0])))
-        return cls.create(
+        return new_op(
+            cls,
             operands=operands,
             result_types=output_types,
             properties=properties,
@@ -235,8 +237,8 @@ def _parse_combiner(parser: Parser) -> type[BinaryOp]:
 
 def _combiner_region(combiner: type[BinaryOp], type: Attribute) -> Region:
     block = Block(arg_types=(type, type))
-    op = combiner.create(operands=block.args, result_types=(type,))
-    block.add_ops((op, ReturnOp.create(operands=op.results)))
+    op = new_op(combiner, operands=block.args, result_types=(type,))
+    block.add_ops((op, new_op(ReturnOp, operands=op.results)))
     return Region(block)
 
 

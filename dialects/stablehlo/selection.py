@@ -19,6 +19,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from ..editing import new_op
 from .attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -197,7 +198,8 @@ class CompareOp(IRDLOperation, FoldableOp):
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
         inputs, outputs = parse_signature(parser)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands((lhs, rhs), inputs, position),
             result_types=outputs,
             properties=properties,

@@ -25,6 +25,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from ..editing import new_op
 from .data_movement import require_element_type, require_result_shape
 from .element_types import ScalarTensor, Tensor
 from .interfaces import FoldableOp
@@ -165,7 +166,8 @@ class SliceOp(IRDLOperation, FoldableOp):
         attributes = parse_attr_dict(parser, cls, properties)
         parser.parse_punctuation(":")
         inputs, outputs = parse_signature(parser)
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands((operand,), inputs, position),
             result_types=outputs,
             properties=properties,

@@ -19,6 +19,8 @@ from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
+from ..editing import new_op
+
 
 def i64_array(values: Sequence[int] | DenseArrayBase) -> DenseArrayBase:
     """`array<i64: ...>`"""
@@ -198,7 +200,8 @@ class FormattedOp(IRDLOperation, ABC):
             parser.raise_error(f"unexpected `,` in {cls.name}")
         attributes = parse_attr_dict(parser, cls, properties)
         operand_types, result_types = cls.parse_types(parser, len(operands))
-        return cls.create(
+        return new_op(
+            cls,
             operands=parser.resolve_operands(operands, operand_types, position),
             result_types=result_types,
             properties=properties,

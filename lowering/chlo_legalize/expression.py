@@ -14,20 +14,19 @@ from typing import Any, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     Float32Type,
     Float64Type,
-    IntegerAttr,
     IntegerType,
     TensorType,
     f32,
     i1,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import chlo, stablehlo
 from ...dialects.dense import Number, integer_type, is_unsigned, pack_element, splat_attribute
+from ...dialects.editing import insert_before, new_op
+from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.stablehlo.attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -57,7 +56,8 @@ class Emitter:
         properties: Mapping[str, Attribute] = {},
     ) -> SSAValue:
         """The result of a new op."""
-        op = op_type.create(
+        op = new_op(
+            op_type,
             operands=operands,
             result_types=(result_type,),
             properties=properties,
@@ -69,7 +69,7 @@ class Emitter:
     def insert(self, op: Operation) -> None:
         """Insert an op that has been created elsewhere."""
         assert self._anchor.parent is not None
-        self._anchor.parent.insert_op_before(op, self._anchor)
+        insert_before(op, self._anchor)
 
     def splat(self, type: TensorType[Attribute], number: Number) -> SSAValue:
         """The constant of type `type` all of whose elements are `number`."""
@@ -87,7 +87,7 @@ class Emitter:
 
     def iota(self, element_type: Attribute, shape: Sequence[int], dim: int) -> Expression:
         """Each element is its index along `dim`."""
-        properties = {"iota_dimension": IntegerAttr(dim, i64)}
+        properties = {"iota_dimension": i64_attribute(dim)}
         return Expression(self, self.emit(stablehlo.IotaOp, (), TensorType(element_type, shape), properties))
 
     @property
@@ -236,7 +236,7 @@ class Expression:
     def broadcast(self, shape: Sequence[int], dims: Sequence[int]) -> Expression:
         """Dimension i becomes dimension `dims[i]` of `shape`."""
         type = TensorType(self.element_type, shape)
-        properties = {"broadcast_dimensions": DenseArrayBase.from_list(i64, list(dims))}
+        properties = {"broadcast_dimensions": i64_array(*list(dims))}
         return Expression(self.emitter, self.emitter.emit(stablehlo.BroadcastInDimOp, (self.value,), type, properties))
 
     def row(self, index: int) -> Expression:
@@ -244,9 +244,9 @@ class Expression:
         _, *shape = self.type.get_shape()
         starts, limits = [index, *(0 for _ in shape)], [index + 1, *shape]
         properties = {
-            "start_indices": DenseArrayBase.from_list(i64, starts),
-            "limit_indices": DenseArrayBase.from_list(i64, limits),
-            "strides": DenseArrayBase.from_list(i64, [1] * len(limits)),
+            "start_indices": i64_array(*starts),
+            "limit_indices": i64_array(*limits),
+            "strides": i64_array(*([1] * len(limits))),
         }
         type = TensorType(self.element_type, (1, *shape))
         slice = self.emitter.emit(stablehlo.SliceOp, (self.value,), type, properties)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, i64
+from xdsl.dialects.builtin import TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import chlo, stablehlo
 from ...dialects.dense import Number, pack_element
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import i64_array
 from ...dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from .expression import Emitter, Expression, select
@@ -23,14 +25,15 @@ def _sum(value: Expression, dim: int) -> Expression:
     """The sum along one dimension."""
     scalar = TensorType(value.element_type, ())
     block = Block(arg_types=(scalar, scalar))
-    add = stablehlo.AddOp.create(operands=block.args, result_types=(scalar,))
-    block.add_ops((add, stablehlo.ReturnOp.create(operands=add.results)))
+    add = new_op(stablehlo.AddOp, operands=block.args, result_types=(scalar,))
+    block.add_ops((add, new_op(stablehlo.ReturnOp, operands=add.results)))
     shape = list(value.type.get_shape())
     del shape[dim]
-    op = stablehlo.ReduceOp.create(
+    op = new_op(
+        stablehlo.ReduceOp,
         operands=(value.value, value.emitter.splat(scalar, zero_of(value.element_type))),
         result_types=(TensorType(value.element_type, shape),),
-        properties={"dimensions": DenseArrayBase.from_list(i64, [dim])},
+        properties={"dimensions": i64_array(dim)},
         regions=(Region(block),),
     )
     value.emitter.insert(op)

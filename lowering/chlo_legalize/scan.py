@@ -12,7 +12,6 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
@@ -25,6 +24,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import chlo, stablehlo
 from ...dialects.dense import Number, integer_type, is_unsigned
+from ...dialects.editing import new_op, replace_uses
+from ...dialects.shared_attributes import i64_array
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from .expression import Emitter, Expression
@@ -48,7 +49,8 @@ def scan(op: Operation, emitter: Emitter) -> list[SSAValue]:
     if (combine := _cumulative(op)) is not None:
         return _reduced(op, combine, emitter, size)
     initial = [emitter.splat(_INDEX, 0), *outputs, *op.inits]
-    loop = stablehlo.WhileOp.create(
+    loop = new_op(
+        stablehlo.WhileOp,
         operands=initial,
         result_types=[value.type for value in initial],
         regions=(_condition(initial, size), _body(op, initial, size)),
@@ -64,7 +66,7 @@ def _is_reverse(op: chlo.ScanOp) -> bool:
 
 def _block(state: Sequence[SSAValue]) -> tuple[Block, stablehlo.ReturnOp, Emitter]:
     """A block that takes the state, its terminator, still without operands, and what emits in front of that."""
-    end = stablehlo.ReturnOp.create()
+    end = new_op(stablehlo.ReturnOp)
     block = Block((end,), arg_types=[value.type for value in state])
     return block, end, Emitter(end)
 
@@ -94,7 +96,7 @@ def _body(op: chlo.ScanOp, state: Sequence[SSAValue], size: int) -> Region:
     old = op.body.block
     slices = [_slice(emitter, value, starts(len(shape_of(value))), dim) for value in op.inputs]
     for argument, value in zip(old.args, (*slices, *carries), strict=True):
-        argument.replace_all_uses_with(value)
+        replace_uses(argument, value)
     *moved, terminator = old.ops
     for nested in moved:
         nested.detach()
@@ -113,7 +115,7 @@ def _slice(emitter: Emitter, value: SSAValue, starts: Sequence[SSAValue], dim: i
     sizes = list(shape_of(value))
     sizes[dim] = 1
     type = TensorType(element_type_of(value), sizes)
-    properties: dict[str, Attribute] = {"slice_sizes": DenseArrayBase.from_list(i64, sizes)}
+    properties: dict[str, Attribute] = {"slice_sizes": i64_array(*sizes)}
     slice = emitter.emit(stablehlo.DynamicSliceOp, (value, *starts), type, properties)
     del sizes[dim]
     return emitter.emit(stablehlo.ReshapeOp, (slice,), TensorType(type.element_type, sizes))
@@ -179,15 +181,16 @@ def _reduced(op: chlo.ScanOp, combine: type[Operation], emitter: Emitter, size: 
     window[dim] = size
     padding[2 * dim + is_reverse] = size - 1
     block = Block(arg_types=(scalar, scalar))
-    step = combine.create(operands=block.args, result_types=(scalar,))
-    block.add_ops((step, stablehlo.ReturnOp.create(operands=step.results)))
+    step = new_op(combine, operands=block.args, result_types=(scalar,))
+    block.add_ops((step, new_op(stablehlo.ReturnOp, operands=step.results)))
     neutral = _neutral(combine, element_type)
     assert neutral is not None
-    windows = stablehlo.ReduceWindowOp.create(
+    windows = new_op(
+        stablehlo.ReduceWindowOp,
         operands=(value, emitter.splat(scalar, neutral)),
         result_types=(type,),
         properties={
-            "window_dimensions": DenseArrayBase.from_list(i64, window),
+            "window_dimensions": i64_array(*window),
             "padding": DenseIntOrFPElementsAttr.from_list(TensorType(i64, (len(shape), 2)), padding),
         },
         regions=(Region(block),),
@@ -200,9 +203,9 @@ def _reduced(op: chlo.ScanOp, combine: type[Operation], emitter: Emitter, size: 
     starts, limits = [0] * len(shape), list(shape)
     starts[dim], limits[dim] = (0, 1) if is_reverse else (size - 1, size)
     properties: dict[str, Attribute] = {
-        "start_indices": DenseArrayBase.from_list(i64, starts),
-        "limit_indices": DenseArrayBase.from_list(i64, limits),
-        "strides": DenseArrayBase.from_list(i64, [1] * len(shape)),
+        "start_indices": i64_array(*starts),
+        "limit_indices": i64_array(*limits),
+        "strides": i64_array(*([1] * len(shape))),
     }
     sizes = [limit - start for start, limit in zip(starts, limits, strict=True)]
     last = emitter.emit(stablehlo.SliceOp, (output,), TensorType(element_type, sizes), properties)

@@ -11,12 +11,13 @@ from xdsl.dialects.builtin import (
     TensorType,
     i1,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import chlo, stablehlo
 from ...dialects.dense import integer_type, is_unsigned, pack_element, splat_attribute
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.stablehlo.attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -59,7 +60,7 @@ def _broadcast(emitter: Emitter, value: SSAValue, dims: list[int], shape: tuple[
         stablehlo.BroadcastInDimOp,
         (value,),
         TensorType(element_type_of(value), shape),
-        {"broadcast_dimensions": DenseArrayBase.from_list(i64, dims)},
+        {"broadcast_dimensions": i64_array(*dims)},
     )
 
 
@@ -146,11 +147,12 @@ def top_k(op: Operation, emitter: Emitter) -> Results:
     shape, element_type = shape_of(operand), element_type_of(operand)
     last = len(shape) - 1
     index_type = TensorType(i32, shape)
-    indices = emitter.emit(stablehlo.IotaOp, (), index_type, {"iota_dimension": IntegerAttr(last, i64)})
-    sort = stablehlo.SortOp.create(
+    indices = emitter.emit(stablehlo.IotaOp, (), index_type, {"iota_dimension": i64_attribute(last)})
+    sort = new_op(
+        stablehlo.SortOp,
         operands=(operand, indices),
         result_types=(operand.type, index_type),
-        properties={"dimension": IntegerAttr(last, i64), "is_stable": IntegerAttr(1, i1)},
+        properties={"dimension": i64_attribute(last), "is_stable": IntegerAttr(1, i1)},
         regions=(Region(_is_greater(element_type)),),
     )
     emitter.insert(sort)
@@ -158,9 +160,9 @@ def top_k(op: Operation, emitter: Emitter) -> Results:
     for value, result in zip(sort.results, op.results, strict=True):
         limits = shape_of(result)
         properties = {
-            "start_indices": DenseArrayBase.from_list(i64, [0] * len(shape)),
-            "limit_indices": DenseArrayBase.from_list(i64, limits),
-            "strides": DenseArrayBase.from_list(i64, [1] * len(shape)),
+            "start_indices": i64_array(*([0] * len(shape))),
+            "limit_indices": i64_array(*limits),
+            "strides": i64_array(*([1] * len(shape))),
         }
         results.append(emitter.emit(stablehlo.SliceOp, (value,), result.type, properties))
     return results
@@ -170,7 +172,8 @@ def _is_greater(element_type: Attribute) -> Block:
     """The comparator of pairs of value and index: the first value is greater than the second."""
     scalar, index = TensorType(element_type, ()), TensorType(i32, ())
     block = Block(arg_types=(scalar, scalar, index, index))
-    compare = stablehlo.CompareOp.create(
+    compare = new_op(
+        stablehlo.CompareOp,
         operands=block.args[:2],
         result_types=(TensorType(i1, ()),),
         properties={
@@ -178,7 +181,7 @@ def _is_greater(element_type: Attribute) -> Block:
             "compare_type": ComparisonTypeAttr(_order(element_type)),
         },
     )
-    block.add_ops((compare, stablehlo.ReturnOp.create(operands=compare.results)))
+    block.add_ops((compare, new_op(stablehlo.ReturnOp, operands=compare.results)))
     return block
 
 

@@ -35,7 +35,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     Signedness,
     TensorType,
-    i32,
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
@@ -43,6 +42,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.irdl import IRDLOperation
 
+from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import FutureType
 from ...errors import UnsupportedError
 
@@ -234,21 +234,6 @@ def iterators_reducing(rank: int, dims: frozenset[int]) -> ArrayAttr[IteratorTyp
 @cache
 def map_array(maps: tuple[AffineMapAttr, ...]) -> ArrayAttr[AffineMapAttr]:
     return ArrayAttr(maps)
-
-
-@cache
-def segments(*sizes: int) -> DenseArrayBase:
-    return DenseArrayBase.from_list(i32, sizes)
-
-
-@cache
-def i64_array(values: tuple[int, ...]) -> DenseArrayBase:
-    return DenseArrayBase.from_list(i64, values)
-
-
-@cache
-def i64_attribute(value: int) -> IntegerAttr:
-    return IntegerAttr(value, i64)
 
 
 def reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:

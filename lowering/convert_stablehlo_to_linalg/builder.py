@@ -19,13 +19,14 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DenseIntOrFPElementsAttr,
-    TensorType,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.editing import append, new_op
+from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, tensor_type
 from .attributes import (
     INDEX,
     AnyTensor,
@@ -34,8 +35,6 @@ from .attributes import (
     default_properties,
     element_of,
     has_parts,
-    i64_array,
-    i64_attribute,
     identity,
     iterators,
     map_array,
@@ -44,7 +43,6 @@ from .attributes import (
     scalar_attribute,
     scalar_number,
     scalar_type,
-    segments,
     shape_of,
     signless,
 )
@@ -115,14 +113,15 @@ class Lowering:
         regions: Sequence[Region] = (),
     ) -> Sequence[OpResult]:
         """Append an op to the current block; its results."""
-        op = op_type.create(
+        op = new_op(
+            op_type,
             operands=operands,
             result_types=result_types,
             properties=properties,
             regions=regions,
             location=self.location,
         )
-        self.block.add_op(op)
+        append(self.block, op)
         return op.results
 
     def scalar(
@@ -133,13 +132,14 @@ class Lowering:
         properties: Mapping[str, Attribute] | None = None,
     ) -> OpResult:
         """Append an op of one result of type `type`; the result."""
-        op = op_type.create(
+        op = new_op(
+            op_type,
             operands=operands,
             result_types=(type,),
             properties=default_properties(op_type) if properties is None else properties,
             location=self.location,
         )
-        self.block.add_op(op)
+        append(self.block, op)
         return op.results[0]
 
     @contextmanager
@@ -155,7 +155,7 @@ class Lowering:
         op = self._constants.get(key)
         if op is None:
             op_type = complex.ConstantOp if has_parts(type) else arith.ConstantOp
-            op = op_type.create(result_types=(type,), properties={"value": value})
+            op = new_op(op_type, result_types=(type,), properties={"value": value})
             self._constants[key] = op
         return op.results[0]
 
@@ -212,7 +212,7 @@ class Lowering:
             FillOp,
             (value, destination),
             (type,),
-            {"operandSegmentSizes": segments(1, 1)},
+            {"operandSegmentSizes": i32_array(1, 1)},
             (Region(block),),
         )[0]
 
@@ -247,7 +247,7 @@ class Lowering:
             {
                 "indexing_maps": map_array(maps),
                 "iterator_types": iterator_types,
-                "operandSegmentSizes": segments(len(inputs), len(outputs)),
+                "operandSegmentSizes": i32_array(len(inputs), len(outputs)),
             },
             (Region(block),),
         )
@@ -308,7 +308,7 @@ class Lowering:
         return self.scalar(
             tensor.CollapseShapeOp,
             (value,),
-            TensorType(element_of(value), shape),
+            tensor_type(element_of(value), *shape),
             {"reassociation": reassociation(groups)},
         )
 
@@ -317,10 +317,10 @@ class Lowering:
         return self.scalar(
             tensor.ExpandShapeOp,
             (value,),
-            TensorType(element_of(value), shape),
+            tensor_type(element_of(value), *shape),
             {
                 "reassociation": reassociation(groups),
-                "static_output_shape": i64_array(tuple(shape)),
+                "static_output_shape": i64_array(*shape),
             },
         )
 
@@ -340,10 +340,10 @@ class Lowering:
             (source, destination, *dynamic),
             destination.type,
             {
-                "static_offsets": i64_array(static),
-                "static_sizes": i64_array(shape),
-                "static_strides": i64_array(tuple(strides) if strides else (1,) * len(shape)),
-                "operandSegmentSizes": segments(1, 1, len(dynamic), 0, 0),
+                "static_offsets": i64_array(*static),
+                "static_sizes": i64_array(*shape),
+                "static_strides": i64_array(*(strides or (1,) * len(shape))),
+                "operandSegmentSizes": i32_array(1, 1, len(dynamic), 0, 0),
             },
         )
 

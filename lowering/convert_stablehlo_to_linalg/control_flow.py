@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import DenseArrayBase, i1, i64
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, Region
 
 from ...dialects import stablehlo, xrt
+from ...dialects.editing import walk
+from ...dialects.shared_attributes import i64_array
 from .attributes import INDEX, signless
 from .builder import Lowered, Lowering, Scalar
 from .effects import EFFECTS
@@ -62,7 +64,7 @@ class ControlFlow:
         """
         index = ctx.scalar(arith.IndexCastOp, (ctx.rank0(op.operands[0]),), INDEX)
         *cases, default = [self._yielding(ctx, region) for region in op.regions]
-        numbers = DenseArrayBase.from_list(i64, range(len(cases)))
+        numbers = i64_array(*range(len(cases)))
         types = [signless(result.type) for result in op.results]
         return ctx.emit(scf.IndexSwitchOp, (index,), types, {"cases": numbers}, (default, *cases))
 
@@ -78,7 +80,7 @@ class ControlFlow:
         with ctx.into(before):
             (predicate,) = self.lower_block(ctx, condition.block)
             flag = ctx.scalar_of(predicate)
-            if any(type(inner) in CALLS for inner in op.walk()):
+            if any(type(inner) in CALLS for inner in walk(op)):
                 flag = _unless_failed(ctx, flag)
             ctx.emit(scf.ConditionOp, (flag, *before.args))
         with ctx.into(after):

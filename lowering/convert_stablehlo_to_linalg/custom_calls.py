@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import SymbolTable
 
 from ...dialects import stablehlo
+from ...dialects.editing import walk
 from ...dialects.stablehlo.tuples import SIGNATURE, is_flat
 from ...dialects.xrt import COMPUTATIONS, DIRECT, INTERNAL
 from .attributes import element_of, projection, shape_of, signless, unsupported
@@ -130,7 +131,7 @@ def _called(op: stablehlo.CustomCallOp) -> list[func.FuncOp]:
 def named_by_custom_calls(module: ModuleOp) -> set[str]:
     """The private functions that custom calls name, and those that these name in turn: texts, not code."""
     named: set[str] = set()
-    for op in module.walk():
+    for op in walk(module):
         if isinstance(op, stablehlo.CustomCallOp) and op.called_computations.data:
             named.update(function.sym_name.data for function in _called(op) if _is_private(function))
     return named

@@ -16,10 +16,12 @@ from xdsl.dialects.builtin import DictionaryAttr, FunctionType, ModuleOp, String
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import interpreter, stablehlo, xrt
+from ...dialects.editing import append, clone, walk
 from ...dialects.printing import ExactPrinter
+from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.attributes import TokenType
 from ...errors import describe_location
-from .attributes import segments, signless
+from .attributes import signless
 from .builder import Lowered, Lowering
 
 
@@ -46,7 +48,7 @@ def call_target(
             "target": StringAttr(target),
             "signature": signature,
             "options": DictionaryAttr(options),
-            "operandSegmentSizes": segments(len(inputs), len(destinations)),
+            "operandSegmentSizes": i32_array(len(inputs), len(destinations)),
         },
     )
 
@@ -90,9 +92,9 @@ def lower_async_start(ctx: Lowering, op: stablehlo.AsyncStartOp) -> Sequence[Low
 
 def captured_values(op: Operation) -> list[SSAValue]:
     """The values from outside that the regions of `op` use, in order of their first use."""
-    inside: set[Block] = {block for inner in op.walk() for region in inner.regions for block in region.blocks}
+    inside: set[Block] = {block for inner in walk(op) for region in inner.regions for block in region.blocks}
     found: dict[SSAValue, None] = {}
-    for inner in op.walk():
+    for inner in walk(op):
         if inner is not op:
             for operand in inner.operands:
                 owner = operand.owner
@@ -108,9 +110,9 @@ def text_of_region(region: Region, captured: Sequence[SSAValue]) -> str:
     mapping: dict[SSAValue, SSAValue] = dict(zip((*source.args, *captured), block.args, strict=True))
     for op in source.ops:
         if isinstance(op, stablehlo.ReturnOp):
-            block.add_op(func.ReturnOp(*(mapping.get(value, value) for value in op.operands)))
+            append(block, func.ReturnOp(*(mapping.get(value, value) for value in op.operands)))
         else:
-            block.add_op(op.clone(mapping))
+            append(block, clone(op, mapping))
     assert block.last_op is not None
     types = FunctionType.from_lists(block.arg_types, block.last_op.operand_types)
     return text_of_module(ModuleOp([func.FuncOp("main", types, Region(block))]))

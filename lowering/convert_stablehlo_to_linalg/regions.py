@@ -11,10 +11,10 @@ from math import prod
 from typing import Any, TypeAlias
 
 from xdsl.dialects import arith, complex, scf
-from xdsl.dialects.builtin import DenseArrayBase, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.shared_attributes import i64_array
 from .attributes import INDEX, element_of, ints, scalar_attribute, shape_of, signless, splat_value, unsupported
 from .builder import Lowering
 from .elementwise import SCALAR_RULES, scalar_rule
@@ -137,7 +137,7 @@ class _Inlining:
         types = [signless(element_of(result)) for result in op.results]
         index = self.ctx.scalar(arith.IndexCastOp, (self.scalar(op.operands[0]),), INDEX)
         *cases, default = [self._branch(region) for region in op.regions]
-        numbers = DenseArrayBase.from_list(i64, range(len(cases)))
+        numbers = i64_array(*range(len(cases)))
         return self.ctx.emit(scf.IndexSwitchOp, (index,), types, {"cases": numbers}, (default, *cases))
 
     def while_(self, op: stablehlo.WhileOp) -> Scalars:

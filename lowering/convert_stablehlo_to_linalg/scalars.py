@@ -30,14 +30,15 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialects.shared_attributes import i64_attribute
 from .attributes import bits_of, default_properties, is_float, is_integer, is_narrow_float, is_unsigned, signless
 from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
 
-CMPI = {name: {"predicate": IntegerAttr(number, 64)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
+CMPI = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
 CMPF = {
-    name: {"predicate": IntegerAttr(number, 64), **default_properties(arith.CmpfOp)}
+    name: {"predicate": i64_attribute(number), **default_properties(arith.CmpfOp)}
     for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)
 }
 

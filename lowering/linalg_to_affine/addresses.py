@@ -9,7 +9,6 @@ from typing import TypeAlias
 from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    IntegerAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import (
@@ -21,6 +20,8 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import index_attribute
 from .affine_sum import AffineSum, Division
 from .loop_builder import INDEX, FunctionState
 from .nest import Access
@@ -97,7 +98,8 @@ def emit_index(value: AffineSum, env: Environment, add: Callable[[Operation], No
     if isinstance(expr, AffineDimExpr):
         result = builder.operands[0]
     else:
-        apply = affine.ApplyOp.create(
+        apply = new_op(
+            affine.ApplyOp,
             operands=builder.operands,
             properties={"map": builder.map((expr,))},
             result_types=[INDEX],
@@ -107,8 +109,8 @@ def emit_index(value: AffineSum, env: Environment, add: Callable[[Operation], No
     for atom in foreign:
         term = atom
         if value.terms[atom] != 1:
-            factor = arith.ConstantOp.create(
-                properties={"value": IntegerAttr(value.terms[atom], INDEX)}, result_types=[INDEX]
+            factor = new_op(
+                arith.ConstantOp, properties={"value": index_attribute(value.terms[atom])}, result_types=[INDEX]
             )
             scaled = arith.MuliOp(term, factor.results[0])
             add(factor)
@@ -130,8 +132,9 @@ class Address:
 
     def load(self, type: Attribute) -> Operation:
         if self.map is None:
-            return memref.LoadOp.create(operands=[self.memref, *self.operands], result_types=[type])
-        return affine.LoadOp.create(
+            return new_op(memref.LoadOp, operands=[self.memref, *self.operands], result_types=[type])
+        return new_op(
+            affine.LoadOp,
             operands=[self.memref, *self.operands],
             properties={"map": self.map},
             result_types=[type],
@@ -139,8 +142,8 @@ class Address:
 
     def store(self, value: SSAValue) -> Operation:
         if self.map is None:
-            return memref.StoreOp.create(operands=[value, self.memref, *self.operands])
-        return affine.StoreOp.create(operands=[value, self.memref, *self.operands], properties={"map": self.map})
+            return new_op(memref.StoreOp, operands=[value, self.memref, *self.operands])
+        return new_op(affine.StoreOp, operands=[value, self.memref, *self.operands], properties={"map": self.map})
 
 
 def address_of(state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]) -> Address:

@@ -12,9 +12,6 @@ from itertools import product
 from typing import cast
 
 from xdsl.dialects import affine, arith, complex, memref
-from xdsl.dialects.builtin import (
-    IntegerAttr,
-)
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import (
@@ -22,6 +19,8 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import Rewriter
 
+from ...dialects.editing import append, new_op, replace_uses, walk
+from ...dialects.shared_attributes import index_attribute
 from .addresses import Environment, MapBuilder, address_of, emit_index
 from .affine_sum import dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
@@ -56,7 +55,7 @@ class _Emitter:
         if level == self.base:
             self.cursor.add(op)
         else:
-            self.blocks[level].add_op(op)
+            append(self.blocks[level], op)
 
     def adder(self, level: int) -> Callable[[Operation], None]:
         return self.cursor.add if level == self.base else self.blocks[level].add_op
@@ -113,7 +112,7 @@ class _Emitter:
         for dim in reversed(range(marked, inner)):
             outputs = carried[dim]
             body = self.blocks[dim + 1]
-            body.add_op(affine.YieldOp.create(operands=[results[index] for index in outputs]))
+            append(body, new_op(affine.YieldOp, operands=[results[index] for index in outputs]))
             loop = for_loop(nest.extents[dim], body, initial[dim])
             self.add(dim, loop)
             for index, result in zip(outputs, loop.results, strict=True):
@@ -122,7 +121,7 @@ class _Emitter:
                     self._store(index, result, dim)
         if nest.parallel:
             body = self.blocks[marked]
-            body.add_op(affine.YieldOp.create())
+            append(body, new_op(affine.YieldOp))
             self.add(base, parallel_loop(nest.extents[base:marked], body))
 
     def _emit_before(self, level: int) -> None:
@@ -282,7 +281,7 @@ class _Emitter:
         for op in body.ops:
             level = self.base
             varies = False
-            for nested in op.walk() if op.regions else (op,):
+            for nested in walk(op) if op.regions else (op,):
                 if isinstance(nested, IndexOp):
                     dims = nest.index[nested.dim.value.data].dims()
                     level = max(level, self.level_of_dims(dims))
@@ -340,10 +339,10 @@ class _Emitter:
             return
         copy = copy_op(op, values)
         self.add(level, copy)
-        for nested in list(copy.walk()) if op.regions else ():
+        for nested in list(walk(copy)) if op.regions else ():
             if isinstance(nested, IndexOp):
                 value = self._emit_index(nested.dim.value.data, level, copy)
-                nested.result.replace_all_uses_with(value)
+                replace_uses(nested.result, value)
                 Rewriter.erase_op(nested)
 
     def _emit_index(self, dim: int, level: int, before: Operation | None = None) -> SSAValue:
@@ -353,7 +352,7 @@ class _Emitter:
         if known and not value.divisions():
             builder = MapBuilder(self.env)
             constant = cast(AffineConstantExpr, builder.expr(value)).value
-            return self.state.constant(IntegerAttr(constant, INDEX), INDEX)
+            return self.state.constant(index_attribute(constant), INDEX)
         if before is not None:
             return emit_index(value, self.env, Cursor(cast(Block, before.parent), before).add)
         return emit_index(value, self.env, self.adder(level))

@@ -12,6 +12,7 @@ from dataclasses import replace
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, SSAValue
 
+from ...dialects.editing import append
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, analyze, copy_op
 
@@ -98,7 +99,7 @@ def _joined(first: ScalarBody, second: ScalarBody, kept: list[int], forwarded: d
         values[second_args[position]] = yielded[index]
     block.add_ops([copy_op(op, values) for op in second.ops])
     yielded += [values.get(value, value) for value in second.yielded]
-    block.add_op(YieldOp(*yielded))
+    append(block, YieldOp(*yielded))
     return analyze(block)
 
 
@@ -114,7 +115,7 @@ def _without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:
     block = Block(arg_types=[arg.type for arg in args])
     values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
     block.add_ops([copy_op(op, values) for op in body.ops])
-    block.add_op(YieldOp(*(values.get(v, v) for v in (body.yielded[i] for i in kept))))
+    append(block, YieldOp(*(values.get(v, v) for v in (body.yielded[i] for i in kept))))
     return replace(
         nest,
         outputs=tuple(nest.outputs[index] for index in kept),

@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     ComplexType,
-    DenseArrayBase,
     DenseIntElementsAttr,
     FloatAttr,
     IndexType,
@@ -22,7 +21,6 @@ from xdsl.dialects.builtin import (
     MemRefType,
     TensorType,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
@@ -30,10 +28,12 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
+from ...dialects.editing import append, insert_before, new_op
+from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from .affine_sum import AffineSum
 
 INDEX = IndexType()
-STEP_ONE = IntegerAttr(1, INDEX)
+STEP_ONE = index_attribute(1)
 
 
 @dataclass
@@ -45,9 +45,9 @@ class Cursor:
 
     def add(self, op: Operation) -> None:
         if self.anchor is None:
-            self.block.add_op(op)
+            append(self.block, op)
         else:
-            self.block.insert_op_before(op, self.anchor)
+            insert_before(op, self.anchor)
 
 
 @dataclass
@@ -74,7 +74,7 @@ class FunctionState:
         found = self.constants.get(key)
         if found is None:
             op_type = complex.ConstantOp if _is_complex(type) else arith.ConstantOp
-            op = op_type.create(properties={"value": value}, result_types=[type])
+            op = new_op(op_type, properties={"value": value}, result_types=[type])
             insert_first(self.entry, op)
             found = self.constants[key] = op.results[0]
         return found
@@ -97,10 +97,11 @@ class FunctionState:
             size = 1
             for extent in shape:
                 size *= extent
-            op = memref.CollapseShapeOp.create(
+            op = new_op(
+                memref.CollapseShapeOp,
                 operands=[value],
                 properties={"reassociation": _one_group(len(shape))},
-                result_types=[MemRefType(type.element_type, [size])],
+                result_types=[memref_type(type.element_type, size)],
             )
             owner = value.owner
             if isinstance(owner, Block):
@@ -134,9 +135,9 @@ def constant_key(value: Attribute) -> object:
 def insert_first(block: Block, op: Operation) -> None:
     """`op` as the first of `block`."""
     if block.first_op is None:
-        block.add_op(op)
+        append(block, op)
     else:
-        block.insert_op_before(op, block.first_op)
+        insert_before(op, block.first_op)
 
 
 # Loops
@@ -150,7 +151,7 @@ def _bounds(*values: int) -> AffineMapAttr:
 @cache
 def _one_group(rank: int) -> Attribute:
     """The reassociation of `rank` dimensions into one."""
-    return ArrayAttr([ArrayAttr([IntegerAttr(d, i64) for d in range(rank)])])
+    return ArrayAttr([ArrayAttr([i64_attribute(d) for d in range(rank)])])
 
 
 @cache
@@ -161,12 +162,13 @@ def _ones(count: int) -> Attribute:
 @cache
 def _loop_operands(inits: int) -> Attribute:
     """The segment sizes of an `affine.for` with constant bounds."""
-    return DenseArrayBase.from_list(i32, [0, 0, inits])
+    return i32_array(0, 0, inits)
 
 
 def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
     """`affine.for 0 to extent` around a finished `body`."""
-    return affine.ForOp.create(
+    return new_op(
+        affine.ForOp,
         operands=list(inits),
         result_types=[value.type for value in inits],
         properties={
@@ -182,14 +184,15 @@ def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine
 def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:
     """`affine.parallel (...) = (0, ...) to extents` around a finished `body`."""
     count = len(extents)
-    return affine.ParallelOp.create(
+    return new_op(
+        affine.ParallelOp,
         properties={
             "reductions": ArrayAttr[Attribute]([]),
             "lowerBoundsMap": _bounds(*[0] * count),
             "lowerBoundsGroups": _ones(count),
             "upperBoundsMap": _bounds(*extents),
             "upperBoundsGroups": _ones(count),
-            "steps": ArrayAttr([IntegerAttr(1, i64)] * count),
+            "steps": ArrayAttr([i64_attribute(1)] * count),
         },
         regions=[Region(body)],
     )

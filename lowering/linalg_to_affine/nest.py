@@ -17,17 +17,15 @@ from typing import cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     ComplexType,
-    DenseArrayBase,
     FixedBitwidthType,
-    IntegerAttr,
     IntegerType,
     MemRefType,
-    i32,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ... import cost_model
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import i32_array, i64_attribute
 from .affine_sum import ZERO, AffineSum, dimension, linearize
 from .scalar_body import ScalarBody
 
@@ -75,16 +73,17 @@ def dense_access(memref: SSAValue, root: SSAValue, indices: tuple[AffineSum, ...
     return Access(memref, root, indices, linearize(indices, shape))
 
 
-SCRATCH_ALIGNMENT = IntegerAttr(cost_model.CACHE_LINE_BYTES, i64)
+SCRATCH_ALIGNMENT = i64_attribute(cost_model.CACHE_LINE_BYTES)
 
 
 def scratch_buffer(kind: type[memref.AllocOp] | type[memref.AllocaOp], type: MemRefType) -> Operation:
     """An aligned allocation, not inserted anywhere yet."""
-    return kind.create(
+    return new_op(
+        kind,
         result_types=[type],
         properties={
             "alignment": SCRATCH_ALIGNMENT,
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0]),
+            "operandSegmentSizes": i32_array(0, 0),
         },
     )
 

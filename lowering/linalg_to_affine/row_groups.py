@@ -25,6 +25,8 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ... import cost_model
+from ...dialects.editing import append, new_op
+from ...dialects.shared_attributes import memref_type
 from ...target import Target
 from .addresses import Environment
 from .affine_sum import dimension
@@ -283,7 +285,7 @@ def _lower_rows(
     state.scratch = outside
     for position in reversed(range(len(bodies))):
         body = bodies[position]
-        body.add_op(affine.YieldOp.create())
+        append(body, new_op(affine.YieldOp))
         if marked and position == 0:
             loop_op = parallel_loop([extents[row] for row in loops[:marked]], body)
         else:
@@ -300,7 +302,7 @@ def _shrink(state: FunctionState, private: list[SSAValue], rows: int) -> dict[SS
         if prod(row) == 1:
             state.virtual.add(root)
             continue
-        row_type = MemRefType(type.element_type, row)
+        row_type = memref_type(type.element_type, *row)
         sized.append((prod(row) * element_bytes(type.element_type), row_type, root))
     replacements: dict[SSAValue, SSAValue] = {}
     held = 0

@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from ... import cost_model
+from ...dialects.editing import append, clone, new_op, walk
 from .views import root_of
 
 
@@ -94,7 +95,7 @@ def analyze(block: Block) -> ScalarBody:
     gathers: list[memref.LoadOp] = []
     work = 0
     for op in ops:
-        for nested in op.walk() if op.regions else (op,):
+        for nested in walk(op) if op.regions else (op,):
             if isinstance(nested, IndexOp):
                 index_dims.add(nested.dim.value.data)
             else:
@@ -117,8 +118,9 @@ def analyze(block: Block) -> ScalarBody:
 def copy_op(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
     """A copy of `op`, operands replaced and results recorded in `values`."""
     if op.regions:
-        return op.clone(values)
-    copy = op.create(
+        return clone(op, values)
+    copy = new_op(
+        op.__class__,
         operands=[values.get(operand, operand) for operand in op.operands],
         result_types=op.result_types,
         properties=dict(op.properties),
@@ -136,6 +138,6 @@ def copy_body(element_type: Attribute) -> ScalarBody:
     found = _copy_bodies.get(element_type)
     if found is None:
         block = Block(arg_types=[element_type, element_type])
-        block.add_op(YieldOp(block.args[0]))
+        append(block, YieldOp(block.args[0]))
         found = _copy_bodies[element_type] = analyze(block)
     return found

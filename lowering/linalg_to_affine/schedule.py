@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from ... import cost_model
+from ...dialects.shared_attributes import memref_type
 from ...target import Target
 from .affine_sum import dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
@@ -283,7 +284,7 @@ def _copy_transposed(nest: Nest) -> Nest:
         if not isinstance(access, Access) or not _is_transposed(access, column, row):
             continue
         if access not in copies:
-            type = MemRefType(access.type.element_type, nest.extents[row:])
+            type = memref_type(access.type.element_type, *nest.extents[row:])
             buffer = scratch_buffer(memref.AllocaOp, type).results[0]
             copies[access] = dense_access(buffer, buffer, (dimension(row), dimension(column)))
         inputs[position] = copies[access]

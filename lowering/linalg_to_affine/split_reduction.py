@@ -14,11 +14,12 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ... import cost_model
+from ...dialects.editing import append
+from ...dialects.shared_attributes import memref_type
 from ...target import Target
 from .affine_sum import dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
@@ -115,7 +116,7 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool) -> list[Nes
     for index, output in enumerate(nest.outputs):
         dims = [d for d in nest.loops if d in output.dims]
         element_type = output.type.element_type
-        partial_type = MemRefType(element_type, [parts, *(nest.extents[d] for d in dims)])
+        partial_type = memref_type(element_type, parts, *(nest.extents[d] for d in dims))
         buffer = scratch_buffer(memref.AllocaOp, partial_type)
         buffers.append(buffer)
         shifted = [d if d < dim else d + 1 for d in dims]
@@ -152,8 +153,8 @@ def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, part
     block = Block(arg_types=[accumulator.type] * 2)
     operands = [block.args[1] if operand is accumulator else block.args[0] for operand in combiner.operands]
     op = copy_op(combiner, dict(zip(combiner.operands, operands, strict=True)))
-    block.add_op(op)
-    block.add_op(YieldOp(op.results[0]))
+    append(block, op)
+    append(block, YieldOp(op.results[0]))
     return Nest(
         extents=extents,
         reduction=(*(False,) * len(order), True),

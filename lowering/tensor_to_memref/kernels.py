@@ -13,13 +13,11 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
-    DenseArrayBase,
     FunctionType,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
     TensorType,
-    i32,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
@@ -27,6 +25,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialects import structured
+from ...dialects.editing import append, clone, insert_before, new_op, replace_uses, walk
+from ...dialects.shared_attributes import i32_array
 from ...errors import UnsupportedError
 from .types import alloc, buffer_type, view_like
 
@@ -74,19 +74,19 @@ class KernelBufferizer:
                 ops.append(self._clone(op))
 
     def _clone(self, op: Operation) -> Operation:
-        clone = op.clone(dict(self.buffers))
-        self.buffers.update(zip(op.results, clone.results, strict=True))
-        for inner in list(clone.walk()):
+        copy = clone(op, dict(self.buffers))
+        self.buffers.update(zip(op.results, copy.results, strict=True))
+        for inner in list(walk(copy)):
             if isinstance(inner, tensor.ExtractOp):
                 self._replace_extract(inner)
-        return clone
+        return copy
 
     @staticmethod
     def _replace_extract(op: tensor.ExtractOp) -> None:
-        load = memref.LoadOp.create(operands=list(op.operands), result_types=[op.result.type])
+        load = new_op(memref.LoadOp, operands=list(op.operands), result_types=[op.result.type])
         assert op.parent is not None
-        op.parent.insert_op_before(load, op)
-        op.result.replace_all_uses_with(load.results[0])
+        insert_before(load, op)
+        replace_uses(op.result, load.results[0])
         op.detach()
         op.erase()
 
@@ -118,14 +118,14 @@ class KernelBufferizer:
     def _generic_body(self, op: GenericOp) -> Region:
         region = Region()
         op.body.clone_into(region, 0, dict(self.buffers))
-        for inner in list(region.walk()):
+        for inner in list(walk(region)):
             if isinstance(inner, tensor.ExtractOp):
                 self._replace_extract(inner)
         return region
 
     def extract(self, op: Operation, ops: list[Operation]) -> None:
         operands = [self.buffers.get(v, v) for v in op.operands]
-        new = memref.LoadOp.create(operands=operands, result_types=op.result_types)
+        new = new_op(memref.LoadOp, operands=operands, result_types=op.result_types)
         ops.append(new)
         self.buffers[op.results[0]] = new.results[0]
 
@@ -134,7 +134,7 @@ class KernelBufferizer:
         destination = self.buffers[op.dest]
         scalar = self.buffers.get(op.scalar, op.scalar)
         indices = [self.buffers.get(v, v) for v in op.indices]
-        ops.append(memref.StoreOp.create(operands=[scalar, destination, *indices]))
+        ops.append(new_op(memref.StoreOp, operands=[scalar, destination, *indices]))
         self.buffers[op.result] = destination
 
     def insert_slice(self, op: Operation, ops: list[Operation]) -> None:
@@ -166,7 +166,8 @@ class KernelBufferizer:
                 self._into(self.buffers[v], self.buffers[op.iter_args[i]], inner)
         inner.append(scf.YieldOp(*(self._scalar(body.last_op.operands[i]) for i in kept)))
         new_body.add_ops(inner)
-        loop = scf.ForOp.create(
+        loop = new_op(
+            scf.ForOp,
             operands=[self._scalar(v) for v in (op.lb, op.ub, op.step, *(op.iter_args[i] for i in kept))],
             result_types=[op.results[i].type for i in kept],
             properties=op.properties,
@@ -202,7 +203,8 @@ class KernelBufferizer:
             if any(branch[i] is not buffer for branch in yielded):
                 raise UnsupportedError("convert-tensor-to-memref: scf.if in a kernel yields different buffers")
             self.buffers[result] = buffer
-        new = scf.IfOp.create(
+        new = new_op(
+            scf.IfOp,
             operands=[self._scalar(op.cond)],
             result_types=[op.results[i].type for i in kept],
             regions=[Region(b) if b.ops else Region() for b in blocks],
@@ -253,14 +255,15 @@ def subview(op: tensor.InsertSliceOp, destination: SSAValue, offsets: list[SSAVa
         [step * own for step, own in zip(steps, dense, strict=True)],
         None if isinstance(offset, NoneAttr) else offset,
     )
-    return memref.SubviewOp.create(
+    return new_op(
+        memref.SubviewOp,
         operands=[destination, *offsets],
         result_types=[MemRefType(structured.element_type(destination), sizes, layout)],
         properties={
             "static_offsets": op.static_offsets,
             "static_sizes": op.static_sizes,
             "static_strides": op.static_strides,
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, (1, len(offsets), 0, 0)),
+            "operandSegmentSizes": i32_array(1, len(offsets), 0, 0),
         },
     )
 
@@ -271,7 +274,7 @@ def copying_generic(source: SSAValue, destination: SSAValue) -> GenericOp:
     element = structured.element_type(source)
     identity = AffineMapAttr(AffineMap.identity(rank))
     block = Block(arg_types=[element, element])
-    block.add_op(YieldOp(block.args[0]))
+    append(block, YieldOp(block.args[0]))
     return GenericOp(
         [source],
         [destination],

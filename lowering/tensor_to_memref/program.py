@@ -15,16 +15,16 @@ from xdsl.dialects import arith, func, memref, scf, tensor
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FunctionType,
-    IntegerAttr,
     ModuleOp,
     StringAttr,
     TensorType,
     UnitAttr,
-    i64,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import xrt
+from ...dialects.editing import clone, new_op
+from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
 from .types import alloc, buffer_type, view_back, view_like
 
@@ -80,8 +80,8 @@ class ProgramBufferizer:
         function.properties["function_type"] = FunctionType.from_lists([*inputs, *outputs], [])
         function.properties.pop("arg_attrs", None)
         function.properties.pop("res_attrs", None)
-        function.attributes["xrt.num_inputs"] = IntegerAttr(len(inputs), i64)
-        function.attributes["xrt.num_outputs"] = IntegerAttr(len(outputs), i64)
+        function.attributes["xrt.num_inputs"] = i64_attribute(len(inputs))
+        function.attributes["xrt.num_outputs"] = i64_attribute(len(outputs))
 
     def _number(self, block: Block) -> None:
         for index, op in enumerate(block.ops):
@@ -201,7 +201,7 @@ class ProgramBufferizer:
                 self._place(op.results[0], view.results[0])
             elif isinstance(op, tensor.ExtractOp):
                 operands = [self.buffers.get(v, v) for v in op.operands]
-                load = memref.LoadOp.create(operands=operands, result_types=op.result_types)
+                load = new_op(memref.LoadOp, operands=operands, result_types=op.result_types)
                 self.ops.append(load)
                 self.buffers[op.result] = load.results[0]
             elif isinstance(op, arith.ConstantOp) and isinstance(op.result.type, TensorType):
@@ -213,9 +213,9 @@ class ProgramBufferizer:
             elif any(isinstance(r.type, TensorType) for r in op.results):
                 raise UnsupportedError(f"convert-tensor-to-memref: no buffer form for {op.name} in the program")
             else:
-                clone = op.clone(dict(self.buffers))
-                self.ops.append(clone)
-                self.buffers.update(zip(op.results, clone.results, strict=True))
+                copy = clone(op, dict(self.buffers))
+                self.ops.append(copy)
+                self.buffers.update(zip(op.results, copy.results, strict=True))
 
     def _view(self, view: Operation, source: SSAValue) -> None:
         self.base[view.results[0]] = self._root(source)

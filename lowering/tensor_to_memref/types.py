@@ -9,13 +9,14 @@ from typing import cast
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     IntegerAttr,
     MemRefType,
     TensorType,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import i64_array, memref_type
 
 Reassociation = ArrayAttr[ArrayAttr[IntegerAttr]]
 
@@ -25,7 +26,7 @@ def buffer_type(type: Attribute) -> Attribute:
     """The dense memref type of a tensor type; other types stay."""
     if isinstance(type, TensorType):
         tensor_type = cast(TensorType[Attribute], type)
-        return MemRefType(tensor_type.element_type, tensor_type.shape)
+        return memref_type(tensor_type.element_type, *tensor_type.get_shape())
     return type
 
 
@@ -36,7 +37,8 @@ def alloc(type: Attribute) -> memref.AllocOp:
 
 def collapse(source: SSAValue, reassociation: Attribute, type: Attribute) -> Operation:
     """`memref.collapse_shape` of `source` to the buffer of `type`."""
-    return memref.CollapseShapeOp.create(
+    return new_op(
+        memref.CollapseShapeOp,
         operands=[source],
         result_types=[buffer_type(type)],
         properties={"reassociation": reassociation},
@@ -46,12 +48,13 @@ def collapse(source: SSAValue, reassociation: Attribute, type: Attribute) -> Ope
 def expand(source: SSAValue, reassociation: Attribute, type: Attribute) -> Operation:
     """`memref.expand_shape` of `source` to the buffer of `type`."""
     result = cast(MemRefType[Attribute], buffer_type(type))
-    return memref.ExpandShapeOp.create(
+    return new_op(
+        memref.ExpandShapeOp,
         operands=[source],
         result_types=[result],
         properties={
             "reassociation": reassociation,
-            "static_output_shape": DenseArrayBase.from_list(i64, result.get_shape()),
+            "static_output_shape": i64_array(*result.get_shape()),
         },
     )
 

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     UNKNOWN_LOC,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
     VectorType,
     i32,
@@ -26,6 +24,8 @@ from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects import llvm_extras
+from ...dialects.editing import append, new_op
+from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
 from . import context_layout as slots
 from .types import POINTER, Layout, is_integer, is_vector, layout, mangled
@@ -41,16 +41,16 @@ WRAPS: Mapping[str, Attribute] = {"overflowFlags": IntegerAttr(0, i32)}
 """The properties of integer arithmetic modulo 2**n."""
 NO_SIGNED_WRAP: Mapping[str, Attribute] = {"overflowFlags": IntegerAttr(1, i32)}
 PREDICATES: dict[str, Mapping[str, Attribute]] = {
-    name: {"predicate": IntegerAttr(index, i64)} for index, name in enumerate(llvm.ALL_ICMP_FLAGS)
+    name: {"predicate": i64_attribute(index)} for index, name in enumerate(llvm.ALL_ICMP_FLAGS)
 }
 """The properties of `llvm.icmp` by name of its predicate."""
 FLOAT_PREDICATES: dict[str, Mapping[str, Attribute]] = {
-    name: {"predicate": IntegerAttr(index, i64), "fastmathFlags": NO_FAST_MATH}
+    name: {"predicate": i64_attribute(index), "fastmathFlags": NO_FAST_MATH}
     for index, name in enumerate(llvm.ALL_FCMP_FLAGS)
 }
 """The properties of `llvm.fcmp` by name of its predicate."""
 
-_NO_BUNDLES = DenseArrayBase.from_list(i32, ())
+_NO_BUNDLES = i32_array()
 _CALL_PROPERTIES: dict[str, Attribute] = {
     "fastmathFlags": NO_FAST_MATH,
     "CConv": llvm.CallingConventionAttr("ccc"),
@@ -58,11 +58,11 @@ _CALL_PROPERTIES: dict[str, Attribute] = {
     "op_bundle_sizes": _NO_BUNDLES,
 }
 _INBOUNDS: dict[str, Attribute] = {
-    "rawConstantIndices": DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL]),
+    "rawConstantIndices": i32_array(llvm.GEP_USE_SSA_VAL),
     "noWrapFlags": IntegerAttr(3, i32),
     "inbounds": UnitAttr(),
 }
-_ORDERING = IntegerAttr(0, i64)
+_ORDERING = i64_attribute(0)
 
 
 @cache
@@ -72,7 +72,7 @@ def _integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
 
 @cache
 def _access_properties(alignment: int) -> dict[str, Attribute]:
-    return {"ordering": _ORDERING, "alignment": IntegerAttr(alignment, i64)}
+    return {"ordering": _ORDERING, "alignment": i64_attribute(alignment)}
 
 
 @cache
@@ -81,7 +81,7 @@ def _intrinsic_properties(name: str, operands: int) -> dict[str, Attribute]:
         "intrin": StringAttr(name),
         "fastmathFlags": NO_FAST_MATH,
         "op_bundle_sizes": _NO_BUNDLES,
-        "operandSegmentSizes": DenseArrayBase.from_list(i32, [operands, 0]),
+        "operandSegmentSizes": i32_array(operands, 0),
     }
 
 
@@ -136,13 +136,14 @@ class FunctionLowering:
         properties: Mapping[str, Attribute] = WRAPS,
     ) -> SSAValue:
         """Appends an op with one result and returns the result."""
-        op = op_class.create(
+        op = new_op(
+            op_class,
             operands=operands,
             result_types=(result_type,),
             properties=properties,
             location=UNKNOWN_LOC,
         )
-        self.block.add_op(op)
+        append(self.block, op)
         return op.results[0]
 
     def append(
@@ -153,13 +154,15 @@ class FunctionLowering:
         successors: Sequence[Block] = (),
     ) -> None:
         """Appends an op without results."""
-        self.block.add_op(
-            op_class.create(
+        append(
+            self.block,
+            new_op(
+                op_class,
                 operands=operands,
                 properties=properties,
                 location=UNKNOWN_LOC,
                 successors=successors,
-            )
+            ),
         )
 
     def intrinsic(
@@ -173,13 +176,14 @@ class FunctionLowering:
         properties: Mapping[str, Attribute] = _intrinsic_properties(name, len(operands))
         if fast_math is not NO_FAST_MATH:
             properties = {**properties, "fastmathFlags": fast_math}
-        op = llvm.CallIntrinsicOp.create(
+        op = new_op(
+            llvm.CallIntrinsicOp,
             operands=operands,
             result_types=() if result_type is None else (result_type,),
             properties=properties,
             location=UNKNOWN_LOC,
         )
-        self.block.add_op(op)
+        append(self.block, op)
         return op.results[0] if op.results else None
 
     def value_intrinsic(
@@ -203,12 +207,12 @@ class FunctionLowering:
         """A call of the function `callee`, or of the pointer `operands[0]` where that is None."""
         properties = {
             **_CALL_PROPERTIES,
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, [len(operands), 0]),
+            "operandSegmentSizes": i32_array(len(operands), 0),
         }
         if callee is not None:
-            properties["callee"] = SymbolRefAttr(callee)
-        op = llvm.CallOp.create(operands=operands, result_types=result_types, properties=properties)
-        self.block.add_op(op)
+            properties["callee"] = symbol(callee)
+        op = new_op(llvm.CallOp, operands=operands, result_types=result_types, properties=properties)
+        append(self.block, op)
         return op.results
 
     def fast_math(self, op: Operation) -> llvm.FastMathAttr:
@@ -226,7 +230,7 @@ class FunctionLowering:
         """The constant `attr` of LLVM type `type`; one op for each key."""
         if key is not None and (value := self._constants.get(key)) is not None:
             return value
-        op = llvm.ConstantOp.create(result_types=(type,), properties={"value": attr}, location=UNKNOWN_LOC)
+        op = new_op(llvm.ConstantOp, result_types=(type,), properties={"value": attr}, location=UNKNOWN_LOC)
         self._prologue.append(op)
         value = op.results[0]
         if key is not None:
@@ -256,7 +260,7 @@ class FunctionLowering:
     def poison(self, type: Attribute) -> SSAValue:
         """The poison value of an LLVM type."""
         if (value := self._constants.get(("poison", type))) is None:
-            op = llvm_extras.PoisonOp.create(result_types=(type,))
+            op = new_op(llvm_extras.PoisonOp, result_types=(type,))
             self._prologue.append(op)
             value = self._constants["poison", type] = op.results[0]
         return value
@@ -264,10 +268,11 @@ class FunctionLowering:
     def alloca(self, type: Attribute, count: int, alignment: int) -> SSAValue:
         """Stack memory for `count` values of `type`, uninitialised, for the whole function."""
         size = self.integer(count)
-        op = llvm.AllocaOp.create(
+        op = new_op(
+            llvm.AllocaOp,
             operands=(size,),
             result_types=(POINTER,),
-            properties={"elem_type": type, "alignment": IntegerAttr(alignment, i64)},
+            properties={"elem_type": type, "alignment": i64_attribute(alignment)},
         )
         self._prologue.append(op)
         return op.results[0]
@@ -294,7 +299,7 @@ class FunctionLowering:
 
     def address_of_symbol(self, name: str) -> SSAValue:
         """The pointer to a function or global of this module."""
-        op = llvm.AddressOfOp.create(result_types=(POINTER,), properties={"global_name": SymbolRefAttr(name)})
+        op = new_op(llvm.AddressOfOp, result_types=(POINTER,), properties={"global_name": symbol(name)})
         self._prologue.append(op)
         return op.results[0]
 
@@ -322,7 +327,7 @@ class FunctionLowering:
             POINTER,
             {
                 **_INBOUNDS,
-                "rawConstantIndices": DenseArrayBase.from_list(i32, [0, index]),
+                "rawConstantIndices": i32_array(0, index),
                 "elem_type": type,
             },
         )

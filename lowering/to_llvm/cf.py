@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, cast
 
 from xdsl.dialects import cf, llvm, ub
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, VectorType, i32
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, VectorType
 from xdsl.ir import Block, Operation
 
 from ...dialects import llvm_extras
+from ...dialects.shared_attributes import i32_array
 from .arith import Handler
 from .builder import FunctionLowering
 from .types import value_type
@@ -54,7 +55,7 @@ def assert_(op: cf.AssertOp, f: FunctionLowering) -> None:
     f.append(
         llvm.CondBrOp,
         [f.values[op.arg]],
-        {"operandSegmentSizes": DenseArrayBase.from_list(i32, [1, 0, 0])},
+        {"operandSegmentSizes": i32_array(1, 0, 0)},
         [holds, failed],
     )
     f.start_block(failed)

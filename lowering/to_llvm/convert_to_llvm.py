@@ -49,12 +49,13 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     TensorType,
     UnitAttr,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt as xrt_dialect
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
 from . import arith, cf, math, vector, xrt
 from . import context_layout as slots
@@ -228,10 +229,10 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
         "constant": UnitAttr(),
         "value": flat,
         "addr_space": IntegerAttr(0, 32),
-        "alignment": IntegerAttr(slots.CONSTANT_ALIGNMENT, i64),
+        "alignment": i64_attribute(slots.CONSTANT_ALIGNMENT),
     }
-    attributes = {} if index is None else {slots.CONSTANT_INDEX: IntegerAttr(index, i64)}
-    return llvm.GlobalOp.create(properties=properties, attributes=attributes, regions=[Region()])
+    attributes = {} if index is None else {slots.CONSTANT_INDEX: i64_attribute(index)}
+    return new_op(llvm.GlobalOp, properties=properties, attributes=attributes, regions=[Region()])
 
 
 @dataclass(frozen=True)

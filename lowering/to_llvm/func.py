@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DictionaryAttr,
     IntegerAttr,
     MemRefType,
@@ -24,6 +23,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...errors import UnsupportedError
 from . import context_layout as slots
 from .arith import Handler
@@ -45,7 +46,7 @@ _NO_ATTRIBUTES = DictionaryAttr({})
 _CONTEXT_ATTRIBUTES = DictionaryAttr(
     {
         "llvm.noalias": _UNIT,
-        "llvm.dereferenceable": IntegerAttr(slots.SLOTS * slots.SLOT_BYTES, i64),
+        "llvm.dereferenceable": i64_attribute(slots.SLOTS * slots.SLOT_BYTES),
     }
 )
 _CONVENTION = llvm.CallingConventionAttr("ccc")
@@ -67,14 +68,14 @@ def function(
         "function_type": llvm.LLVMFunctionType(argument_types, result_type),
         "CConv": _CONVENTION,
         "linkage": _INTERNAL if internal else _EXTERNAL,
-        "visibility_": IntegerAttr(0, i64),
+        "visibility_": i64_attribute(0),
         "no_unwind": _UNIT,
     }
     if internal:
         properties["no_inline"] = _UNIT
     if argument_attributes is not None:
         properties["arg_attrs"] = ArrayAttr(argument_attributes)
-    return llvm.FuncOp.create(properties=properties, regions=[body])
+    return new_op(llvm.FuncOp, properties=properties, regions=[body])
 
 
 def result_type(types: Sequence[Attribute]) -> Attribute:
@@ -92,9 +93,9 @@ def _parameter_attributes(layout: Layout | None, noalias: bool, alignment: int) 
     if noalias:
         attributes["llvm.noalias"] = _UNIT
     if layout.dense and layout.size:
-        attributes["llvm.dereferenceable"] = IntegerAttr(layout.size, i64)
+        attributes["llvm.dereferenceable"] = i64_attribute(layout.size)
     if alignment > 1:
-        attributes["llvm.align"] = IntegerAttr(alignment, i64)
+        attributes["llvm.align"] = i64_attribute(alignment)
     return DictionaryAttr(attributes)
 
 
@@ -236,7 +237,7 @@ def call(op: func.CallOp, f: FunctionLowering) -> None:
         f.values[op.results[0]] = results[0]
     elif types:
         for index, result in enumerate(op.results):
-            position = DenseArrayBase.from_list(i64, [index])
+            position = i64_array(index)
             f.values[result] = f.emit(llvm.ExtractValueOp, results, value_type(result.type), {"position": position})
 
 
@@ -246,7 +247,7 @@ def return_(op: func.ReturnOp, f: FunctionLowering) -> None:
         type = llvm.LLVMStructType.from_type_list([operand.type for operand in operands])
         struct = f.poison(type)
         for index, operand in enumerate(operands):
-            position = DenseArrayBase.from_list(i64, [index])
+            position = i64_array(index)
             struct = f.emit(llvm.InsertValueOp, (struct, operand), type, {"position": position})
         operands = [struct]
     f.append(llvm.ReturnOp, operands)

@@ -7,15 +7,14 @@ from typing import Any, cast
 
 from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     VectorType,
-    i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
+from ...dialects.shared_attributes import i32_array
 from ...errors import UnsupportedError
 from .arith import Handler
 from .builder import FAST_MATH, PREDICATES, WRAPS, FunctionLowering
@@ -82,7 +81,7 @@ def broadcast(op: vector.BroadcastOp, f: FunctionLowering) -> None:
     if not is_vector(source.type):
         first = f.integer(0)
         source = f.emit(llvm.InsertElementOp, (poison, source, first), type, {})
-    zeros = DenseArrayBase.from_list(i32, [0] * type.shape.data[0].data)
+    zeros = i32_array(*([0] * type.shape.data[0].data))
     filler = poison if source.type == type else f.poison(source.type)
     f.values[op.vector] = f.emit(llvm.ShuffleVectorOp, (source, filler), type, {"mask": zeros})
 
@@ -132,7 +131,7 @@ def shuffle(op: vector.ShuffleOp, f: FunctionLowering) -> None:
         llvm.ShuffleVectorOp,
         (first, second),
         value_type(op.result.type),
-        {"mask": DenseArrayBase.from_list(i32, mask)},
+        {"mask": i32_array(*mask)},
     )
 
 
@@ -145,7 +144,7 @@ def _equal_lengths(
     for value, own in zip(values, lengths, strict=True):
         if own < length:
             type = cast("VectorType[Any]", value.type)
-            padding = DenseArrayBase.from_list(i32, [*range(own), *[-1] * (length - own)])
+            padding = i32_array(*range(own), *[-1] * (length - own))
             value = f.emit(
                 llvm.ShuffleVectorOp,
                 (value, f.poison(type)),
@@ -171,7 +170,7 @@ def create_mask(op: vector.CreateMaskOp, f: FunctionLowering) -> None:
     steps = DenseIntOrFPElementsAttr.from_list(wide, list(range(lanes)))
     poison = f.poison(wide)
     first = f.emit(llvm.InsertElementOp, (poison, f.values[count], f.integer(0)), wide, {})
-    zeros = DenseArrayBase.from_list(i32, [0] * lanes)
+    zeros = i32_array(*([0] * lanes))
     counts = f.emit(llvm.ShuffleVectorOp, (first, poison), wide, {"mask": zeros})
     lane_numbers = f.constant(steps, wide, ("steps", lanes))
     f.values[result] = f.emit(llvm.ICmpOp, (lane_numbers, counts), mask_type, PREDICATES["slt"])

@@ -22,10 +22,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, i1, i32, i64
+from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import xrt
+from ...dialects.shared_attributes import i32_array
 from . import context_layout as slots
 from .arith import Handler
 from .builder import NO_SIGNED_WRAP, PREDICATES, FunctionLowering
@@ -110,7 +111,7 @@ def fork_function(module: ModuleLowering) -> llvm.FuncOp:
     f.context = f.load(frame, POINTER, 8)
     threads = f.load(_slot(f, f.context, slots.THREADS), i64, 8)
     one_thread = f.emit(llvm.ICmpOp, (threads, f.integer(1)), i1, PREDICATES["sle"])
-    two_ways = {"operandSegmentSizes": DenseArrayBase.from_list(i32, [1, 0, 0])}
+    two_ways = {"operandSegmentSizes": i32_array(1, 0, 0)}
     f.append(llvm.CondBrOp, [one_thread], two_ways, [serial, check])
 
     f.start_block(serial)

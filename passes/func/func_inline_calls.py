@@ -43,6 +43,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import clone, insert_before, replace_uses, walk
 from ...errors import InvalidProgramError, UnsupportedError
 
 CALLEE_PROPERTY = {"func.call": "callee", "stablehlo.composite": "decomposition"}
@@ -108,22 +109,22 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
     if take:
         for argument, operand in zip(source.args, tuple(call.operands), strict=True):
             argument.name_hint = None
-            argument.replace_all_uses_with(operand)
+            replace_uses(argument, operand)
         for op in tuple(source.ops):
             if isinstance(op, func.ReturnOp):
                 returned.extend(op.operands)
             else:
                 op.detach()
-                block.insert_op_before(op, call)
+                insert_before(op, call)
     else:
         mapping: dict[SSAValue, SSAValue] = dict(zip(source.args, call.operands, strict=True))
         for op in source.ops:
             if isinstance(op, func.ReturnOp):
                 returned.extend(mapping.get(value, value) for value in op.operands)
             else:
-                block.insert_op_before(op.clone(mapping), call)
+                insert_before(clone(op, mapping), call)
     for result, value in zip(call.results, returned, strict=True):
-        result.replace_all_uses_with(value)
+        replace_uses(result, value)
     block.erase_op(call)
 
 
@@ -162,7 +163,7 @@ class _Program:
     def enter(self, function: _Function) -> list[tuple[Operation, _Function]]:
         """Mark `function` as being visited; find its calls and the functions its ops name."""
         function.state = "active"
-        for op in function.op.body.walk():
+        for op in walk(function.op.body):
             if (name := CALLEE_PROPERTY.get(op.name)) is None:
                 self._keep_named(op)
                 continue

@@ -25,9 +25,6 @@ from xdsl.dialects import affine, arith, tensor
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
-    DenseArrayBase,
-    IndexType,
-    IntegerAttr,
     ModuleOp,
     TensorType,
     i32,
@@ -40,6 +37,8 @@ from xdsl.passes import ModulePass
 
 from ... import cost_model
 from ...dialects import structured
+from ...dialects.editing import clone, insert_before, new_op, replace_uses
+from ...dialects.shared_attributes import i32_array, index_attribute
 
 Indices = tuple[AffineExpr, ...]
 
@@ -214,23 +213,24 @@ class _Rebuild:
             self._copy(inner, mapping, tuple(AffineDimExpr(d) for d in range(self.rank)))
         self.block.add_ops(self.ops)
         segments = (len(self.inputs), len(op.outputs))
-        fused = GenericOp.create(
+        fused = new_op(
+            GenericOp,
             operands=[*self.inputs, *op.outputs],
             result_types=op.result_types,
             properties={
                 **op.properties,
                 "indexing_maps": ArrayAttr([AffineMapAttr(m) for m in (*self.maps, *maps[count:])]),
-                "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
+                "operandSegmentSizes": i32_array(*segments),
             },
             attributes=op.attributes,
             regions=[Region(self.block)],
             location=op.location,
         )
         assert op.parent is not None
-        op.parent.insert_op_before(fused, op)
+        insert_before(fused, op)
         for before, after in zip(op.results, fused.results, strict=True):
             after.name_hint = before.name_hint
-            before.replace_all_uses_with(after)
+            replace_uses(before, after)
         op.detach()
         op.erase()
 
@@ -245,7 +245,7 @@ class _Rebuild:
         extents = self.fusion.extents[self.op]
         shape = tensor.EmptyOp((), TensorType(i32, [extents[d] for d in missing]))
         assert self.op.parent is not None
-        self.op.parent.insert_op_before(shape, self.op)
+        insert_before(shape, self.op)
         self._new_input(shape.tensor, tuple(AffineDimExpr(d) for d in missing), i32)
 
     def _new_input(self, value: SSAValue, indices: Indices, type: Attribute) -> SSAValue:
@@ -298,7 +298,7 @@ class _Rebuild:
         if isinstance(op, IndexOp):
             mapping[op.result] = self._index(loops[op.dim.value.data])
             return
-        self.ops.append(op.clone(mapping))
+        self.ops.append(clone(op, mapping))
 
     def _index(self, expr: AffineExpr) -> SSAValue:
         """The value of `expr` over this op's loop dimensions, as an index inside the body."""
@@ -308,7 +308,7 @@ class _Rebuild:
         if isinstance(expr, AffineDimExpr):
             op = IndexOp(expr.position)
         elif isinstance(expr, AffineConstantExpr):
-            op = arith.ConstantOp(IntegerAttr(expr.value, IndexType()))
+            op = arith.ConstantOp(index_attribute(expr.value))
         else:
             dims = sorted(expr.used_dims())
             operands = [self._index(AffineDimExpr(d)) for d in dims]

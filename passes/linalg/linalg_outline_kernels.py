@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import dense, structured
+from ...dialects.editing import replace_uses
 from .kernels.grouping import CONTROL_FLOW, Grouping, is_compute
 from .kernels.outlining import KernelTable, Outliner
 
@@ -46,7 +47,7 @@ def _fill_splats(block: Block) -> None:
         empty = tensor.EmptyOp((), op.result.type)
         fill = FillOp((scalar.result,), (empty.tensor,), (op.result.type,))
         block.insert_ops_before((scalar, empty, fill), op)
-        op.result.replace_all_uses_with(fill.results[0])
+        replace_uses(op.result, fill.results[0])
         op.detach()
         op.erase()
 

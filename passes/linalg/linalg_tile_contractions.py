@@ -43,6 +43,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import insert_before, walk
 from ...target import Target, with_vector_bits
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
@@ -60,7 +61,7 @@ class LinalgTileContractionsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
-        for generic in [inner for inner in op.walk() if isinstance(inner, GenericOp)]:
+        for generic in [inner for inner in walk(op) if isinstance(inner, GenericOp)]:
             _tile(generic, target, self.threads)
 
 
@@ -78,7 +79,7 @@ def _tile(op: GenericOp, target: Target, threads: int) -> None:
     assert block is not None
     for new in list(loops.ops):
         new.detach()
-        block.insert_op_before(new, op)
+        insert_before(new, op)
     if fill is not None and not plan.accumulate:
         fill.detach()
         fill.erase()

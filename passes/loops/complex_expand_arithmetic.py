@@ -41,10 +41,11 @@ from typing import Any, cast
 from typing_extensions import TypeIs
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, math
-from xdsl.dialects.builtin import ArrayAttr, ComplexType, Float32Type, Float64Type, FloatAttr, IntegerAttr, ModuleOp, i1
+from xdsl.dialects.builtin import ArrayAttr, ComplexType, Float32Type, Float64Type, FloatAttr, ModuleOp, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
 from ...target import host
 from .complex_functions import FUNCTIONS
@@ -137,7 +138,7 @@ class _ComplexExpansion(Expansion):
 
     def compare(self, op: Operation) -> Sequence[SSAValue]:
         predicate, combination = _COMPARISONS[type(op)]
-        properties = {"predicate": IntegerAttr(predicate, 64), "fastmath": _NO_FLAGS}
+        properties = {"predicate": i64_attribute(predicate), "fastmath": _NO_FLAGS}
         pairs = zip(*(self.parts[operand] for operand in op.operands), strict=True)
         outcomes = [self.emit(arith.CmpfOp, pair, [i1], properties)[0] for pair in pairs]
         return self.emit(combination, outcomes, [i1])

@@ -30,13 +30,13 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     StridedLayoutAttr,
     TensorType,
-    i32,
-    i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.rewriter import Rewriter
 
+from ...dialects.editing import insert_before, new_op, replace_uses, walk
+from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, index_attribute
 from ...errors import UnsupportedError
 
 INDEX = IndexType()
@@ -127,23 +127,22 @@ class Expansion(ABC):
         regions: Sequence[Region] = (),
     ) -> Sequence[SSAValue]:
         """A new op in front of the one being replaced."""
-        op = op_type.create(
+        op = new_op(
+            op_type,
             operands=operands,
             result_types=result_types,
             properties=properties or {},
             regions=regions,
             location=self.anchor.location,
         )
-        block = self.anchor.parent
-        assert block is not None
-        block.insert_op_before(op, self.anchor)
+        insert_before(op, self.anchor)
         return op.results
 
     def constant(self, value: IntegerAttr[Any]) -> SSAValue:
         """An integer or index constant at the top of the function."""
         found = self.constants.get(value)
         if found is None:
-            op = arith.ConstantOp.create(result_types=[value.type], properties={"value": value})
+            op = new_op(arith.ConstantOp, result_types=[value.type], properties={"value": value})
             self.put_first(op)
             found = self.constants[value] = op.results[0]
         return found
@@ -152,7 +151,7 @@ class Expansion(ABC):
         """`op` at the top of the function."""
         first = self.entry.first_op
         assert first is not None
-        self.entry.insert_op_before(op, first)
+        insert_before(op, first)
 
     def flat(self, values: Sequence[SSAValue]) -> list[SSAValue]:
         """`values`, those that have parts replaced by them."""
@@ -173,7 +172,7 @@ class Expansion(ABC):
     def _has_work(self, module: ModuleOp) -> bool:
         """Whether a value is of a type to expand: what enters a function or comes out of an op."""
         seen: set[int] = set()
-        for op in module.walk():
+        for op in walk(module):
             types = op.function_type.inputs.data if isinstance(op, func.FuncOp) else [r.type for r in op.results]
             for type in types:
                 if id(type) not in seen:
@@ -273,7 +272,7 @@ class Expansion(ABC):
                 (value,) = parts
                 if value.name_hint is None:
                     value.name_hint = result.name_hint
-                result.replace_all_uses_with(value)
+                replace_uses(result, value)
             else:
                 self.parts[result] = parts
         self._replaced.append(op)
@@ -286,7 +285,7 @@ class Expansion(ABC):
         properties = dict(op.properties)
         if isinstance(op, affine.ForOp):
             sizes = [len(op.lowerBoundOperands), len(op.upperBoundOperands), len(self.flat(op.inits))]
-            properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, sizes)
+            properties["operandSegmentSizes"] = i32_array(*sizes)
         types = [type for result in op.results for type in self._types(result.type)]
         regions = [op.detach_region(region) for region in list(op.regions)]
         results = list(self.emit(type(op), self.flat(op.operands), types, properties, regions))
@@ -294,7 +293,7 @@ class Expansion(ABC):
         for result in op.results:
             count = len(self._types(result.type))
             if self.parts_of(result.type) is None:
-                result.replace_all_uses_with(results[0])
+                replace_uses(result, results[0])
             else:
                 self.parts[result] = results[:count]
             del results[:count]
@@ -332,7 +331,7 @@ class Expansion(ABC):
         map = op.properties.get("map")
         if isinstance(map, AffineMapAttr):
             return operands, {**op.properties, "map": _extended(map, part)}
-        return [*operands, self.constant(IntegerAttr(part, INDEX))], op.properties
+        return [*operands, self.constant(index_attribute(part))], op.properties
 
     def reshape(self, op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> None:
         """The new dimension is a group of its own; without groups it joins the only one there is."""
@@ -344,7 +343,7 @@ class Expansion(ABC):
             op.properties["reassociation"] = ArrayAttr(groups)
             if isinstance(op, memref.ExpandShapeOp):
                 shape = [*op.static_output_shape.get_values(), storage.parts]
-                op.properties["static_output_shape"] = DenseArrayBase.from_list(i64, shape)
+                op.properties["static_output_shape"] = i64_array(*shape)
         self._retype_results(op)
 
     def subview(self, op: memref.SubviewOp) -> None:
@@ -353,7 +352,7 @@ class Expansion(ABC):
         if storage is not None and storage.parts > 1:
             for name, last in (("static_offsets", 0), ("static_sizes", storage.parts), ("static_strides", 1)):
                 values = cast("DenseArrayBase[Any]", op.properties[name]).get_values()
-                op.properties[name] = DenseArrayBase.from_list(i64, [*values, last])
+                op.properties[name] = i64_array(*values, last)
         self._retype_results(op)
 
 
@@ -362,7 +361,7 @@ def _rank(value: SSAValue) -> int:
 
 
 def _group(first: int, last: int) -> ArrayAttr[IntegerAttr]:
-    return ArrayAttr([IntegerAttr(dim, i64) for dim in range(first, last + 1)])
+    return ArrayAttr([i64_attribute(dim) for dim in range(first, last + 1)])
 
 
 @cache

@@ -41,12 +41,13 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     StringAttr,
-    SymbolRefAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt
+from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
+from ...dialects.shared_attributes import index_attribute, symbol
 from ...errors import UnsupportedError
 
 _INDEX = IndexType()
@@ -60,19 +61,18 @@ class _Emitter:
         self.anchor = anchor
 
     def insert(self, op: Operation) -> SSAValue:
-        block = self.anchor.parent
-        assert block is not None
-        block.insert_op_before(op, self.anchor)
+        insert_before(op, self.anchor)
         return op.results[0]
 
     def constant(self, value: int) -> SSAValue:
         return self.insert(
-            arith.ConstantOp.create(result_types=[_INDEX], properties={"value": IntegerAttr(value, _INDEX)})
+            new_op(arith.ConstantOp, result_types=[_INDEX], properties={"value": index_attribute(value)})
         )
 
     def binary(self, op_type: type[Operation], left: SSAValue, right: SSAValue, no_wrap: bool = False) -> SSAValue:
         return self.insert(
-            op_type.create(
+            new_op(
+                op_type,
                 operands=[left, right],
                 result_types=[_INDEX],
                 properties=_NSW if no_wrap else {},
@@ -106,7 +106,7 @@ def _to_sequential(loop: scf.ParallelOp) -> None:
     assert terminator is not None
     body.detach_op(terminator)
     terminator.erase()
-    body.add_op(scf.YieldOp.create())
+    append(body, new_op(scf.YieldOp))
     outer_block = loop.parent
     assert outer_block is not None
 
@@ -116,11 +116,12 @@ def _to_sequential(loop: scf.ParallelOp) -> None:
     for dimension in reversed(range(len(bounds))):
         if dimension < len(bounds) - 1:
             assert nest is not None
-            inner_block = Block([nest, scf.YieldOp.create()], arg_types=[_INDEX])
+            inner_block = Block([nest, new_op(scf.YieldOp)], arg_types=[_INDEX])
             induction = body.args[dimension]
             inner_block.args[0].name_hint = induction.name_hint
-            induction.replace_all_uses_with(inner_block.args[0])
-        nest = scf.ForOp.create(
+            replace_uses(induction, inner_block.args[0])
+        nest = new_op(
+            scf.ForOp,
             operands=bounds[dimension],
             attributes=loop.attributes if dimension == 0 else {},
             location=loop.location,
@@ -129,7 +130,7 @@ def _to_sequential(loop: scf.ParallelOp) -> None:
     assert nest is not None
     for argument in body.args[:-1]:
         body.erase_arg(argument)
-    outer_block.insert_op_before(nest, loop)
+    insert_before(nest, loop)
     outer_block.erase_op(loop)
 
 
@@ -171,7 +172,8 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
     entry = Block(arg_types=arg_types)
     *arguments, low, high, thread = entry.args
     low.name_hint, high.name_hint, thread.name_hint = "lo", "hi", "thread"
-    outlined = func.FuncOp.create(
+    outlined = new_op(
+        func.FuncOp,
         properties={
             "sym_name": StringAttr(name),
             "function_type": FunctionType.from_lists(arg_types, []),
@@ -181,18 +183,19 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
         regions=[Region(entry)],
     )
     function_block.insert_op_after(outlined, function)
-    function_return = func.ReturnOp.create()
-    entry.add_op(function_return)
+    function_return = new_op(func.ReturnOp)
+    append(entry, function_return)
 
     starts = [_constant_value(lower) for lower in loop.lowerBound]
     strides = [_constant_value(step) for step in loop.step]
     loop.body.detach_block(body)
-    block.insert_op_before(
-        xrt.ParallelOp.create(
+    insert_before(
+        new_op(
+            xrt.ParallelOp,
             operands=captures,
             properties={
-                "callee": SymbolRefAttr(name),
-                "trip_count": IntegerAttr(prod(counts), _INDEX),
+                "callee": symbol(name),
+                "trip_count": index_attribute(prod(counts)),
             },
             location=loop.location,
         ),
@@ -204,12 +207,12 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
     assert terminator is not None
     body.detach_op(terminator)
     terminator.erase()
-    body.add_op(scf.YieldOp.create())
+    append(body, new_op(scf.YieldOp))
 
     linear = body.insert_arg(_INDEX, 0)
     outside = _Emitter(function_return)
-    sequential = scf.ForOp.create(operands=[low, high, outside.constant(1)], regions=[Region(body)])
-    entry.insert_op_before(sequential, function_return)
+    sequential = new_op(scf.ForOp, operands=[low, high, outside.constant(1)], regions=[Region(body)])
+    insert_before(sequential, function_return)
     outside.anchor = sequential
 
     first = body.first_op
@@ -220,9 +223,9 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
 
     replacements: dict[SSAValue, SSAValue] = dict(zip(captures, arguments, strict=True))
     for constant in constants:
-        clone = constant.clone()
-        clone.results[0].name_hint = constant.result.name_hint
-        replacements[constant.result] = outside.insert(clone)
+        copy = clone(constant)
+        copy.results[0].name_hint = constant.result.name_hint
+        replacements[constant.result] = outside.insert(copy)
     for value, argument in zip(captures, arguments, strict=True):
         argument.name_hint = value.name_hint
     _replace_in_region(outlined.body, replacements, thread)
@@ -258,7 +261,7 @@ def _recover_inductions(
             position = inside.binary(arith.MuliOp, position, outside.constant(stride), True)
         if start != 0:
             position = inside.binary(arith.AddiOp, position, outside.constant(start), True)
-        inductions[dimension].replace_all_uses_with(position)
+        replace_uses(inductions[dimension], position)
 
 
 def _replace_in_region(region: Region, replacements: dict[SSAValue, SSAValue], thread: SSAValue) -> None:
@@ -266,7 +269,7 @@ def _replace_in_region(region: Region, replacements: dict[SSAValue, SSAValue], t
     for block in region.blocks:
         for op in tuple(block.ops):
             if isinstance(op, xrt.ThreadIdOp):
-                op.thread.replace_all_uses_with(thread)
+                replace_uses(op.thread, thread)
                 block.erase_op(op)
                 continue
             for number, operand in enumerate(op.operands):
@@ -354,6 +357,6 @@ def _replace_thread_ids(function: func.FuncOp, thread_ids: Sequence[Operation]) 
     assert first is not None
     zero = _Emitter(first).constant(0)
     for op in thread_ids:
-        op.results[0].replace_all_uses_with(zero)
+        replace_uses(op.results[0], zero)
         op.detach()
         op.erase()

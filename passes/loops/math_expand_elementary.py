@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, VectorType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import replace_uses
 from ...errors import UnsupportedError
 from ...target import host
 from .elementary import FUNCTIONS
@@ -90,7 +91,7 @@ class _FunctionExpander:
             result = self.insertion.insert(arith.TruncFOp, (result,), op.results[0].type, {})
         if result.name_hint is None:
             result.name_hint = op.results[0].name_hint
-        op.results[0].replace_all_uses_with(result)
+        replace_uses(op.results[0], result)
         op.detach()
         op.erase()
 

@@ -26,8 +26,6 @@ from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
-    IntegerAttr,
-    MemRefType,
     ModuleOp,
     i8,
 )
@@ -36,6 +34,8 @@ from xdsl.passes import ModulePass
 
 from ... import cost_model
 from ...dialects import structured, xrt
+from ...dialects.editing import insert_before, new_op, replace_uses
+from ...dialects.shared_attributes import index_attribute, memref_type
 
 ALIGNMENT = 64
 """Buffers start at a cache line, which is also the widest vector."""
@@ -87,17 +87,17 @@ def place(ranges: list[LiveRange]) -> int:
 
 def _view(scratch: SSAValue, offset: SSAValue, op: memref.AllocOp) -> None:
     """Replaces the allocation `op` by a view of `scratch` at `offset`."""
-    view = memref.ViewOp.create(operands=[scratch, offset], result_types=[op.memref.type])
+    view = new_op(memref.ViewOp, operands=[scratch, offset], result_types=[op.memref.type])
     view.result.name_hint = op.memref.name_hint
     assert op.parent is not None
-    op.parent.insert_op_before(view, op)
-    op.memref.replace_all_uses_with(view.result)
+    insert_before(view, op)
+    replace_uses(op.memref, view.result)
     op.detach()
     op.erase()
 
 
 def _constant(value: int) -> arith.ConstantOp:
-    return arith.ConstantOp(IntegerAttr(value, IndexType()))
+    return arith.ConstantOp(index_attribute(value))
 
 
 def _constant_at_top(function: func.FuncOp, value: int) -> SSAValue:
@@ -105,13 +105,13 @@ def _constant_at_top(function: func.FuncOp, value: int) -> SSAValue:
     op = _constant(value)
     block = function.body.block
     assert block.first_op is not None
-    block.insert_op_before(op, block.first_op)
+    insert_before(op, block.first_op)
     return op.result
 
 
 def _add_argument(function: func.FuncOp, size: int) -> SSAValue:
     block = function.body.block
-    argument = block.insert_arg(MemRefType(i8, [size]), len(block.args))
+    argument = block.insert_arg(memref_type(i8, size), len(block.args))
     function.properties["function_type"] = FunctionType.from_lists(
         list(block.arg_types), list(function.function_type.outputs)
     )
@@ -176,7 +176,7 @@ class _Kernel:
         base: int,
         slice_bytes: int,
     ) -> None:
-        thread = xrt.ThreadIdOp.create(result_types=[IndexType()])
+        thread = new_op(xrt.ThreadIdOp, result_types=[IndexType()])
         block = loop.body.block
         offset = base
         new: list[Operation] = [thread]
@@ -278,9 +278,9 @@ def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
         _view(arena, _constant_at_top(function, live.offset), op)
     for call, live in calls:
         offset = _constant_at_top(function, live.offset)
-        view = memref.ViewOp.create(operands=[arena, offset], result_types=[MemRefType(i8, [live.size])])
+        view = new_op(memref.ViewOp, operands=[arena, offset], result_types=[memref_type(i8, live.size)])
         assert call.parent is not None
-        call.parent.insert_op_before(view, call)
+        insert_before(view, call)
         call.operands = [*call.operands, view.result]
 
 

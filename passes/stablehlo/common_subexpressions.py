@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from ...dialects import stablehlo
+from ...dialects.editing import replace_uses
 from .rewriting import is_dead, is_pure
 
 Key = tuple[Hashable, ...]
@@ -43,7 +44,7 @@ def _merge(block: Block, known: MutableMapping[Key, Operation]) -> None:
         if existing is op:
             continue
         for result, value in zip(op.results, existing.results, strict=True):
-            result.replace_all_uses_with(value)
+            replace_uses(result, value)
         block.erase_op(op)
 
 

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import replace_uses, walk
 from .tensor_builder import Tensor, TensorBuilder
 
 Expansion = Callable[[Any, TensorBuilder], "Sequence[Tensor] | Tensor | None"]
@@ -23,13 +24,13 @@ class ExpansionPass(ModulePass, ABC):
     EXPANDED: ClassVar[Mapping[type[Operation], Expansion]]
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for nested in reversed([nested for nested in op.walk() if type(nested) in self.EXPANDED]):
+        for nested in reversed([nested for nested in walk(op) if type(nested) in self.EXPANDED]):
             results = self.EXPANDED[type(nested)](nested, TensorBuilder(nested))
             if results is None:
                 continue
             if isinstance(results, Tensor):
                 results = (results,)
             for old, new in zip(nested.results, results, strict=True):
-                old.replace_all_uses_with(new.value)
+                replace_uses(old, new.value)
             assert nested.parent is not None
             nested.parent.erase_op(nested)

@@ -21,6 +21,7 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 
 from ...dialects import stablehlo
+from ...dialects.editing import replace_uses, walk
 from ...dialects.quant import UniformQuantizedType
 from ...dialects.stablehlo.shapes import is_tensor, with_element_type
 from ...errors import UnsupportedError
@@ -45,10 +46,10 @@ CONTRACTIONS: frozenset[type[Operation]] = frozenset(
 
 def legalize(module: ModuleOp) -> None:
     """Replace the ops of `module` that compute with what quantised elements stand for, and then all quantised types."""
-    computing = [op for op in module.walk() if _computes(op)]
+    computing = [op for op in walk(module) if _computes(op)]
     for op in reversed(computing):  # uses first: the operands of an op show their types as long as it is there
         LEGALIZATIONS.get(type(op), on_real_values)(op, TensorBuilder(op))
-    for op in list(module.walk()):
+    for op in list(walk(module)):
         _store(op)
 
 
@@ -84,7 +85,7 @@ def _store(op: Operation) -> None:
     elif isinstance(op, stablehlo.ConstantOp) and op.value.type != op.output.type:
         op.value = DenseIntOrFPElementsAttr(cast(Any, op.output.type), op.value.data)
     elif isinstance(op, stablehlo.BitcastConvertOp) and op.operand.type == op.result.type:
-        op.result.replace_all_uses_with(op.operand)
+        replace_uses(op.result, op.operand)
         assert op.parent is not None
         op.parent.erase_op(op)
 
@@ -197,7 +198,7 @@ TOTAL_ORDER = stablehlo.ComparisonTypeAttr(stablehlo.ComparisonType.TOTALORDER)
 
 def _replace(op: Operation, *results: Tensor) -> None:
     for old, new in zip(op.results, results, strict=True):
-        old.replace_all_uses_with(new.value)
+        replace_uses(old, new.value)
     assert op.parent is not None
     op.parent.erase_op(op)
 

@@ -15,13 +15,14 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
     TensorType,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
+from ...dialects.editing import append, new_op
+from ...dialects.shared_attributes import symbol
 from ...dialects.stablehlo.shapes import compatible_types, is_tensor, show
 from ...errors import InvalidProgramError, UnsupportedError
 from ...reference.arrays import dense_array
@@ -104,7 +105,8 @@ class RefinedFunction:
         outputs = [value.type for value in self.results]
         signature = FunctionType.from_lists([argument.type for argument in block.args], outputs)
         properties = {**self._source.properties, "function_type": signature, "sym_name": StringAttr(name)}
-        self.function = func.FuncOp.create(
+        self.function = new_op(
+            func.FuncOp,
             properties=properties,
             attributes=self._source.attributes,
             regions=(Region(block),),
@@ -132,7 +134,7 @@ class RefinedFunction:
         regions: Sequence[Region] = (),
     ) -> Sequence[SSAValue]:
         """The results of a new op; those that are known are constants."""
-        draft = op_type.create(operands=operands, result_types=types, properties=properties)
+        draft = new_op(op_type, operands=operands, result_types=types, properties=properties)
         try:
             shapes = result_shapes(draft)
         except VerifyException as error:
@@ -164,7 +166,8 @@ class RefinedFunction:
         regions: Sequence[Region],
         attributes: Mapping[str, Attribute] = {},
     ) -> Operation:
-        op = op_type.create(
+        op = new_op(
+            op_type,
             operands=operands,
             result_types=types,
             properties=properties,
@@ -172,7 +175,7 @@ class RefinedFunction:
             regions=regions,
             location=self._op.location,
         )
-        self._block.add_op(op)
+        append(self._block, op)
         return op
 
     # Evaluation
@@ -254,7 +257,7 @@ class RefinedFunction:
         self._op = op
         if (end := block.last_op) is not None:
             block.erase_op(end)
-        block.add_op(stablehlo.ReturnOp.create(operands=returned, location=op.location))
+        append(block, new_op(stablehlo.ReturnOp, operands=returned, location=op.location))
         return Region(block)
 
     # Ops that are more than an inference of result types
@@ -277,7 +280,7 @@ class RefinedFunction:
                     return [self.emit_constant(*pair) for pair in zip(result_types, values, strict=True)]
             return self._append(type(op), operands, op.result_types, op.properties, (), op.attributes).results
         body = self._program.refined(callee, types, constants)
-        name = SymbolRefAttr(body.function.sym_name.data)
+        name = symbol(body.function.sym_name.data)
         properties = {**op.properties, CALLEE_PROPERTY[type(op)]: name}
         result_types = tuple(body.function.function_type.outputs)
         results = self._append(type(op), operands, result_types, properties, (), op.attributes).results

@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnknownLoc, i64
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 
 from ...dialects import stablehlo
 from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.editing import insert_before, new_op, replace_uses, walk
+from ...dialects.shared_attributes import i64_array, tensor_type
 from ...dialects.stablehlo.folding import identity
 
 Rule = Callable[[Any, "Rewriter"], "Sequence[SSAValue] | SSAValue | None"]
@@ -56,7 +58,7 @@ class Rewriter:
         properties: Mapping[str, Attribute] = {},
     ) -> SSAValue:
         """The result of a new op in front of the one being rewritten."""
-        op = op_type.create(operands=operands, result_types=(result_type,), properties=properties)
+        op = new_op(op_type, operands=operands, result_types=(result_type,), properties=properties)
         self.insert(op)
         return op.results[0]
 
@@ -66,7 +68,7 @@ class Rewriter:
         assert current is not None and current.parent is not None
         if isinstance(op.location, UnknownLoc):
             op.location = current.location
-        current.parent.insert_op_before(op, current)
+        insert_before(op, current)
         self.revisit(op)
 
     def splat(self, type: TensorType[Attribute], value: Number | bytes) -> SSAValue:
@@ -79,14 +81,14 @@ class Rewriter:
         type = cast(TensorType[Attribute], value.type)
         if type.get_shape() == tuple(shape):
             return value
-        return self.emit(stablehlo.ReshapeOp, (value,), TensorType(type.element_type, shape))
+        return self.emit(stablehlo.ReshapeOp, (value,), tensor_type(type.element_type, *shape))
 
     def replace_uses(self, old: SSAValue, new: SSAValue) -> None:
         """Let the users of `old` use `new`, and visit them again."""
         for use in old.uses:
             self._revisit_user(use.operation)
         old.name_hint = None  # else it would pass to `new`
-        old.replace_all_uses_with(new)
+        replace_uses(old, new)
 
     def _revisit_user(self, user: Operation) -> None:
         if user.has_trait(IsTerminator):
@@ -113,7 +115,7 @@ class Rewriter:
             return
 
     def _erase(self, op: Operation) -> None:
-        sources = [source_op(operand) for nested in op.walk() for operand in nested.operands]
+        sources = [source_op(operand) for nested in walk(op) for operand in nested.operands]
         block = op.parent
         assert block is not None
         block.erase_op(op)
@@ -166,7 +168,7 @@ def ints(op: Operation, name: str) -> tuple[int, ...]:
 
 def int_array(values: Sequence[int]) -> DenseArrayBase[Any]:
     """An integer array property."""
-    return DenseArrayBase.from_list(i64, values)
+    return i64_array(*values)
 
 
 def spelled_out(dims: Sequence[int]) -> list[tuple[int, int]]:

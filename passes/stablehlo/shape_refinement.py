@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
+from ...dialects.editing import insert_before, walk
 from ...dialects.stablehlo.shapes import compatible_types
 from ...errors import InvalidProgramError, UnsupportedError
 from .static_calls import STATIC_CALLS
@@ -77,7 +78,7 @@ class Program:
         """Whether anything in `function` or the functions it calls is left to refine."""
         if function not in self._dynamic:
             self._dynamic[function] = False
-            self._dynamic[function] = any(map(self._is_dynamic_op, function.walk()))
+            self._dynamic[function] = any(map(self._is_dynamic_op, walk(function)))
         return self._dynamic[function]
 
     def _is_dynamic_op(self, op: Operation) -> bool:
@@ -133,8 +134,7 @@ class Program:
         for function in self.functions.values():
             copies = self._copies.get(function, [])
             if copies or self.is_dynamic(function):
-                block = self.module.body.block
                 for copy in copies:
-                    block.insert_op_before(copy, function)
+                    insert_before(copy, function)
                 function.detach()
                 function.erase(safe_erase=False)

@@ -43,6 +43,7 @@ from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
+from ...dialects.editing import walk
 from ...dialects.stablehlo.attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from .rewriting import Rewriter, Rules, int_array, ints
@@ -276,4 +277,4 @@ class StablehloCanonicalizeDotGeneralPass(ModulePass):
         for function in op.ops:
             if isinstance(function, func.FuncOp):
                 for rules in (TRANSPOSED_RESULTS, DIMENSIONS):
-                    Rewriter(rules).run(function.body.walk())
+                    Rewriter(rules).run(walk(function.body))

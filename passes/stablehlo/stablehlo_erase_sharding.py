@@ -22,6 +22,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.irdl import IRDLOperation
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import replace_uses, walk
+
 PREFIX = "sdy."
 
 
@@ -31,7 +33,7 @@ class StablehloEraseShardingPass(ModulePass):
     name = "stablehlo-erase-sharding"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        found = [nested for nested in op.walk() if nested.name.startswith(PREFIX)]
+        found = [nested for nested in walk(op) if nested.name.startswith(PREFIX)]
         if not found:
             return
         from ...dialects.sdy import forwarded
@@ -41,6 +43,6 @@ class StablehloEraseShardingPass(ModulePass):
             if values is None:
                 continue
             for result, value in zip(nested.results, values, strict=True):
-                result.replace_all_uses_with(value)
+                replace_uses(result, value)
             nested.detach()
             nested.erase()

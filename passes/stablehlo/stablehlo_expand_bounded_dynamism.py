@@ -43,6 +43,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
+from ...dialects.editing import walk
 from ...dialects.stablehlo.attributes import TypeExtensionsAttr
 from ...dialects.stablehlo.shapes import is_tensor
 
@@ -55,7 +56,7 @@ class StablehloExpandBoundedDynamismPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Raises `UnsupportedError` for an op that cannot be carried."""
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and any(map(_has_bounds, function.walk())):
+            if isinstance(function, func.FuncOp) and any(map(_has_bounds, walk(function))):
                 from .bounded_dimensions.expansion import Expansion
 
                 Expansion().run(function)

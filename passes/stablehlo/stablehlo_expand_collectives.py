@@ -40,6 +40,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
+from ...dialects.editing import insert_before, replace_uses, walk
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import InvalidProgramError, XlaError
 from .rewriting import int_array
@@ -165,17 +166,17 @@ def _inline_asynchronous(start: stablehlo.AsyncStartOp) -> None:
     block, parent = start.body.block, start.parent
     assert parent is not None
     for argument, operand in zip(block.args, start.operands, strict=True):
-        argument.replace_all_uses_with(operand)
+        replace_uses(argument, operand)
     returned: Sequence[SSAValue] = ()
     for op in tuple(block.ops):
         if isinstance(op, stablehlo.ReturnOp):
             returned = tuple(op.operands)
         else:
             op.detach()
-            parent.insert_op_before(op, start)
+            insert_before(op, start)
     for op in done:
         for result, value in zip(op.results, returned, strict=True):
-            result.replace_all_uses_with(value)
+            replace_uses(result, value)
         assert op.parent is not None
         op.parent.erase_op(op)
     parent.erase_op(start)
@@ -199,7 +200,7 @@ class StablehloExpandCollectivesPass(ModulePass):
         expand = (
             dict.fromkeys((*REDUCTIONS, *EXCHANGES, *IDS), _alone) if is_alone else dict.fromkeys(REDUCTIONS, _reduced)
         )
-        found = [nested for nested in op.walk() if type(nested) in expand or isinstance(nested, stablehlo.AsyncStartOp)]
+        found = [nested for nested in walk(op) if type(nested) in expand or isinstance(nested, stablehlo.AsyncStartOp)]
         for nested in found:
             if not isinstance(nested, stablehlo.AsyncStartOp):
                 _replace(nested, expand[type(nested)](nested, grid, TensorBuilder(nested)))
@@ -209,6 +210,6 @@ class StablehloExpandCollectivesPass(ModulePass):
 
 def _replace(op: Operation, results: Sequence[Tensor]) -> None:
     for old, new in zip(op.results, results, strict=True):
-        old.replace_all_uses_with(new.value)
+        replace_uses(old, new.value)
     assert op.parent is not None
     op.parent.erase_op(op)

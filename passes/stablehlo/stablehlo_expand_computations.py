@@ -44,6 +44,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.dense import splat_attribute
+from ...dialects.editing import walk
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
 from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
@@ -92,7 +93,7 @@ ON_SCALARS: frozenset[type[Operation]] = frozenset(
 
 def is_on_scalars(region: Region) -> bool:
     """Whether the computation is one of scalars, but for elements it reads of tensors from outside."""
-    for op in region.walk():
+    for op in walk(region):
         if type(op) not in ON_SCALARS:
             return False
         operands: Sequence[SSAValue] = op.operands

@@ -44,6 +44,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
+from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution
 from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
@@ -95,7 +96,7 @@ def random_words(builder: TensorBuilder, shape: Sequence[int], type: IntegerType
         "call_target_name": StringAttr(STATE),
         "has_side_effect": IntegerAttr(1, i1),
     }
-    attributes = {"steps": IntegerAttr(philox_steps(shape, type.width.data), i64)}
+    attributes = {"steps": i64_attribute(philox_steps(shape, type.width.data))}
     (state,) = builder.emit(stablehlo.CustomCallOp, (), (TensorType(UI64, [3]),), properties, attributes=attributes)
     algorithm = {"rng_algorithm": RngAlgorithmAttr(RngAlgorithm.PHILOX)}
     types = (state.type, TensorType(type, shape))

@@ -41,6 +41,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
+from ...dialects.editing import insert_before, replace_uses, walk
 from ...dialects.stablehlo.attributes import TokenType
 from ...dialects.stablehlo.tuples import SIGNATURE, flat, is_flat, leaves
 from ...errors import InvalidProgramError, UnsupportedError, describe_location
@@ -146,7 +147,7 @@ class _Flattening:
             block = self._function.body.block
             first = block.first_op
             assert first is not None
-            block.insert_op_before(op, first)
+            insert_before(op, first)
             self._token = op.output
         return self._token
 
@@ -176,7 +177,7 @@ class _Flattening:
             location=op.location,
         )
         assert op.parent is not None
-        op.parent.insert_op_before(new, op)
+        insert_before(new, op)
         results = iter(new.results)
         for old in op.results:
             self._replace(old, [next(results) for _ in leaves(old.type)])
@@ -186,7 +187,7 @@ class _Flattening:
     def _replace(self, old: OpResult, elements: list[SSAValue]) -> None:
         """`elements` in the place of `old`, at once where that is one value."""
         if is_flat((old.type,)):
-            old.replace_all_uses_with(elements[0])
+            replace_uses(old, elements[0])
         else:
             self._leaves[old] = elements
 
@@ -242,7 +243,7 @@ def check_infeed_order(block: Block) -> None:
 def _reads_infeed(op: Operation) -> bool:
     if not op.regions:
         return isinstance(op, stablehlo.InfeedOp) and len(op.results) > 1
-    return any(isinstance(inner, stablehlo.InfeedOp) and len(inner.results) > 1 for inner in op.walk())
+    return any(isinstance(inner, stablehlo.InfeedOp) and len(inner.results) > 1 for inner in walk(op))
 
 
 def _depends(later: Operation, earlier: Operation, block: Block) -> bool:
@@ -266,7 +267,7 @@ def _depends(later: Operation, earlier: Operation, block: Block) -> bool:
 
 def _has_work(function: func.FuncOp) -> bool:
     """Whether a tuple or a token comes in, or is the result of an op."""
-    for op in function.walk():
+    for op in walk(function):
         for result in op.results:
             if result.type.__class__ is TokenType or result.type.__class__ is TupleType:
                 return True

@@ -39,6 +39,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
 from ...dialects.dense import splat_attribute, splat_bytes
+from ...dialects.editing import new_op, walk
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import UnsupportedError
@@ -76,7 +77,7 @@ class StablehloFoldConstantsPass(ModulePass):
         rules: Rules = {op_type: (fold_op,) for op_type in stablehlo.OPS if op_type not in NOT_FOLDED}
         for function in op.ops:
             if isinstance(function, func.FuncOp):
-                Rewriter(rules).run(function.body.walk())
+                Rewriter(rules).run(walk(function.body))
 
 
 def fold(op: Operation, rewriter: Rewriter, limit: int) -> Sequence[SSAValue] | None:
@@ -113,14 +114,12 @@ def _captures(op: Operation) -> bool:
     if not op.regions:
         return False
     inside: set[SSAValue] = set()
-    for nested in op.walk():
+    for nested in walk(op):
         inside.update(nested.results)
         for region in nested.regions:
             for block in region.blocks:
                 inside.update(block.args)
-    return any(
-        operand not in inside for region in op.regions for nested in region.walk() for operand in nested.operands
-    )
+    return any(operand not in inside for region in op.regions for nested in walk(region) for operand in nested.operands)
 
 
 def _fold_splats(op: Operation, elements: Sequence[bytes], rewriter: Rewriter) -> Sequence[SSAValue] | None:
@@ -131,7 +130,7 @@ def _fold_splats(op: Operation, elements: Sequence[bytes], rewriter: Rewriter) -
     for operand, element in zip(op.operands, elements, strict=True):
         scalar_type = TensorType(element_type_of(operand), ())
         value = splat_attribute(scalar_type, element)
-        scalars.append(stablehlo.ConstantOp.create(result_types=(scalar_type,), properties={"value": value}))
+        scalars.append(new_op(stablehlo.ConstantOp, result_types=(scalar_type,), properties={"value": value}))
     on_scalars = type(op).create(
         operands=[scalar.results[0] for scalar in scalars],
         result_types=[TensorType(element_type_of(result), ()) for result in op.results],

@@ -41,6 +41,7 @@ from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import walk
 from ...dialects.quant import UniformQuantizedType
 from ...dialects.stablehlo.shapes import is_tensor
 
@@ -52,7 +53,7 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Raises `UnsupportedError` for dynamic shapes where an op computes."""
-        if any(map(_has_quantized_type, op.walk())):
+        if any(map(_has_quantized_type, walk(op))):
             from .quantized_arithmetic import legalize
 
             legalize(op)

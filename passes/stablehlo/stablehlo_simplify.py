@@ -37,6 +37,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import walk
 from ...dialects.stablehlo.folding import IDENTITIES
 from . import (
     simplify_control_flow,
@@ -72,7 +73,7 @@ class StablehloSimplifyPass(ModulePass):
 
 def simplify(function: Operation) -> None:
     """Apply all rules to the ops in `function`, merge equal ops and delete dead ones."""
-    Rewriter(RULES).run(op for region in function.regions for op in region.walk())
+    Rewriter(RULES).run(op for region in function.regions for op in walk(region))
     for region in function.regions:
         for block in region.blocks:
             eliminate_common_subexpressions(block)

@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
-    IntegerAttr,
     StringAttr,
     SymbolRefAttr,
     TensorType,
-    i64,
 )
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import chlo, stablehlo
+from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.shapes import element_type_of
 from ...dialects.stablehlo.windows import padding_attr
 from ...errors import InvalidProgramError, UnsupportedError
@@ -105,7 +104,7 @@ def _rng_bit_generator(
 
 def _top_k(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
     (k,) = ints_of(op, "k", operands[1], builder)
-    return builder.emit(chlo.TopKOp, operands[:1], op.result_types, {"k": IntegerAttr(k, i64)})
+    return builder.emit(chlo.TopKOp, operands[:1], op.result_types, {"k": i64_attribute(k)})
 
 
 STATIC_CALLS: dict[str, StaticForm] = {

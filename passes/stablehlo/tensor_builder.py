@@ -21,17 +21,17 @@ from xdsl.dialects.builtin import (
     BytesAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
-    IntegerAttr,
     TensorType,
     f32,
     i1,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.editing import append, clone, insert_before, new_op
+from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr, DotDimensionNumbersAttr
 from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
@@ -61,7 +61,8 @@ class TensorBuilder:
         attributes: Mapping[str, Attribute] = {},
     ) -> list[Tensor]:
         """The results of a new op."""
-        op = op_type.create(
+        op = new_op(
+            op_type,
             operands=[operand.value for operand in operands],
             result_types=types,
             properties=properties,
@@ -74,10 +75,10 @@ class TensorBuilder:
 
     def _insert(self, op: Operation) -> None:
         if self._block is not None:
-            self._block.add_op(op)
+            append(self._block, op)
         else:
             assert self._anchor.parent is not None
-            self._anchor.parent.insert_op_before(op, self._anchor)
+            insert_before(op, self._anchor)
 
     def wrap(self, *values: SSAValue) -> list[Tensor]:
         """Values as tensors."""
@@ -100,14 +101,14 @@ class TensorBuilder:
 
     def iota(self, element_type: Attribute, shape: Sequence[int], dimension: int) -> Tensor:
         """Each element is its index along `dimension`."""
-        properties = {"iota_dimension": IntegerAttr(dimension, i64)}
+        properties = {"iota_dimension": i64_attribute(dimension)}
         return self.emit(stablehlo.IotaOp, (), (TensorType(element_type, shape),), properties)[0]
 
     def concatenate(self, tensors: Sequence[Tensor], dimension: int) -> Tensor:
         """The tensors one after the other."""
         shape = stablehlo.ConcatenateOp.infer_shape([tensor.shape for tensor in tensors], dimension)
         type = TensorType(tensors[0].element_type, shape)
-        properties = {"dimension": IntegerAttr(dimension, i64)}
+        properties = {"dimension": i64_attribute(dimension)}
         return self.emit(stablehlo.ConcatenateOp, tensors, (type,), properties)[0]
 
     def inline(self, region: Region, arguments: Sequence[Tensor]) -> list[Tensor]:
@@ -118,7 +119,7 @@ class TensorBuilder:
         for op in block.ops:
             if isinstance(op, stablehlo.ReturnOp):
                 return self.wrap(*(mapping.get(operand, operand) for operand in op.operands))
-            self._insert(op.clone(mapping))
+            self._insert(clone(op, mapping))
         raise AssertionError("a region ends with stablehlo.return")
 
     def loop(

@@ -10,7 +10,6 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
-    DenseArrayBase,
     DenseIntElementsAttr,
     IndexType,
     IntegerAttr,
@@ -18,11 +17,12 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from ....dialects.editing import append, new_op
+from ....dialects.shared_attributes import i32_array, i64_attribute, memref_type
 from .analysis import Cut
 
 INDEX = IndexType()
@@ -72,12 +72,12 @@ class AffineBuilder:
 
     def add(self, op: Operation) -> SSAValue:
         """Appends `op` and returns its first result."""
-        self.block.add_op(op)
+        append(self.block, op)
         return op.results[0]
 
     def constant(self, value: Attribute, result_type: Attribute) -> SSAValue:
         """An `arith.constant`."""
-        return self.add(arith.ConstantOp.create(result_types=[result_type], properties={"value": value}))
+        return self.add(new_op(arith.ConstantOp, result_types=[result_type], properties={"value": value}))
 
     # Loops
 
@@ -91,12 +91,13 @@ class AffineBuilder:
         self._append_for(size, body, ())
         outer, self.block = self.block, body
         yield body.args[0]
-        self.block.add_op(affine.YieldOp.create())
+        append(self.block, new_op(affine.YieldOp))
         self.block = outer
 
     def _append_for(self, size: int, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
-        segments = DenseArrayBase.from_list(i32, [0, 0, len(inits)])
-        op = affine.ForOp.create(
+        segments = i32_array(0, 0, len(inits))
+        op = new_op(
+            affine.ForOp,
             operands=inits,
             result_types=[value.type for value in inits],
             properties={
@@ -107,7 +108,7 @@ class AffineBuilder:
             },
             regions=[Region(body)],
         )
-        self.block.add_op(op)
+        append(self.block, op)
         return op
 
     def carrying_loops(
@@ -130,7 +131,7 @@ class AffineBuilder:
             self.block = body
         results: Sequence[SSAValue] = step(variables, carried)
         for op in reversed(nest):
-            op.body.block.add_op(affine.YieldOp.create(operands=results))
+            append(op.body.block, new_op(affine.YieldOp, operands=results))
             results = op.results
         self.block = outer
         return results
@@ -144,23 +145,25 @@ class AffineBuilder:
             return
         body = Block(arg_types=[INDEX] * len(kept))
         groups = DenseIntElementsAttr.from_list(TensorType(i32, [len(kept)]), [1] * len(kept))
-        self.block.add_op(
-            affine.ParallelOp.create(
+        append(
+            self.block,
+            new_op(
+                affine.ParallelOp,
                 properties={
                     "reductions": NO_OPERANDS,
                     "lowerBoundsMap": AffineMapAttr(AffineMap.point_map(*(0 for _ in kept))),
                     "lowerBoundsGroups": groups,
                     "upperBoundsMap": AffineMapAttr(AffineMap.point_map(*kept)),
                     "upperBoundsGroups": groups,
-                    "steps": ArrayAttr([IntegerAttr(1, i64) for _ in kept]),
+                    "steps": ArrayAttr([i64_attribute(1) for _ in kept]),
                 },
                 regions=[Region(body)],
-            )
+            ),
         )
         variables = iter(body.args)
         outer, self.block = self.block, body
         yield [next(variables) if size > 1 else None for size in sizes]
-        self.block.add_op(affine.YieldOp.create())
+        append(self.block, new_op(affine.YieldOp))
         self.block = outer
 
     # Index arithmetic and accesses
@@ -191,7 +194,8 @@ class AffineBuilder:
     def evaluate(self, expr: AffineExpr, values: Sequence[SSAValue]) -> SSAValue:
         """`affine.apply` of `expr` over `values`."""
         return self.add(
-            affine.ApplyOp.create(
+            new_op(
+                affine.ApplyOp,
                 operands=values,
                 result_types=[INDEX],
                 properties={"map": AffineMapAttr(AffineMap(len(values), 0, (expr,)))},
@@ -214,7 +218,8 @@ class AffineBuilder:
         element_type = cast(MemRefType[Attribute], flat.type).element_type
         op_type = affine.LoadOp if vector is None else affine.VectorLoadOp
         return self.add(
-            op_type.create(
+            new_op(
+                op_type,
                 operands=[flat, *values],
                 result_types=[vector or element_type],
                 properties={"map": access},
@@ -225,7 +230,7 @@ class AffineBuilder:
         """Stores an element or a vector at `base + offset` of the rank-1 memref `flat`."""
         values, access = self._access(base, offset)
         op_type = affine.VectorStoreOp if isinstance(value.type, VectorType) else affine.StoreOp
-        self.block.add_op(op_type.create(operands=[value, flat, *values], properties={"map": access}))
+        append(self.block, new_op(op_type, operands=[value, flat, *values], properties={"map": access}))
 
     def flatten(self, value: SSAValue) -> SSAValue:
         """A rank-1 view of a dense memref."""
@@ -233,11 +238,12 @@ class AffineBuilder:
         rank = source.get_num_dims()
         if rank == 1:
             return value
-        group = ArrayAttr([IntegerAttr(dim, i64) for dim in range(rank)])
+        group = ArrayAttr([i64_attribute(dim) for dim in range(rank)])
         return self.add(
-            memref.CollapseShapeOp.create(
+            new_op(
+                memref.CollapseShapeOp,
                 operands=[value],
-                result_types=[MemRefType(source.element_type, [source.element_count()])],
+                result_types=[memref_type(source.element_type, source.element_count())],
                 properties={"reassociation": ArrayAttr([group] if rank else [])},
             )
         )

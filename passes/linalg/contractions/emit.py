@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
+from ....dialects.editing import new_op
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, Operand
 from .packing import PanelPacker, index_of
@@ -143,7 +144,7 @@ class Emitter:
         return self._broadcast(value, self.vector_type)
 
     def _broadcast(self, value: SSAValue, vector_type: VectorType) -> SSAValue:
-        return self.builder.add(vector.BroadcastOp.create(operands=[value], result_types=[vector_type]))
+        return self.builder.add(new_op(vector.BroadcastOp, operands=[value], result_types=[vector_type]))
 
     def _reduce(
         self,
@@ -182,16 +183,16 @@ class Emitter:
     def _multiply_add(self, left: SSAValue, right: SSAValue, addend: SSAValue) -> SSAValue:
         types = [self.vector_type]
         if self.fma:
-            return self.builder.add(vector.FMAOp.create(operands=[left, right, addend], result_types=types))
+            return self.builder.add(new_op(vector.FMAOp, operands=[left, right, addend], result_types=types))
         is_float = self.contraction.is_float
         multiply, add = (arith.MulfOp, arith.AddfOp) if is_float else (arith.MuliOp, arith.AddiOp)
         flags = STRICT if is_float else WRAPPING
-        product = self.builder.add(multiply.create(operands=[left, right], result_types=types, properties=flags))
-        return self.builder.add(add.create(operands=[addend, product], result_types=types, properties=flags))
+        product = self.builder.add(new_op(multiply, operands=[left, right], result_types=types, properties=flags))
+        return self.builder.add(new_op(add, operands=[addend, product], result_types=types, properties=flags))
 
     def _extended(self, value: SSAValue, operand: Operand) -> SSAValue:
         """The element `value` of `operand` as the accumulator's type."""
         if operand.extension is None:
             return value
         types = [self.contraction.element_type]
-        return self.builder.add(operand.extension.create(operands=[value], result_types=types))
+        return self.builder.add(new_op(operand.extension, operands=[value], result_types=types))

@@ -7,14 +7,15 @@ from contextlib import ExitStack
 from math import prod
 
 from xdsl.dialects import memref, vector
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, MemRefType, VectorType, i32, i64
 from xdsl.ir import SSAValue
 
+from ....dialects.editing import new_op
+from ....dialects.shared_attributes import i32_array, i64_array, i64_attribute, memref_type, vector_type
 from .affine_builder import AffineBuilder, Terms, plus, scaled
 from .analysis import LoopDim
 from .plan import Plan
 
-ALIGNMENT = IntegerAttr(64, i64)
+ALIGNMENT = i64_attribute(64)
 
 BLOCK = 4
 """Side of the blocks that are transposed in registers: eight shuffles of four lanes."""
@@ -78,11 +79,12 @@ class PanelPacker:
 
     def _allocate(self, panels: int) -> SSAValue:
         return self.builder.add(
-            memref.AllocOp.create(
-                result_types=[MemRefType(self.element_type, [panels * self.panel_size])],
+            new_op(
+                memref.AllocOp,
+                result_types=[memref_type(self.element_type, panels * self.panel_size)],
                 properties={
                     "alignment": ALIGNMENT,
-                    "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0]),
+                    "operandSegmentSizes": i32_array(0, 0),
                 },
             )
         )
@@ -147,30 +149,31 @@ class PanelPacker:
         tile = self.plan.tile
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
         for offset in range(0, tile.columns, tile.lanes):
-            value = self.builder.load(flat, read, offset, VectorType(self.element_type, [tile.lanes]))
+            value = self.builder.load(flat, read, offset, vector_type(self.element_type, tile.lanes))
             self.builder.store(value, panels, write, offset)
 
     def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
         value = self.builder.load(flat, read, 0)
         if self.operand.extension is not None:
-            value = self.builder.add(self.operand.extension.create(operands=[value], result_types=[self.element_type]))
+            value = self.builder.add(new_op(self.operand.extension, operands=[value], result_types=[self.element_type]))
         self.builder.store(value, panels, write, 0)
 
     def _transpose_block(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, stride: int) -> None:
         """Four columns times four contiguous steps, transposed by interleaving twice."""
         builder = self.builder
-        vector_type = VectorType(self.element_type, [BLOCK])
+        type = vector_type(self.element_type, BLOCK)
         read, write = builder.base(source, self.operand.offset), builder.base(target)
         column = self.plan.columns.dim.rhs
-        rows = [builder.load(flat, read, index * column, vector_type) for index in range(BLOCK)]
+        rows = [builder.load(flat, read, index * column, type) for index in range(BLOCK)]
 
         def shuffle(left: SSAValue, right: SSAValue, *mask: int) -> SSAValue:
             return builder.add(
-                vector.ShuffleOp.create(
+                new_op(
+                    vector.ShuffleOp,
                     operands=[left, right],
-                    result_types=[vector_type],
-                    properties={"mask": DenseArrayBase.from_list(i64, mask)},
+                    result_types=[type],
+                    properties={"mask": i64_array(*mask)},
                 )
             )
 

@@ -22,6 +22,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from .... import cost_model
 from ....dialects import structured, xrt
+from ....dialects.editing import walk
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
@@ -64,10 +65,10 @@ def outside_values(op: Operation) -> Iterator[SSAValue]:
     yield from op.operands
     if op.regions:
         inside: set[Block] = set()
-        for inner in op.walk():
+        for inner in walk(op):
             for region in inner.regions:
                 inside.update(region.blocks)
-        for inner in op.walk():
+        for inner in walk(op):
             if inner is not op:
                 for operand in inner.operands:
                     owner = operand.owner
@@ -105,7 +106,7 @@ def calls_runtime(op: Operation) -> bool:
     if not op.regions:
         return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp)
     return isinstance(op, CONTROL_FLOW) and any(
-        isinstance(inner, xrt.CallTargetOp | xrt.HasFailedOp) for inner in op.walk()
+        isinstance(inner, xrt.CallTargetOp | xrt.HasFailedOp) for inner in walk(op)
     )
 
 

@@ -18,13 +18,14 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
-    i64,
 )
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import structured
+from ....dialects.editing import clone, replace_uses, walk
+from ....dialects.shared_attributes import i64_attribute
 from .grouping import Group, is_destination_use, outside_values, prepares_destination
 
 
@@ -110,7 +111,7 @@ class Outliner:
             self._emit(op)
         for argument in tuple(outputs.args):
             new = self.block.insert_arg(argument.type, len(self.block.args))
-            argument.replace_all_uses_with(new)
+            replace_uses(argument, new)
         self.body.append(func.ReturnOp(*(self.mapping[r] for r in escaping)))
         self.block.add_ops(self.body)
         kernel = func.FuncOp(
@@ -121,12 +122,12 @@ class Outliner:
         )
         kernel.attributes["xrt.kernel"] = UnitAttr()
         if len(self.group.members) > 1:
-            kernel.attributes["xrt.row_dims"] = IntegerAttr(self.group.row_dims, i64)
+            kernel.attributes["xrt.row_dims"] = i64_attribute(self.group.row_dims)
         name = self.table.name_of(kernel, _kind(self.group))
         call = func.CallOp(name, [*self.inputs, *destinations], [r.type for r in escaping])
         for result, new in zip(escaping, call.results, strict=True):
             new.name_hint = result.name_hint
-            result.replace_all_uses_with(new)
+            replace_uses(result, new)
         return before, call
 
     def _escapes(self, result: SSAValue) -> bool:
@@ -164,24 +165,24 @@ class Outliner:
             for result in op.results
             if isinstance(result.type, TensorType)
         ]
-        clone = self._clone(op, self.mapping)
+        copy = self._clone(op, self.mapping)
         places = [
             index
             for index, operand in enumerate(op.operands)
             if is_destination_use(op, index) and isinstance(operand.type, TensorType)
         ]
         for index, destination in zip(places, destinations, strict=True):
-            clone.operands[index] = destination
+            copy.operands[index] = destination
         if isinstance(clone, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
             move_rows_first(clone, self.group.row_dims)
-        self.body.append(clone)
-        self.mapping.update(zip(op.results, clone.results, strict=True))
+        self.body.append(copy)
+        self.mapping.update(zip(op.results, copy.results, strict=True))
 
     def _clone(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> Operation:
-        clone = op.clone(dict(mapping))
-        for result in clone.results:
+        copy = clone(op, dict(mapping))
+        for result in copy.results:
             result.name_hint = None
-        return clone
+        return copy
 
     def _destination(self, value: SSAValue, argument: SSAValue | None) -> SSAValue:
         """The destination `value` inside the kernel, rooted at the kernel's `argument` where the result leaves it."""
@@ -189,18 +190,18 @@ class Outliner:
         if isinstance(producer, tensor.EmptyOp):
             if argument is not None:
                 return argument
-            clone = producer.clone()
-            self.body.append(clone)
-            return clone.results[0]
+            copy = clone(producer)
+            self.body.append(copy)
+            return copy.results[0]
         if isinstance(producer, Operation) and prepares_destination(producer):
             inner = _destination_of(producer, value)
             local = {inner: self._destination(inner, argument)}
             for operand in producer.operands:
                 if operand is not inner:
                     self._value(operand)
-            clone = self._clone(producer, {**self.mapping, **local})
-            self.body.append(clone)
-            return clone.results[0]
+            copy = self._clone(producer, {**self.mapping, **local})
+            self.body.append(copy)
+            return copy.results[0]
         return argument if argument is not None else self._value(value)
 
     def _value(self, value: SSAValue) -> SSAValue:
@@ -217,9 +218,9 @@ class Outliner:
             assert isinstance(owner, Operation), "a kernel captures tensors and scalar computations only"
             for operand in owner.operands:
                 self._value(operand)
-            clone = self._clone(owner, self.mapping)
-            self.body.append(clone)
-            new = clone.results[owner.results.index(value)]
+            copy = self._clone(owner, self.mapping)
+            self.body.append(copy)
+            new = copy.results[owner.results.index(value)]
         self.mapping[value] = new
         return new
 
@@ -277,6 +278,6 @@ def move_rows_first(op: GenericOp, rows: int) -> None:
     )
     types = op.iterator_types.data
     op.properties["iterator_types"] = ArrayAttr(types[d] for d in order)
-    for inner in op.body.walk():
+    for inner in walk(op.body):
         if isinstance(inner, IndexOp):
             inner.properties["dim"] = IntegerAttr(order.index(inner.dim.value.data), inner.dim.type)

@@ -25,6 +25,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ....dialects.editing import insert_before, new_op
+from ....dialects.shared_attributes import i64_attribute
 from .arithmetic import DOUBLE, SINGLE, Arithmetic, Format
 
 _FAST_MATH: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
@@ -32,7 +34,7 @@ _OVERFLOW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("n
 
 
 def _compare(predicate: int) -> dict[str, Attribute]:
-    return {**_FAST_MATH, "predicate": IntegerAttr(predicate, 64)}
+    return {**_FAST_MATH, "predicate": i64_attribute(predicate)}
 
 
 _FLOAT_OPS: dict[str, type[Operation]] = {
@@ -75,7 +77,7 @@ _FLOAT_PREDICATES = {
     "less_equal": _compare(5),
     "unordered": _compare(14),
 }
-_INTEGER_EQUAL: dict[str, Attribute] = {"predicate": IntegerAttr(0, 64)}
+_INTEGER_EQUAL: dict[str, Attribute] = {"predicate": i64_attribute(0)}
 
 _MASK_OPS: dict[str, type[Operation]] = {"mask_and": arith.AndIOp, "mask_or": arith.OrIOp}
 
@@ -96,12 +98,10 @@ class Insertion:
         properties: dict[str, Attribute],
     ) -> SSAValue:
         anchor = self.anchor
-        op = op_type.create(
-            operands=operands, result_types=[result_type], properties=properties, location=anchor.location
+        op = new_op(
+            op_type, operands=operands, result_types=[result_type], properties=properties, location=anchor.location
         )
-        block = anchor.parent
-        assert block is not None
-        block.insert_op_before(op, anchor)
+        insert_before(op, anchor)
         return op.results[0]
 
     def _constant(self, key: tuple[Attribute, bytes | int], value: FloatAttr | IntegerAttr) -> SSAValue:
@@ -110,10 +110,10 @@ class Insertion:
         if isinstance(result_type, VectorType):
             vector_type = cast("VectorType[Any]", result_type)
             attribute = DenseIntOrFPElementsAttr.from_list(vector_type, [value.value.data])
-        op = arith.ConstantOp.create(result_types=[key[0]], properties={"value": attribute})
+        op = new_op(arith.ConstantOp, result_types=[key[0]], properties={"value": attribute})
         first = self.entry.first_op
         assert first is not None
-        self.entry.insert_op_before(op, first)
+        insert_before(op, first)
         self._constants[key] = op.results[0]
         return op.results[0]
 

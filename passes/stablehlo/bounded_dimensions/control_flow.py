@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import FunctionType, TensorType, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
+from ....dialects.editing import append, insert_before, replace_uses
 from ....dialects.stablehlo.shapes import Shape, is_tensor
 from ..tensor_builder import Tensor, TensorBuilder
 from .values import Bounded, Site, bounds_of, padded_type
@@ -84,7 +85,7 @@ class ControlFlow:
                 if new.name_hint is not None:
                     size.name_hint = f"{new.name_hint}_size{dim}"
             if not sizes:
-                old.replace_all_uses_with(new)
+                replace_uses(old, new)
             else:
                 self._bind(old, _bounded(new, sizes))
 
@@ -94,7 +95,7 @@ class ControlFlow:
         block = Block(arg_types=[type for form in forms for type in form.types])
         for op in list(old.ops):
             op.detach()
-            block.add_op(op)
+            append(block, op)
         self._received(old.args, block.args, forms)
         self._process(block)
         return Region(block)
@@ -106,7 +107,7 @@ class ControlFlow:
         site = self._site(last)
         values = [v for value, form in zip(last.operands, forms, strict=True) for v in self._passed(site, value, form)]
         new = type(last).create(operands=values, attributes=last.attributes, location=last.location)
-        region.block.insert_op_before(new, last)
+        insert_before(new, last)
         self._discard(last)
 
     def function(self, function: func.FuncOp) -> None:
@@ -180,7 +181,7 @@ class ControlFlow:
             location=op.location,
         )
         assert op.parent is not None
-        op.parent.insert_op_before(new, op)
+        insert_before(new, op)
         self._received(op.results, new.results, forms)
         self._discard(op)
 

@@ -9,6 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.dense import dense_values
+from ....dialects.editing import new_op
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....dialects.stablehlo.windows import padding_attr
 from ..rewriting import int_array
@@ -131,7 +132,8 @@ def _dynamic_gather(site: Site, op: stablehlo.DynamicGatherOp) -> Sequence[Bound
     sizes = constant_ints(op.slice_sizes)
     if sizes is None:
         raise site.unsupported("slice_sizes must be constant")
-    draft = stablehlo.GatherOp.create(
+    draft = new_op(
+        stablehlo.GatherOp,
         operands=(op.operand, op.start_indices),
         result_types=op.result_types,
         properties={**op.properties, "slice_sizes": int_array(sizes)},
@@ -145,7 +147,8 @@ def _dynamic_conv(site: Site, op: stablehlo.DynamicConvOp) -> Sequence[Bounded]:
     if padding is None:
         raise site.unsupported("padding must be constant")
     pairs = list(zip(padding[::2], padding[1::2], strict=True))
-    draft = stablehlo.ConvolutionOp.create(
+    draft = new_op(
+        stablehlo.ConvolutionOp,
         operands=(op.lhs, op.rhs),
         result_types=op.result_types,
         properties={**op.properties, "padding": padding_attr(pairs)},

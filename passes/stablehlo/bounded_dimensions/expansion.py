@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from ....dialects import stablehlo
+from ....dialects.editing import replace_uses
 from ....dialects.stablehlo.shapes import is_tensor
 from ..tensor_builder import Tensor, TensorBuilder
 from .contractions import CONTRACTIONS
@@ -111,7 +112,7 @@ class Expansion:
             elif element in self._tuples:
                 self._tuples[op.result] = self._tuples[element]
             else:
-                op.result.replace_all_uses_with(element)
+                replace_uses(op.result, element)
             self._replaced.append(op)
 
     def _replace(self, op: Operation) -> None:
@@ -136,5 +137,5 @@ class Expansion:
                 self._bounded[old] = x
             else:
                 old.name_hint = None
-                old.replace_all_uses_with(x.tensor.value)
+                replace_uses(old, x.tensor.value)
         self._replaced.append(op)

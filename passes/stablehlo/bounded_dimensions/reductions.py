@@ -15,17 +15,17 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     Float64Type,
-    IntegerAttr,
     IntegerType,
     TensorType,
     i1,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.dense import Number, integer_type, is_unsigned
+from ....dialects.editing import append, clone, new_op
 from ....dialects.quant import UniformQuantizedType
+from ....dialects.shared_attributes import i64_attribute
 from ....dialects.stablehlo.attributes import ComparisonDirection
 from ....dialects.stablehlo.shapes import is_complex
 from ..tensor_builder import Tensor
@@ -144,8 +144,8 @@ def guarded(body: Region, types: Sequence[TensorType[Attribute]]) -> Region:
     combined = _inlined(body, block, (*left, *right))
 
     def emit(op_type: type[Operation], operands: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        op = op_type.create(operands=operands, result_types=(type,))
-        block.add_op(op)
+        op = new_op(op_type, operands=operands, result_types=(type,))
+        append(block, op)
         return op.results[0]
 
     both = emit(stablehlo.AndOp, (left_counts, right_counts), BOOLEAN)
@@ -154,7 +154,7 @@ def guarded(body: Region, types: Sequence[TensorType[Attribute]]) -> Region:
         one = emit(stablehlo.SelectOp, (right_counts, b, a), type)
         results.append(emit(stablehlo.SelectOp, (both, value, one), type))
     either = emit(stablehlo.OrOp, (left_counts, right_counts), BOOLEAN)
-    block.add_op(stablehlo.ReturnOp.create(operands=(*results, either)))
+    append(block, new_op(stablehlo.ReturnOp, operands=(*results, either)))
     return Region(block)
 
 
@@ -164,7 +164,7 @@ def _inlined(body: Region, block: Block, arguments: Sequence[SSAValue]) -> list[
     for op in body.block.ops:
         if isinstance(op, stablehlo.ReturnOp):
             return [values.get(operand, operand) for operand in op.operands]
-        block.add_op(op.clone(values))
+        append(block, clone(op, values))
     raise AssertionError("a computation ends with a return")
 
 
@@ -217,7 +217,7 @@ def _sort(site: Site, op: stablehlo.SortOp) -> Sequence[Bounded]:
     dim = op.dimension.value.data % len(shape)
     comparator = op.detach_region(op.comparator)
     counts = site.in_bounds(Bounded(tensors[0], sizes), (dim,))
-    properties = {**op.properties, "dimension": IntegerAttr(dim, i64)}
+    properties = {**op.properties, "dimension": i64_attribute(dim)}
     types = [tensor.type for tensor in tensors]
     if counts is None:
         results = site.builder.emit(stablehlo.SortOp, tensors, types, properties, (comparator,))
@@ -226,10 +226,10 @@ def _sort(site: Site, op: stablehlo.SortOp) -> Sequence[Bounded]:
     *arguments, left_counts, right_counts = block.args
     (less,) = _inlined(comparator, block, arguments)
     # An element that counts is before one that does not.
-    inverted = stablehlo.NotOp.create(operands=(right_counts,), result_types=(BOOLEAN,))
-    either = stablehlo.OrOp.create(operands=(less, inverted.results[0]), result_types=(BOOLEAN,))
-    before = stablehlo.AndOp.create(operands=(left_counts, either.results[0]), result_types=(BOOLEAN,))
-    block.add_ops((inverted, either, before, stablehlo.ReturnOp.create(operands=before.results)))
+    inverted = new_op(stablehlo.NotOp, operands=(right_counts,), result_types=(BOOLEAN,))
+    either = new_op(stablehlo.OrOp, operands=(less, inverted.results[0]), result_types=(BOOLEAN,))
+    before = new_op(stablehlo.AndOp, operands=(left_counts, either.results[0]), result_types=(BOOLEAN,))
+    block.add_ops((inverted, either, before, new_op(stablehlo.ReturnOp, operands=before.results)))
     results = site.builder.emit(
         stablehlo.SortOp, [*tensors, counts], [*types, counts.type], properties, (Region(block),)
     )
@@ -274,9 +274,9 @@ def _worst(select: Region, element_type: Attribute) -> Number | None:
         return None
     direction = comparison.comparison_direction.data
     if direction in _KEEPS_GREATER:
-        return neutral_element(stablehlo.MaxOp.create(), element_type)
+        return neutral_element(new_op(stablehlo.MaxOp), element_type)
     if direction in _KEEPS_LESS:
-        return neutral_element(stablehlo.MinOp.create(), element_type)
+        return neutral_element(new_op(stablehlo.MinOp), element_type)
     return None
 
 

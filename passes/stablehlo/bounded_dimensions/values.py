@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.dense import Number, pack_element, splat_attribute
+from ....dialects.editing import new_op
 from ....dialects.quant import UniformQuantizedType
 from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr, TypeExtensionsAttr
 from ....dialects.stablehlo.shapes import Shape, element_type_of, is_complex, is_tensor, shape_of, show
@@ -102,7 +103,7 @@ class Site:
         op, properties = self.op, self.op.properties if properties is None else properties
         op_type = op_type or type(op)
         values = [operand.value for operand in operands]
-        draft = op_type.create(operands=values, result_types=op.result_types, properties=properties)
+        draft = new_op(op_type, operands=values, result_types=op.result_types, properties=properties)
         shapes = result_shapes(draft)
         draft.drop_all_references()
         assert shapes is not None

@@ -1,0 +1,83 @@
+"""Attributes and types that occur again and again, made and verified once.
+
+Attributes do not change, so that ops can share them. xDSL verifies an attribute each time it is made, which costs as
+much as several ops.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    FunctionType,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    SymbolRefAttr,
+    TensorType,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+
+INDEX = IndexType()
+
+_MOST = 1 << 14
+"""How many attributes of a kind are kept."""
+
+
+@lru_cache(_MOST)
+def index_attribute(value: int) -> IntegerAttr[IndexType]:
+    """`value : index`."""
+    return IntegerAttr(value, INDEX)
+
+
+@lru_cache(_MOST)
+def i64_attribute(value: int) -> IntegerAttr[IntegerType]:
+    """`value : i64`."""
+    return IntegerAttr(value, i64)
+
+
+@lru_cache(_MOST)
+def i32_array(*values: int) -> DenseArrayBase[IntegerType]:
+    """`array<i32: values>`."""
+    return DenseArrayBase.from_list(i32, values)
+
+
+@lru_cache(_MOST)
+def i64_array(*values: int) -> DenseArrayBase[IntegerType]:
+    """`array<i64: values>`."""
+    return DenseArrayBase.from_list(i64, values)
+
+
+@lru_cache(_MOST)
+def symbol(name: str) -> SymbolRefAttr:
+    """`@name`."""
+    return SymbolRefAttr(name)
+
+
+@lru_cache(_MOST)
+def tensor_type(element_type: Attribute, *shape: int) -> TensorType[Attribute]:
+    """A tensor type without an encoding."""
+    return TensorType(element_type, shape)
+
+
+@lru_cache(_MOST)
+def memref_type(element_type: Attribute, *shape: int) -> MemRefType[Attribute]:
+    """The type of a dense row-major memref."""
+    return MemRefType(element_type, shape)
+
+
+@lru_cache(_MOST)
+def vector_type(element_type: Attribute, *shape: int) -> VectorType[Attribute]:
+    """The type of a vector of fixed length."""
+    return VectorType(element_type, shape)
+
+
+@lru_cache(_MOST)
+def function_type(inputs: tuple[Attribute, ...], outputs: tuple[Attribute, ...] = ()) -> FunctionType:
+    """`inputs -> outputs`."""
+    return FunctionType.from_lists(inputs, outputs)

@@ -1,0 +1,145 @@
+"""`dialects/editing.py` makes what xDSL's own methods make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from xdsl.dialects import affine, arith, cf, func, llvm, scf
+from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, StringAttr, i1, i32, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl_xla.dialects.editing import append, clone, erase, insert_before, new_op, replace_uses, walk
+from xdsl_xla.runtime.mlir_text import parse_module
+
+PROGRAM = """
+func.func @f(%x: index, %m: memref<4xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %sum = scf.for %i = %c0 to %x step %x iter_args(%s = %zero) -> (f32) {
+    %v = memref.load %m[%i] : memref<4xf32>
+    %t = arith.addf %s, %v fastmath<reassoc> : f32
+    scf.yield %t : f32
+  }
+  return %sum : f32
+}
+func.func @g(%x: i1) -> i32 {
+  %a = arith.constant 1 : i32
+  cf.cond_br %x, ^one(%a : i32), ^two
+^one(%y: i32):
+  return %y : i32
+^two:
+  return %a : i32
+}
+"""
+
+
+def users(value: SSAValue) -> list[tuple[Operation, int]]:
+    return [(use.operation, use.index) for use in value.uses]
+
+
+@pytest.mark.parametrize(
+    "op_class", [arith.AddiOp, arith.ConstantOp, affine.ForOp, scf.ForOp, llvm.LoadOp, llvm.CallOp, cf.BranchOp]
+)
+def test_new_op_sets_every_field(op_class: type[Operation]) -> None:
+    made: list[Operation] = []
+    makers: list[Callable[..., Operation]] = [op_class.create, partial(new_op, op_class)]
+    for make in makers:
+        block = Block(arg_types=[i32, i64])
+        target = Block()
+        op = make(
+            operands=[*block.args, block.args[0]],
+            result_types=[i1, i32],
+            properties={"value": IntegerAttr(1, i32)},
+            attributes={"note": StringAttr("x")},
+            regions=[Region(Block())],
+            successors=[target],
+        )
+        assert users(block.args[0]) == [(op, 2), (op, 0)] and users(block.args[1]) == [(op, 1)]
+        assert [use.operation for use in target.uses] == [op] and op.successors[0] is target
+        assert list(op.operands) == [*block.args, block.args[0]]
+        assert [(result.op, result.index, result.type) for result in op.results] == [(op, 0, i1), (op, 1, i32)]
+        assert op.regions[0].parent is op and op.parent is None and op.next_op is None and op.prev_op is None
+        made.append(op)
+    theirs, ours = made
+    assert set(vars(ours)) <= set(vars(theirs))
+    for name in ("properties", "attributes", "location"):
+        assert getattr(ours, name) == getattr(theirs, name)
+    assert list(ours.properties) == list(theirs.properties)
+
+
+def test_a_region_has_one_parent() -> None:
+    region = Region(Block())
+    new_op(scf.ForOp, regions=[region])
+    with pytest.raises(ValueError):
+        new_op(scf.ForOp, regions=[region])
+
+
+def test_append_and_insert() -> None:
+    block = Block()
+    ops = [new_op(arith.ConstantOp, result_types=[i32], attributes={"n": IntegerAttr(n, i32)}) for n in range(5)]
+    append(block, ops[1])
+    append(block, ops[4])
+    insert_before(ops[0], ops[1])
+    insert_before(ops[2], ops[4])
+    insert_before(ops[3], ops[4])
+    assert list(block.ops) == ops and list(reversed(block.ops)) == ops[::-1]
+    assert all(op.parent is block for op in ops) and block.first_op is ops[0] and block.last_op is ops[4]
+
+
+def test_walk_is_xdsls() -> None:
+    module = parse_module(PROGRAM)
+    assert list(walk(module)) == list(module.walk())
+    for function in module.ops:
+        assert isinstance(function, func.FuncOp)
+        assert list(walk(function.body)) == list(function.body.walk())
+
+
+def test_walk_while_erasing() -> None:
+    module = parse_module(PROGRAM)
+    seen = 0
+    for op in walk(module):
+        seen += 1
+        if isinstance(op, arith.AddfOp):
+            replace_uses(op.result, op.lhs)
+            erase(op)
+    assert seen == 1 + sum(1 for _ in module.walk())
+    module.verify()
+
+
+def test_clone_is_xdsls() -> None:
+    module = parse_module(PROGRAM)
+    copy = clone(module)
+    assert copy is not module and copy.is_structurally_equivalent(module) and str(copy) == str(module)
+    copy.verify()
+    loop = next(op for op in walk(module) if isinstance(op, scf.ForOp))
+    other = Block(arg_types=[value.type for value in loop.operands])
+    values: dict[SSAValue, SSAValue] = {**dict(zip(loop.operands, other.args, strict=True))}
+    copied = clone(loop, values)
+    assert all(operand is values[old] for operand, old in zip(copied.operands, loop.operands, strict=True))
+    assert values[loop.results[0]] is copied.results[0]
+    assert copied.results[0].name_hint == "sum" and copied.body.block.args[1].name_hint == "s"
+    assert values[loop.body.block.args[0]] is copied.body.block.args[0]
+
+
+def test_replace_uses_and_erase() -> None:
+    block = Block(arg_types=[i32, i32])
+    old, new = block.args
+    old.name_hint = "old"
+    adds = [new_op(arith.AddiOp, [old, old], [i32]), new_op(arith.AddiOp, [new, old], [i32])]
+    for add in adds:
+        append(block, add)
+    replace_uses(old, new)
+    assert users(old) == [] and set(users(new)) == {(add, index) for add in adds for index in (0, 1)}
+    assert new.name_hint == "old" and all(tuple(add.operands) == (new, new) for add in adds)
+    append(block, new_op(func.ReturnOp, adds[0].results))
+    with pytest.raises(ValueError):
+        erase(adds[0])
+    function = new_op(
+        func.FuncOp,
+        properties={"sym_name": StringAttr("f"), "function_type": FunctionType.from_lists([i32, i32], [i32])},
+        regions=[Region(block)],
+    )
+    ModuleOp([function]).verify()
+    erase(adds[1])
+    assert len(block.ops) == 2 and len(users(new)) == 2
