@@ -213,10 +213,9 @@ def replace_uses(old: SSAValue, new: SSAValue) -> None:
 
 def erase(op: Operation) -> None:
     """Removes `op`, whose results have no users, from its block."""
-    block = op.parent
-    if block is not None:
-        block.detach_op(op)
     for result in op.results:
         if result.first_use is not None:
             raise ValueError(f"a result of '{op.name}' still has users")
+    if op.parent is not None:
+        op.parent.detach_op(op)
     op.drop_all_references()

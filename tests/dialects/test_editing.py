@@ -110,7 +110,7 @@ def test_walk_while_erasing() -> None:
 def test_clone_is_xdsls() -> None:
     module = parse_module(PROGRAM)
     copy = clone(module)
-    assert copy is not module and copy.is_structurally_equivalent(module) and str(copy) == str(module)
+    assert copy is not module and copy.is_structurally_equivalent(module) and str(copy) == str(module.clone())
     copy.verify()
     loop = next(op for op in walk(module) if isinstance(op, scf.ForOp))
     other = Block(arg_types=[value.type for value in loop.operands])

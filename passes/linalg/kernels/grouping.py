@@ -11,6 +11,7 @@ the group to the reader through an op outside.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -95,10 +96,14 @@ class Group:
     """The values read by the members, in order."""
     after: Group | None = None
     """Of a group that calls the runtime, the one that did so before."""
+    first: int = 0
+    last: int = 0
+    """The places of its first and last member in the block."""
 
-    def add(self, op: Operation, needs: dict[SSAValue, None]) -> None:
+    def add(self, op: Operation, needs: dict[SSAValue, None], place: int) -> None:
         self.members.append(op)
         self.needs.update(needs)
+        self.last = place
 
 
 def calls_runtime(op: Operation) -> bool:
@@ -118,16 +123,18 @@ class Grouping:
         self.last_call: Group | None = None
         self.groups: list[Group] = []
         self.producer: dict[SSAValue, Group] = {}
+        self.spans: list[tuple[int, int]] = []
+        """From where to where groups of several members reach in the block, overlapping ones merged, in order."""
 
     def run(self) -> list[Group]:
-        for op in self.block.ops:
+        for place, op in enumerate(self.block.ops):
             needs = dict.fromkeys(outside_values(op))
-            if not self._join(op, needs):
-                self._start(op, needs)
+            if not self._join(op, needs, place):
+                self._start(op, needs, place)
         return self._ordered()
 
-    def _start(self, op: Operation, needs: dict[SSAValue, None]) -> None:
-        group = Group([op], needs=needs, compute=is_compute(op))
+    def _start(self, op: Operation, needs: dict[SSAValue, None], place: int) -> None:
+        group = Group([op], needs=needs, compute=is_compute(op), first=place, last=place)
         if group.compute and isinstance(op, GenericOp) and not structured.is_contraction(op):
             group.fusible = True
             group.row_dims = _leading_dims(op)
@@ -141,7 +148,7 @@ class Grouping:
         for result in op.results:
             self.producer[result] = group
 
-    def _join(self, op: Operation, needs: dict[SSAValue, None]) -> bool:
+    def _join(self, op: Operation, needs: dict[SSAValue, None], place: int) -> bool:
         """Adds `op` to the group of one of the tensors it reads, where that is legal and pays."""
         if not isinstance(op, GenericOp) or not is_compute(op) or structured.is_contraction(op):
             return False
@@ -161,7 +168,8 @@ class Grouping:
             group.row_extents = group.row_extents[:rows]
             group.row_bytes = sum(_row_bytes(m, rows) for m in [*group.members, op] if isinstance(m, GenericOp))
             group.operations += operations
-            group.add(op, needs)
+            group.add(op, needs, place)
+            self._note_span(group)
             for result in op.results:
                 self.producer[result] = group
             return True
@@ -189,17 +197,33 @@ class Grouping:
         return rows if cost_model.worth_sharing_rows(count, row_bytes, rows == group.row_dims) else None
 
     def _independent(self, group: Group, needs: dict[SSAValue, None]) -> bool:
-        """No value in `needs` comes from `group` through another group."""
+        """No value in `needs` comes from `group` through another group.
+
+        The search ends at groups that lie in front of `group` and of all groups that reach to where it begins: they can
+        only need others of that kind. So it looks at the surroundings of `group`, however long the block is.
+        """
+        start = self._start_of_span(group)
         stack = [g for v in needs if (g := self.producer.get(v)) is not None and g is not group]
         seen: set[Group] = set()
         while stack:
             current = stack.pop()
             if current is group:
                 return False
-            if current not in seen:
+            if current not in seen and current.last >= start:
                 seen.add(current)
                 stack.extend(self._before(current))
         return True
+
+    def _note_span(self, group: Group) -> None:
+        start = group.first
+        while self.spans and self.spans[-1][1] >= start:
+            start = min(start, self.spans.pop()[0])
+        self.spans.append((start, group.last))
+
+    def _start_of_span(self, group: Group) -> int:
+        """A place that no group reaches across, at or in front of the first member of `group`."""
+        index = bisect_left(self.spans, group.first, key=lambda span: span[1])
+        return min(group.first, self.spans[index][0]) if index < len(self.spans) else group.first
 
     def _before(self, group: Group) -> Iterator[Group]:
         """The groups that must run before `group`."""

@@ -173,8 +173,8 @@ class Outliner:
         ]
         for index, destination in zip(places, destinations, strict=True):
             copy.operands[index] = destination
-        if isinstance(clone, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
-            move_rows_first(clone, self.group.row_dims)
+        if isinstance(copy, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
+            move_rows_first(copy, self.group.row_dims)
         self.body.append(copy)
         self.mapping.update(zip(op.results, copy.results, strict=True))
 
