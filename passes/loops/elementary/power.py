@@ -155,8 +155,9 @@ def _power_single(magnitude: Float, y: Float) -> Float:
     t = (_log2_short(magnitude.to_double()) * y.to_double()).at_least(-160.0).at_most(160.0)
     shifted = t + DOUBLE.magic
     r = t - (shifted - DOUBLE.magic)
-    result = r.polynomial((1.0, *EXP2_SHORT)) * power_of_two(shifted.bits())
-    return result.to_single(single)
+    # Far below the smallest subnormal 0 at once: rounding to it takes long on many CPUs.
+    scale = (t < -151.0).select(0.0, power_of_two(shifted.bits()))
+    return (r.polynomial((1.0, *EXP2_SHORT)) * scale).to_single(single)
 
 
 def _power_double(magnitude: Float, y: Float) -> Float:
@@ -175,7 +176,7 @@ def _power_double(magnitude: Float, y: Float) -> Float:
     half_shifted = n.multiply_add(0.5, DOUBLE.magic)
     other_half = n - (half_shifted - DOUBLE.magic)
     scales = power_of_two(half_shifted.bits()), power_of_two((other_half + DOUBLE.magic).bits())
-    return _exp2(r, r_low) * scales[0] * scales[1]
+    return _exp2(r, r_low) * scales[0] * (t < -1076.0).select(0.0, scales[1])
 
 
 def _exp2(r: Float, r_low: Float) -> Float:

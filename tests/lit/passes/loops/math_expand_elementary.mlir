@@ -1,13 +1,14 @@
 // RUN: xla-opt %s -p 'math-expand-elementary{fma=true}' --split-input-file | filecheck %s
 
-// The whole of exp: clamp, multiple of 2 ln 2 by the magic number, polynomial, the power of two twice.
+// The whole of exp: clamp, multiple of 2 ln 2 by the magic number, polynomial, the power of two twice, 0 in its place where the result vanishes.
 
 // CHECK-LABEL: @exp
 // CHECK-SAME: ([[X:%[a-z0-9_]+]]: f32)
 // CHECK-DAG: [[MAGIC:%[a-z0-9_]+]] = arith.constant 0x4B400000 : f32
 // CHECK-DAG: [[LOW:%[a-z0-9_]+]] = arith.constant -1.040000e+02 : f32
 // CHECK-DAG: [[HIGH:%[a-z0-9_]+]] = arith.constant 8.900000e+01 : f32
-// CHECK: [[BELOW:%[a-z0-9_]+]] = arith.cmpf olt, [[X]], [[LOW]] : f32
+// CHECK: [[VANISHES:%[a-z0-9_]+]] = arith.cmpf ole, [[X]], [[LOW]] : f32
+// CHECK-NEXT: [[BELOW:%[a-z0-9_]+]] = arith.cmpf olt, [[X]], [[LOW]] : f32
 // CHECK-NEXT: [[A:%[a-z0-9_]+]] = arith.select [[BELOW]], [[LOW]], [[X]] : f32
 // CHECK-NEXT: [[ABOVE:%[a-z0-9_]+]] = arith.cmpf ogt, [[A]], [[HIGH]] : f32
 // CHECK-NEXT: [[B:%[a-z0-9_]+]] = arith.select [[ABOVE]], [[HIGH]], [[A]] : f32
@@ -21,7 +22,8 @@
 // CHECK-NEXT: [[Q:%[a-z0-9_]+]] = arith.addi [[P]], {{%[a-z0-9_]+}} : i32
 // CHECK-NEXT: [[SCALE:%[a-z0-9_]+]] = arith.bitcast [[Q]] : i32 to f32
 // CHECK-NEXT: [[Y:%[a-z0-9_]+]] = arith.mulf {{%[a-z0-9_]+}}, [[SCALE]] : f32
-// CHECK-NEXT: [[Z:%[a-z0-9_]+]] = arith.mulf [[Y]], [[SCALE]] : f32
+// CHECK-NEXT: [[LAST:%[a-z0-9_]+]] = arith.select [[VANISHES]], {{%[a-z0-9_]+}}, [[SCALE]] : f32
+// CHECK-NEXT: [[Z:%[a-z0-9_]+]] = arith.mulf [[Y]], [[LAST]] : f32
 // CHECK-NEXT: func.return [[Z]] : f32
 func.func @exp(%x: f32) -> f32 {
   %y = math.exp %x : f32
