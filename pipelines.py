@@ -34,6 +34,7 @@ PASSES: dict[str, str] = {
     "stablehlo-expand-rng": "passes.stablehlo",
     "stablehlo-expand-rng-bit-generator": "passes.stablehlo",
     "stablehlo-expand-triangular-solve": "passes.stablehlo",
+    "stablehlo-unroll-loops": "passes.stablehlo",
     "chlo-legalize-to-stablehlo": "lowering",
     # level 1 to 2
     "convert-stablehlo-to-linalg": "lowering.convert_stablehlo_to_linalg",
@@ -90,6 +91,7 @@ XLA_CPU: list[Step] = [
     Step("stablehlo-expand-lapack", "JAX calls LAPACK for what the next two steps do natively", required=False),
     Step("stablehlo-expand-cholesky", "a factorisation is a loop around matrix products"),
     Step("stablehlo-expand-triangular-solve", "and so is a triangular system"),
+    Step("stablehlo-unroll-loops", "the rounds of random numbers fuse; a loop stores its tensors", required=False),
     Step("stablehlo-simplify", "removes the broadcasts and reshapes of one that JAX writes", required=False),
     Step("stablehlo-fold-constants", "masks, scalar arithmetic on constants", required=False),
     Step("stablehlo-canonicalize-dot-general", "a matrix product has few forms from here on", required=False),

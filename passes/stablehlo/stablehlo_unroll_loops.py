@@ -1,0 +1,165 @@
+"""`stablehlo-unroll-loops`: short loops over large tensors become what they repeat.
+
+A `while` that counts from a constant to a constant, in a few steps, and whose body only moves data and computes element
+by element, is replaced by that many copies of the body. The copies fuse: what went through memory once per iteration
+stays in registers, and what depends on the counter, or on constants the loop rotates, is known. The rounds of JAX's
+random numbers are such a loop. How many copies pay is decided in `cost_model.py`.
+
+Needs: static shapes. Leaves: all other loops; the counter's arithmetic on constants, for `stablehlo-fold-constants`.
+
+    %0:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<65536xf32>
+    cond { %c = stablehlo.compare LT, %i, %two ... } do {
+      %b = stablehlo.multiply %a, %a : tensor<65536xf32>
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %b : tensor<i32>, tensor<65536xf32>
+    }
+
+becomes
+
+    %b = stablehlo.multiply %x, %x : tensor<65536xf32>
+    %j = stablehlo.add %zero, %one : tensor<i32>
+    %b_1 = stablehlo.multiply %b, %b : tensor<65536xf32>
+    %j_1 = stablehlo.add %j, %one : tensor<i32>
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntegerType, ModuleOp, TensorType
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ... import cost_model
+from ...dialects import stablehlo
+from ...dialects.stablehlo import ComparisonDirection
+from .simplify_indexing import constant_values
+from .stablehlo_expand_map import ELEMENTWISE
+
+_FUSIBLE: frozenset[type[Operation]] = ELEMENTWISE | {
+    stablehlo.BitcastConvertOp,
+    stablehlo.BroadcastInDimOp,
+    stablehlo.ConstantOp,
+    stablehlo.ConvertOp,
+    stablehlo.IotaOp,
+    stablehlo.ReshapeOp,
+    stablehlo.ReverseOp,
+    stablehlo.SliceOp,
+    stablehlo.TransposeOp,
+}
+"""Ops that become part of one loop nest with their readers."""
+
+_HOLDS: dict[ComparisonDirection, Callable[[int, int], bool]] = {
+    ComparisonDirection.EQ: operator.eq,
+    ComparisonDirection.NE: operator.ne,
+    ComparisonDirection.LT: operator.lt,
+    ComparisonDirection.LE: operator.le,
+    ComparisonDirection.GT: operator.gt,
+    ComparisonDirection.GE: operator.ge,
+}
+
+
+def _scalar(value: SSAValue) -> int | None:
+    """The integer of a constant of one element."""
+    values = constant_values(value)
+    return values[0] if values is not None and len(values) == 1 else None
+
+
+def _initial(op: stablehlo.WhileOp, cond: Block, value: SSAValue) -> tuple[int | None, BlockArgument | None]:
+    """The number that `value`, an operand of the condition, is at first, and the argument of `cond` it is."""
+    if isinstance(value, BlockArgument) and value.block is cond:
+        return _scalar(op.operands[value.index]), value
+    return _scalar(value), None
+
+
+def trip_count(op: stablehlo.WhileOp) -> int | None:
+    """How often the body runs; None where that is not known, or more than `cost_model.UNROLLED_TRIPS`."""
+    cond, body = (region.block for region in op.regions)
+    assert cond.last_op is not None and body.last_op is not None
+    compare = cond.last_op.operands[0].owner
+    if not isinstance(compare, stablehlo.CompareOp):
+        return None
+    type = cast(TensorType[Attribute], compare.lhs.type).element_type
+    width = cast("IntegerType[int]", type).width.data if isinstance(type, IntegerType) else 0
+    if width < 8:
+        return None
+    values: list[int] = []
+    steps: list[int] = []
+    for operand in (compare.lhs, compare.rhs):
+        value, argument = _initial(op, cond, operand)
+        step = 0 if argument is None else _step(body, argument.index)
+        if value is None or step is None:
+            return None
+        values.append(value)
+        steps.append(step)
+    holds = _HOLDS[compare.comparison_direction.data]
+    limit = 1 << (width - 1)
+    for trips in range(cost_model.UNROLLED_TRIPS + 1):
+        if not all(0 <= value < limit for value in values):
+            return None
+        if not holds(*values):
+            return trips
+        values = [value + step for value, step in zip(values, steps, strict=True)]
+    return None
+
+
+def _step(body: Block, index: int) -> int | None:
+    """What the body adds to its argument `index` to carry it on: a constant."""
+    assert body.last_op is not None
+    argument, carried = body.args[index], body.last_op.operands[index]
+    if carried is argument:
+        return 0
+    add = carried.owner
+    if not isinstance(add, stablehlo.AddOp):
+        return None
+    if add.lhs is argument:
+        return _scalar(add.rhs)
+    return _scalar(add.lhs) if add.rhs is argument else None
+
+
+def _bytes(type: Attribute) -> int:
+    tensor = cast(TensorType[Attribute], type)
+    return prod(tensor.get_shape()) * cost_model.element_bytes(tensor.element_type)
+
+
+def _unroll(op: stablehlo.WhileOp) -> None:
+    """Replaces `op` by copies of its body, where that pays."""
+    body = op.regions[1].block
+    operations = [nested for nested in body.ops if nested is not body.last_op]
+    if any(type(nested) not in _FUSIBLE for nested in operations):
+        return
+    carried_bytes = sum(_bytes(result.type) for result in op.results)
+    trips = trip_count(op)
+    if trips is None or not cost_model.worth_unrolling(trips, len(operations), carried_bytes):
+        return
+    block = op.parent
+    assert block is not None and body.last_op is not None
+    carried = list(op.operands)
+    for _ in range(trips):
+        values: dict[SSAValue, SSAValue] = dict(zip(body.args, carried, strict=True))
+        for nested in operations:
+            copy = nested.clone(values)
+            block.insert_op_before(copy, op)
+            values.update(zip(nested.results, copy.results, strict=True))
+        carried = [values.get(value, value) for value in body.last_op.operands]
+    for result, value in zip(op.results, carried, strict=True):
+        result.name_hint = None
+        result.replace_all_uses_with(value)
+    op.detach()
+    op.erase()
+
+
+@dataclass(frozen=True)
+class StablehloUnrollLoopsPass(ModulePass):
+    """See the module's docstring."""
+
+    name = "stablehlo-unroll-loops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for loop in reversed([nested for nested in op.walk() if isinstance(nested, stablehlo.WhileOp)]):
+            _unroll(loop)
