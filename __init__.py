@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
@@ -35,6 +36,9 @@ __all__ = [
     "jit",
     "run_grid",
 ]
+
+IMPORTED_AT = time.time_ns()
+"""When this process began to read the sources of this package, in nanoseconds since the epoch."""
 
 _LAZY = {
     "compile": "runtime.compiler",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from .arrays import Array
+if TYPE_CHECKING:
+    from .arrays import Array
 
 
 class Token:

@@ -27,7 +27,7 @@ from ..dialects.stablehlo.tuples import flat
 from ..dialects.xrt import COMPUTATIONS, DIRECT
 from ..errors import ArgumentError, UnsupportedError
 from ..lowering.to_llvm import context_layout as layout
-from ..lowering.to_llvm.context_layout import CallTarget
+from ..lowering.to_llvm.module_tables import CallTarget
 from ..reference.arrays import shape_and_dtype
 from ..reference.c_targets import NativeTarget
 from ..reference.custom_calls import TARGETS, known_targets

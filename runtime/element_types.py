@@ -1,120 +1,73 @@
-"""Element types of tensors as NumPy data types, and the names `f32`, `ui8`, `complex<f32>` for
-them.
+"""Element types of tensors by the names MLIR writes, `f32`, `ui8`, `complex<f32>`, as NumPy data types.
+
+`runtime/mlir_types.py` has the data types of xDSL's attributes. Neither xDSL nor, for programs that have no use for its
+types, `ml_dtypes` is imported here: a program from the compile cache starts without them.
 """
 
 from __future__ import annotations
 
-import ml_dtypes
+import importlib
+from functools import cache
+
 import numpy as np
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    ComplexType,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IndexType,
-    IntegerType,
-    Signedness,
-)
-from xdsl.ir import Attribute
 
-from ..dialects.quant import UniformQuantizedType
-from ..errors import UnsupportedError
-
-_FLOATS: dict[type[Attribute], type[np.generic]] = {
-    Float16Type: np.float16,
-    BFloat16Type: ml_dtypes.bfloat16,
-    Float32Type: np.float32,
-    Float64Type: np.float64,
-    Float8E3M4Type: ml_dtypes.float8_e3m4,
-    Float8E4M3Type: ml_dtypes.float8_e4m3,
-    Float8E4M3B11FNUZType: ml_dtypes.float8_e4m3b11fnuz,
-    Float8E4M3FNType: ml_dtypes.float8_e4m3fn,
-    Float8E4M3FNUZType: ml_dtypes.float8_e4m3fnuz,
-    Float8E5M2Type: ml_dtypes.float8_e5m2,
-    Float8E5M2FNUZType: ml_dtypes.float8_e5m2fnuz,
-    Float8E8M0FNUType: ml_dtypes.float8_e8m0fnu,
-    Float6E2M3FNType: ml_dtypes.float6_e2m3fn,
-    Float6E3M2FNType: ml_dtypes.float6_e3m2fn,
-    Float4E2M1FNType: ml_dtypes.float4_e2m1fn,
+NATIVE: dict[str, np.dtype] = {
+    name: np.dtype(numpy)
+    for name, numpy in {
+        "f16": np.float16,
+        "f32": np.float32,
+        "f64": np.float64,
+        "i1": np.bool_,
+        "i8": np.int8,
+        "i16": np.int16,
+        "i32": np.int32,
+        "i64": np.int64,
+        "ui8": np.uint8,
+        "ui16": np.uint16,
+        "ui32": np.uint32,
+        "ui64": np.uint64,
+        "complex<f32>": np.complex64,
+        "complex<f64>": np.complex128,
+        "index": np.int64,
+    }.items()
 }
+"""The element types that NumPy has."""
 
-_INTEGERS: dict[tuple[int, bool], type[np.generic]] = {
-    (2, True): ml_dtypes.int2,
-    (2, False): ml_dtypes.uint2,
-    (4, True): ml_dtypes.int4,
-    (4, False): ml_dtypes.uint4,
-    (8, True): np.int8,
-    (8, False): np.uint8,
-    (16, True): np.int16,
-    (16, False): np.uint16,
-    (32, True): np.int32,
-    (32, False): np.uint32,
-    (64, True): np.int64,
-    (64, False): np.uint64,
+EXTENSIONS: dict[str, str] = {
+    "bf16": "bfloat16",
+    "f8E3M4": "float8_e3m4",
+    "f8E4M3": "float8_e4m3",
+    "f8E4M3B11FNUZ": "float8_e4m3b11fnuz",
+    "f8E4M3FN": "float8_e4m3fn",
+    "f8E4M3FNUZ": "float8_e4m3fnuz",
+    "f8E5M2": "float8_e5m2",
+    "f8E5M2FNUZ": "float8_e5m2fnuz",
+    "f8E8M0FNU": "float8_e8m0fnu",
+    "f6E2M3FN": "float6_e2m3fn",
+    "f6E3M2FN": "float6_e3m2fn",
+    "f4E2M1FN": "float4_e2m1fn",
+    "i2": "int2",
+    "i4": "int4",
+    "ui2": "uint2",
+    "ui4": "uint4",
 }
-"""By width and signedness."""
+"""Those that `ml_dtypes` adds, by its names."""
 
-_COMPLEX: dict[type[Attribute], type[np.generic]] = {
-    Float32Type: np.complex64,
-    Float64Type: np.complex128,
-}
+_MLIR_NAMES = {dtype: name for name, dtype in reversed(NATIVE.items())}
+_MLIR_NAMES_OF_EXTENSIONS = {name: mlir for mlir, name in EXTENSIONS.items()}
 
 
-def _names() -> dict[str, np.dtype]:
-    names = {str(float_type()): np.dtype(numpy) for float_type, numpy in _FLOATS.items()}
-    for (width, signed), numpy in _INTEGERS.items():
-        names[f"i{width}" if signed else f"ui{width}"] = np.dtype(numpy)
-    for element, numpy in _COMPLEX.items():
-        names[f"complex<{element()}>"] = np.dtype(numpy)
-    return names | {"i1": np.dtype(np.bool_), "index": np.dtype(np.int64)}
-
-
-DTYPES: dict[str, np.dtype] = _names()
-"""The data type of each element type, by the name MLIR writes."""
-
-_DTYPE_NAMES = {dtype: name for name, dtype in reversed(DTYPES.items())}
-
-
-def numpy_dtype(element_type: Attribute) -> np.dtype:
-    """The data type whose items are stored as those of a tensor of `element_type`.
-
-    Signless integers are signed, `i1` is bool, types NumPy lacks are those of `ml_dtypes`; of quantised
-    elements the integers are stored. Raises `UnsupportedError`.
-    """
-    match element_type:
-        case IntegerType(width=width, signedness=signedness):
-            if width.data == 1:
-                return np.dtype(np.bool_)
-            signed = signedness.data is not Signedness.UNSIGNED
-            numpy = _INTEGERS.get((width.data, signed))
-        case ComplexType(element_type=part):
-            numpy = _COMPLEX.get(type(part))
-        case IndexType():
-            numpy = np.int64
-        case UniformQuantizedType(storage_type=stored):
-            return numpy_dtype(stored)
-        case _:
-            numpy = _FLOATS.get(type(element_type))
-    if numpy is None:
-        raise UnsupportedError(f"element type {element_type} has no NumPy data type")
-    return np.dtype(numpy)
+@cache
+def dtype_named(name: str) -> np.dtype | None:
+    """The data type of the element type that MLIR calls `name`; None if there is none."""
+    if name in EXTENSIONS:
+        return np.dtype(getattr(importlib.import_module("ml_dtypes"), EXTENSIONS[name]))
+    return NATIVE.get(name)
 
 
 def dtype_name(dtype: np.dtype) -> str:
     """MLIR's name of a data type, or NumPy's where MLIR has none: `f32`, `ui8`, `i1`."""
-    return _DTYPE_NAMES.get(dtype) or dtype.name
+    return _MLIR_NAMES.get(dtype) or _MLIR_NAMES_OF_EXTENSIONS.get(dtype.name) or dtype.name
 
 
 def type_name(shape: tuple[int, ...], dtype: np.dtype) -> str:

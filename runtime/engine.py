@@ -15,7 +15,6 @@ import ctypes
 import dataclasses
 import itertools
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -23,7 +22,6 @@ from typing import Any
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from ..errors import InternalError
-from .llvm_partition import count_blocks, partition
 
 llvm: Any = llvmlite.binding  # has no type annotations
 ffi: Any = llvmlite.binding.ffi
@@ -56,6 +54,8 @@ class Options:
 
     def for_text(self, text: str) -> Options:
         """These options for the program `text`."""
+        from .llvm_partition import count_blocks
+
         unroll = self.opt_level > 2 or (self.opt_level == 2 and count_blocks(text) <= UNROLLED_BLOCKS)
         return dataclasses.replace(self, unroll=unroll)
 
@@ -174,6 +174,11 @@ def _unlocked(name: str) -> Any:
 
 def compile_objects(text: str, options: Options = DEFAULT_OPTIONS, jobs: int = 1) -> list[bytes]:
     """The relocatable objects of the program `text`, compiled by up to `jobs` threads, each making one of them."""
+    # What only a compilation needs is imported by it: programs from the cache start without.
+    from concurrent.futures import ThreadPoolExecutor
+
+    from .llvm_partition import count_blocks, partition
+
     options = options.for_text(text)
     parts = partition(text, min(jobs, MAX_PARTS, count_blocks(text) // BLOCKS_PER_PART))
     if len(parts) == 1:

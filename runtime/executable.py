@@ -9,18 +9,15 @@ from __future__ import annotations
 
 import ctypes
 import struct
+import threading
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType, TupleType
-from xdsl.ir import Attribute
 
 from ..errors import ArgumentError
-from ..lowering.to_llvm.context_layout import CallTarget
-from ..reference.processes import ProcessGrid
 from .arguments import READY_FLAGS, convert_argument
 from .buffers import (
     INPUT_ALIGNMENT,
@@ -32,9 +29,10 @@ from .buffers import (
 )
 from .context import ContextTable
 from .engine import NativeCode
-from .signature import Signature, TensorSpec
+from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 
 if TYPE_CHECKING:
+    from ..lowering.to_llvm.module_tables import CallTarget
     from ..reference.environment import Environment
     from .call_targets import CallTargetTable
 
@@ -66,6 +64,10 @@ class _Frame:
         self.arena = AlignedBuffer(arena_bytes)
 
 
+UNCHANGING = ("stablehlo.", "xrt.")
+"""How the names of call targets begin that nobody can register."""
+
+
 def _pool(spec: TensorSpec) -> OutputPool | None:
     return OutputPool(spec.byte_size) if spec.byte_size >= RECYCLED_BYTES else None
 
@@ -79,9 +81,13 @@ class Executable:
     """
 
     signature: Signature
+    grid: tuple[int, int]
+    """The numbers of replicas and partitions it is compiled for."""
     statistics: Statistics
     timings: dict[str, float]
     """Seconds per step of the compilation, in order."""
+    is_from_cache: bool = False
+    """Whether the compilation was that of another process."""
 
     def __init__(
         self,
@@ -96,18 +102,19 @@ class Executable:
         kernels: int = 0,
         object_bytes: int = 0,
         timings: dict[str, float] | None = None,
-        grid: ProcessGrid | None = None,
+        grid: tuple[int, int] = (1, 1),
         seed: int = 0,
     ) -> None:
         """`code` holds the entry function `symbol` (that of `signature` if not given) in the form
-        of level 6. `grid` is that of the processes it is compiled for, `seed` that of `rng` ops.
+        of level 6. `grid` is how many replicas and partitions it is compiled for, `seed` that of `rng` ops.
         """
         self.signature = signature
         self.timings = timings or {}
         self._code = code
-        self.grid = grid or ProcessGrid(1, 1)
+        self.grid = grid
         self._seed = seed
         self._environment: Environment | None = None
+        self._entering = threading.Lock()
         self._targets = call_targets
         self._call_targets: CallTargetTable | None = None
         self._context = ContextTable(threads, constants)
@@ -120,7 +127,10 @@ class Executable:
         self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
         self.statistics = Statistics(threads, arena_bytes, self._context.constant_bytes, kernels, object_bytes)
         if call_targets:
-            self._enter(None)
+            # Those of a program from the cache are known to be there; most programs start without what they need.
+            stored: Sequence[str] = getattr(call_targets, "names", ("",))
+            if not all(name.startswith(UNCHANGING) for name in stored):
+                self._enter(None)
 
     @property
     def environment(self) -> Environment:
@@ -129,7 +139,7 @@ class Executable:
         Calls one after the other go on with the same queues and random numbers.
         """
         if self._environment is None:
-            self._enter(None)
+            self._enter_once()
         assert self._environment is not None
         return self._environment
 
@@ -142,16 +152,30 @@ class Executable:
         other._enter(environment)
         return other
 
+    def _enter_once(self) -> None:
+        with self._entering:
+            if self._environment is None:
+                self._enter(None)
+
     def _enter(self, environment: Environment | None) -> None:
         from ..reference.environment import Environment
+        from ..reference.processes import ProcessGrid
 
-        self._environment = environment or Environment(seed=self._seed, process=self.grid.process(0, 0))
+        environment = environment or Environment(seed=self._seed, process=ProcessGrid(*self.grid).process(0, 0))
         if self._targets:
             from .call_targets import CallTargetTable
 
-            self._call_targets = CallTargetTable(self._targets, self._environment)
+            self._call_targets = CallTargetTable(self._targets, environment)
             self._context = self._context.for_call_targets(self._call_targets.address)
             self._context_address = self._context.address
+        self._environment = environment
+
+    def _run_with_call_targets(self, frame: _Frame) -> None:
+        """As a program that calls no targets, but for what these do."""
+        if self._environment is None:
+            self._enter_once()
+        assert self._call_targets is not None
+        self._call_targets.run(self._entry, frame.inputs, frame.outputs, frame.arena.address, self._context)
 
     def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` for a wrong number, shape or element type of
@@ -187,10 +211,10 @@ class Executable:
         except IndexError:
             frame = _Frame(len(inputs), len(results), self._arena_bytes)
         self._pack(frame.table, 0, *addresses)
-        if self._call_targets is None:
-            self._entry(frame.inputs, frame.outputs, frame.arena.address, self._context_address)
+        if self._targets:
+            self._run_with_call_targets(frame)
         else:
-            self._call_targets.run(self._entry, frame.inputs, frame.outputs, frame.arena.address, self._context)
+            self._entry(frame.inputs, frame.outputs, frame.arena.address, self._context_address)
         self._frames.append(frame)
         return tuple(results)
 
@@ -216,7 +240,7 @@ class StructuredExecutable(Executable):
         types = self.signature.argument_types
         assert types is not None
         if len(arrays) != len(types):
-            listed = ", ".join(map(str, types))
+            listed = ", ".join(map(type_text, types))
             raise ArgumentError(f"'@{self.signature.entry}' takes {len(types)} arguments ({listed}), got {len(arrays)}")
         leaves = (
             leaf
@@ -226,13 +250,13 @@ class StructuredExecutable(Executable):
         return self.signature.results(super().__call__(*leaves))
 
 
-def _leaves(value: Any, type: Attribute, index: int) -> Iterator[Any]:
+def _leaves(value: Any, type: Structure, index: int) -> Iterator[Any]:
     """The tensors in an argument."""
-    if isinstance(type, TensorType):
-        yield value
-    elif isinstance(type, TupleType):
+    if isinstance(type, tuple):
         elements = cast("Sequence[Any]", value)
-        if not isinstance(value, tuple | list) or len(elements) != len(type.types):
-            raise ArgumentError(f"argument {index}: expected a value of type {type}, got {value!r}")
-        for inner, inner_type in zip(elements, type.types.data, strict=True):
+        if not isinstance(value, tuple | list) or len(elements) != len(type):
+            raise ArgumentError(f"argument {index}: expected a value of type {type_text(type)}, got {value!r}")
+        for inner, inner_type in zip(elements, type, strict=True):
             yield from _leaves(inner, inner_type, index)
+    elif type != TOKEN_TYPE:
+        yield value

@@ -36,7 +36,7 @@ def run_grid(
         raise ArgumentError("the rows of programs and of arguments differ in number or length")
 
     def task(program: Executable, values: Sequence[Any]) -> Callable[[Process], Any]:
-        size = program.grid.replicas, program.grid.partitions
+        size = program.grid
         if size != (grid.replicas, grid.partitions):
             raise ArgumentError(
                 f"'@{program.signature.entry}' is compiled for {size[0]} replicas and {size[1]} partitions, "

@@ -7,7 +7,6 @@ programs run on one thread.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 import os
 import re
 import sys
@@ -64,8 +63,10 @@ def _bundled_libraries() -> Iterator[str]:
 def _candidates() -> Iterator[str]:
     yield from _loaded_libraries()
     yield from LIBRARY_NAMES
+    from ctypes.util import find_library  # takes milliseconds to import, and is seldom needed
+
     for name in ("gomp", "omp", "iomp5"):
-        if found := ctypes.util.find_library(name):
+        if found := find_library(name):
             yield found
     yield from _bundled_libraries()
 

@@ -27,11 +27,12 @@ from ..reference import interpreter
 from ..reference.checks import ulp_difference
 from ..reference.environment import Environment
 from ..runtime.compiler import compile
+from ..runtime.entry import isolate_entry, read_signature, resolve_entry
 from ..runtime.executable import Executable
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import new_context, verify_module
 from ..runtime.pass_manager import parse_passes
-from ..runtime.signature import Signature, TensorSpec, isolate_entry, read_signature, resolve_entry, tensors_of
+from ..runtime.signature import Signature, TensorSpec, tensors_of
 from .comparison import Mismatch, Tolerance, compare, default_tolerance
 from .tensor_io import is_integer, random_inputs
 
@@ -213,7 +214,7 @@ def compare_engines(
     kinds: Sequence[str] = tuple(KINDS),
 ) -> Iterator[Difference]:
     """The differences of native code from the reference, output by output, for each kind of inputs."""
-    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry)
+    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry, cache=False)
     for kind in kinds:
         inputs = subject.inputs(kind, seed)
         got = subject.native(executable, inputs)

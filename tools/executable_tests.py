@@ -29,8 +29,8 @@ from ..reference.environment import Environment
 from ..reference.instruments import describe as describe_value
 from ..reference.interpreter import Interpreter, checked_arguments
 from ..reference.values import Value
+from ..runtime.entry import is_private
 from ..runtime.mlir_text import new_context, parse_module, verify_module
-from ..runtime.signature import is_private
 from .reporting import FAILURE, SUCCESS, UsageError, describe
 
 SEPARATOR = "// -----"

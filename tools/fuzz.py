@@ -34,7 +34,7 @@ import numpy as np
 from ..dialects.printing import ExactPrinter
 from ..errors import UnsupportedError
 from ..runtime.compiler import compile
-from ..runtime.signature import select_entry
+from ..runtime.entry import select_entry
 from .comparison import EXACT, Tolerance, compare, default_tolerance
 from .differential import (
     Subject,
@@ -84,7 +84,7 @@ def wrong_outputs(
     subject: Subject, inputs: Sequence[np.ndarray], errors: Sequence[float | None], pipeline: str, threads: int
 ) -> list[str]:
     """The outputs of native code outside their tolerance."""
-    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry)
+    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry, cache=False)
     got, wanted = executable(*inputs), subject.reference(inputs)
     found: list[str] = []
     for index, (a, b, error) in enumerate(zip(got, wanted, errors, strict=True)):

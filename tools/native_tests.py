@@ -148,6 +148,7 @@ def native_runner(
         opt_level=opt_level,
         dump_dir=dump_dir,
         verify=verify,
+        cache=False,
     )
 
     def environment() -> Environment:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import ArgumentError, XlaError
-from ..runtime.element_types import DTYPES
+from ..runtime.element_types import EXTENSIONS, NATIVE, dtype_named
 from ..runtime.signature import TensorSpec
 from .reporting import UsageError
 
@@ -39,9 +39,11 @@ def parse_literal(text: str) -> np.ndarray:
     if match is None:
         raise UsageError(f"--input '{text}': expected FILE.npz, FILE.npy or a tensor such as 2x2xf32=1 2 3 4")
     sizes, type_name, values = match.groups()
-    dtype = DTYPES.get(type_name)
+    dtype = dtype_named(type_name)
     if dtype is None:
-        raise UsageError(f"--input '{text}': unknown element type '{type_name}'; known are {', '.join(DTYPES)}")
+        raise UsageError(
+            f"--input '{text}': unknown element type '{type_name}'; known are {', '.join((*NATIVE, *EXTENSIONS))}"
+        )
     shape = tuple(int(size) for size in sizes.split("x")[:-1])
     words = [word for word in SEPARATORS.split(values) if word]
     count = int(np.prod(shape, dtype=np.int64))

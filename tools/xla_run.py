@@ -30,20 +30,13 @@ from ..dialects.printing import ExactPrinter
 from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
-from ..runtime.element_types import numpy_dtype
+from ..runtime.entry import bounded_shape, read_signature, resolve_entry, select_entry
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.formats import read_program as read_module
 from ..runtime.mlir_text import verify_module
-from ..runtime.signature import (
-    Signature,
-    TensorSpec,
-    bounded_shape,
-    read_signature,
-    resolve_entry,
-    select_entry,
-    tensors_of,
-)
+from ..runtime.mlir_types import numpy_dtype
+from ..runtime.signature import Signature, TensorSpec, tensors_of
 from .comparison import Tolerance, compare, default_tolerance
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored

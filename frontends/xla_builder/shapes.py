@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ...errors import ArgumentError
-from ...runtime.element_types import numpy_dtype
+from ...runtime.mlir_types import numpy_dtype
 from ..hlo_text.shapes import ELEMENT_TYPES
 
 

@@ -20,7 +20,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 
 from ...errors import UnsupportedError
-from ..to_llvm.context_layout import constant_bytes, is_large_constant
+from ..to_llvm.module_tables import constant_bytes, is_large_constant
 from .functions import function_text
 from .instructions import Declarations
 from .text_of_types import constant_text, string_text, symbol_text, type_text

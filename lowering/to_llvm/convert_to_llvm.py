@@ -62,6 +62,7 @@ from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
 from .arith import Handler
+from .module_tables import CallTarget, constant_bytes
 from .types import element_type, layout
 
 HANDLERS: dict[type[Operation], Handler] = {
@@ -95,7 +96,7 @@ class ModuleLowering:
         self.large_constants: dict[str, int] = {}
         """Index in the table of constants by symbol."""
         self.needs_context: set[str] = set()
-        self.call_targets: dict[slots.CallTarget, int] = {}
+        self.call_targets: dict[CallTarget, int] = {}
         """Index in the table of call targets."""
         self.parallel_bodies: set[str] = set()
         self.called_in_parallel: set[str] = set()
@@ -220,7 +221,7 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
     stored: Attribute = at.storage.type
     data = value.data
     if at.storage.narrow:
-        data = type(data)(slots.constant_bytes(value))
+        data = type(data)(constant_bytes(value))
     flat = DenseIntOrFPElementsAttr(TensorType(cast(Any, element_type(stored)), [length]), data)
     properties: dict[str, Attribute] = {
         "global_type": llvm.LLVMArrayType(length, stored),

@@ -31,6 +31,7 @@ from . import context_layout as slots
 from .arith import Handler
 from .builder import NO_SIGNED_WRAP, PREDICATES, FunctionLowering
 from .func import function
+from .module_tables import CallTarget
 from .types import POINTER, VOID, storage
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
 
 def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
     table = f.context_slot(slots.CALL_TARGETS, POINTER)
-    target = slots.CallTarget(op.target.data, op.signature, op.options)
+    target = CallTarget(op.target.data, op.signature, op.options)
     index = f.module.call_targets.setdefault(target, len(f.module.call_targets))
     function = f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8)
     inputs, outputs = ([f.values[value] for value in group] for group in (op.inputs, op.outputs))

@@ -19,8 +19,8 @@ from xdsl_xla.dialects.dense import splat_bytes
 from xdsl_xla.dialects.stablehlo.fold_constants import BOOLEANS, FLOATS, INTEGERS
 from xdsl_xla.reference.arrays import dense_array
 from xdsl_xla.reference.interpreter import run
+from xdsl_xla.runtime.entry import read_signature
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
-from xdsl_xla.runtime.signature import read_signature
 from xdsl_xla.tools.tensor_io import random_inputs
 
 Array = NDArray[Any]

@@ -23,8 +23,8 @@ from xdsl_xla.frontends.hlo_text.literals import parse_literal, print_literal
 from xdsl_xla.frontends.hlo_text.shapes import ELEMENT_TYPES, from_type, parse_shape, show, to_type
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import dense_array, dtype_of
+from xdsl_xla.runtime.entry import read_signature, select_entry
 from xdsl_xla.runtime.mlir_text import parse_module, verify_module
-from xdsl_xla.runtime.signature import read_signature, select_entry
 from xdsl_xla.tools.tensor_io import random_inputs
 
 TESTS = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl_xla.runtime.element_types import DTYPES
+from xdsl_xla.runtime.mlir_types import DTYPES
 
 from .programs import PIPELINES, Array, Line, check, line, program, tensor
 

@@ -13,8 +13,8 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl_xla.lowering.llvm_to_text import emit
-from xdsl_xla.lowering.to_llvm.context_layout import collect_large_constants
 from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
+from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants
 from xdsl_xla.runtime.context import ContextTable
 from xdsl_xla.runtime.mlir_text import new_context
 

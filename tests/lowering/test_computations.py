@@ -255,7 +255,7 @@ WIDER += [("i4", "i16", np.int8), ("f8E4M3FN", "f32", np.float32), ("bf16", "f32
 @pytest.mark.parametrize(("narrow", "wide", "dtype"), WIDER)
 def test_bodies_wider_than_their_operands(narrow: str, wide: str, dtype: type) -> None:
     """Sums that would overflow, or lose digits, in the element type of the operands."""
-    from xdsl_xla.runtime.element_types import DTYPES
+    from xdsl_xla.runtime.mlir_types import DTYPES
 
     values = (np.arange(24).reshape(4, 6) * 0.25 + 1).astype(dtype) if narrow[0] in "bf" else np.full((4, 6), 7, dtype)
     operand, zero = values.astype(DTYPES[narrow]), np.zeros((), DTYPES[narrow])

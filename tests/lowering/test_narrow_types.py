@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.compiler import compile
-from xdsl_xla.runtime.element_types import DTYPES
 from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.runtime.mlir_types import DTYPES
 
 Array = Any
 

@@ -10,7 +10,7 @@ import pytest
 from xdsl.dialects import llvm
 from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.lowering.llvm_to_text import emit
-from xdsl_xla.lowering.to_llvm.context_layout import collect_large_constants
+from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants
 from xdsl_xla.runtime.threads import openmp
 
 from .llvm_harness import entry, lower, run

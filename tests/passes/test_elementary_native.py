@@ -14,8 +14,8 @@ from elementary_numpy import Array, evaluate
 from test_elementary_accuracy import BY_NAME
 from xdsl.parser import Parser
 from xdsl_xla.lowering.llvm_to_text import emit
-from xdsl_xla.lowering.to_llvm.context_layout import collect_large_constants
 from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
+from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants
 from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE
 from xdsl_xla.passes.loops.math_expand_elementary import MathExpandElementaryPass
 from xdsl_xla.runtime import engine

@@ -14,9 +14,9 @@ import pytest
 import xdsl_xla
 from xdsl_xla.errors import InvalidProgramError, UnsupportedError, XlaError
 from xdsl_xla.pipelines import PIPELINES
+from xdsl_xla.runtime.entry import read_signature, select_entry
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.runtime.pass_manager import PipelineError, parse_passes
-from xdsl_xla.runtime.signature import read_signature, select_entry
 from xdsl_xla.runtime.threads import default_threads, openmp
 
 DOUBLE = """

@@ -8,7 +8,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 from xdsl_xla.errors import ArgumentError, XlaError
-from xdsl_xla.runtime.element_types import DTYPES, type_name
+from xdsl_xla.runtime.element_types import type_name
+from xdsl_xla.runtime.mlir_types import DTYPES
 from xdsl_xla.runtime.signature import TensorSpec
 from xdsl_xla.tools.comparison import EXACT, Tolerance, compare, default_tolerance
 from xdsl_xla.tools.reporting import UsageError

@@ -15,9 +15,9 @@ from xdsl.ir import Attribute
 from ....dialects.quant import UniformQuantizedType
 from ....dialects.stablehlo.shapes import is_tensor
 from ....errors import UnsupportedError
+from ....runtime.entry import select_entry
 from ....runtime.mlir_text import new_context
 from ....runtime.pass_manager import parse_passes, run_passes
-from ....runtime.signature import select_entry
 from ..shapes import from_type, show, with_layouts
 from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
 from .computation import PRINTERS, HloWriter, Names, shape_text, tuple_text

@@ -1,0 +1,147 @@
+"""The folder of compiled programs: one file each, named by its key.
+
+Files appear whole (written beside and renamed), so that processes need not agree on anything. A file that is damaged,
+or that another user has written, counts as absent. Reading a file makes it the newest one; where the folder exceeds its
+bound the oldest files go. What the file system refuses costs nothing but the cache.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from ..compiled_program import CompiledProgram
+from .stored_program import DamagedError, NotStorableError, from_bytes, to_bytes
+
+SWITCH = "XDSL_XLA_CACHE"
+"""This environment variable turns the cache off: 0, off, no or false."""
+
+FOLDER = "XDSL_XLA_CACHE_DIR"
+"""And this one says where it is."""
+
+SIZE = "XDSL_XLA_CACHE_SIZE"
+"""And this one how large it may grow, in MiB."""
+
+DEFAULT_MEGABYTES = 512
+
+KEPT = 0.8
+"""How much of the bound is left when the oldest files have gone: they go seldom and together."""
+
+SUFFIX = ".xlaprogram"
+TEMPORARY = ".writing"
+TEMPORARY_SECONDS = 3600
+"""Age of the temporary file of a process that has not lived to rename it."""
+
+
+def is_on() -> bool:
+    """Whether programs are cached unless a caller says otherwise."""
+    return os.environ.get(SWITCH, "1").strip().lower() not in ("0", "off", "no", "false")
+
+
+def default_folder() -> Path | None:
+    """Where the cache is: the variable `XDSL_XLA_CACHE_DIR`, or the place of the system for such files."""
+    if chosen := os.environ.get(FOLDER):
+        return Path(chosen)
+    try:
+        if sys.platform == "win32":
+            base = os.environ.get("LOCALAPPDATA")
+            root = Path(base) if base else Path.home() / "AppData" / "Local"
+        elif sys.platform == "darwin":
+            root = Path.home() / "Library" / "Caches"
+        else:
+            base = os.environ.get("XDG_CACHE_HOME", "")
+            root = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
+    except RuntimeError:  # no home
+        return None
+    return root / "xdsl-xla"
+
+
+def _bound() -> int:
+    """In bytes."""
+    try:
+        return int(float(os.environ.get(SIZE, DEFAULT_MEGABYTES)) * 2**20)
+    except (ValueError, OverflowError):
+        return DEFAULT_MEGABYTES * 2**20
+
+
+def load(key: str) -> CompiledProgram | None:
+    """The program `key`, if it is there."""
+    folder = default_folder()
+    if folder is None:
+        return None
+    path = os.path.join(folder, key + SUFFIX)
+    try:
+        with open(path, "rb") as file:
+            if not _is_trusted(file.fileno()):
+                return None
+            data = file.read()
+        program = from_bytes(key, data)
+    except (OSError, DamagedError, ValueError, KeyError, TypeError, IndexError):
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return program
+
+
+def _is_trusted(descriptor: int) -> bool:
+    """Whether no one but this user (or root) has written an open file."""
+    if sys.platform == "win32":
+        return True
+    status = os.fstat(descriptor)
+    return status.st_uid in (os.geteuid(), 0) and not status.st_mode & 0o022
+
+
+def store(key: str, program: CompiledProgram) -> None:
+    """Keep the program for other processes, if that can be done."""
+    folder = default_folder()
+    if folder is None:
+        return
+    try:
+        data = to_bytes(key, program)
+        if len(data) > KEPT * _bound():
+            return
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write(folder / (key + SUFFIX), data)
+        _shrink(folder)
+    except (OSError, NotStorableError):
+        return
+
+
+def _write(path: Path, data: bytes) -> None:
+    """All of the file or nothing."""
+    descriptor, temporary = tempfile.mkstemp(TEMPORARY, dir=path.parent)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _shrink(folder: Path) -> None:
+    """Remove the files that have not been used for longest, as far as the bound requires it."""
+    files: list[tuple[float, int, str]] = []
+    now = time.time()
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with contextlib.suppress(OSError):
+                status = entry.stat()
+                if entry.name.endswith(SUFFIX):
+                    files.append((status.st_mtime, status.st_size, entry.path))
+                elif entry.name.endswith(TEMPORARY) and now - status.st_mtime > TEMPORARY_SECONDS:
+                    os.unlink(entry.path)
+    size, bound = sum(size for _, size, _ in files), _bound()
+    if size <= bound:
+        return
+    for _, file_size, path in sorted(files):
+        if size <= KEPT * bound:
+            return
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        size -= file_size

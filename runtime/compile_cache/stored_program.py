@@ -1,0 +1,173 @@
+"""A compiled program as bytes, and back.
+
+    magic, checksum (16 bytes, of all that follows), length of the header (8 bytes), header, blobs
+
+The header is JSON: the key of the program, its signature, sizes of memory, call targets as MLIR writes attributes, and
+the lengths of the blobs, which are the machine code and the large constants. Reading never runs what it reads.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
+
+from ..compiled_program import CompiledProgram
+from ..element_types import dtype_name, dtype_named
+from ..signature import Signature, Structure, TensorSpec
+
+if TYPE_CHECKING:
+    from ...lowering.to_llvm.module_tables import CallTarget
+
+MAGIC = b"xdsl-xla program 1\n"
+CHECKSUM_BYTES = 16
+LENGTH_BYTES = 8
+START = len(MAGIC) + CHECKSUM_BYTES
+
+
+class NotStorableError(Exception):
+    """A program that would not be the same when it is read back."""
+
+
+class DamagedError(Exception):
+    """Bytes that are not a stored program, or that of another key."""
+
+
+def to_bytes(key: str, program: CompiledProgram) -> bytes:
+    """The program `key`. Raises `NotStorableError`."""
+    signature = program.signature
+    header: dict[str, Any] = {
+        "key": key,
+        "symbol": program.symbol,
+        "entry": signature.entry,
+        "inputs": [_spec_as_json(spec) for spec in signature.inputs],
+        "outputs": [_spec_as_json(spec) for spec in signature.outputs],
+        "argument_types": signature.argument_types,
+        "result_types": signature.result_types,
+        "call_targets": [target.name for target in program.call_targets],
+        "call_target_table": _text_of_targets(program.call_targets) if program.call_targets else "",
+        "registered": dict(program.registered),
+        "threads": program.threads,
+        "arena_bytes": program.arena_bytes,
+        "kernels": program.kernels,
+        "replicas": program.replicas,
+        "partitions": program.partitions,
+        "objects": [len(data) for data in program.objects],
+        "constants": [len(data) for data in program.constants],
+    }
+    text = json.dumps(header).encode()
+    content = b"".join((len(text).to_bytes(LENGTH_BYTES, "little"), text, *program.objects, *program.constants))
+    return MAGIC + _checksum(content) + content
+
+
+def from_bytes(key: str, data: bytes) -> CompiledProgram:
+    """The program that `to_bytes` made these bytes of. Raises `DamagedError`."""
+    content = memoryview(data)[START:]
+    if not data.startswith(MAGIC) or _checksum(content) != data[len(MAGIC) : START]:
+        raise DamagedError
+    end = LENGTH_BYTES + int.from_bytes(content[:LENGTH_BYTES], "little")
+    header = json.loads(bytes(content[LENGTH_BYTES:end]))
+    if header["key"] != key:
+        raise DamagedError
+    blobs: list[bytes] = []
+    for size in (*header["objects"], *header["constants"]):
+        blobs.append(bytes(content[end : end + size]))
+        end += size
+    objects = len(header["objects"])
+    names = header["call_targets"]
+    return CompiledProgram(
+        blobs[:objects],
+        header["symbol"],
+        _signature_from_json(header),
+        constants=blobs[objects:],
+        call_targets=StoredCallTargets(names, header["call_target_table"]) if names else (),
+        **{
+            name: header[name] for name in ("registered", "threads", "arena_bytes", "kernels", "replicas", "partitions")
+        },
+    )
+
+
+def _checksum(content: bytes | memoryview) -> bytes:
+    return hashlib.blake2b(content, digest_size=CHECKSUM_BYTES).digest()
+
+
+def _spec_as_json(spec: TensorSpec) -> list[Any]:
+    name = dtype_name(spec.dtype)
+    if dtype_named(name) != spec.dtype:
+        raise NotStorableError
+    return [spec.name, spec.shape, name, spec.bounded]
+
+
+def _spec_from_json(values: Sequence[Any]) -> TensorSpec:
+    name, shape, element, bounded = values
+    dtype = dtype_named(element)
+    if dtype is None:
+        raise DamagedError
+    return TensorSpec(name, tuple(shape), dtype, tuple(bounded))
+
+
+def _signature_from_json(header: dict[str, Any]) -> Signature:
+    inputs, outputs = (tuple(map(_spec_from_json, header[side])) for side in ("inputs", "outputs"))
+    argument_types, result_types = (
+        None if header[side] is None else tuple(map(_structure, header[side]))
+        for side in ("argument_types", "result_types")
+    )
+    return Signature(header["entry"], inputs, outputs, argument_types, result_types)
+
+
+def _structure(value: Any) -> Structure:
+    return value if isinstance(value, str) else tuple(map(_structure, value))
+
+
+class StoredCallTargets(Sequence["CallTarget"]):
+    """Call targets whose text is parsed when they are used."""
+
+    def __init__(self, names: Sequence[str], text: str) -> None:
+        self.names = names
+        self._text = text
+
+    @cached_property
+    def _targets(self) -> Sequence[CallTarget]:
+        return _targets_of_text(self._text)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @overload
+    def __getitem__(self, index: int) -> CallTarget: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[CallTarget]: ...
+    def __getitem__(self, index: int | slice) -> CallTarget | Sequence[CallTarget]:
+        return self._targets[index]
+
+
+def _text_of_targets(targets: Sequence[CallTarget]) -> str:
+    """The table as an attribute. Raises `NotStorableError` where its text is another table."""
+    from xdsl.dialects.builtin import ArrayAttr
+    from xdsl.utils.exceptions import DiagnosticException
+
+    from ...dialects.printing import ExactPrinter
+
+    output = io.StringIO()
+    ExactPrinter(output, print_generic_format=True).print_attribute(
+        ArrayAttr([target.attribute() for target in targets])
+    )
+    text = output.getvalue()
+    try:
+        if _targets_of_text(text) == list(targets):
+            return text
+    except DiagnosticException:
+        pass
+    raise NotStorableError
+
+
+def _targets_of_text(text: str) -> list[CallTarget]:
+    from xdsl.parser import Parser
+
+    from ...lowering.to_llvm.module_tables import targets_of_attribute
+    from ..mlir_text import new_context
+
+    return targets_of_attribute(Parser(new_context(), text, "<call targets>").parse_attribute())

@@ -1,0 +1,62 @@
+"""What a compilation ends with: everything that an executable is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from .engine import NativeCode
+from .executable import Executable, StructuredExecutable
+from .signature import Signature
+
+if TYPE_CHECKING:
+    from ..lowering.to_llvm.module_tables import CallTarget
+
+
+class CompiledProgram(NamedTuple):
+    """Machine code, and how to call it. Nothing in it belongs to this process."""
+
+    objects: Sequence[bytes]
+    """Relocatable objects, to be linked together."""
+    symbol: str
+    """The entry function in the form of level 6."""
+    signature: Signature
+    constants: Sequence[bytes] = ()
+    """Those that are not part of the code, by index in the table."""
+    call_targets: Sequence[CallTarget] = ()
+    """By index in the table."""
+    registered: Mapping[str, str] = MappingProxyType({})
+    """What the compiler took the targets of custom calls for, by name (`compile_cache/registered_targets.py`)."""
+    threads: int = 1
+    arena_bytes: int = 0
+    kernels: int = 0
+    replicas: int = 1
+    partitions: int = 1
+
+    def load(self, timings: dict[str, float], seed: int = 0) -> Executable:
+        """The program in this process. Raises `InternalError` for code that does not link, and `UnsupportedError` for
+        a call target that is not registered.
+        """
+        code = NativeCode(self.objects, [self.symbol])
+        return self._type()(
+            code,
+            self.signature,
+            symbol=self.symbol,
+            threads=self.threads,
+            constants=self.constants,
+            call_targets=self.call_targets,
+            arena_bytes=self.arena_bytes,
+            kernels=self.kernels,
+            object_bytes=sum(map(len, self.objects)),
+            timings=timings,
+            grid=(self.replicas, self.partitions),
+            seed=seed,
+        )
+
+    def _type(self) -> type[Executable]:
+        if not self.signature.is_bounded:
+            return Executable if self.signature.is_plain else StructuredExecutable
+        from .bounded_executable import BoundedExecutable, StructuredBoundedExecutable
+
+        return BoundedExecutable if self.signature.is_plain else StructuredBoundedExecutable

@@ -1,0 +1,401 @@
+"""The compile cache: what is found again, and what must not be."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+import xdsl_xla
+from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl_xla.errors import UnsupportedError
+from xdsl_xla.reference.custom_calls import TARGETS
+from xdsl_xla.runtime import compiler
+from xdsl_xla.runtime.compile_cache import folder, key
+from xdsl_xla.runtime.mlir_text import parse_module
+
+ROOT = Path(__file__).parents[2]
+
+DOUBLE = """
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.add %x, %x : tensor<3xf32>
+  return %0 : tensor<3xf32>
+}
+"""
+X = np.float32([1, 2, 3])
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A cache of its own for each test. Sources may be as new as they like."""
+    directory = tmp_path / "cache"
+    monkeypatch.setenv(folder.SWITCH, "1")
+    monkeypatch.setenv(folder.FOLDER, str(directory))
+    monkeypatch.setattr(key, "IMPORTED_AT", 2**62)
+    return directory
+
+
+def entries(directory: Path) -> list[Path]:
+    return sorted(directory.glob(f"*{folder.SUFFIX}"))
+
+
+def hits(source: Any = DOUBLE, **options: Any) -> bool:
+    return xdsl_xla.compile(source, **options).is_from_cache
+
+
+def test_the_second_time(cache: Path, tmp_path: Path) -> None:
+    path = tmp_path / "double.mlir"
+    path.write_text(DOUBLE)
+    for source in (DOUBLE, DOUBLE.encode(), path, str(path), parse_module(DOUBLE)):
+        first, second = xdsl_xla.compile(source), xdsl_xla.compile(source)
+        assert second.is_from_cache, source
+        assert second.signature == first.signature
+        assert second.statistics == first.statistics
+        assert repr(second) == repr(first)
+        np.testing.assert_array_equal(second(X)[0], 2 * X)
+    assert "found in the cache" in second.timings and "parse" not in second.timings
+    assert len(entries(cache)) == 4  # a path is a path
+
+
+def test_another_process_needs_neither_xdsl_nor_a_pass(cache: Path) -> None:
+    script = f"""
+import sys, xdsl_xla, numpy as np
+executable = xdsl_xla.compile({DOUBLE!r})
+print(executable.is_from_cache, executable(np.ones(3, np.float32))[0][2], "xdsl" in sys.modules)
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment.pop("PYTHONSTARTUP", None)
+    wanted = ["False 2.0 True", "True 2.0 False"]
+    for line in wanted:
+        run = subprocess.run(
+            [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True, timeout=120
+        )
+        assert run.stdout.strip() == line
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"threads": 3},
+        {"vector_bits": 128},
+        {"opt_level": 0},
+        {"pipeline": "xla-cpu-O0"},
+        {"pipeline": "xla-cpu{threads=1}"},
+        {"entry": "main"},
+        {"replicas": 2},
+        {"partitions": 2},
+        {"filename": "other.mlir"},
+    ],
+)
+def test_options_are_part_of_the_key(options: dict[str, Any]) -> None:
+    assert not hits(threads=1)
+    assert not hits(**{"threads": 1, **options}), options
+    assert hits(**{"threads": 1, **options})
+
+
+def test_the_program_is_part_of_the_key() -> None:
+    assert not hits()
+    assert not hits(DOUBLE.replace("add", "multiply"))
+    assert not hits(DOUBLE.replace("%x", "%y"))  # errors name the argument
+    module = parse_module(DOUBLE)
+    assert not hits(module) and hits(module)
+    module.attributes["mhlo.num_replicas"] = IntegerAttr(2, i32)
+    assert not hits(module)
+
+
+def test_the_seed_is_not_part_of_the_code() -> None:
+    text = """
+    func.func @main() -> tensor<4xf32> {
+      %a = stablehlo.constant dense<0.0> : tensor<f32>
+      %b = stablehlo.constant dense<1.0> : tensor<f32>
+      %n = stablehlo.constant dense<4> : tensor<1xi64>
+      %0 = stablehlo.rng %a, %b, %n, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+      return %0 : tensor<4xf32>
+    }"""
+    first = [xdsl_xla.compile(text, seed=seed)()[0] for seed in (1, 2)]
+    cached = [xdsl_xla.compile(text, seed=seed) for seed in (1, 2)]
+    assert all(executable.is_from_cache for executable in cached)
+    for executable, wanted in zip(cached, first, strict=True):
+        np.testing.assert_array_equal(executable()[0], wanted)
+    assert (first[0] != first[1]).any()
+    assert cached[0].environment.seed == 1
+
+
+def test_it_can_be_turned_off(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in ("0", "off", " No"):
+        monkeypatch.setenv(folder.SWITCH, value)
+        assert not hits() and not hits()
+    assert not entries(cache)
+    assert not hits(cache=True) and hits(cache=True)
+    monkeypatch.setenv(folder.SWITCH, "1")
+    assert hits() and not hits(cache=False)
+
+
+def test_dumps_and_checks_compile(tmp_path: Path) -> None:
+    assert not hits()
+    assert not hits(dump_dir=tmp_path / "levels")
+    assert len(list((tmp_path / "levels").iterdir())) > 10
+    assert not hits(verify=True)
+    assert hits()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[: len(data) // 2],
+        lambda data: data + b"\0",
+        lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:],
+        lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+        lambda data: b"xdsl-xla program 0\n" + data[19:],
+    ],
+)
+def test_a_damaged_file_is_written_anew(cache: Path, damage: Callable[[bytes], bytes]) -> None:
+    assert not hits()
+    (file,) = entries(cache)
+    good = file.read_bytes()
+    file.write_bytes(damage(good))
+    executable = xdsl_xla.compile(DOUBLE)
+    assert not executable.is_from_cache
+    np.testing.assert_array_equal(executable(X)[0], 2 * X)
+    assert hits()
+
+
+def test_a_program_under_the_name_of_another_is_not_taken(cache: Path) -> None:
+    hits()
+    (mine,) = entries(cache)
+    hits(DOUBLE.replace("add", "multiply"))
+    (other,) = set(entries(cache)) - {mine}
+    mine.write_bytes(other.read_bytes())
+    np.testing.assert_array_equal(xdsl_xla.compile(DOUBLE)(X)[0], 2 * X)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+def test_what_others_may_write_is_not_trusted(cache: Path) -> None:
+    assert not hits()
+    (file,) = entries(cache)
+    assert file.stat().st_mode & 0o077 == 0 and cache.stat().st_mode & 0o077 == 0
+    file.chmod(0o666)
+    assert not hits()
+    assert hits()
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv(folder.FOLDER, str(tmp_path / "file" / "cache"))
+    for _ in range(2):
+        executable = xdsl_xla.compile(DOUBLE)
+        assert not executable.is_from_cache
+        np.testing.assert_array_equal(executable(X)[0], 2 * X)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(folder.FOLDER, str(tmp_path))
+    assert folder.default_folder() == tmp_path
+    monkeypatch.delenv(folder.FOLDER)
+    for system, variables, wanted in [
+        ("linux", {"XDG_CACHE_HOME": "/elsewhere"}, Path("/elsewhere")),
+        ("linux", {"XDG_CACHE_HOME": "relative", "HOME": "/me"}, Path("/me/.cache")),
+        ("linux", {"XDG_CACHE_HOME": "", "HOME": "/me"}, Path("/me/.cache")),
+        ("darwin", {"HOME": "/me"}, Path("/me/Library/Caches")),
+        ("win32", {"LOCALAPPDATA": "/local"}, Path("/local")),
+    ]:
+        monkeypatch.setattr(folder.sys, "platform", system)
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        assert folder.default_folder() == wanted / "xdsl-xla"
+
+
+def test_the_least_recently_used_go_first(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs = [DOUBLE.replace("3xf32", f"{size}xf32") for size in range(3, 7)]
+    for number, program in enumerate(programs[:3]):
+        assert not hits(program)
+        for file in entries(cache):
+            if file.stat().st_mtime > 1e9:
+                os.utime(file, (number, number))
+    assert hits(programs[0])  # now the newest
+    size = sum(file.stat().st_size for file in entries(cache))
+    monkeypatch.setenv(folder.SIZE, str(size / 2**20))
+    assert not hits(programs[3])
+    assert sum(file.stat().st_size for file in entries(cache)) <= size
+    assert hits(programs[0]) and hits(programs[3])
+    assert not hits(programs[1])
+
+
+def test_a_program_beyond_the_bound_is_not_kept(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(folder.SIZE, "0")
+    assert not hits() and not hits()
+    assert not entries(cache)
+
+
+def test_left_over_temporary_files_go(cache: Path) -> None:
+    cache.mkdir()
+    old, new = (cache / f"{name}{folder.TEMPORARY}" for name in ("old", "new"))
+    old.write_text("")
+    new.write_text("")
+    os.utime(old, (0, 0))
+    hits()
+    assert not old.exists() and new.exists()
+
+
+def test_many_at_once(cache: Path) -> None:
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        executables = list(pool.map(xdsl_xla.compile, [DOUBLE] * 8))
+    for executable in executables:
+        np.testing.assert_array_equal(executable(X)[0], 2 * X)
+    assert len(entries(cache)) == len(list(cache.iterdir())) == 1
+    assert hits()
+
+
+# Sources
+
+
+def test_every_package_that_compiles_is_in_the_fingerprint() -> None:
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert packages - {"tests", "tools", "benchmarks"} == set(key.SOURCES)
+
+
+def test_an_edit_changes_the_fingerprint(tmp_path: Path) -> None:
+    for name in key.SOURCES:
+        (tmp_path / name / "inner").mkdir(parents=True)
+    file = tmp_path / "passes" / "inner" / "a.py"
+    file.write_text("a = 1\n")
+    found = [key.fingerprint_of_sources(str(tmp_path))]
+    times = file.stat()
+    file.write_text("a = 2\n")
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+    found.append(key.fingerprint_of_sources(str(tmp_path)))
+    file.rename(file.with_name("b.py"))
+    found.append(key.fingerprint_of_sources(str(tmp_path)))
+    file.with_name("c.py").write_text("")
+    found.append(key.fingerprint_of_sources(str(tmp_path)))
+    assert None not in found
+    assert len(set(found)) == (4 if os.name == "posix" else 3)
+    assert key.fingerprint_of_sources(str(tmp_path)) == found[-1]
+
+
+def test_sources_newer_than_the_process_turn_it_off(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(key, "IMPORTED_AT", 1)
+    assert not hits() and not hits()
+    assert not entries(cache)
+
+
+def test_sources_that_change_during_a_compilation(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = iter(["a" * 40, "b" * 40])
+    monkeypatch.setattr(compiler, "program_key", lambda *_: next(names))
+    assert not hits()
+    assert not entries(cache)
+
+
+def test_passes_of_ones_own_are_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    from xdsl_xla import pipelines
+
+    assert not hits() and hits()
+    monkeypatch.setitem(pipelines.PIPELINES, "xla-cpu", pipelines.XLA_CPU_O0)
+    assert not hits()
+
+
+# Kinds of programs
+
+MIXED = """
+func.func @main(%x: tensor<2xbf16>, %t: tuple<tensor<i4>, !stablehlo.token>, %b: tensor<?xi32, #stablehlo.bounds<4>>)
+    -> (tensor<2xbf16>, tuple<tensor<i4>, !stablehlo.token>, tensor<?xi32, #stablehlo.bounds<4>>) {
+  %0 = stablehlo.add %x, %x : tensor<2xbf16>
+  %1 = stablehlo.add %b, %b : tensor<?xi32, #stablehlo.bounds<4>>
+  return %0, %t, %1
+    : tensor<2xbf16>, tuple<tensor<i4>, !stablehlo.token>, tensor<?xi32, #stablehlo.bounds<4>>
+}"""
+
+
+def test_tuples_bounds_and_narrow_types() -> None:
+    for hit in (False, True):
+        executable = xdsl_xla.compile(MIXED)
+        assert executable.is_from_cache is hit
+        x, (i, token), b = executable(
+            np.ones(2, ml_dtypes.bfloat16), (np.array(3, ml_dtypes.int4), None), np.arange(3, dtype=np.int32)
+        )
+        assert x.dtype == ml_dtypes.bfloat16 and x.tolist() == [2, 2]
+        assert int(i) == 3 and repr(token) == "token"
+        np.testing.assert_array_equal(b, [0, 2, 4])
+
+
+def test_large_constants() -> None:
+    values = np.random.default_rng(0).normal(size=1000).astype(np.float32)
+    text = f"""
+    func.func @main(%x: tensor<1000xf32>) -> tensor<1000xf32> {{
+      %c = stablehlo.constant dense<"0x{values.tobytes().hex()}"> : tensor<1000xf32>
+      %0 = stablehlo.add %x, %c : tensor<1000xf32>
+      return %0 : tensor<1000xf32>
+    }}"""
+    for hit in (False, True):
+        executable = xdsl_xla.compile(text)
+        assert executable.is_from_cache is hit
+        assert executable.statistics.constant_bytes == 4000
+        np.testing.assert_array_equal(executable(np.zeros(1000, np.float32))[0], values)
+
+
+CALL = """
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %0 = stablehlo.custom_call @cached_target(%x) {backend_config = {by = 3.0 : f32}, api_version = 4 : i32}
+    : (tensor<3xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}"""
+
+
+def test_call_targets_are_found_when_the_program_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnsupportedError):
+        xdsl_xla.compile(CALL)
+    monkeypatch.setitem(TARGETS, "cached_target", None)
+
+    def times(x: np.ndarray, by: float) -> np.ndarray:
+        return x * np.float32(by)
+
+    xdsl_xla.custom_call("cached_target")(times)
+    assert not hits(CALL)
+    executable = xdsl_xla.compile(CALL)
+    assert executable.is_from_cache
+    xdsl_xla.custom_call("cached_target")(lambda x, by: x - by)
+    np.testing.assert_array_equal(executable(X)[0], 3 * X)
+    other = xdsl_xla.compile(CALL)
+    assert other.is_from_cache  # it calls whatever has the name
+    np.testing.assert_array_equal(other(X)[0], X - 3)
+    del TARGETS["cached_target"]
+    with pytest.raises(UnsupportedError, match="cached_target"):
+        xdsl_xla.compile(CALL)
+    TARGETS["cached_target"] = None  # for monkeypatch to restore
+
+
+def test_a_target_of_another_kind_is_another_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    marker = CALL.replace("@cached_target", "@Sharding").replace("{by = 3.0 : f32}", "{}")
+    assert not hits(marker)
+    assert hits(marker)
+    monkeypatch.setitem(TARGETS, "Sharding", TARGETS["Sharding"])
+    xdsl_xla.custom_call("Sharding")(lambda x: -x)
+    executable = xdsl_xla.compile(marker)
+    assert not executable.is_from_cache
+    np.testing.assert_array_equal(executable(X)[0], -X)
+
+
+def test_ops_on_the_surroundings() -> None:
+    text = """
+    func.func @main(%t: !stablehlo.token) -> (tensor<2xi32>, !stablehlo.token) {
+      %0:2 = "stablehlo.infeed"(%t) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
+      return %0#0, %0#1 : tensor<2xi32>, !stablehlo.token
+    }"""
+    for hit in (False, True):
+        executable = xdsl_xla.compile(text)
+        assert executable.is_from_cache is hit
+        executable.environment.host.infeed.append((np.int32([4, 5]),))
+        np.testing.assert_array_equal(executable(None)[0], [4, 5])
+        with pytest.raises(Exception, match="infeed"):
+            executable(None)
