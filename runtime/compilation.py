@@ -77,14 +77,15 @@ def compile_program(
             job.machine_code(module),
             symbol,
             signature,
-            collect_large_constants(module),
-            collect_call_targets(module),
-            registered,
-            request.threads,
-            job.arena_bytes,
-            job.kernels,
-            replicas,
-            partitions,
+            constants=collect_large_constants(module),
+            call_targets=collect_call_targets(module),
+            registered=registered,
+            threads=request.threads,
+            arena_bytes=job.arena_bytes,
+            thread_scratch_bytes=job.thread_scratch_bytes,
+            kernels=job.kernels,
+            replicas=replicas,
+            partitions=partitions,
         )
 
 
@@ -154,6 +155,7 @@ class _Compilation:
     dump: _Dump | None
     timings: dict[str, float]
     arena_bytes: int = 0
+    thread_scratch_bytes: int = 0
     kernels: int = 0
 
     def record(self, name: str, seconds: float) -> None:
@@ -184,6 +186,9 @@ class _Compilation:
         for function in functions:
             if (size := _arena_bytes(function)) is not None:
                 self.arena_bytes = size
+            scratch = function.attributes.get("xrt.thread_scratch_bytes")
+            if isinstance(scratch, IntegerAttr):
+                self.thread_scratch_bytes = scratch.value.data
 
     def machine_code(self, module: ModuleOp) -> list[bytes]:
         """From the llvm dialect to relocatable objects."""

@@ -30,6 +30,7 @@ class CompiledProgram(NamedTuple):
     """What the compiler took the targets of custom calls for, by name (`compile_cache/registered_targets.py`)."""
     threads: int = 1
     arena_bytes: int = 0
+    thread_scratch_bytes: int = 0
     kernels: int = 0
     replicas: int = 1
     partitions: int = 1
@@ -47,6 +48,7 @@ class CompiledProgram(NamedTuple):
             constants=self.constants,
             call_targets=self.call_targets,
             arena_bytes=self.arena_bytes,
+            thread_scratch_bytes=self.thread_scratch_bytes,
             kernels=self.kernels,
             object_bytes=sum(map(len, self.objects)),
             timings=timings,

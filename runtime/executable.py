@@ -41,13 +41,20 @@ _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a program takes. `constant_bytes` are the constants outside the code, `object_bytes` the
-    machine code with everything it carries.
+    """What a program takes.
+
+    `peak_bytes` is the memory of a call: `input_bytes`, `output_bytes`, `arena_bytes` for everything in between and
+    `constant_bytes` for the constants outside the code. Of the arena, `thread_scratch_bytes` belong to each thread
+    where parallel loops need the most. `object_bytes` is the machine code with everything it carries.
     """
 
     threads: int = 1
+    input_bytes: int = 0
+    output_bytes: int = 0
     arena_bytes: int = 0
+    thread_scratch_bytes: int = 0
     constant_bytes: int = 0
+    peak_bytes: int = 0
     kernels: int = 0
     object_bytes: int = 0
 
@@ -99,6 +106,7 @@ class Executable:
         constants: Sequence[bytes] = (),
         call_targets: Sequence[CallTarget] = (),
         arena_bytes: int = 0,
+        thread_scratch_bytes: int = 0,
         kernels: int = 0,
         object_bytes: int = 0,
         timings: dict[str, float] | None = None,
@@ -125,7 +133,21 @@ class Executable:
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
         self._inputs = signature.inputs
         self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
-        self.statistics = Statistics(threads, arena_bytes, self._context.constant_bytes, kernels, object_bytes)
+        input_bytes, output_bytes = (
+            sum(spec.byte_size for spec in side) for side in (signature.inputs, signature.outputs)
+        )
+        constant_bytes = self._context.constant_bytes
+        self.statistics = Statistics(
+            threads,
+            input_bytes,
+            output_bytes,
+            arena_bytes,
+            thread_scratch_bytes,
+            constant_bytes,
+            input_bytes + output_bytes + arena_bytes + constant_bytes,
+            kernels,
+            object_bytes,
+        )
         if call_targets:
             # Those of a program from the cache are known to be there; most programs start without what they need.
             stored: Sequence[str] = getattr(call_targets, "names", ("",))

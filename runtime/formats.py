@@ -10,12 +10,13 @@ import importlib
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
 
-from .mlir_text import BYTECODE_MAGIC, parse_module
+BYTECODE_MAGIC = b"ML\xefR"
 
 
 class Format(NamedTuple):
@@ -88,4 +89,6 @@ def read_program(
     form = format_of(data, filename)
     if form is not None:
         return form.read(b"\n" * line_offset + data, filename)
+    from .mlir_text import parse_module
+
     return parse_module(data, filename, context, line_offset=line_offset, implicit_module=implicit_module)

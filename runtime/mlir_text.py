@@ -24,8 +24,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 
 from ..errors import InvalidProgramError
 from .fast_parser import FastParser
-
-BYTECODE_MAGIC = b"ML\xefR"
+from .formats import BYTECODE_MAGIC
 
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""

@@ -21,25 +21,21 @@ import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 
-from ..dialects.printing import ExactPrinter
-from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
-from ..runtime.entry import bounded_shape, read_signature, resolve_entry, select_entry
+from ..runtime.compiler import compile
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
-from ..runtime.formats import read_program as read_module
-from ..runtime.mlir_text import verify_module
-from ..runtime.mlir_types import numpy_dtype
 from ..runtime.signature import Signature, TensorSpec, tensors_of
-from .comparison import Tolerance, compare, default_tolerance
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
+
+if TYPE_CHECKING:  # a program from the compile cache runs without xDSL
+    from xdsl.dialects.builtin import ModuleOp
 
 BENCHMARK_SECONDS = 1.0
 """How long `--benchmark` without a number keeps running."""
@@ -110,6 +106,7 @@ def argument_parser() -> argparse.ArgumentParser:
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
+    compilation.add_argument("--no-cache", action="store_true", help="compile even what is in the compile cache")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
     checks = parser.add_argument_group("differential testing")
     checks.add_argument(
@@ -143,7 +140,14 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     text = read_program(args.file)
     if not args.input or (b"?" not in text and format_of(text, args.file) is None):
         return text
+    from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+
+    from ..dialects.stablehlo.shapes import is_tensor
     from ..passes.stablehlo.shape_refinement import refine
+    from ..runtime.entry import bounded_shape, select_entry
+    from ..runtime.formats import read_program as read_module
+    from ..runtime.mlir_text import verify_module
+    from ..runtime.mlir_types import numpy_dtype
 
     module = read_module(text, args.file)
     verify_module(module)
@@ -160,8 +164,6 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
 def load_program(args: argparse.Namespace) -> Program:
     """Compile the program, or prepare it for the reference interpreter."""
     if args.engine == "native":
-        from ..runtime.compiler import compile
-
         executable = compile(
             refined_by_inputs(args),
             filename=args.file,
@@ -173,6 +175,7 @@ def load_program(args: argparse.Namespace) -> Program:
             dump_dir=args.dump_dir,
             verify=args.verify,
             seed=args.seed,
+            cache=False if args.no_cache else None,
         )
         signature = executable.signature
 
@@ -181,9 +184,14 @@ def load_program(args: argparse.Namespace) -> Program:
 
         return Program(executable if signature.is_plain else run_native, signature, executable)
 
+    from xdsl.dialects.builtin import ModuleOp
+
     from ..reference import interpreter
     from ..reference.environment import Environment
     from ..runtime.arguments import convert_argument
+    from ..runtime.entry import read_signature, resolve_entry
+    from ..runtime.formats import read_program as read_module
+    from ..runtime.mlir_text import verify_module
 
     program = refined_by_inputs(args)
     module = program if isinstance(program, ModuleOp) else read_module(program, args.file)
@@ -204,6 +212,8 @@ def load_program(args: argparse.Namespace) -> Program:
 
 def check(path: str, outputs: Sequence[np.ndarray], signature: Signature, args: argparse.Namespace) -> int:
     """Compare `outputs` with those in the archive `path`, reporting each that differs."""
+    from .comparison import Tolerance, compare, default_tolerance
+
     status = SUCCESS
     expected = load_archive(path, "out", signature.outputs)
     for index, (got, want) in enumerate(zip(outputs, expected, strict=True)):
@@ -294,6 +304,8 @@ def run_test_file(args: argparse.Namespace) -> int:
 
 def run_differential(args: argparse.Namespace) -> int:
     """Carry out `--compare` and `--check-passes`; the exit code."""
+    from ..dialects.printing import ExactPrinter
+    from .comparison import Tolerance
     from .differential import Subject, check_passes, compare_engines
 
     if args.input or args.expect or args.output or args.engine == "reference":

@@ -9,7 +9,8 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 
 from ...errors import InvalidProgramError
-from ...runtime.mlir_text import BYTECODE_MAGIC, new_context
+from ...runtime.formats import BYTECODE_MAGIC
+from ...runtime.mlir_text import new_context
 from . import builtin_encodings, vhlo_encodings
 from .container import Container, Decoders
 from .ir import Reader

@@ -20,7 +20,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ...errors import InvalidProgramError, UnsupportedError
 from ...runtime.fast_parser import FastParser
-from ...runtime.mlir_text import BYTECODE_MAGIC, new_context
+from ...runtime.formats import BYTECODE_MAGIC
+from ...runtime.mlir_text import new_context
 from .stream import Stream
 
 Item = TypeVar("Item")

@@ -10,6 +10,9 @@ buffers and the scratch of the kernels it calls are placed by live range.
 to
     func.func @main(%x, %y, %arena: memref<1024xi8>) { %t = memref.view %arena[%c0][] ... }
 
+How much of the arena is such slices, per thread and at most at any time, is the entry's attribute
+`xrt.thread_scratch_bytes`, if there are any.
+
 Offsets are found greedily by decreasing size, each buffer at the best fitting gap among those alive with it
 (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020). Option `threads`: the number of
 slices per kernel.
@@ -28,6 +31,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     ModuleOp,
     i8,
+    i64,
 )
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -139,6 +143,8 @@ class _Kernel:
         self.function = function
         self.threads = threads
         self.scratch_bytes = 0
+        self.slice_bytes = 0
+        """How much of the scratch each thread has for itself."""
 
     def run(self) -> None:
         shared: list[memref.AllocOp] = []
@@ -160,7 +166,8 @@ class _Kernel:
             loop: _round_up(sum(_round_up(_bytes(op.memref), ALIGNMENT) for op in ops), PRIVATE_ALIGNMENT)
             for loop, ops in private.items()
         }
-        self.scratch_bytes = shared_bytes + self.threads * max(slices.values(), default=0)
+        self.slice_bytes = max(slices.values(), default=0)
+        self.scratch_bytes = shared_bytes + self.threads * self.slice_bytes
         scratch = _add_argument(self.function, self.scratch_bytes)
         scratch.name_hint = "scratch"
         for op, live in zip(shared, ranges, strict=True):
@@ -295,11 +302,15 @@ class MemrefAssignArenaPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
         scratch: dict[str, int] = {}
+        slice_bytes = 0
         for function in functions:
             if "xrt.entry" not in function.attributes:
                 kernel = _Kernel(function, max(1, self.threads))
                 kernel.run()
                 scratch[function.sym_name.data] = kernel.scratch_bytes
+                slice_bytes = max(slice_bytes, kernel.slice_bytes)
         for function in functions:
             if "xrt.entry" in function.attributes:
                 _assign_entry(function, scratch)
+                if slice_bytes:
+                    function.attributes["xrt.thread_scratch_bytes"] = IntegerAttr(slice_bytes, i64)

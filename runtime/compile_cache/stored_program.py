@@ -28,6 +28,9 @@ LENGTH_BYTES = 8
 START = len(MAGIC) + CHECKSUM_BYTES
 
 
+NUMBERS = ("threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas", "partitions")
+
+
 class NotStorableError(Exception):
     """A program that would not be the same when it is read back."""
 
@@ -50,11 +53,7 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
         "call_targets": [target.name for target in program.call_targets],
         "call_target_table": _text_of_targets(program.call_targets) if program.call_targets else "",
         "registered": dict(program.registered),
-        "threads": program.threads,
-        "arena_bytes": program.arena_bytes,
-        "kernels": program.kernels,
-        "replicas": program.replicas,
-        "partitions": program.partitions,
+        **{name: getattr(program, name) for name in NUMBERS},
         "objects": [len(data) for data in program.objects],
         "constants": [len(data) for data in program.constants],
     }
@@ -84,9 +83,7 @@ def from_bytes(key: str, data: bytes) -> CompiledProgram:
         _signature_from_json(header),
         constants=blobs[objects:],
         call_targets=StoredCallTargets(names, header["call_target_table"]) if names else (),
-        **{
-            name: header[name] for name in ("registered", "threads", "arena_bytes", "kernels", "replicas", "partitions")
-        },
+        **{name: header[name] for name in ("registered", *NUMBERS)},
     )
 
 

@@ -32,8 +32,13 @@ func.func @negate(%x: tensor<4xi32>) -> tensor<4xi32> {
 // SPLAT-NEXT: {{\[\[}}0.5 0.5 0.5]
 
 // STATS: threads: 1
+// STATS-NEXT: input bytes: 28
+// STATS-NEXT: output bytes: 30
 // STATS-NEXT: arena bytes: 0
-// STATS: kernels: 1
+// STATS-NEXT: thread scratch bytes: 0
+// STATS-NEXT: constant bytes: 0
+// STATS-NEXT: peak bytes: 58
+// STATS-NEXT: kernels: 1
 
 // ENTRY: out0: tensor<4xi32> = [-3 -3 -3 -3]
 
