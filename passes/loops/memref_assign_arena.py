@@ -29,6 +29,7 @@ from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
+    IntegerAttr,
     ModuleOp,
     i8,
     i64,
