@@ -230,10 +230,18 @@ def _numbers_and_names(
 
 
 def _leaf(value: Any) -> Leaf:
+    if type(value) is np.ndarray:
+        return Leaf(value.shape, _dtype_in_jax(value.dtype, jax.config.jax_enable_x64), False)
     if isinstance(value, jax.Array):
         return Leaf(value.shape, value.dtype, value.aval.weak_type)
     aval: Any = jax.api_util.shaped_abstractify(value)
     return Leaf(aval.shape, aval.dtype, aval.weak_type)
+
+
+@functools.cache
+def _dtype_in_jax(dtype: np.dtype[Any], x64: bool) -> Any:
+    """What NumPy's arrays of `dtype` are in JAX, which makes f64 narrower unless `x64`, the present setting, is on."""
+    return jax.api_util.shaped_abstractify(np.empty(0, dtype)).dtype
 
 
 def _is_key(dtype: Any) -> bool:
@@ -251,13 +259,29 @@ def _run(program: _Program, leaves: Sequence[Any]) -> Any:
     tokens = [None] * program.tokens
     outputs = program.executable(*tokens, *(_array(leaves[number], dtype) for number, dtype in program.inputs))
     outputs = outputs[len(outputs) - len(program.outputs) :]
-    arrays = jax.device_put(list(outputs))
-    results = [_result(array, aval) for array, aval in zip(arrays, program.outputs, strict=True)]
-    return jax.tree_util.tree_unflatten(program.tree, results)
+    return jax.tree_util.tree_unflatten(program.tree, _in_jax(outputs, program.outputs))
+
+
+@functools.cache
+def _default_place() -> tuple[Any, list[Any]]:
+    """Where JAX puts new arrays: a sharding and its device."""
+    device = jax.devices()[0]
+    return jax.sharding.SingleDeviceSharding(device), [device]
+
+
+def _in_jax(arrays: Sequence[np.ndarray], avals: Sequence[Any]) -> list[Any]:
+    """Results as JAX has them: keys of random numbers are a type of their own, Python numbers give weak types.
+
+    What `jax.device_put` finds out about every array is known here; so each is handed over by the function at its core.
+    """
+    if jax.config.jax_default_device is not None or any(_is_key(aval.dtype) for aval in avals):
+        return [_result(array, aval) for array, aval in zip(jax.device_put(list(arrays)), avals, strict=True)]
+    sharding, devices = _default_place()
+    put = jax._src.interpreters.pxla.batched_device_put
+    return [put(aval, sharding, [array], devices, False) for array, aval in zip(arrays, avals, strict=True)]
 
 
 def _result(result: Any, aval: Any) -> Any:
-    """A result as JAX has it: keys of random numbers are a type of their own, Python numbers give weak types."""
     if _is_key(aval.dtype):
         return jax.random.wrap_key_data(result, impl=str(aval.dtype._impl.name))
     if getattr(aval, "weak_type", False):
