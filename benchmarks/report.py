@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .sections.section import Result, Settings
 from .svg import ratio_chart
-from .table import Table
+from .table import Table, show_figure
 
 
 @dataclass
@@ -75,17 +75,20 @@ NOTES = {
     "compilation in the process. NumPy computes elementwise functions and reductions on one thread.",
     "more": "The functions of `benchmarks/more_programs.py`, lowered by JAX.",
     "matmul": "On one thread; NumPy's BLAS too. `T` marks an operand that is stored transposed.",
-    "calls": "Ours is called with NumPy arrays, `jax.jit` and XLA's `execute` with arrays of JAX.",
+    "calls": "Our executable and `xdsl_xla.jit` are called with NumPy arrays, `jax.jit` and `execute` with JAX's.",
+    "warm": "From the import of the package on, until a program can be called: for the first time (`cold`), and in "
+    "later processes, which find it in the cache (`warm`).",
     "memory": "Arguments, results, temporaries, constants and code in MB, as each compiler states them. `grows` is "
     "what a fresh process grows by while the program runs.",
     "growth": "The exponent is the slope of the logarithms: 1 is linear.",
-    "threads": "Of one thread: the difference from the reference interpreter; of more: from one thread.",
+    "threads": "Of one thread: the difference from XLA:CPU or, where that rounds at other places, from the reference "
+    "interpreter; of more threads: from one thread.",
 }
 
 
 def write_page(report: Report, path: Path) -> None:
     """The page at `path`, and beside it an SVG file for each chart."""
-    parts = [INTRODUCTION, "## The machine\n", _machine(report.machine)]
+    parts = [INTRODUCTION, "## The machine\n", _machine(report.machine), "## In short\n", _summary(report)]
     for result in report.results.values():
         for table in result.tables:
             parts += [f"## {table.title}\n", _notes(table, result.settings)]
@@ -99,6 +102,16 @@ def write_page(report: Report, path: Path) -> None:
 
 def _machine(facts: Mapping[str, str]) -> str:
     return "\n".join(["| | |", "| --- | --- |", *(f"| {name} | {value} |" for name, value in facts.items())]) + "\n"
+
+
+def _summary(report: Report) -> str:
+    rows = [
+        f"| {name} | {figure} | {show_figure(value)} |"
+        for name, result in report.results.items()
+        for table in result.tables
+        for figure, value in table.figures.items()
+    ]
+    return "\n".join(["| section | figure | |", "| --- | --- | ---: |", *rows]) + "\n"
 
 
 def _notes(table: Table, settings: Settings) -> str:

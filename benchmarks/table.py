@@ -53,14 +53,12 @@ class Table:
         return [float(value) for row in self.rows if isinstance(value := row.get(key), int | float)]
 
     def markdown(self) -> str:
-        """The table in Markdown, the figures below it."""
+        """The table in Markdown."""
         lines = [
             "| " + " | ".join(column.heading for column in self.columns) + " |",
             "| --- |" + " ---: |" * (len(self.columns) - 1),
         ]
         lines += ["| " + " | ".join(self.cells(row)) + " |" for row in self.rows]
-        if self.figures:
-            lines += ["", "; ".join(f"{name}: {show_figure(value)}" for name, value in self.figures.items()) + "."]
         return "\n".join(lines) + "\n"
 
     def as_dict(self) -> dict[str, Any]:

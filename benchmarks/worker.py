@@ -13,6 +13,7 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
+from ..errors import XlaError
 from .machine import limited_to
 from .sections import SECTIONS
 from .sections.section import Result, Section, Settings
@@ -20,6 +21,7 @@ from .sections.section import Result, Section, Settings
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 WITHOUT_CACHES = {"XDSL_XLA_CACHE": "0", "JAX_ENABLE_COMPILATION_CACHE": "false"}
+"""What is compiled is compiled; the section on the cache turns ours on for the processes it starts."""
 
 
 def run_section(section: Section, settings: Settings) -> Result:
@@ -29,9 +31,7 @@ def run_section(section: Section, settings: Settings) -> Result:
     """
     threads = 1 if section.one_thread else settings.threads
     settings = replace(settings, threads=threads)
-    environment = {**os.environ, **dict.fromkeys(THREAD_VARIABLES, str(threads))}
-    if not section.cached:
-        environment |= WITHOUT_CACHES
+    environment = {**os.environ, **dict.fromkeys(THREAD_VARIABLES, str(threads)), **WITHOUT_CACHES}
     with tempfile.TemporaryDirectory() as folder, limited_to(threads):
         file = Path(folder) / "result.json"
         command = [sys.executable, "-m", __name__, section.name, json.dumps(settings.as_dict()), str(file)]
@@ -44,8 +44,12 @@ def run_section(section: Section, settings: Settings) -> Result:
 def main(name: str, settings: str, file: str) -> None:
     """The other end of `run_section`."""
     (section,) = (section for section in SECTIONS if section.name == name)
-    result = section.measure(Settings.from_dict(json.loads(settings)))
-    result.settings = Settings.from_dict(json.loads(settings))
+    how = Settings.from_dict(json.loads(settings))
+    try:
+        result = section.measure(how)
+    except XlaError as error:
+        result = Result(failures=[str(error)])
+    result.settings = how
     Path(file).write_text(json.dumps(result.as_dict()))
 
 

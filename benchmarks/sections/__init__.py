@@ -7,6 +7,7 @@ SECTIONS = (
     Section("more", "run time of many more programs, written in JAX", takes_programs=True),
     Section("matmul", "matrix products on one thread, against XLA:CPU and NumPy", one_thread=True),
     Section("compile", "compile time against XLA:CPU's, without caches", takes_programs=True),
+    Section("warm", "start of a fresh process from the cache of compiled programs", takes_programs=True),
     Section("growth", "compile time of 10 to 80 stacked transformer blocks"),
     Section("calls", "what a call of a tiny function costs"),
     Section("loops", "what a step of a compiled loop costs"),

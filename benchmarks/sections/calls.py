@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import jit
 from ..measure import Run, alternate, batched
 from ..peers import Native, XlaCpu
 from ..suite import Program
@@ -18,6 +19,7 @@ CALLS = 500
 COLUMNS = (
     Column("call", "call"),
     Column("ours_seconds", "ours us", ".2f", 1e6),
+    Column("ours_jit_seconds", "our jit us", ".2f", 1e6),
     Column("jax_seconds", "jax.jit us", ".2f", 1e6),
     Column("xla_seconds", "execute us", ".2f", 1e6),
     Column("numpy_seconds", "NumPy us", ".2f", 1e6),
@@ -26,7 +28,7 @@ COLUMNS = (
 
 
 def measure(settings: Settings) -> Result:
-    """Calls of our executable with NumPy arrays, of JAX's function and of XLA's executable with JAX's arrays.
+    """Calls of our executable and of `xdsl_xla.jit` with NumPy arrays, of JAX's and XLA's with JAX's arrays.
 
     JAX's calls return before the result is there where XLA computes on another thread, so theirs is a lower bound.
     """
@@ -45,11 +47,12 @@ def measure(settings: Settings) -> Result:
         text = jax.jit(function).lower(*arguments).as_text()
         sides = _sides(function, text, tuple(arguments), settings)
         times = alternate([batched(side, CALLS) for side in sides], settings.blocks)
-        mine, jitted, execute, numpy = (timing.median / CALLS for timing in times)
+        mine, my_jit, jitted, execute, numpy = (timing.median / CALLS for timing in times)
         printer.add(
             {
                 "call": name,
                 "ours_seconds": mine,
+                "ours_jit_seconds": my_jit,
                 "jax_seconds": jitted,
                 "xla_seconds": execute,
                 "numpy_seconds": numpy,
@@ -63,10 +66,11 @@ def _sides(function: Any, text: str, arguments: tuple[np.ndarray[Any, Any], ...]
     xla = XlaCpu()
     program = Program("call", text, arguments)
     arrays = [xla.array(argument) for argument in arguments]
-    jitted = xla.jax.jit(function)
+    jitted, our_jit = xla.jax.jit(function), jit(function, threads=settings.threads)
     executable = xla.compile(program).code
     return [
         Native(settings.threads).compile(program).run,
+        lambda: our_jit(*arguments),
         lambda: jitted(*arrays),
         lambda: executable.execute_sharded(arrays),
         lambda: function(*arguments),

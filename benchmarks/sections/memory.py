@@ -43,11 +43,8 @@ def measure(settings: Settings) -> Result:
     printer = TablePrinter(table)
     for name in settings.chosen(suite.names(), QUICK):
         program = suite.load(name)
-        compiled = ours.compile(program)
-        statistics = compiled.code.statistics
-        arguments = sum(x.nbytes for x in program.inputs)
-        results = sum(x.nbytes for x in ours.outputs(compiled.run()))
-        mine = arguments + results + statistics.arena_bytes + statistics.constant_bytes + statistics.object_bytes
+        statistics = ours.compile(program).code.statistics
+        mine = statistics.peak_bytes + statistics.object_bytes
         analysis = xla.compile(program).code.get_compiled_memory_stats()
         theirs = (
             analysis.argument_size_in_bytes

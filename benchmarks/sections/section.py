@@ -58,15 +58,13 @@ class Result:
 class Section:
     """A part of the benchmarks, run in a process of its own.
 
-    `one_thread`: always on one CPU. `takes_programs`: can be limited to programs. `cached`: the persistent cache of
-    compiled programs is on.
+    `one_thread`: always on one CPU. `takes_programs`: can be limited to programs.
     """
 
     name: str
     summary: str
     one_thread: bool = False
     takes_programs: bool = False
-    cached: bool = False
 
     def measure(self, settings: Settings) -> Result:
         """Runs it in this process."""
