@@ -12,6 +12,9 @@ to
     func.call @map_0(%x, %out) : (memref<8xf32>, memref<8xf32>) -> ()
     return
 
+With the option `donate`, arguments that say so (`tf.aliasing_output`, `jax.buffer_donor`) may hold results; the entry's
+`xrt.donated = array<i64: argument, result, ...>` says which do (`tensor_to_memref/donation.py`).
+
 Destination-passing bufferization as in MLIR's one-shot bufferization; because kernels have explicit destinations,
 only the program tier needs an analysis (`tensor_to_memref/program.py`).
 """
@@ -25,6 +28,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from .tensor_to_memref.donation import merge_parameters
 from .tensor_to_memref.kernels import KernelBufferizer
 from .tensor_to_memref.program import ProgramBufferizer
 
@@ -35,8 +39,10 @@ class ConvertTensorToMemrefPass(ModulePass):
 
     name = "convert-tensor-to-memref"
 
+    donate: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        program = ProgramBufferizer(op)
+        program = ProgramBufferizer(op, self.donate)
         for function in list(op.body.block.ops):
             if not isinstance(function, func.FuncOp) or not function.body.blocks:
                 continue
@@ -44,6 +50,8 @@ class ConvertTensorToMemrefPass(ModulePass):
                 KernelBufferizer().run(function)
             elif "xrt.entry" in function.attributes:
                 program.run(function)
+        if self.donate:
+            merge_parameters(op)
         first = op.body.block.first_op
         if program.globals:
             if first is None:

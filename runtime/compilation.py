@@ -23,6 +23,7 @@ from xdsl.utils.arg_spec import ParameterListType
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..lowering.llvm_to_text import emit
+from ..lowering.tensor_to_memref.donation import noted
 from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
@@ -69,6 +70,8 @@ def compile_program(
         }
         if request.vector_bits is not None:
             defaults["vector_bits"] = (request.vector_bits,)
+        if request.donate and signature.is_plain and not signature.is_bounded:
+            defaults["donate"] = (True,)
         with job.step("import passes"):
             passes = parse_passes(request.pipeline, defaults=defaults)
         run_passes(context, module, passes, observe=job.after_pass, verify=verify)
@@ -80,6 +83,7 @@ def compile_program(
             constants=collect_large_constants(module),
             call_targets=collect_call_targets(module),
             registered=registered,
+            donated=job.donated,
             threads=request.threads,
             arena_bytes=job.arena_bytes,
             thread_scratch_bytes=job.thread_scratch_bytes,
@@ -156,6 +160,7 @@ class _Compilation:
     timings: dict[str, float]
     arena_bytes: int = 0
     thread_scratch_bytes: int = 0
+    donated: tuple[tuple[int, int], ...] = ()
     kernels: int = 0
 
     def record(self, name: str, seconds: float) -> None:
@@ -184,6 +189,8 @@ class _Compilation:
         if functions:
             self.kernels = sum("xrt.kernel" in function.attributes for function in functions)
         for function in functions:
+            if pairs := noted(function):
+                self.donated = pairs
             if (size := _arena_bytes(function)) is not None:
                 self.arena_bytes = size
             scratch = function.attributes.get("xrt.thread_scratch_bytes")

@@ -28,6 +28,8 @@ class CompiledProgram(NamedTuple):
     """By index in the table."""
     registered: Mapping[str, str] = MappingProxyType({})
     """What the compiler took the targets of custom calls for, by name (`compile_cache/registered_targets.py`)."""
+    donated: Sequence[tuple[int, int]] = ()
+    """Pairs of an argument and the result that takes its memory."""
     threads: int = 1
     arena_bytes: int = 0
     thread_scratch_bytes: int = 0
@@ -40,6 +42,7 @@ class CompiledProgram(NamedTuple):
         a call target that is not registered.
         """
         code = NativeCode(self.objects, [self.symbol])
+        options = {"donated": self.donated} if self.donated else {}
         return self._type()(
             code,
             self.signature,
@@ -54,9 +57,14 @@ class CompiledProgram(NamedTuple):
             timings=timings,
             grid=(self.replicas, self.partitions),
             seed=seed,
+            **options,
         )
 
     def _type(self) -> type[Executable]:
+        if self.donated:
+            from .donating_executable import DonatingExecutable
+
+            return DonatingExecutable
         if not self.signature.is_bounded:
             return Executable if self.signature.is_plain else StructuredExecutable
         from .bounded_executable import BoundedExecutable, StructuredBoundedExecutable

@@ -35,6 +35,7 @@ class Request(NamedTuple):
     opt_level: int
     replicas: int | None
     partitions: int | None
+    donate: bool
 
 
 def compile(
@@ -52,6 +53,7 @@ def compile(
     replicas: int | None = None,
     partitions: int | None = None,
     seed: int = 0,
+    donate: bool = False,
     cache: bool | None = None,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
@@ -66,9 +68,10 @@ def compile(
     call the source, if it is text. `signature`: given, the source has been through some passes already and
     `pipeline` is the rest; it says what the arguments and results are called on level 0. `replicas` and `partitions`:
     how many processes run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
-    `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `cache`: whether the compiled
-    program may come from the cache on disk and is kept there, by default unless the environment variable
-    `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify` or `signature`.
+    `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `donate`: whether each call gives
+    away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`), so that results may take their
+    memory. `cache`: whether the compiled program may come from the cache on disk and is kept there, by default unless
+    the environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify` or `signature`.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
     `UnsupportedError` for programs the compiler cannot lower.
@@ -83,7 +86,7 @@ def compile(
     '''
     start = time.perf_counter()
     contents, filename = _contents(source, filename)
-    request = Request(effective_threads(threads), pipeline, entry, vector_bits, opt_level, replicas, partitions)
+    request = Request(effective_threads(threads), pipeline, entry, vector_bits, opt_level, replicas, partitions, donate)
     key = None
     if (folder.is_on() if cache is None else cache) and dump_dir is None and signature is None and not verify:
         key = program_key(contents, filename, (request,))

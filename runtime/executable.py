@@ -228,17 +228,25 @@ class Executable:
             result = pool.empty(shape, dtype) if pool else empty_aligned(shape, dtype, byte_size)
             results.append(result)
             addresses.append(data_address(result))
+        self._run(addresses)
+        return tuple(results)
+
+    def _run(self, addresses: Sequence[int]) -> None:
+        """Run the program on inputs and outputs at `addresses`, which are dense and aligned."""
         try:
             frame = self._frames.pop()
         except IndexError:
-            frame = _Frame(len(inputs), len(results), self._arena_bytes)
+            frame = _Frame(len(self._inputs), len(self._outputs), self._arena_bytes)
         self._pack(frame.table, 0, *addresses)
         if self._targets:
             self._run_with_call_targets(frame)
         else:
             self._entry(frame.inputs, frame.outputs, frame.arena.address, self._context_address)
         self._frames.append(frame)
-        return tuple(results)
+
+    @staticmethod
+    def _new_output(shape: tuple[int, ...], dtype: np.dtype, byte_size: int, pool: OutputPool | None) -> np.ndarray:
+        return pool.empty(shape, dtype) if pool else empty_aligned(shape, dtype, byte_size)
 
     def _wrong_count(self, count: int) -> ArgumentError:
         expected = self._inputs

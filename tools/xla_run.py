@@ -106,6 +106,9 @@ def argument_parser() -> argparse.ArgumentParser:
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
+    compilation.add_argument(
+        "--donate", action="store_true", help="results may take the memory of arguments that the program gives away"
+    )
     compilation.add_argument("--no-cache", action="store_true", help="compile even what is in the compile cache")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
     checks = parser.add_argument_group("differential testing")
@@ -175,6 +178,7 @@ def load_program(args: argparse.Namespace) -> Program:
             dump_dir=args.dump_dir,
             verify=args.verify,
             seed=args.seed,
+            donate=args.donate,
             cache=False if args.no_cache else None,
         )
         signature = executable.signature

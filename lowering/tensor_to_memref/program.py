@@ -26,6 +26,7 @@ from ...dialects import xrt
 from ...dialects.editing import clone, new_op
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
+from .donation import Donations, note, pointwise_pairs, requested
 from .types import alloc, buffer_type, view_back, view_like
 
 Reshape = tensor.ExpandShapeOp | tensor.CollapseShapeOp
@@ -36,8 +37,10 @@ Call = func.CallOp | xrt.CallTargetOp
 class ProgramBufferizer:
     """Rewrites the entry functions of a module."""
 
-    def __init__(self, module: ModuleOp):
+    def __init__(self, module: ModuleOp, donate: bool = False):
         self.module = module
+        self.donate = donate
+        self.pointwise = pointwise_pairs(module) if donate else {}
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.targets: dict[SSAValue, SSAValue] = {}
         """Values that should be computed straight into a given buffer."""
@@ -55,6 +58,15 @@ class ProgramBufferizer:
 
     def run(self, function: func.FuncOp) -> None:
         """Bufferizes the entry `function` in place: `(inputs..., outputs...) -> ()`."""
+        donations = requested(function) if self.donate else {}
+        while refused := self._run(function, donations):
+            donations = {result: argument for result, argument in donations.items() if result not in refused}
+        note(function, donations)
+
+    def _run(self, function: func.FuncOp, donations: Donations) -> set[int]:
+        """`run`, with results in the memory of arguments; those that would have to be copied there, and no change."""
+        self.buffers, self.targets, self.base, self.residents, self.read_only = {}, {}, {}, {}, set()
+        constants = len(self.globals)
         old = function.body.block
         terminator = old.last_op
         assert isinstance(terminator, func.ReturnOp)
@@ -64,12 +76,26 @@ class ProgramBufferizer:
         for before, after in zip(old.args, new.args, strict=False):
             after.name_hint = before.name_hint
             self._place(before, after)
-            self.read_only.add(after)
-        destinations = list(new.args[len(inputs) :])
+        given = set(donations.values())
+        self.read_only.update(arg for number, arg in enumerate(new.args[: len(inputs)]) if number not in given)
+        destinations = [
+            new.args[donations.get(number, len(inputs) + number)] for number in range(len(terminator.operands))
+        ]
         self._number(old)
         self.ops = []
         self._aim(old, terminator.operands, destinations)
         self._block(old)
+        refused = {
+            result
+            for result in donations
+            if self._root(self.buffers[terminator.operands[result]]) is not destinations[result]
+        }
+        if refused:
+            for op in self.ops:
+                op.drop_all_references()
+            self.constants = dict(list(self.constants.items())[:constants])
+            del self.globals[constants:]
+            return refused
         for value, destination in zip(terminator.operands, destinations, strict=True):
             self._copy(self.buffers[value], destination)
         self.ops.append(func.ReturnOp())
@@ -82,6 +108,7 @@ class ProgramBufferizer:
         function.properties.pop("res_attrs", None)
         function.attributes["xrt.num_inputs"] = i64_attribute(len(inputs))
         function.attributes["xrt.num_outputs"] = i64_attribute(len(outputs))
+        return set()
 
     def _number(self, block: Block) -> None:
         for index, op in enumerate(block.ops):
@@ -135,10 +162,12 @@ class ProgramBufferizer:
         self.buffers[value] = buffer
         self.residents.setdefault(self._root(buffer), []).append(value)
 
-    def _target(self, result: SSAValue, op: Operation, updated: SSAValue | None = None) -> SSAValue | None:
+    def _target(
+        self, result: SSAValue, op: Operation, updated: SSAValue | None = None, in_place: bool = False
+    ) -> SSAValue | None:
         """The buffer `op` should compute `result` in, if `op` and what follows read nothing else that lives there.
 
-        `op` itself may read `updated`.
+        `op` itself may read `updated`, and with `in_place` what it reads element by element where it writes the result.
         """
         target = self.targets.get(result)
         if target is None:
@@ -149,9 +178,18 @@ class ProgramBufferizer:
             owner = value.owner
             if (owner if isinstance(owner, Block) else owner.parent) is block:
                 last = self._last_use(value, block)
-                if last > position or (last == position and value is not updated):
+                if last > position:
+                    return None
+                if last == position and value is not updated and not (in_place and self._pointwise(op, value, result)):
                     return None
         return target
+
+    def _pointwise(self, op: Operation, value: SSAValue, result: SSAValue) -> bool:
+        """Whether `op` reads `value` at most where it writes `result`. Views of `value` are values of their own."""
+        if not isinstance(op, func.CallOp):
+            return False
+        pairs, number = self.pointwise.get(op.callee.string_value(), ()), op.results.index(result)
+        return all((i, number) in pairs for i, operand in enumerate(op.operands) if operand is value)
 
     # -- targets -----------------------------------------------------------------------------------------------
 
@@ -258,7 +296,7 @@ class ProgramBufferizer:
         outputs: list[SSAValue] = []
         for destination, result in zip(op.operands[count:], op.results, strict=True):
             if isinstance(destination.owner, tensor.EmptyOp):
-                buffer = self._target(result, op)
+                buffer = self._target(result, op, in_place=True)
                 if buffer is None:
                     buffer = self._alloc(result)
             else:

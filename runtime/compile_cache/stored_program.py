@@ -52,6 +52,7 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
         "result_types": signature.result_types,
         "call_targets": [target.name for target in program.call_targets],
         "call_target_table": _text_of_targets(program.call_targets) if program.call_targets else "",
+        "donated": list(program.donated),
         "registered": dict(program.registered),
         **{name: getattr(program, name) for name in NUMBERS},
         "objects": [len(data) for data in program.objects],
@@ -83,6 +84,7 @@ def from_bytes(key: str, data: bytes) -> CompiledProgram:
         _signature_from_json(header),
         constants=blobs[objects:],
         call_targets=StoredCallTargets(names, header["call_target_table"]) if names else (),
+        donated=tuple((argument, result) for argument, result in header["donated"]),
         **{name: header[name] for name in ("registered", *NUMBERS)},
     )
 

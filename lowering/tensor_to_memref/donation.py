@@ -1,0 +1,158 @@
+"""Results of the entry function in the memory of arguments that the caller gives away.
+
+An argument says so by `tf.aliasing_output = N : i32`, for result N, or `jax.buffer_donor = true`, for any result of its
+type. Where the program computes such a result in the argument's buffer without a copy, it stays there: the entry has
+the pairs of argument and result in `xrt.donated`, and does not use the output argument. Else the result has a buffer of
+its own, as without donation. That is so where the argument's last reader comes before the op that computes the result,
+is a loop that carries it or an update of it, or is a kernel of one `linalg.generic` that reads and writes each element
+at the same point. Such a kernel has one parameter for both, so that LLVM sees that they are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    i64,
+)
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+from xdsl.ir.affine import AffineMap
+
+DONATED = "xrt.donated"
+
+Donations = dict[int, int]
+"""The number of a result to that of the argument in whose memory it is."""
+
+Pair = tuple[int, int]
+"""The numbers of an operand and of a result of a kernel."""
+
+
+def requested(function: func.FuncOp) -> Donations:
+    """What the attributes of the arguments of `function`, on level 3, ask for and their types allow."""
+    inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
+    found: Donations = {}
+    donors: list[int] = []
+    for number, attributes in enumerate(_argument_attributes(function)):
+        alias, donor = attributes.get("tf.aliasing_output"), attributes.get("jax.buffer_donor")
+        if isinstance(alias, IntegerAttr):
+            result = alias.value.data
+            if 0 <= result < len(outputs) and result not in found and inputs[number] == outputs[result]:
+                found[result] = number
+        elif isinstance(donor, IntegerAttr) and donor == BoolAttr.from_bool(True):
+            donors.append(number)
+    for number in donors:
+        fitting = (i for i, type in enumerate(outputs) if i not in found and type == inputs[number])
+        if (result := next(fitting, None)) is not None:
+            found[result] = number
+    return found
+
+
+def _argument_attributes(function: func.FuncOp) -> Iterator[Mapping[str, Attribute]]:
+    attributes = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get("arg_attrs"))
+    for entry in attributes or ():
+        yield entry.data
+
+
+def note(function: func.FuncOp, donations: Donations) -> None:
+    """Says which results are in the memory of which arguments, if any are."""
+    if donations:
+        numbers = [number for result, argument in sorted(donations.items()) for number in (argument, result)]
+        function.attributes[DONATED] = DenseArrayBase.from_list(i64, numbers)
+
+
+def noted(function: func.FuncOp) -> tuple[Pair, ...]:
+    """The pairs of argument and result that `note` has noted."""
+    attribute = function.attributes.get(DONATED)
+    if not isinstance(attribute, DenseArrayBase):
+        return ()
+    numbers = [int(number) for number in cast("DenseArrayBase[Any]", attribute).get_values()]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def pointwise_pairs(module: ModuleOp) -> dict[str, frozenset[Pair]]:
+    """For each kernel of `module`, on level 3, which operands may be in the memory of which results.
+
+    A result is at such a pair if the kernel is one elementwise op that reads the operand once, element by element where
+    it writes the result, and not what the result's buffer held before.
+    """
+    return {
+        op.sym_name.data: frozenset(_pointwise(op.body.block))
+        for op in module.body.block.ops
+        if isinstance(op, func.FuncOp) and "xrt.kernel" in op.attributes
+    }
+
+
+def _pointwise(block: Block) -> Iterator[Pair]:
+    op, last = block.first_op, block.last_op
+    if not isinstance(op, GenericOp) or op.next_op is not last or not isinstance(last, func.ReturnOp):
+        return
+    if any(kind.data is not IteratorType.PARALLEL for kind in op.iterator_types):
+        return
+    maps = [attribute.data for attribute in op.indexing_maps]
+    identity = AffineMap.identity(len(op.iterator_types))
+    body = op.body.block.args
+    for number, value in enumerate(op.results):
+        place = len(op.inputs) + number
+        if maps[place] != identity or body[place].first_use is not None or list(last.operands).count(value) != 1:
+            continue
+        result = list(last.operands).index(value)
+        if op.outputs[number] is not block.args[len(block.args) - len(last.operands) + result]:
+            continue
+        for source, operand in enumerate(op.inputs):
+            if maps[source] == identity and isinstance(operand, BlockArgument) and operand.has_one_use():
+                yield operand.index, result
+
+
+def merge_parameters(module: ModuleOp) -> None:
+    """Gives kernels that are called with one buffer for an operand and a result one parameter for both, on level 4.
+
+    A kernel that is called both ways is there twice.
+    """
+    calls: dict[str, list[func.CallOp]] = {}
+    functions: dict[str, func.FuncOp] = {}
+    for op in module.body.block.ops:
+        if isinstance(op, func.FuncOp):
+            functions[op.sym_name.data] = op
+            for inner in op.walk():
+                if isinstance(inner, func.CallOp):
+                    calls.setdefault(inner.callee.string_value(), []).append(inner)
+    for name, callers in calls.items():
+        shared: dict[tuple[Pair, ...], list[func.CallOp]] = {}
+        for call in callers:
+            shared.setdefault(_shared(call.operands), []).append(call)
+        for number, (pairs, sharing) in enumerate(shared.items()):
+            if not pairs:
+                continue
+            kernel = functions[name]
+            if len(shared) > 1:
+                kernel = kernel.clone()
+                kernel.properties["sym_name"] = StringAttr(f"{name}_in_place_{number}")
+                module.body.block.insert_op_after(kernel, functions[name])
+                for call in sharing:
+                    call.properties["callee"] = type(call.callee)(kernel.sym_name)
+            for operand, result in pairs:
+                arguments = kernel.body.block.args
+                arguments[result].replace_all_uses_with(arguments[operand])
+
+
+def _shared(operands: Sequence[SSAValue]) -> tuple[Pair, ...]:
+    """The positions at which the same buffer is passed twice."""
+    first: dict[SSAValue, int] = {}
+    pairs: list[Pair] = []
+    for position, operand in enumerate(operands):
+        if operand in first:
+            pairs.append((first[operand], position))
+        else:
+            first[operand] = position
+    return tuple(pairs)
