@@ -62,7 +62,7 @@ def float_unary(g: Generator) -> None:
     elif make is hlo.SqrtOp:
         step, bound = 0.0, math.inf if not bound < math.inf else max(1.0, bound)
     elif not continuous:
-        step, bound = 1.0, bound + 1 if make is not hlo.SignOp else min(bound, 1.0)
+        step, bound = 1.0, bound + 1 if make is not hlo.SignOp or not known.tame else min(bound, 1.0)
     elif known.tame:
         g.keep(make(x.ssa), x.element, x.shape, known)
         return
