@@ -250,6 +250,17 @@ FOURIER_PASSAGE = 16
 """What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
 length is a matrix product, and a multiplication and transposition of what it leaves."""
 
+FOURIER_KERNEL_LENGTH = 2048
+"""The longest Fourier transform that is one kernel: with as many lines as a vector has lanes, and twice, since every
+stage reads one copy and writes the other, it takes half of a second-level cache of a megabyte."""
+
+FOURIER_LINES = 8
+"""Lines that fill enough lanes of a vector."""
+
+FOURIER_SPLIT_LENGTH = 256
+"""From this length on a transform of few lines is two passes of shorter ones, each of which then has lines for all
+lanes of a vector."""
+
 LARGEST_FOURIER_MATRIX = 256
 """The largest factor of the length of a Fourier transform. A product with a matrix of this size takes as many
 multiplications as the three transforms, of up to four times the length, that replace a transform of prime length."""

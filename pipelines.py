@@ -45,6 +45,7 @@ PASSES: dict[str, str] = {
     # level 4
     "convert-tensor-to-memref": "lowering",
     "linalg-tile-contractions": "passes.linalg",
+    "linalg-tile-fourier": "passes.linalg",
     # level 5
     "convert-linalg-to-affine": "lowering",
     "complex-expand-arithmetic": "passes.loops",
@@ -86,7 +87,7 @@ XLA_CPU: list[Step] = [
         "a loop's body is scalar; what computes with tensors inside one is a loop itself",
     ),
     Step("stablehlo-expand-batch-norm", "its sums and products fuse with what is around them"),
-    Step("stablehlo-expand-fft", "a Fourier transform is matrix products"),
+    Step("stablehlo-expand-fft", "a Fourier transform of awkward length is matrix products"),
     Step("stablehlo-expand-rng", "numbers of a distribution are random bits and arithmetic"),
     Step("stablehlo-expand-rng-bit-generator", "random bits are integer arithmetic on a counter"),
     Step("stablehlo-expand-lapack", "JAX calls LAPACK for what the next two steps do natively", required=False),
@@ -102,6 +103,7 @@ XLA_CPU: list[Step] = [
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
     Step("convert-tensor-to-memref", "values get buffers"),
     Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
+    Step("linalg-tile-fourier", "Fourier transforms of as many lines at once as a vector has lanes"),
     Step("convert-linalg-to-affine", "everything else as plain loops"),
     Step("complex-expand-arithmetic", "complex numbers become pairs; everything below is about real ones"),
     Step("arith-expand-narrow-floats", "floats of a byte are computed with as f32, stored as bits"),

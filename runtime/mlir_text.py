@@ -66,6 +66,12 @@ def _interpreter() -> Dialect:
     return INTERPRETER
 
 
+def _fourier() -> Dialect:
+    from ..dialects.fourier import FOURIER
+
+    return FOURIER
+
+
 def _quant() -> Dialect:
     from ..dialects.quant import QUANT
 
@@ -85,6 +91,7 @@ DIALECTS: dict[str, Callable[[], Dialect]] = {
     "xrt": _xrt,
     "check": _check,
     "interpreter": _interpreter,
+    "fourier": _fourier,
     "quant": _quant,
     "sdy": _sdy,
 }

@@ -50,6 +50,7 @@ from .custom_calls import CUSTOM_CALLS, named_by_custom_calls
 from .data_movement import DATA_MOVEMENT
 from .effects import EFFECTS, values_of
 from .elementwise import ELEMENTWISE
+from .fourier import FOURIER
 from .indexing import INDEXING
 from .reduction import REDUCTION
 from .sorting import SORTING
@@ -84,6 +85,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **WINDOWS,
     **INDEXING,
     **SORTING,
+    **FOURIER,
     **CUSTOM_CALLS,
     **EFFECTS,
     **ControlFlow(lower_block).lowerings(),

@@ -24,7 +24,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ...dialects import structured
+from ...dialects import fourier, structured
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import i32_array
 from ...errors import UnsupportedError
@@ -114,6 +114,16 @@ class KernelBufferizer:
         ops.append(new)
         for result, output in zip(op.results, operands[len(op.inputs) :], strict=True):
             self.buffers[result] = output
+
+    def transform(self, op: Operation, ops: list[Operation]) -> None:
+        assert isinstance(op, fourier.TransformOp)
+        operands = [self.buffers.get(v, v) for v in op.operands]
+        ops.append(
+            fourier.TransformOp.create(
+                operands=operands, properties=op.properties, attributes=op.attributes, location=op.location
+            )
+        )
+        self.buffers[op.results[0]] = operands[2]
 
     def _generic_body(self, op: GenericOp) -> Region:
         region = Region()
@@ -232,6 +242,7 @@ _HANDLERS: dict[type[Operation], Callable[[KernelBufferizer, Operation, list[Ope
     tensor.InsertSliceOp: KernelBufferizer.insert_slice,
     GenericOp: KernelBufferizer.structured,
     FillOp: KernelBufferizer.structured,
+    fourier.TransformOp: KernelBufferizer.transform,
     scf.ForOp: KernelBufferizer.loop,
     scf.IfOp: KernelBufferizer.branch,
 }

@@ -2,7 +2,8 @@
 
 Does: ops of the `complex` dialect become `arith` and `math` on the parts; a `memref<..xcomplex<f32>>` becomes a
 `memref<..x2xf32>`, which is the same memory, and an access to it two accesses next to each other; loops, branches and
-calls carry both parts. Functions of numbers of single precision are computed in double and rounded once; in double
+calls carry both parts. A `builtin.unrealized_conversion_cast` from the one memref to the other goes away. Functions of
+numbers of single precision are computed in double and rounded once; in double
 precision they are within 4 units in the last place of the larger part, except for `complex.pow` and `complex.atan2`,
 whose formulas cancel (`docs/accuracy.md` has the figures). Infinities and NaN are as in Annex G of the C standard, but
 the product, which is the textbook formula. `complex_functions` has the formulas and their sources.
@@ -41,7 +42,16 @@ from typing import Any, cast
 from typing_extensions import TypeIs
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, math
-from xdsl.dialects.builtin import ArrayAttr, ComplexType, Float32Type, Float64Type, FloatAttr, ModuleOp, i1
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    ComplexType,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    ModuleOp,
+    UnrealizedConversionCastOp,
+    i1,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -160,6 +170,11 @@ class _ComplexExpansion(Expansion):
         re, im = self.parts[op.complex]
         return re, *self.emit(arith.NegfOp, (im,), (im.type,), {"fastmath": _NO_FLAGS})
 
+    def cast(self, op: UnrealizedConversionCastOp) -> Sequence[SSAValue] | None:
+        """Memory of complex numbers seen as their parts is what it has become."""
+        same = len(op.operands) == 1 and op.operands[0].type == op.results[0].type
+        return tuple(op.operands) if same else None
+
     def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
         if op.lhs not in self.parts:
             return None
@@ -179,6 +194,7 @@ def _on_parts(op_type: type[Operation]) -> Handler:
 _NO_FLAGS = arith.FastMathFlagsAttr("none")
 
 _ComplexExpansion.handlers = {
+    UnrealizedConversionCastOp: _ComplexExpansion.cast,
     arith.SelectOp: _ComplexExpansion.select,
     complex.AddOp: _on_parts(arith.AddfOp),
     complex.ConjOp: _ComplexExpansion.conjugate,

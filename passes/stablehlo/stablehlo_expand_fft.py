@@ -1,23 +1,24 @@
-"""`stablehlo-expand-fft`: Fourier transforms become matrix products and multiplications by roots of unity.
+"""`stablehlo-expand-fft`: Fourier transforms of lengths with a large prime factor become matrix products.
 
 Works on real and imaginary parts, as a dimension of size 2 of a real tensor. The axes are transformed from the first
 to the last: a product contracts the leading dimensions, part and axis, and appends the digits of the result as trailing
 ones, so that the next axis is the leading one. `fourier_plan.py` says how lengths are taken apart.
 
-Needs: static shapes. Leaves: no `fft`. Inverse transforms divide by the length. The last product of an RFFT computes no
-more than what it returns; IRFFT ignores the imaginary parts that a real result cannot have.
+Needs: static shapes. Leaves: `fft` where all lengths have no factors beyond 13, for which there is a kernel. Inverse
+transforms divide by the length. The last product of an RFFT computes no more than what it returns; IRFFT ignores the
+imaginary parts that a real result cannot have.
 
-    %0 = stablehlo.fft %x, type = FFT, length = [1024] : tensor<1024xcomplex<f32>>
+    %0 = stablehlo.fft %x, type = FFT, length = [323] : tensor<323xcomplex<f32>>
 
-becomes, with 1024 = 32 * 32
+becomes, with 323 = 17 * 19
 
-    %re = stablehlo.reshape (stablehlo.real %x) : tensor<32x32xf32>                         // n = 32 j + i
-    %a = stablehlo.dot_general %re, %F, contracting_dims = [0] x [0] : ... -> tensor<32x64xf32>
-    %b = stablehlo.dot_general %im, %G, contracting_dims = [0] x [0] : ... -> tensor<32x64xf32>
-    %y = (%a + %b) as tensor<32x2x32xf32>                                                   // i, part, k
+    %re = stablehlo.reshape (stablehlo.real %x) : tensor<17x19xf32>                         // n = 19 j + i
+    %a = stablehlo.dot_general %re, %F, contracting_dims = [0] x [0] : ... -> tensor<19x34xf32>
+    %b = stablehlo.dot_general %im, %G, contracting_dims = [0] x [0] : ... -> tensor<19x34xf32>
+    %y = (%a + %b) as tensor<19x2x17xf32>                                                   // i, part, k
     %z = %y * cosines + reverse(%y, dims = [1]) * sines, transposed to part, i, k
-    %w = stablehlo.dot_general %z, %H, contracting_dims = [0] x [0] : ... -> tensor<32x64xf32>
-    %0 = stablehlo.complex of both parts of %w, transposed to 32 k' + k
+    %w = stablehlo.dot_general %z, %H, contracting_dims = [0] x [0] : ... -> tensor<17x38xf32>
+    %0 = stablehlo.complex of both parts of %w, transposed to 17 k' + k
 
 Small transforms as matrix products are what FFT libraries for matrix units do (tcFFT, 2021).
 """
@@ -32,10 +33,10 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
+from ... import fourier_plan as plan
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import FftType
 from ...dialects.stablehlo.shapes import element_type_of, real_type, shape_of
-from . import fourier_plan as plan
 from .expansion import ExpansionPass
 from .tensor_builder import Tensor, TensorBuilder
 
@@ -43,12 +44,14 @@ Parts = Sequence[Tensor]
 """Tensors of shape (parts, axis, rest): one of both parts, one of real parts, or one of each."""
 
 
-def fft(op: stablehlo.FftOp, builder: TensorBuilder) -> Tensor:
+def fft(op: stablehlo.FftOp, builder: TensorBuilder) -> Tensor | None:
     (operand,) = builder.wrap(op.operand)
     kind, lengths = op.fft_type.data, op.lengths
     result_type, result_shape = element_type_of(op.result), shape_of(op.result)
     if 0 in operand.shape or 0 in result_shape:
         return builder.splat(result_type, result_shape, 0)
+    if all(plan.stage_radices(length) for length in lengths):
+        return None
     batch = prod(result_shape[: -len(lengths)])
     sizes = operand.shape[-len(lengths) :]
     inverse = kind in (FftType.IFFT, FftType.IRFFT)

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from xdsl.context import Context
-from xdsl_xla import compile
-from xdsl_xla.passes.stablehlo import fourier_plan
+from xdsl_xla import compile, fourier_plan
 from xdsl_xla.passes.stablehlo.stablehlo_expand_fft import StablehloExpandFftPass
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module, verify_module
@@ -59,13 +58,14 @@ def assert_close(result: Array, wanted: Array, bits: int, points: int) -> None:
     assert error < (2 + log2(max(points, 1))) * float(np.finfo(f"f{bits // 8}").eps), error
 
 
-LENGTHS = [1, 2, 3, 4, 5, 6, 7, 8, 12, 31, 32, 60, 64, 97, 100, 127, 128, 210, 257, 263, 1000, 1024]
+LENGTHS = [17, 19, 31, 34, 51, 97, 127, 136, 257, 263, 323, 527, 1020]
 
 
 @pytest.mark.parametrize("kind", NUMPY)
 @pytest.mark.parametrize("length", LENGTHS)
 def test_lengths(kind: str, length: int) -> None:
     """The expansion in double precision; 257 and 263 are primes beyond the largest matrix."""
+    assert fourier_plan.stage_radices(length) is None
     text, shape = program(kind, (2, length), [length], 64)
     module = parse_module(text)
     StablehloExpandFftPass().apply(Context(), module)
@@ -88,7 +88,18 @@ def test_lengths(kind: str, length: int) -> None:
         ((4, 6, 10), 3),
         ((2, 3, 5, 7, 8), 3),
         ((521,), 1),
+        ((3, 17, 12), 2),
         ((2, 2000), 1),
+        ((17, 1), 1),
+        ((19, 2), 1),
+        ((1, 300), 1),
+        ((33, 30), 1),
+        ((21, 77), 1),
+        ((18, 13), 1),
+        ((20, 9), 2),
+        ((3, 4096), 1),
+        ((9, 4096), 1),
+        ((2, 4097 * 2), 1),
     ],
 )
 def test_native(kind: str, bits: int, shape: tuple[int, ...], axes: int) -> None:
@@ -117,6 +128,29 @@ def test_imaginary_parts_a_real_signal_cannot_have_are_ignored() -> None:
     x[0], x[4] = 1 + 5j, 2 + 7j
     (result,) = compile(text)(x)
     np.testing.assert_allclose(result, np.fft.irfft(x, 8), atol=1e-15)
+
+
+@pytest.mark.parametrize("kind", NUMPY)
+@pytest.mark.parametrize("vector_bits", [128, 256, 512])
+def test_vectors_and_threads(kind: str, vector_bits: int) -> None:
+    """Vectors of any width, and lines that are no multiple of it, on several threads."""
+    text, shape = program(kind, (601, 6, 120), [6, 120], 32)
+    x = operand(kind, shape, 32)
+    wanted = expected(kind, x, [6, 120])
+    for threads in (1, 3):
+        (result,) = compile(text, threads=threads, vector_bits=vector_bits)(x)
+        assert_close(result, wanted, 32, 720)
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 26, 64, 360, 1000, 1001, 2048])
+def test_stages(length: int) -> None:
+    """Every factor has straight-line code, and the table is as long as the stages need."""
+    factors = fourier_plan.stage_radices(length)
+    assert factors is not None
+    assert prod(factors) == length
+    assert set(factors) <= {1, *fourier_plan.STAGE_RADICES}
+    needed = sum(prod(factors[i + 1 :]) * (factors[i] - 1) for i in range(len(factors) - 1))
+    assert fourier_plan.stage_roots(factors, 1).shape == (max(1, needed), 2)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 8, 12, 360, 1024, 12345])

@@ -22,7 +22,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from .... import cost_model
-from ....dialects import structured, xrt
+from ....dialects import fourier, structured, xrt
 from ....dialects.editing import walk
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
@@ -35,6 +35,8 @@ def is_destination_use(op: Operation, index: int) -> bool:
         return index >= len(op.inputs)
     if isinstance(op, tensor.InsertSliceOp):
         return index == 1
+    if isinstance(op, fourier.TransformOp):
+        return index == 2
     return isinstance(op, scf.ForOp) and index >= 3
 
 
@@ -58,6 +60,8 @@ def is_compute(op: Operation) -> bool:
     """Whether `op` becomes (the root of) a kernel."""
     if isinstance(op, GenericOp | FillOp | tensor.InsertSliceOp):
         return not prepares_destination(op)
+    if isinstance(op, fourier.TransformOp):
+        return True
     return isinstance(op, scf.ForOp) and any(isinstance(r.type, TensorType) for r in op.results)
 
 

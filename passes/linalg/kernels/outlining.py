@@ -23,7 +23,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
-from ....dialects import structured
+from ....dialects import fourier, structured
 from ....dialects.editing import clone, replace_uses, walk
 from ....dialects.shared_attributes import i64_attribute
 from .grouping import Group, is_destination_use, outside_values, prepares_destination
@@ -232,6 +232,8 @@ def _destination_of(op: Operation, result: SSAValue) -> SSAValue:
         return op.outputs[index]
     if isinstance(op, tensor.InsertSliceOp):
         return op.dest
+    if isinstance(op, fourier.TransformOp):
+        return op.output
     assert isinstance(op, scf.ForOp)
     return op.iter_args[index]
 
@@ -258,6 +260,8 @@ def _kind(group: Group) -> str:
         return "scalar" if group.scalar else "elementwise"
     if isinstance(group.members[0], scf.ForOp):
         return "scatter"
+    if isinstance(group.members[0], fourier.TransformOp):
+        return "fourier"
     return "fill" if isinstance(group.members[0], FillOp) else "update"
 
 

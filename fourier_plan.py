@@ -1,24 +1,31 @@
-"""How a discrete Fourier transform of some length is taken apart, and the matrices that do it.
+"""How a discrete Fourier transform of some length is taken apart, and the numbers that do it. No IR here.
 
 A transform of length `n = r * m` is `m` transforms of length `r`, a multiplication by powers of the `n`-th root of
-unity, and `r` transforms of length `m` (Cooley and Tukey, 1965). A transform of one of the small lengths is a product
-with its matrix: many more multiplications than a fast transform has, but at the speed of matrix products, and one
-passage over memory where radix 2 has five. What is left when a large prime divides the length becomes a convolution
-(Bluestein, 1970), by transforms of a longer, smooth length.
+unity, and `r` transforms of length `m` (Cooley and Tukey, 1965). Where all prime factors are small, that is a kernel of
+its own, with straight-line code for each factor (`stage_radices`). Otherwise a transform of a factor is a product with
+its matrix (`radices`), and what is left when a large prime divides the length becomes a convolution (Bluestein, 1970),
+by transforms of a longer, smooth length.
 
 Everything is computed in double precision, with angles reduced by exact integer arithmetic.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from math import isqrt, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...cost_model import FOURIER_PASSAGE, LARGEST_FOURIER_MATRIX
+from .cost_model import FOURIER_PASSAGE, LARGEST_FOURIER_MATRIX
 
 Matrix = NDArray[np.float64]
+
+STAGE_RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
+"""The factors that have straight-line code, best first. 8 complex numbers and what computes with them fit into 32
+registers; the code for a prime `p` has `p * p` multiplications.
+"""
 
 
 @cache
@@ -37,6 +44,40 @@ def radices(length: int) -> tuple[int, ...] | None:
         if rest is not None and (best is None or _cost((first, *rest)) < _cost(best)):
             best = (first, *rest)
     return best
+
+
+def stage_radices(length: int) -> tuple[int, ...] | None:
+    """The factors of `length`, each of which has straight-line code, in the order of the stages; None where there are
+    no such factors.
+    """
+    if length == 1:
+        return (1,)
+    factors: list[int] = []
+    for radix in STAGE_RADICES:
+        while length % radix == 0:
+            factors.append(radix)
+            length //= radix
+    return tuple(factors) if length == 1 else None
+
+
+def stage_roots(factors: Sequence[int], sign: int) -> Matrix:
+    """What the stages of a transform multiply with, as rows of real and imaginary part.
+
+    For every stage but the last, with `r` its factor and `m` the product of those behind it, and for every `p < m`: the
+    powers `j * p` of the root of unity of order `r * m`, `0 < j < r`.
+    """
+    tables: list[NDArray[np.complex128]] = []
+    for stage, radix in enumerate(factors[:-1]):
+        rest = prod(factors[stage + 1 :])
+        tables.append(twiddles(radix, rest, sign)[:, 1:].reshape(-1))
+    flat = np.concatenate(tables) if tables else np.ones(1, np.complex128)
+    return np.stack([flat.real, flat.imag], 1)
+
+
+def halves(length: int) -> tuple[int, int]:
+    """`length` as a product of two factors near its square root."""
+    smaller = max(divisor for divisor in range(1, isqrt(length) + 1) if length % divisor == 0)
+    return length // smaller, smaller
 
 
 def _cost(factors: tuple[int, ...]) -> int:

@@ -1,0 +1,178 @@
+"""`fft`: a `fourier.transform` for each axis.
+
+A transform that is too long for one kernel, or has too few lines to fill the lanes of a vector, is two passes of
+shorter ones with a multiplication by roots of unity between them, and a transposition (Bailey, "FFTs in external or
+hierarchical memory", 1990). Lengths with large prime factors are gone: `stablehlo-expand-fft` has taken them apart.
+
+    %0 = stablehlo.fft %x, type = FFT, length = [8, 16] : tensor<4x8x16xcomplex<f32>>
+
+becomes
+
+    %y = fourier.transform %x, %roots16 outs(%e) axis 2 stages [8, 2] : ...
+    %0 = fourier.transform %y, %roots8 outs(%f) axis 1 stages [8] : ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from math import prod
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.dialects import arith, complex
+from xdsl.dialects.builtin import BytesAttr, ComplexType, DenseIntOrFPElementsAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ... import fourier_plan as plan
+from ...cost_model import FOURIER_KERNEL_LENGTH, FOURIER_LINES, FOURIER_SPLIT_LENGTH
+from ...dialects import fourier, stablehlo
+from ...dialects.stablehlo.attributes import FftType
+from ...reference.arrays import dtype_of
+from .attributes import identity, projection, shape_of, signless, slice_map, tensor_type, unsupported
+from .builder import Lowered, Lowering
+from .scalars import compare_int, select
+
+
+def lower_fft(ctx: Lowering, op: stablehlo.FftOp) -> Sequence[Lowered]:
+    """The transforms of the axes, the last one first, but that of real results last."""
+    value, kind, lengths = ctx.tensor(op.operand), op.fft_type.data, op.lengths
+    result = cast("TensorType[Attribute]", signless(op.result.type))
+    if any(plan.stage_radices(length) is None for length in lengths):
+        raise unsupported(op, f"lengths {list(lengths)} have large prime factors; run stablehlo-expand-fft first")
+    first = len(result.get_shape()) - len(lengths)
+    axes = [*range(first, first + len(lengths))]
+    inverse = kind in (FftType.IFFT, FftType.IRFFT)
+    if kind != FftType.IRFFT:
+        axes.reverse()
+    transforms = _Transforms(ctx, inverse)
+    for axis in axes:
+        half = axis == first + len(lengths) - 1
+        value = transforms.along(
+            value,
+            axis,
+            lengths[axis - first],
+            wanted=result.get_shape()[axis],
+            hermitian=half and kind == FftType.IRFFT,
+            real=half and kind == FftType.IRFFT,
+        )
+    return [value]
+
+
+class _Transforms:
+    """One-dimensional transforms in one direction."""
+
+    def __init__(self, ctx: Lowering, inverse: bool):
+        self.ctx = ctx
+        self.inverse = inverse
+        self.sign = 1 if inverse else -1
+
+    def along(
+        self, value: SSAValue, axis: int, length: int, wanted: int, hermitian: bool = False, real: bool = False
+    ) -> SSAValue:
+        """The first `wanted` results of transforms of `length` along `axis`; `real` for their real parts."""
+        ctx, shape = self.ctx, shape_of(value)
+        outer, inner = prod(shape[:axis]), prod(shape[axis + 1 :])
+        too_few = max(outer, inner) < FOURIER_LINES and length >= FOURIER_SPLIT_LENGTH
+        first, second = plan.halves(length)
+        if (length <= FOURIER_KERNEL_LENGTH and not too_few) or second == 1:
+            return self._kernel(value, axis, length, wanted, hermitian, real)
+        if hermitian:
+            value = self._mirrored(value, axis, length)
+        part = fourier.part_type(tensor_type(value).element_type)
+        number: Attribute = ComplexType(cast(Any, part))
+        # j = second * j1 + j2, k = k1 + first * k2
+        value = ctx.reshape(value, TensorType(tensor_type(value).element_type, (outer, first, second * inner)))
+        value = self.along(value, 1, first, first)
+        value = self._rotated(ctx.reshape(value, TensorType(number, (outer, first, second, inner))), first, second)
+        value = ctx.reshape(value, TensorType(number, (outer * first, second, inner)))
+        value = self.along(value, 1, second, second)
+        value = ctx.reshape(value, TensorType(number, (outer, first, second, inner)))
+        return self._ordered(value, (*shape[:axis], wanted, *shape[axis + 1 :]), real)
+
+    def _kernel(self, value: SSAValue, axis: int, length: int, wanted: int, hermitian: bool, real: bool) -> SSAValue:
+        ctx, shape = self.ctx, shape_of(value)
+        element = tensor_type(value).element_type
+        part = fourier.part_type(element)
+        stages = plan.stage_radices(length)
+        assert stages is not None
+        roots = ctx.dense_constant(_roots(stages, self.sign, part))
+        new_shape = (*shape[:axis], wanted, *shape[axis + 1 :])
+        result: Attribute = part if real else ComplexType(cast(Any, part))
+        op = fourier.TransformOp(
+            value,
+            roots,
+            ctx.empty(TensorType(result, new_shape)),
+            axis,
+            stages,
+            inverse=self.inverse,
+            hermitian=hermitian,
+        )
+        op.location = ctx.location
+        ctx.block.add_op(op)
+        return op.results[0]
+
+    def _mirrored(self, value: SSAValue, axis: int, length: int) -> SSAValue:
+        """All `length` elements of a spectrum from its first half."""
+        ctx, shape = self.ctx, shape_of(value)
+        element = tensor_type(value).element_type
+        part = fourier.part_type(element)
+        type = TensorType(element, (*shape[:axis], length, *shape[axis + 1 :]))
+
+        def body(_: Sequence[SSAValue]) -> SSAValue:
+            indices = [ctx.loop_index(dim) for dim in range(len(shape))]
+            index = indices[axis]
+            first = compare_int(ctx, "slt", index, ctx.index(shape[axis]))
+            indices[axis] = select(ctx, first, index, ctx.as_index(ctx.subtract(length, index)))
+            number = ctx.extract(value, indices)
+            real, imaginary = (ctx.scalar(op, (number,), part) for op in (complex.ReOp, complex.ImOp))
+            imaginary = select(ctx, first, imaginary, ctx.scalar(arith.NegfOp, (imaginary,), part))
+            return ctx.scalar(complex.CreateOp, (real, imaginary), element)
+
+        return ctx.elementwise((), type, body)
+
+    def _rotated(self, value: SSAValue, first: int, second: int) -> SSAValue:
+        """(outer, k1, j2, inner) times the powers k1 * j2 of the root of unity of order `first * second`."""
+        ctx, type = self.ctx, tensor_type(value)
+        factors = ctx.dense_constant(_twiddles(first, second, self.sign, type.element_type))
+        operands = [(value, identity(4)), (factors, projection(4, (1, 2)))]
+        return ctx.elementwise(operands, type, lambda args: ctx.scalar(complex.MulOp, args, type.element_type))
+
+    def _ordered(self, value: SSAValue, shape: Sequence[int], real: bool) -> SSAValue:
+        """(outer, k1, k2, inner) in the order of k = k1 + first * k2, as `shape`."""
+        ctx = self.ctx
+        outer, first, second, inner = shape_of(value)
+        element = tensor_type(value).element_type
+        result: Attribute = fourier.part_type(element) if real else element
+        value = ctx.elementwise(
+            [(value, projection(4, (0, 2, 1, 3)))],
+            TensorType(result, (outer, second, first, inner)),
+            lambda args: ctx.scalar(complex.ReOp, args, result) if real else args[0],
+        )
+        length, wanted = first * second, prod(shape) // (outer * inner)
+        value = ctx.reshape(value, TensorType(result, (outer, length, inner)))
+        if wanted != length:
+            some = (outer, wanted, inner)
+            map = slice_map((outer, length, inner), (0, 0, 0), (1, 1, 1), some)
+            value = ctx.elementwise([(value, map)], TensorType(result, some), lambda args: args[0])
+        return ctx.reshape(value, TensorType(result, shape))
+
+
+@cache
+def _roots(stages: tuple[int, ...], sign: int, part: Attribute) -> DenseIntOrFPElementsAttr:
+    return _dense(plan.stage_roots(stages, sign), part)
+
+
+@cache
+def _twiddles(first: int, second: int, sign: int, number: Attribute) -> DenseIntOrFPElementsAttr:
+    """Of shape (k1, j2)."""
+    return _dense(np.ascontiguousarray(plan.twiddles(first, second, sign).T), number)
+
+
+def _dense(array: NDArray[Any], element_type: Attribute) -> DenseIntOrFPElementsAttr:
+    type: Any = TensorType(element_type, array.shape)
+    return DenseIntOrFPElementsAttr(type, BytesAttr(array.astype(dtype_of(element_type)).tobytes()))
+
+
+FOURIER: dict[type[Operation], Any] = {stablehlo.FftOp: lower_fft}

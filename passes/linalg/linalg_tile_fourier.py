@@ -1,0 +1,62 @@
+"""`linalg-tile-fourier`: Fourier transforms become loops over vectors of lines.
+
+Every `fourier.transform` on buffers is computed for as many lines at once as a vector has lanes, with lanes along the
+innermost dimension or along the outer ones: all arithmetic is on whole vectors, for any mixture of factors, without a
+shuffle. Lines that are no multiple of the lanes are computed by a last vector that overlaps the one before it.
+
+Needs: level 4; dense memrefs; every factor among `fourier_plan.STAGE_RADICES`. Leaves: `affine`, `vector`, `memref`,
+`arith` and `complex` ops; `affine.parallel` around the vectors of lines if `threads` > 1 and the work pays for it; two
+`memref.alloc` for the lines of a vector.
+
+    fourier.transform %x, %roots outs(%y) axis 1 stages [2] : memref<16x2xcomplex<f32>>, ...
+
+becomes
+
+    %a = memref.alloc() : memref<64xf32>
+    %b = memref.alloc() : memref<64xf32>
+    affine.for %lane = 0 to 4 { ... four lines, transposed, to %a[%lane * 4], %a[%lane * 4 + 16], ... }
+    %re0 = affine.vector_load %a[0] : memref<64xf32>, vector<16xf32>
+    ...
+    affine.vector_store %sum, %b[0] : memref<64xf32>, vector<16xf32>
+    ...
+
+The order of reads and writes is Stockham's (Cochran et al., "What is the fast Fourier transform?", 1967): a stage of
+factor `r`, with `m` the product of the factors behind it and `s` of those before it, reads the elements
+`q + s (p + m k)` and writes its results to `q + s (r p + j)`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+
+from ...dialects.fourier import TransformOp
+from ...target import with_vector_bits
+from .fourier.emit import Emitter
+
+
+@dataclass(frozen=True)
+class LinalgTileFourierPass(ModulePass):
+    """See the module docstring. `vector_bits` 0 is the host's; `threads` 1 leaves no parallel loops."""
+
+    name = "linalg-tile-fourier"
+
+    threads: int = 1
+    vector_bits: int = 0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = with_vector_bits(self.vector_bits)
+        for transform in [inner for inner in op.walk() if isinstance(inner, TransformOp)]:
+            loops = Block()
+            Emitter(transform, target, self.threads, loops).emit()
+            block = transform.parent
+            assert block is not None
+            for new in list(loops.ops):
+                new.detach()
+                block.insert_op_before(new, transform)
+            transform.detach()
+            transform.erase()

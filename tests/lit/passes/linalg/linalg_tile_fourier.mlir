@@ -1,0 +1,39 @@
+// RUN: xla-opt %s -p 'linalg-tile-fourier{vector_bits=128}' | filecheck %s
+
+// Four contiguous lines at once: squares of two complex numbers, transposed, then butterflies on whole vectors.
+
+// CHECK-LABEL: func.func private @lines
+// CHECK-NOT:     fourier
+// CHECK:         builtin.unrealized_conversion_cast {{.*}} : memref<32xcomplex<f32>> to memref<32x2xf32>
+// CHECK:         affine.for {{%.+}} = 0 to 4 {
+// CHECK:           [[A:%.+]] = memref.alloc() : memref<16xf32>
+// CHECK-NEXT:      [[B:%.+]] = memref.alloc() : memref<16xf32>
+// CHECK-COUNT-8:   vector.shuffle {{.*}} : vector<4xf32>, vector<4xf32>
+// CHECK:           affine.vector_store {{%.+}}, [[A]]
+// CHECK:           [[RE0:%.+]] = affine.vector_load [[A]][0] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:      [[IM0:%.+]] = affine.vector_load [[A]][4] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:      [[RE1:%.+]] = affine.vector_load [[A]][8] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:      [[IM1:%.+]] = affine.vector_load [[A]][12] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:      [[SUM:%.+]] = arith.addf [[RE0]], [[RE1]] : vector<4xf32>
+// CHECK:           arith.subf [[RE0]], [[RE1]] : vector<4xf32>
+// CHECK:           affine.vector_store [[SUM]], [[B]][0] : memref<16xf32>, vector<4xf32>
+// CHECK-COUNT-8:   vector.shuffle
+func.func private @lines(%x: memref<16x2xcomplex<f32>>, %roots: memref<1x2xf32>, %out: memref<16x2xcomplex<f32>>) attributes {xrt.kernel} {
+  fourier.transform %x, %roots outs(%out) axis 1 stages [2] : memref<16x2xcomplex<f32>>, memref<1x2xf32>, memref<16x2xcomplex<f32>>
+  return
+}
+
+// Lines side by side: no transposition. The last of two vectors begins at line 2, so that it ends with line 5.
+
+// CHECK-LABEL: func.func private @columns
+// CHECK:         affine.for [[V:%.+]] = 0 to 2 {
+// CHECK:           affine.apply affine_map<(d0) -> (((d0 * 4) + ((d0 floordiv 1) * -2)))> ([[V]])
+// CHECK:           affine.for {{%.+}} = 0 to 3 {
+// CHECK:             arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-NOT:       vector.shuffle
+// CHECK:           vector.fma
+// CHECK:           return
+func.func private @columns(%x: memref<3x6xf32>, %roots: memref<1x2xf32>, %out: memref<3x6xf32>) attributes {xrt.kernel} {
+  fourier.transform %x, %roots outs(%out) axis 0 stages [3] inverse : memref<3x6xf32>, memref<1x2xf32>, memref<3x6xf32>
+  return
+}
