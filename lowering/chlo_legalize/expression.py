@@ -18,12 +18,14 @@ from xdsl.dialects.builtin import (
     Float64Type,
     IntegerType,
     TensorType,
+    UnitAttr,
     f32,
     i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import chlo, stablehlo
+from ...dialects.contract import CONTRACT
 from ...dialects.dense import Number, integer_type, is_unsigned, pack_element, splat_attribute
 from ...dialects.editing import insert_before, new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
@@ -275,12 +277,20 @@ def select(predicate: Expression, on_true: Expression | float, on_false: Express
 
 
 def polynomial(x: Expression, coefficients: Sequence[float]) -> Expression:
-    """Horner's scheme; coefficients from the constant one upwards."""
+    """Horner's scheme; coefficients from the constant one upwards.
+
+    Its steps may be rounded once (`xrt.contract`): their errors are bounded for either.
+    """
     *lower, leading = coefficients
-    result = x * leading + lower.pop() if lower else x.number(leading)
+    result: Expression | float = leading
     while lower:
-        result = result * x + lower.pop()
-    return result
+        product = x * result
+        result = product + lower.pop()
+        for step in (product, result):
+            owner = step.value.owner
+            assert isinstance(owner, Operation)
+            owner.attributes[CONTRACT] = UnitAttr()
+    return result if isinstance(result, Expression) else x.number(result)
 
 
 def exp(x: Expression) -> Expression:

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import IntegerType, f32, f64, i1
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.contract import CONTRACT
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
 from . import complex_numbers
 from .attributes import (
@@ -33,6 +34,7 @@ from .attributes import (
 from .builder import Lowered, Lowering
 from .reduce_precision import reduce_precision
 from .scalars import (
+    CONTRACTIBLE,
     Scalars,
     compare_float,
     compare_int,
@@ -66,6 +68,18 @@ def one(op_type: type[Operation]) -> Rule:
 
     def emit(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
         return ctx.scalar(op_type, args, args[0].type)
+
+    return emit
+
+
+def contractible(op_type: type[Operation]) -> Rule:
+    """`one` with the flag of what may be rounded once, where the op is marked so."""
+    plain = one(op_type)
+
+    def emit(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
+        if CONTRACT in op.attributes:
+            return ctx.scalar(op_type, args, args[0].type, {"fastmath": CONTRACTIBLE})
+        return plain(ctx, op, args)
 
     return emit
 
@@ -223,8 +237,8 @@ def _imaginary_part(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     return ctx.constant(args[0].type, 0.0)
 
 
-_ADD = Row(one(arith.AddfOp), one(arith.AddiOp), one(arith.AddiOp), one(arith.OrIOp), one(complex.AddOp))
-_MUL = Row(one(arith.MulfOp), one(arith.MuliOp), one(arith.MuliOp), one(arith.AndIOp), one(complex.MulOp))
+_ADD = Row(contractible(arith.AddfOp), one(arith.AddiOp), one(arith.AddiOp), one(arith.OrIOp), one(complex.AddOp))
+_MUL = Row(contractible(arith.MulfOp), one(arith.MuliOp), one(arith.MuliOp), one(arith.AndIOp), one(complex.MulOp))
 _MIN = Row(
     one(arith.MinimumfOp),
     one(arith.MinSIOp),

@@ -44,7 +44,10 @@ CMPF = {
 
 
 REASSOCIATE = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
-"""The only fast-math flag there is, on the additions and multiplications of reductions."""
+"""The flag of the additions and multiplications of reductions."""
+
+CONTRACTIBLE = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
+"""The flag of the steps of polynomials that stand for a function of chlo."""
 
 
 def width(value: SSAValue) -> int:

@@ -17,6 +17,9 @@ becomes
     %0 = math.sqrt %x : f32
     %y = arith.divf %one, %0 : f32
 
+A sum with the flag `contract` and a product with it become one `math.fma`: the steps of polynomials that stand for
+functions of chlo.
+
 Option `fma`: whether the target has fused multiply-add instructions; by default LLVM is asked about
 the host. Without them the same functions multiply and add. Sources of the algorithms stand in the
 modules of `elementary`.
@@ -28,8 +31,9 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, builtin, func
+from xdsl.dialects import arith, builtin, func, math
 from xdsl.dialects.builtin import Float32Type, Float64Type, VectorType
+from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -39,6 +43,10 @@ from ...target import host
 from .elementary import FUNCTIONS
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
 from .elementary.ir_arithmetic import Insertion, IRArithmetic, VectorIRArithmetic
+
+_CONTRACT = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
+_STRICT = arith.FastMathFlagsAttr("none")
+_FMA_FLAGS: dict[str, Attribute] = {"fastmath": _STRICT}
 
 
 class _FunctionExpander:
@@ -56,6 +64,8 @@ class _FunctionExpander:
                     self.expand_region(inner)
                 if type(op) in FUNCTIONS:
                     self.expand(op)
+                elif isinstance(op, arith.AddfOp) and op.fastmath == _CONTRACT:
+                    self.contract(op)
 
     def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:
         """The arithmetic to compute `op` in, and whether its operands are narrower."""
@@ -79,6 +89,29 @@ class _FunctionExpander:
             found = self.arithmetics[result_type] = (arithmetic, narrow)
         return found
 
+    def contract(self, op: arith.AddfOp) -> None:
+        """Makes one op of a sum and the product in it that nothing else reads; without a fused instruction their flags
+        go, so that LLVM rounds as often in every copy of them."""
+        op.properties["fastmath"] = _STRICT
+        for product, addend in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
+            multiply = product.owner
+            if not isinstance(multiply, arith.MulfOp) or multiply.fastmath != _CONTRACT:
+                continue
+            multiply.properties["fastmath"] = _STRICT
+            if not self.fused or not product.has_one_use() or not _has_fused_form(product.type):
+                continue
+            fused = math.FmaOp.create(
+                operands=[multiply.lhs, multiply.rhs, addend], result_types=[product.type], properties=_FMA_FLAGS
+            )
+            block = op.parent
+            assert block is not None
+            block.insert_op_before(fused, op)
+            replace_uses(op.result, fused.results[0])
+            for dead in (op, multiply):
+                dead.detach()
+                dead.erase()
+            return
+
     def expand(self, op: Operation) -> None:
         self.insertion.anchor = op
         arithmetic, narrow = self.arithmetic(op)
@@ -94,6 +127,11 @@ class _FunctionExpander:
         replace_uses(op.results[0], result)
         op.detach()
         op.erase()
+
+
+def _has_fused_form(type: Attribute) -> bool:
+    element = cast("VectorType[Attribute]", type).element_type if isinstance(type, VectorType) else type
+    return isinstance(element, Float32Type | Float64Type)
 
 
 @dataclass(frozen=True)

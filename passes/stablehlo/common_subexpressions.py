@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from ...dialects import stablehlo
+from ...dialects.contract import CONTRACT
 from ...dialects.editing import replace_uses
 from .rewriting import is_dead, is_pure
 
@@ -58,7 +59,7 @@ def _key(op: Operation, names: dict[SSAValue, int]) -> Key:
     result_types = tuple(result.type for result in op.results)
     properties = frozenset(op.properties.items())
     regions = tuple(_region_key(region, names) for region in op.regions)
-    return (type(op), operands, result_types, properties, regions)
+    return (type(op), operands, result_types, properties, regions, CONTRACT in op.attributes)
 
 
 def _region_key(region: Region, names: dict[SSAValue, int]) -> Key:

@@ -211,7 +211,7 @@ def _lgamma_size(x: Any) -> Any:
 
 
 _ROUNDED = Limit(
-    6.0, "products and polynomials that round at every step; fused multiply-add is not for formulas of chlo"
+    6.0, "products outside of polynomials round at every step"
 )
 _DIFFERENCE = Limit(8.0, "the difference of two terms that are a few units off each")
 

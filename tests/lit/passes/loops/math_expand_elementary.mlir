@@ -111,3 +111,25 @@ func.func @kept(%x: f32) -> f32 {
   %c = math.floor %b : f32
   func.return %c : f32
 }
+
+// -----
+
+// What may be rounded once is; a product that something else reads is not, and flags go.
+
+// CHECK-LABEL: @contract
+// CHECK-SAME: ([[X:%[a-z0-9_]+]]: f32, [[Y:%[a-z0-9_]+]]: f32)
+// CHECK-NEXT: [[A:%[a-z0-9_]+]] = math.fma [[X]], [[Y]], [[X]] : f32
+// CHECK-NEXT: [[B:%[a-z0-9_]+]] = arith.mulf [[A]], [[Y]] : f32
+// CHECK-NEXT: [[C:%[a-z0-9_]+]] = arith.addf [[B]], [[X]] : f32
+// CHECK-NEXT: [[D:%[a-z0-9_]+]] = arith.mulf [[C]], [[B]] : f32
+// CHECK-NEXT: [[E:%[a-z0-9_]+]] = arith.addf [[D]], [[X]] : f32
+// CHECK-NEXT: func.return [[E]]
+func.func @contract(%x: f32, %y: f32) -> f32 {
+  %0 = arith.mulf %x, %y fastmath<contract> : f32
+  %1 = arith.addf %x, %0 fastmath<contract> : f32
+  %2 = arith.mulf %1, %y fastmath<contract> : f32
+  %3 = arith.addf %2, %x fastmath<contract> : f32
+  %4 = arith.mulf %3, %2 : f32
+  %5 = arith.addf %4, %x : f32
+  func.return %5 : f32
+}
