@@ -152,6 +152,16 @@ some 50 let LLVM unroll the loop over a row away and vectorise across rows: 16 m
 ACCUMULATOR_BYTES = 16 * 1024
 """Accumulators that a reduction over outer dimensions keeps in the first-level cache, half of which they may fill."""
 
+BORDERED_BYTES = 64 * 1024
+"""Size of a buffer from which only the border around what overwrites its middle is filled: below, the loops cost more
+than the second store."""
+
+
+def worth_filling_borders(elements: int, overwritten: int, element_bytes: int) -> bool:
+    """Whether a fill of `elements`, most of which are overwritten at once, becomes fills of the rest."""
+    return elements * element_bytes >= BORDERED_BYTES and overwritten * 2 >= elements
+
+
 UNROLLED_POINTS = 16
 """Most points of a reduction whose loops are replaced by copies of the body (pooling windows, small vectors)."""
 

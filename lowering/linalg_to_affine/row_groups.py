@@ -30,6 +30,7 @@ from ...dialects.shared_attributes import memref_type
 from ...target import Target
 from .addresses import Environment
 from .affine_sum import dimension
+from .borders import border_fills
 from .emit import emit_nest
 from .from_linalg import nest_of
 from .fusion import fuse_adjacent
@@ -113,7 +114,7 @@ def _lower_group(
 ) -> None:
     users: set[Operation] = {each.op for each in group}
     # An empty nest stores nothing, or adds nothing to what is there.
-    group = fold_fills([each for each in group if 0 not in each.nest.extents])
+    group = fold_fills([each for each in group if 0 not in each.nest.extents], rows)
     nests = [each.nest for each in group]
     if rows and len(group) > 1 and agree_on_rows(nests, rows):
         private = _private_buffers(nests, users, nests[0].extents[:rows])
@@ -142,8 +143,10 @@ def _lower_nest(state: FunctionState, nest: Nest, cursor: Cursor, lowering: Lowe
 # Fills
 
 
-def fold_fills(group: Iterable[GroupedOp]) -> list[GroupedOp]:
-    """The group without the fills that an op overwrites or takes as the start of its reduction."""
+def fold_fills(group: Iterable[GroupedOp], rows: int) -> list[GroupedOp]:
+    """The group without the fills that an op overwrites or takes as the start of its reduction. Without `rows`, where
+    an op overwrites a box of the buffer, what is around it is filled.
+    """
     result: list[GroupedOp] = []
     pending: dict[SSAValue, GroupedOp] = {}
     for each in group:
@@ -167,9 +170,19 @@ def fold_fills(group: Iterable[GroupedOp]) -> list[GroupedOp]:
                 inits[index] = cast(SSAValue, fill.nest.inputs[0])
         for root in (*read, *written):
             if root in pending:
-                result.append(pending.pop(root))
+                fill = pending.pop(root)
+                borders = None if rows or root in read else _borders(fill, nest, root)
+                result += [fill] if borders is None else [replace(fill, nest=border) for border in borders]
         result.append(GroupedOp(each.op, replace(nest, inits=tuple(inits))))
     return [*result, *pending.values()]
+
+
+def _borders(fill: GroupedOp, nest: Nest, root: SSAValue) -> list[Nest] | None:
+    """What is left of `fill` when `nest` stores to a box of the buffer `root`."""
+    outputs = [index for index, access in enumerate(nest.outputs) if access.root is root]
+    if len(outputs) != 1 or nest.body.reads_output[outputs[0]]:
+        return None
+    return border_fills(fill.nest, nest, nest.outputs[outputs[0]])
 
 
 def _covers_buffer(access: Access, nest: Nest) -> bool:

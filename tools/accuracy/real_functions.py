@@ -210,9 +210,7 @@ def _lgamma_size(x: Any) -> Any:
     return np.maximum(1.0, np.abs(x) * np.log(np.maximum(1.0, np.abs(x))))
 
 
-_ROUNDED = Limit(
-    6.0, "products outside of polynomials round at every step"
-)
+_ROUNDED = Limit(6.0, "products outside of polynomials round at every step")
 _DIFFERENCE = Limit(8.0, "the difference of two terms that are a few units off each")
 
 _QUARTER_TURNS = tuple(k * math.pi / 4 for k in range(-8, 9))
