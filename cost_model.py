@@ -1,6 +1,7 @@
 """Decisions that weigh one cost against another, each with its reason. No IR here: numbers in, choice out."""
 
 from collections.abc import Sequence
+from math import log
 
 PARALLEL_REGION_BYTES = 1024 * 1024
 """Memory traffic below which a memory-bound loop stays on one thread: at some 20 GB/s and core this takes about 50
@@ -299,3 +300,22 @@ def worth_unrolling(trips: int, operations: int, carried_bytes: int) -> bool:
     through memory between them. Measured for 5 iterations of 45 ops on two tensors of a million elements: a fifth of
     the time."""
     return trips * operations <= UNROLLED_LOOP_OPERATIONS and carried_bytes >= UNROLLED_LOOP_BYTES
+
+
+SELECTION_BLOCK = 64
+"""Elements of a row that are compared with the last one selected before any of them is looked at by itself: some
+vectors, one branch."""
+
+
+def worth_selecting(count: int, size: int) -> bool:
+    """Whether the first `count` of `size` elements are selected by a heap instead of sorted.
+
+    In nanoseconds, of elements in random order: passing one over takes 1, a level of the heap 5, and a sort as said at
+    `RADIX_SORT_ELEMENTS`.
+    """
+    if not 0 < count < size:
+        return False
+    entering = count * (2 + log(size / count))
+    selection = size + 5 * entering * count.bit_length()
+    sort = size * (10 if size >= RADIX_SORT_ELEMENTS else 6 * size.bit_length())
+    return selection < sort

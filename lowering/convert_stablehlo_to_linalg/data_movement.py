@@ -105,8 +105,14 @@ def lower_transpose(ctx: Lowering, op: stablehlo.TransposeOp) -> Sequence[Lowere
 
 
 def lower_slice(ctx: Lowering, op: stablehlo.SliceOp) -> Sequence[Lowered]:
-    """Read at `d * stride + start`; where nothing is read, `start` may be past the last element and is left out."""
-    source, target = shape_of(op.operands[0]), shape_of(op.results[0])
+    """Read at `d * stride + start`; where nothing is read, `start` may be past the last element and is left out.
+
+    Of an operand that has been computed as far as slices read it, the lowered form is smaller.
+    """
+    operand, target = ctx.lowered(op.operands[0]), shape_of(op.results[0])
+    source = shape_of(operand if isinstance(operand, SSAValue) else op.operands[0])
+    if source == target:
+        return (operand,)
     starts = tuple(start if size else 0 for start, size in zip(ints(op.start_indices), target, strict=True))
     strides = ints(op.strides)
     return _moved(ctx, op, slice_map(source, starts, strides, target))

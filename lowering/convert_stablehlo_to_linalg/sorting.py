@@ -1,5 +1,7 @@
 """`sort`: a radix sort where the comparator compares keys and rows are long, else a merge sort.
 
+Where little of the result is read it is a selection (`selection.py`).
+
 Both sort a row in a scratch of two halves, between which the passes alternate, are stable, and move all operands along.
 
 Radix sort, with digits of 8 bits of the key from the lowest on:
@@ -38,12 +40,13 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from ...cost_model import RADIX_SORT_ELEMENTS
+from ...cost_model import RADIX_SORT_ELEMENTS, worth_selecting
 from ...dialects import stablehlo
 from .attributes import INDEX, element_of, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
 from .scalars import compare_int, select
+from .selection import Selection, elements_read
 from .sort_keys import SortKey, sort_key
 
 DIGIT_BITS = 8
@@ -53,13 +56,17 @@ Indices = list[Index]
 
 
 def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
-    """Loops over the rows that carry the results and the scratch."""
+    """Loops over the rows that carry the results and the scratch. Results end with the last element that is read."""
     shape = shape_of(op.inputs[0])
     assert op.dimension is not None
     dim = op.dimension.value.data % len(shape) if shape else 0
     if not shape or shape[dim] < 2 or 0 in shape:
         return [ctx.lowered(value) for value in op.inputs]
-    if RADIX_SORT_ELEMENTS <= shape[dim] < 1 << 31 and (key := sort_key(ctx, op)) is not None:
+    read = elements_read(op, dim)
+    selects, is_long = worth_selecting(read, shape[dim]), RADIX_SORT_ELEMENTS <= shape[dim] < 1 << 31
+    if (selects or is_long) and (key := sort_key(ctx, op)) is not None:
+        if selects:
+            return Selection(ctx, op, shape, dim, key, read).lower()
         return _RadixSort(ctx, op, shape, dim, key).lower()
     return _MergeSort(ctx, op, shape, dim).lower()
 
