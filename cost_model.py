@@ -1,7 +1,7 @@
 """Decisions that weigh one cost against another, each with its reason. No IR here: numbers in, choice out."""
 
 from collections.abc import Sequence
-from math import log
+from math import log, prod
 
 PARALLEL_REGION_BYTES = 1024 * 1024
 """Memory traffic below which a memory-bound loop stays on one thread: at some 20 GB/s and core this takes about 50
@@ -187,6 +187,12 @@ PARALLEL_BLOCK_ELEMENTS = 4096
 INTERLEAVED_STRIDE = 4
 """Largest stride whose accesses LLVM turns into whole vectors and shuffles; beyond it, it gathers."""
 
+INTERLEAVED_RUN = 8
+"""Longest run of neighbours that LLVM loads or stores together for the points of a loop over runs."""
+
+SHORT_ROWS = 64
+"""From how many rows of at most `INTERLEAVED_RUN` elements on it pays to join them in one loop over rows."""
+
 PARTIAL_VECTORS = 4
 """Vectors of partial results kept for a reduction with few results: enough to hide the latency of an addition
 (4 cycles, 1 to 2 started per cycle)."""
@@ -319,3 +325,10 @@ def worth_selecting(count: int, size: int) -> bool:
     selection = size + 5 * entering * count.bit_length()
     sort = size * (10 if size >= RADIX_SORT_ELEMENTS else 6 * size.bit_length())
     return selection < sort
+
+
+def worth_padding_edges(shape: Sequence[int], bytes_per_element: int) -> bool:
+    """Whether padding is written around what is padded, a loop for each edge, instead of everywhere before: for what is
+    too large for the first-level cache everything would be written to memory twice.
+    """
+    return prod(shape) * bytes_per_element >= 2 * ROW_SCRATCH_BYTES

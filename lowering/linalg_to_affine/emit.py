@@ -26,6 +26,7 @@ from .affine_sum import dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, copy_body, copy_op
+from .transposed_copy import emit_transposed_copy
 from .views import root_of
 
 
@@ -233,6 +234,11 @@ class _Emitter:
     def _instantiate_body(self, entering: list[SSAValue | None], starts: Sequence[int]) -> list[SSAValue]:
         """Copies the body, once per point of the unrolled dimensions; returns the new values of the outputs."""
         nest, inner = self.nest, self.inner
+        if nest.transposed:
+            emit_transposed_copy(
+                self.state, nest, self.env, Cursor(self.blocks[inner]) if inner in self.blocks else self.cursor
+            )
+            return [cast(SSAValue, value) for value in entering]
         self._place(nest.body)
         outputs = range(len(nest.outputs))
         unrolled = [[d for d in nest.outputs[i].dims if d >= inner] for i in outputs]

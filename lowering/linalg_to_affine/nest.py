@@ -93,8 +93,9 @@ class Nest:
     """One loop nest.
 
     `extents`, `reduction`: trip count of every dimension and whether its iterator is a reduction; the first `rows`
-    dimensions belong to loops around the nest, the last `unrolled` ones are not loops but copies of the body, the
-    first `parallel` loops run in parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar (or constant) output
+    dimensions belong to loops around the nest, the last `unrolled` ones are not loops but copies of the body, or if
+    `transposed`, square blocks of this side in which a copy turns rows into columns. The first `parallel` loops run in
+    parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar (or constant) output
     `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`. `before`:
     nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `scratch`: allocations
     of memory for each thread, `shared`: for all of them.
@@ -109,6 +110,7 @@ class Nest:
     index: tuple[AffineSum, ...]
     rows: int = 0
     unrolled: int = 0
+    transposed: int = 0
     parallel: int = 0
     before: tuple[Nest, ...] = ()
     scratch: tuple[Operation, ...] = ()

@@ -85,6 +85,11 @@ class ScalarBody:
     gathered_roots: frozenset[SSAValue]
     work: int
 
+    @property
+    def is_copy(self) -> bool:
+        """Whether the first input is what becomes of the first output."""
+        return not self.ops and self.yielded[0] is self.block.args[0] and not any(self.reads_output)
+
 
 def analyze(block: Block) -> ScalarBody:
     """The facts about a linalg body, whose arguments are inputs then outputs."""

@@ -3,7 +3,8 @@
 The innermost loop is the one in which most accesses are contiguous (stores count twice). What remains is one of three
 shapes:
 
-* no reduction: outer loops in the order of the output's strides. If an access is contiguous in another dimension than
+* no reduction: outer loops in the order of the output's strides. A short contiguous dimension, such as channels of
+  pixels, is unrolled into the innermost loop. If an access is contiguous in another dimension than
   the innermost (a transpose), both are tiled: one cache line of the innermost, a run of the other.
 * reduction innermost: scalar accumulators; LLVM turns them into vectors where the op may be reassociated.
 * reduction outside the innermost loop: a row of accumulators in memory, blocked to stay in the first-level cache,
@@ -15,7 +16,7 @@ Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import prod
 from typing import cast
@@ -32,6 +33,7 @@ from .affine_sum import dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import copy_body
 from .split_reduction import split_for_digits, split_for_lanes, split_for_threads
+from .transposed_copy import block_side
 
 
 def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
@@ -51,7 +53,7 @@ def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
             return [part for each in split for part in schedule(each, target, threads)]
     inner = innermost_dim(nest, target)
     if not any(nest.reduction):
-        nests = _elementwise(nest, inner)
+        nests = _elementwise(nest, inner, target)
     elif nest.reduction[inner]:
         nests = [_inner_reduction(nest, inner, target)]
     else:
@@ -232,9 +234,13 @@ def tile(nest: Nest, dim: int, size: int) -> tuple[Nest | None, Nest | None]:
     return tiles, rest
 
 
-def _elementwise(nest: Nest, inner: int) -> list[Nest]:
+def _elementwise(nest: Nest, inner: int, target: Target) -> list[Nest]:
     other = _transposed_dim(nest, inner)
     if other is None:
+        short = _interleaved_dim(nest, inner)
+        if short is not None:
+            nest = nest.permute([*_outer_order(nest, {inner, short}), inner, short])
+            return [replace(nest, unrolled=1)]
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
     result: list[Nest] = []
@@ -244,8 +250,23 @@ def _elementwise(nest: Nest, inner: int) -> list[Nest]:
                 # (..., row, tile, column) to (..., tile, row, column)
                 last = len(tiles.extents) - 1
                 tiles = tiles.permute([*range(last - 2), last - 1, last - 2, last])
-            result.append(_copy_transposed(tiles))
+            result.append(_copy_transposed(tiles, target))
     return result
+
+
+def _interleaved_dim(nest: Nest, inner: int) -> int | None:
+    """A short dimension in which some access is contiguous and `inner` goes over whole runs of it. Its copies in the
+    body are loads or stores side by side, which become whole vectors and shuffles.
+    """
+    for dim in nest.loops:
+        extent = nest.extents[dim]
+        if dim == inner or extent > cost_model.INTERLEAVED_RUN:
+            continue
+        if extent * max(1, nest.body.work) > cost_model.UNROLLED_WORK:
+            continue
+        if any(a.flat.stride(dim) == 1 and a.flat.stride(inner) == extent for a in nest.accesses):
+            return dim
+    return None
 
 
 def _in_tiles(nest: Nest, dim: int) -> list[Nest]:
@@ -275,9 +296,16 @@ def _transposed_dim(nest: Nest, inner: int) -> int | None:
     return None
 
 
-def _copy_transposed(nest: Nest) -> Nest:
-    """The nest with the tiles of its transposed inputs (last two dimensions) copied to buffers."""
+def _copy_transposed(nest: Nest, target: Target) -> Nest:
+    """The nest with the tiles of its transposed inputs (last two dimensions) copied to buffers; what only moves
+    elements does so in registers.
+    """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
+    (output, *others), (source, *more) = nest.outputs, (*nest.inputs, None)
+    if nest.body.is_copy and isinstance(source, Access) and not others and more == [None]:
+        side = _transposed_side(source, output, nest.extents[row:], target)
+        if side:
+            return replace(nest, unrolled=2, transposed=side)
     inputs = list(nest.inputs)
     copies: dict[Access, Access] = {}
     for position, access in enumerate(nest.inputs):
@@ -293,16 +321,39 @@ def _copy_transposed(nest: Nest) -> Nest:
             extents=nest.extents,
             reduction=nest.reduction,
             inputs=(source,),
-            outputs=(target,),
+            outputs=(buffer,),
             inits=(None,),
             body=copy_body(source.type.element_type),
             index=(),
             rows=row,
-        ).permute([*range(row), column, row])
-        for source, target in copies.items()
+        )
+        for source, buffer in copies.items()
     )
-    scratch = tuple(cast(Operation, target.memref.owner) for target in copies.values())
+    before = tuple(_transposed_or_permuted(copy, target) for copy in before)
+    scratch = tuple(cast(Operation, buffer.memref.owner) for buffer in copies.values())
     return replace(nest, inputs=tuple(inputs), before=before, scratch=scratch)
+
+
+def _transposed_or_permuted(copy: Nest, target: Target) -> Nest:
+    """The copy of a tile into a buffer, as it is read."""
+    (source,), (buffer,) = copy.inputs, copy.outputs
+    assert isinstance(source, Access)
+    side = _transposed_side(source, buffer, copy.extents[-2:], target)
+    if side:
+        return replace(copy, unrolled=2, transposed=side)
+    row, column = copy.rows, copy.rows + 1
+    return copy.permute([*range(row), column, row])
+
+
+def _transposed_side(source: Access, destination: Access, extents: Sequence[int], target: Target) -> int:
+    """The side of blocks in which a tile is copied from `source`, contiguous in the dimension before the last, to
+    `destination`, contiguous in the last; 0 where it is not.
+    """
+    last = max(source.dims | destination.dims)
+    if source.flat.stride(last - 1) != 1 or destination.flat.stride(last) != 1:
+        return 0
+    rows, columns = extents
+    return block_side(source, rows, columns, target)
 
 
 def _inner_reduction(nest: Nest, inner: int, target: Target) -> Nest:

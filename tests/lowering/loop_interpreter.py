@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects import affine, arith, func, memref, scf, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ModuleOp,
+    VectorType,
 )
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import IndexOp
@@ -144,6 +145,13 @@ class LoopInterpreter:
                 index = _in_bounds(op.map.data.eval(operands[2:], []), operands[1])
                 operands[1][index] = operands[0]
                 return []
+            case affine.VectorLoadOp():
+                return [_vector(operands[0], op.map.data.eval(operands[1:], []), op.results[0].type).copy()]
+            case affine.VectorStoreOp():
+                _vector(operands[1], op.map.data.eval(operands[2:], []), op.operands[0].type)[:] = operands[0]
+                return []
+            case vector.ShuffleOp():
+                return [np.concatenate(operands)[list(op.mask.get_values())]]
             case affine.ForOp():
                 start = op.lowerBoundMap.data.eval([], [])[0]
                 stop = op.upperBoundMap.data.eval([], [])[0]
@@ -209,6 +217,15 @@ class LoopInterpreter:
                 return operands
             env.update(zip(op.results, self.run_op(op, operands, env), strict=True))
         return []
+
+
+def _vector(array: np.ndarray[Any, Any], index: Sequence[int], type: Attribute) -> np.ndarray[Any, Any]:
+    """The neighbours in memory, from `index` on, that a vector of `type` covers."""
+    assert array.flags.c_contiguous
+    (size,) = cast("VectorType[Attribute]", type).get_shape()
+    start = int(np.ravel_multi_index(_in_bounds(index, array), array.shape))
+    assert start + size <= array.size
+    return array.reshape(-1)[start : start + size]
 
 
 def _in_bounds(index: Sequence[int], array: np.ndarray[Any, Any]) -> tuple[int, ...]:

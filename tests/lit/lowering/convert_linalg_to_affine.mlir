@@ -141,7 +141,7 @@ func.func @pool(%x: memref<4x4x16xf32>, %window: memref<2x2xf32>, %out: memref<2
 
 // -----
 
-// Tiles of a transposed operand are copied to a buffer, contiguous on the reading side.
+// A transpose goes through tiles in blocks of vectors, which are transposed in registers.
 
 func.func @transpose(%x: memref<128x256xf32>, %out: memref<256x128xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>],
@@ -154,28 +154,27 @@ func.func @transpose(%x: memref<128x256xf32>, %out: memref<256x128xf32>) {
 }
 
 // CHECK-LABEL: func.func @transpose
-// CHECK-NEXT:    [[TILE:%.+]] = memref.alloca() {{.*}} : memref<64x64xf32>
 // CHECK-NEXT:    affine.for [[I:%.+]] = 0 to 4 {
 // CHECK-NEXT:      affine.for [[J:%.+]] = 0 to 2 {
-// CHECK-NEXT:        affine.for [[JJ:%.+]] = 0 to 64 {
-// CHECK-NEXT:          affine.for [[II:%.+]] = 0 to 64 {
-// CHECK-NEXT:            [[A:%.+]] = affine.load %x[[[J]] * 64 + [[JJ]], [[I]] * 64 + [[II]]]
-// CHECK-NEXT:            affine.store [[A]], [[TILE]][[[II]], [[JJ]]]
-// CHECK-NEXT:          }
-// CHECK-NEXT:        }
-// CHECK-NEXT:        affine.for [[II:%.+]] = 0 to 64 {
-// CHECK-NEXT:          affine.for [[JJ:%.+]] = 0 to 64 {
-// CHECK-NEXT:            [[B:%.+]] = affine.load [[TILE]][[[II]], [[JJ]]]
-// CHECK-NEXT:            affine.store [[B]], %out[[[I]] * 64 + [[II]], [[J]] * 64 + [[JJ]]]
+// CHECK-NEXT:        affine.for [[II:%.+]] = 0 to 4 {
+// CHECK-NEXT:          affine.for [[JJ:%.+]] = 0 to 4 {
+// CHECK-NEXT:            [[A:%.+]] = affine.vector_load %x[[[J]] * 64 + [[JJ]] * 16, [[I]] * 64 + [[II]] * 16]
+// CHECK-SAME:              vector<16xf32>
+// CHECK:                 [[B:%.+]] = affine.vector_load %x[[[J]] * 64 + [[JJ]] * 16 + 8, [[I]] * 64 + [[II]] * 16]
+// CHECK:                 vector.shuffle [[A]], [[B]] [0, 16, 1, 17,
+// CHECK-NEXT:            vector.shuffle [[A]], [[B]] [8, 24, 9, 25,
+// CHECK-COUNT-62:        vector.shuffle
+// CHECK:                 affine.vector_store {{%.+}}, %out[[[I]] * 64 + [[II]] * 16, [[J]] * 64 + [[JJ]] * 16]
+// CHECK:                 affine.vector_store {{%.+}}, %out[[[I]] * 64 + [[II]] * 16 + 15, [[J]] * 64 + [[JJ]] * 16]
 
 // -----
 
 // A loop is split where its index is divided, so that what remains is linear.
 
-func.func @reshaped_transpose(%x: memref<4x6xf32>, %out: memref<24xf32>) {
-  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 mod 4, d0 floordiv 4)>, affine_map<(d0) -> (d0)>],
+func.func @reshaped_transpose(%x: memref<14x10xf32>, %out: memref<140xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 mod 14, d0 floordiv 14)>, affine_map<(d0) -> (d0)>],
                   iterator_types = ["parallel"]}
-      ins(%x : memref<4x6xf32>) outs(%out : memref<24xf32>) {
+      ins(%x : memref<14x10xf32>) outs(%out : memref<140xf32>) {
   ^bb0(%a: f32, %b: f32):
     linalg.yield %a : f32
   }
@@ -183,10 +182,31 @@ func.func @reshaped_transpose(%x: memref<4x6xf32>, %out: memref<24xf32>) {
 }
 
 // CHECK-LABEL: func.func @reshaped_transpose
-// CHECK:         affine.for [[I:%.+]] = 0 to 6 {
-// CHECK-NEXT:      affine.for [[J:%.+]] = 0 to 4 {
+// CHECK:         affine.for [[I:%.+]] = 0 to 10 {
+// CHECK-NEXT:      affine.for [[J:%.+]] = 0 to 14 {
 // CHECK-NEXT:        affine.load %x[[[J]], [[I]]]
-// CHECK-NEXT:        affine.store {{.*}}, %out[[[I]] * 4 + [[J]]]
+// CHECK-NEXT:        affine.store {{.*}}, %out[[[I]] * 14 + [[J]]]
+
+// -----
+
+// A short dimension in which stores are adjacent is unrolled: its stores become whole vectors.
+
+func.func @interleave(%x: memref<100xf32>, %out: memref<100x3xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<100xf32>) outs(%out : memref<100x3xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    linalg.yield %a : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @interleave
+// CHECK:         affine.for [[I:%.+]] = 0 to 100 {
+// CHECK-NEXT:      [[A:%.+]] = affine.load %x[[[I]]]
+// CHECK-NEXT:      affine.store [[A]], %out[[[I]], 0]
+// CHECK-NEXT:      affine.store [[A]], %out[[[I]], 1]
+// CHECK-NEXT:      affine.store [[A]], %out[[[I]], 2]
 
 // -----
 

@@ -1,0 +1,133 @@
+"""Tiles copied transposed: square blocks are loaded as vectors, transposed in registers and stored as vectors.
+
+A block of `n` vectors of `n` elements is transposed in `log2 n` steps, each of which interleaves vector `i` with vector
+`i + n / 2`: of an element's address (vector, position) in bits, a step rotates the most significant bit of each into
+the least significant of the other. Blocks at the edge overlap their neighbours, so there is no remainder. The perfect
+shuffle: Stone, "Parallel processing with the perfect shuffle", IEEE Transactions on Computers, 1971.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+
+from xdsl.dialects import affine, vector
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseArrayBase,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from ...target import Target
+from .addresses import Address, Environment, address_of
+from .affine_sum import ZERO, AffineSum, Division, dimension
+from .loop_builder import INDEX, Cursor, FunctionState, for_loop
+from .nest import Access, Nest
+
+LARGEST_BLOCK = 16
+"""Side of a block at most: twice as many vectors fill the registers of AVX-512."""
+
+SMALLEST_BLOCK = 4
+
+
+def block_side(access: Access, rows: int, columns: int, target: Target) -> int:
+    """The side of the blocks of a tile of `rows` by `columns` elements; 0 where it is copied element by element."""
+    type: Attribute = access.type.element_type
+    if isinstance(type, IntegerType):
+        if type.bitwidth not in (8, 16, 32, 64):
+            return 0
+    elif not isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
+        return 0
+    most = min(LARGEST_BLOCK, target.lanes(8 * access.element_bytes), rows, columns)
+    side = 1 << (most.bit_length() - 1) if most else 0
+    return side if side >= SMALLEST_BLOCK else 0
+
+
+def emit_transposed_copy(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
+    """The copy of the last two dimensions of `nest`, the first of which is contiguous in the input, the second in the
+    output, in blocks of `nest.transposed`. `env` has the values of the dimensions before.
+    """
+    side = nest.transposed
+    row, column = len(nest.extents) - 2, len(nest.extents) - 1
+    (source,), (target,) = nest.inputs, nest.outputs
+    assert isinstance(source, Access)
+    bodies: list[Block] = []
+    env = [*env[:row], 0, 0]
+    starts: list[AffineSum] = []
+    counts: list[int] = []
+    for dim in (row, column):
+        extent = nest.extents[dim]
+        count = -(-extent // side)
+        start = ZERO
+        if count > 1:
+            body = Block(arg_types=[INDEX])
+            bodies.append(body)
+            env[dim] = body.args[0]
+            counts.append(count)
+            start = dimension(dim) * side
+            if overlap := count * side - extent:
+                start = start + AffineSum({Division(dimension(dim), count - 1, False): -overlap})
+        starts.append(start)
+    add = bodies[-1].add_op if bodies else cursor.add
+
+    def address(access: Access, row_offset: int, column_offset: int) -> Address:
+        values = {row: starts[0] + row_offset, column: starts[1] + column_offset}
+        return address_of(state, access.substitute(values, nest.extents), env, add)
+
+    type = VectorType(source.type.element_type, [side])
+    vectors = [_load(address(source, 0, column_offset), type, add) for column_offset in range(side)]
+    for row_offset, value in enumerate(_transpose(vectors, type, add)):
+        _store(address(target, row_offset, 0), value, add)
+    for position in reversed(range(len(bodies))):
+        bodies[position].add_op(affine.YieldOp.create())
+        loop = for_loop(counts[position], bodies[position])
+        (bodies[position - 1].add_op if position else cursor.add)(loop)
+
+
+def _load(address: Address, type: VectorType[Attribute], add: Callable[[Operation], None]) -> SSAValue:
+    operands = [address.memref, *address.operands]
+    if address.map is None:
+        op = vector.LoadOp.create(operands=operands, result_types=[type])
+    else:
+        op = affine.VectorLoadOp.create(operands=operands, properties={"map": address.map}, result_types=[type])
+    add(op)
+    return op.results[0]
+
+
+def _store(address: Address, value: SSAValue, add: Callable[[Operation], None]) -> None:
+    operands = [value, address.memref, *address.operands]
+    if address.map is None:
+        add(vector.StoreOp.create(operands=operands))
+    else:
+        add(affine.VectorStoreOp.create(operands=operands, properties={"map": address.map}))
+
+
+def _transpose(
+    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
+) -> Sequence[SSAValue]:
+    """Vector `i` of the result holds element `i` of all vectors."""
+    side = len(vectors)
+    for _ in range(side.bit_length() - 1):
+        interleaved: list[SSAValue] = []
+        for first, second in zip(vectors[: side // 2], vectors[side // 2 :], strict=True):
+            for half in range(2):
+                op = vector.ShuffleOp.create(
+                    operands=[first, second], result_types=[type], properties={"mask": _interleaving(side, half)}
+                )
+                add(op)
+                interleaved.append(op.results[0])
+        vectors = interleaved
+    return vectors
+
+
+@cache
+def _interleaving(side: int, half: int) -> Attribute:
+    """The mask that takes the lower or upper halves of two vectors in turns."""
+    positions = range(half * side // 2, (half + 1) * side // 2)
+    return DenseArrayBase.from_list(i64, [k + other for k in positions for other in (0, side)])
