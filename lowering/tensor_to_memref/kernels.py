@@ -1,7 +1,8 @@
 """Bufferization of a kernel: one op at a time, every destination written in place.
 
 A kernel's destinations are its last arguments and nothing else overlaps them, and every op inside updates the newest
-version of its destination, so a result simply is its destination's buffer.
+version of its destination, so a result simply is its destination's buffer. A result that is inserted into a tensor
+right away is computed there.
 """
 
 from __future__ import annotations
@@ -103,6 +104,9 @@ class KernelBufferizer:
     def structured(self, op: Operation, ops: list[Operation]) -> None:
         assert isinstance(op, GenericOp | FillOp)
         operands = [self.buffers.get(v, v) for v in op.operands]
+        if (place := self._place_of(op)) is not None:
+            ops.append(place)
+            operands[-1] = place.result
         body = op.regions[0].clone() if not isinstance(op, GenericOp) else self._generic_body(op)
         new = type(op).create(
             operands=operands,
@@ -124,6 +128,16 @@ class KernelBufferizer:
             )
         )
         self.buffers[op.results[0]] = operands[2]
+
+    def _place_of(self, op: Operation) -> memref.SubviewOp | None:
+        """The part of a tensor that the result of `op` is inserted into next, where it can be computed right away."""
+        uses = list(op.results[0].uses) if len(op.results) == 1 else []
+        insertion = op.next_op
+        if len(uses) != 1 or not isinstance(insertion, tensor.InsertSliceOp) or uses[0].operation is not insertion:
+            return None
+        if uses[0].index or len(structured.shape_of(insertion.source)) != len(structured.shape_of(insertion.dest)):
+            return None
+        return subview(insertion, self.buffers[insertion.dest], [self.buffers.get(v, v) for v in insertion.offsets])
 
     def _generic_body(self, op: GenericOp) -> Region:
         region = Region()
@@ -150,10 +164,12 @@ class KernelBufferizer:
     def insert_slice(self, op: Operation, ops: list[Operation]) -> None:
         assert isinstance(op, tensor.InsertSliceOp)
         destination, source = self.buffers[op.dest], self.buffers[op.source]
+        self.buffers[op.result] = destination
+        if isinstance(source.owner, memref.SubviewOp):
+            return
         part = subview(op, destination, [self.buffers.get(v, v) for v in op.offsets])
         ops.append(part)
         ops.append(copying_generic(source, part.result))
-        self.buffers[op.result] = destination
 
     def loop(self, op: Operation, ops: list[Operation]) -> None:
         """`scf.for`: carried tensors are updated in place and leave the loop's signature."""

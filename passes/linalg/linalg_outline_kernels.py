@@ -93,11 +93,11 @@ def _outline(block: Block, table: KernelTable) -> None:
 
 
 def _is_unused_scalar(op: Operation) -> bool:
-    """Offsets, destinations and constants that the kernels took along."""
+    """Offsets, destinations, constants and what is inserted, which the kernels took along."""
     return (
         bool(op.results)
         and all(result.first_use is None for result in op.results)
-        and (op.name.startswith(("arith.", "tensor.", "linalg.fill")))
+        and (op.name.startswith(("arith.", "tensor.", "linalg.")))
     )
 
 

@@ -1,7 +1,8 @@
 """Which ops of a block become one kernel.
 
-A *node* is an op that computes a tensor, together with the ops that only prepare its destination. Elementwise and
-reduction nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a
+A *node* is an op that computes a tensor, together with the ops that only prepare its destination; an insertion into a
+new tensor also with the elementwise op whose result it inserts, which writes it in place. Elementwise and reduction
+nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a
 group with `p` row dimensions the first `p` indices of every access between members are the shared row loops. A softmax,
 a layer norm, or a value with two elementwise readers are row groups. Everything else is a group of its own.
 
@@ -27,6 +28,10 @@ from ....dialects.editing import walk
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
+
+
+MOST_INSERTIONS = 64
+"""Insertions into one tensor, one after the other, that are looked through."""
 
 
 def is_destination_use(op: Operation, index: int) -> bool:
@@ -56,10 +61,36 @@ def prepares_destination(op: Operation) -> bool:
     )
 
 
+def prepares_source(op: Operation) -> bool:
+    """A fill or an elementwise op whose only reader inserts it into a new tensor: it writes there, in that kernel.
+
+    An op that reads the result of another one in the block is left to the row group of that.
+    """
+    if isinstance(op, GenericOp):
+        if len(op.results) != 1 or not structured.is_elementwise(op):
+            return False
+        if any(isinstance(v.owner, GenericOp) and not structured.is_contraction(v.owner) for v in op.inputs):
+            return False
+    elif not isinstance(op, FillOp):
+        return False
+    uses = list(op.results[0].uses)
+    if len(uses) != 1:
+        return False
+    insertion = uses[0].operation
+    if not isinstance(insertion, tensor.InsertSliceOp) or uses[0].index or insertion.parent is not op.parent:
+        return False
+    destination = insertion.dest
+    for _ in range(MOST_INSERTIONS):
+        if not isinstance(destination.owner, tensor.InsertSliceOp) or not prepares_destination(destination.owner):
+            return isinstance(destination.owner, Operation) and prepares_destination(destination.owner)
+        destination = destination.owner.dest
+    return False
+
+
 def is_compute(op: Operation) -> bool:
     """Whether `op` becomes (the root of) a kernel."""
     if isinstance(op, GenericOp | FillOp | tensor.InsertSliceOp):
-        return not prepares_destination(op)
+        return not prepares_destination(op) and not prepares_source(op)
     if isinstance(op, fourier.TransformOp):
         return True
     return isinstance(op, scf.ForOp) and any(isinstance(r.type, TensorType) for r in op.results)

@@ -1,7 +1,7 @@
 """A group of ops becomes a kernel function, and a call of it takes their place.
 
-The function takes the tensors the group reads, then one destination per result. What only prepares a destination or
-computes an offset is cloned into it. Kernels that are equal up to names share one function.
+The function takes the tensors the group reads, then one destination per result. What only prepares a destination,
+computes an offset or what is inserted is cloned into it. Kernels that are equal up to names share one function.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from ....dialects import fourier, structured
 from ....dialects.editing import clone, replace_uses, walk
 from ....dialects.shared_attributes import i64_attribute
-from .grouping import Group, is_destination_use, outside_values, prepares_destination
+from .grouping import Group, is_destination_use, outside_values, prepares_destination, prepares_source
 
 
 @dataclass
@@ -158,13 +158,17 @@ class Outliner:
             destination = _destination_of(producer, destination)
 
     def _emit(self, op: Operation) -> None:
-        for value in dict.fromkeys(_read_values(op)):
-            self._value(value)
+        inserts = isinstance(op, tensor.InsertSliceOp)
+        if not inserts:
+            self._values(_read_values(op))
         destinations = [
             self._destination(_destination_of(op, result), self.destination_arguments.get(result))
             for result in op.results
             if isinstance(result.type, TensorType)
         ]
+        if inserts:
+            # What it inserts is written in place, so behind what is in that place before.
+            self._values(_read_values(op))
         copy = self._clone(op, self.mapping)
         places = [
             index
@@ -204,6 +208,10 @@ class Outliner:
             return copy.results[0]
         return argument if argument is not None else self._value(value)
 
+    def _values(self, values: list[SSAValue]) -> None:
+        for value in dict.fromkeys(values):
+            self._value(value)
+
     def _value(self, value: SSAValue) -> SSAValue:
         """`value` inside the kernel: computed there, cloned (scalars), or an argument."""
         known = self.mapping.get(value)
@@ -211,7 +219,13 @@ class Outliner:
             return known
         owner = value.owner
         type: Attribute = value.type
-        if isinstance(type, TensorType) and not isinstance(owner, tensor.EmptyOp):
+        if isinstance(owner, Operation) and prepares_source(owner):
+            self._values(_read_values(owner))
+            (destination,) = owner.operands[-1:]
+            copy = self._clone(owner, {**self.mapping, destination: self._destination(destination, None)})
+            self.body.append(copy)
+            new = copy.results[0]
+        elif isinstance(type, TensorType) and not isinstance(owner, tensor.EmptyOp):
             new = self.block.insert_arg(cast(Attribute, type), len(self.block.args))
             self.inputs.append(value)
         else:
