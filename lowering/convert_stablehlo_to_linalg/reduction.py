@@ -16,6 +16,7 @@ from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from .arg_reduction import lower_arg_reduction
 from .attributes import (
     AnyTensor,
     element_of,
@@ -38,6 +39,8 @@ from .scalars import REASSOCIATE, accumulator, convert_scalar
 
 def lower_reduce(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered]:
     """Loops are the operand's dimensions; those reduced are missing from the output map."""
+    if (results := lower_arg_reduction(ctx, op)) is not None:
+        return results
     reduced = frozenset(ints(op.dimensions))
     rank = len(shape_of(op.inputs[0]))
     kept = tuple(dim for dim in range(rank) if dim not in reduced)
