@@ -8,12 +8,14 @@ view. `pad` and `concatenate` write slices into a new tensor.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, TypeAlias
 
 from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, f32, f64, i32, i64
 from xdsl.ir import Operation, SSAValue
 
+from ...cost_model import INTERLEAVED_RUN, SHORT_ROWS, element_bytes, worth_padding_edges
 from ...dialects import stablehlo
 from .attributes import (
     AnyTensor,
@@ -22,6 +24,7 @@ from .attributes import (
     constant_expression,
     dimension,
     element_of,
+    has_parts,
     identity,
     ints,
     is_complex,
@@ -40,6 +43,7 @@ from .attributes import (
 )
 from .builder import Lowered, Lowering, Splat
 from .complex_numbers import convert_number
+from .indices import joins_index_vectors
 from .scalars import compare_int, select, width
 
 Padding: TypeAlias = tuple[int, int, int]
@@ -157,11 +161,48 @@ def lower_concatenate(ctx: Lowering, op: stablehlo.ConcatenateOp) -> Sequence[Lo
     if len(parts) == 1:
         return (ctx.lowered(parts[0]),)
     result, offset = ctx.empty(type), 0
+    if joins_index_vectors(op):
+        return (result,)
+    if axis == rank - 1 and (interleaved := _interleaved(ctx, parts, type)) is not None:
+        return (interleaved,)
     for part in parts:
         offsets = [offset if dim == axis else 0 for dim in range(rank)]
         result = ctx.insert_slice(ctx.tensor(part), result, offsets)
         offset += shape_of(part)[axis]
     return (result,)
+
+
+def _interleaved(ctx: Lowering, parts: Sequence[SSAValue], type: AnyTensor) -> SSAValue | None:
+    """A concatenation of few elements along the last dimension, such as coordinates of points, as one generic that
+    selects the part. Its loop over that dimension is unrolled, which decides the selections and leaves whole rows to be
+    stored.
+
+    None where that is not so, or a part would be read at `d mod extent` in whole periods, for which loops are split.
+    """
+    rank, total = len(type.shape.data), type.get_shape()[-1]
+    rows = prod(type.get_shape()[:-1])
+    if total > INTERLEAVED_RUN or rows < SHORT_ROWS or has_parts(type.element_type):
+        return None
+    offsets = list[int]()
+    operands: list[tuple[Lowered, AffineMapAttr]] = []
+    leading, offset = [dimension(dim) for dim in range(rank - 1)], 0
+    for part in parts:
+        extent = shape_of(part)[-1]
+        if extent > 1 and total % extent == 0 and offset % extent == 0:
+            return None
+        last = constant_expression(0) if extent == 1 else (dimension(rank - 1) + -offset % extent) % extent
+        operands.append((ctx.lowered(part), affine_map(rank, [*leading, last])))
+        offset += extent
+        offsets.append(offset)
+
+    def body(args: Sequence[SSAValue]) -> SSAValue:
+        *others, value = args
+        for arg, end in reversed(list(zip(others, offsets, strict=False))):
+            is_before = compare_int(ctx, "slt", ctx.loop_index(rank - 1), ctx.index(end))
+            value = select(ctx, is_before, arg, value)
+        return value
+
+    return ctx.elementwise(operands, type, body)
 
 
 def lower_pad(ctx: Lowering, op: stablehlo.PadOp) -> Sequence[Lowered]:
@@ -211,7 +252,17 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
         source = _cut(ctx, source, starts, cut)
     if counts == shape:
         return source
-    return ctx.insert_slice(source, ctx.filled(value, type), offsets, steps)
+    if any(interior for _, _, interior in padding) or not worth_padding_edges(shape, element_bytes(element)):
+        return ctx.insert_slice(source, ctx.filled(value, type), offsets, steps)
+    result = ctx.insert_slice(source, ctx.empty(type), offsets)
+    for dim, (offset, count, size) in enumerate(zip(offsets, counts, shape, strict=True)):
+        for start, stop in ((0, offset), (offset + count, size)):
+            if start < stop:
+                # As wide as the source in the dimensions before, as the result in those behind.
+                edge = [*counts[:dim], stop - start, *shape[dim + 1 :]]
+                at = [*offsets[:dim], start, *(0 for _ in shape[dim + 1 :])]
+                result = ctx.insert_slice(ctx.filled(value, TensorType(element, edge)), result, at)
+    return result
 
 
 def _cut(ctx: Lowering, source: SSAValue, starts: Sequence[int], type: AnyTensor) -> SSAValue:

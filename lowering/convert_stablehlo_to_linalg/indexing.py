@@ -1,7 +1,8 @@
 """Ops whose indices are values: `gather`, `dynamic_slice`, `dynamic_update_slice`, `scatter`.
 
 Reads are generics over the result with a `tensor.extract` at clamped indices; index vectors and
-start indices are operands, one per component, so that only the indexed tensor is captured.
+start indices are operands, one per component, so that only the indexed tensor is captured. Where
+components are concatenated to index vectors, each is read from its own tensor.
 `dynamic_update_slice` is a `tensor.insert_slice` at clamped offsets. `scatter` is a nest of loops
 that carries the results.
 """
@@ -31,7 +32,7 @@ from .attributes import (
 )
 from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
-from .indices import clamped, to_index
+from .indices import Component, clamped, index_components, to_index
 from .reduction import promoted
 from .regions import inline
 from .scalars import compare_int
@@ -53,17 +54,19 @@ def lower_gather(ctx: Lowering, op: stablehlo.GatherOp) -> Sequence[Lowered]:
     """
     numbers, slice_sizes = op.dimension_numbers, ints(op.slice_sizes)
     operand, type = ctx.tensor(op.operands[0]), result_type(op)
-    starts, element = ctx.lowered(op.operands[1]), element_of(op.operands[1])
+    element = element_of(op.operands[1])
+    components = index_components(ctx, op.operands[1], numbers.index_vector_dim)
     rank = len(type.shape.data)
     batch = [dim for dim in range(rank) if dim not in numbers.offset_dims]
     shape = shape_of(operand)
     limits = [size - extent for size, extent in zip(shape, slice_sizes, strict=True)]
     inputs: list[tuple[Lowered, AffineMapAttr]] = []
     indexed: list[int] = []
-    for k, dim in enumerate(numbers.start_index_map):
+    for component, dim in zip(components, numbers.start_index_map, strict=True):
         if limits[dim]:
-            map = index_component_map(rank, batch, len(shape_of(op.operands[1])), numbers.index_vector_dim, k)
-            inputs.append((starts, map))
+            index_rank, position = len(shape_of(op.operands[1])), component.position
+            map = index_component_map(rank, batch, index_rank, numbers.index_vector_dim, position)
+            inputs.append((component.tensor, map))
             indexed.append(dim)
     windows = _windowed_dims(len(shape), (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims))
     offset_loop = dict(zip(windows, numbers.offset_dims, strict=True))
@@ -181,7 +184,7 @@ class _Scatter:
         self.numbers = numbers
         self.results = [promoted(ctx, *pair) for pair in zip(op.inputs, op.results, strict=True)]
         self.updates = [promoted(ctx, *pair) for pair in zip(op.updates, op.results, strict=True)]
-        self.indices = ctx.tensor(op.scatter_indices)
+        self.components = index_components(ctx, op.scatter_indices, numbers.index_vector_dim)
         self.shape = shape_of(op.inputs[0])
         self.update_shape = shape_of(op.updates[0])
         rank = len(self.update_shape)
@@ -204,14 +207,19 @@ class _Scatter:
         vector = numbers.index_vector_dim
         element = element_of(self.op.scatter_indices)
         start: dict[int, Index] = {}
-        for k, dim in enumerate(numbers.scatter_dims_to_operand_dims):
+        for component, dim in zip(self.components, numbers.scatter_dims_to_operand_dims, strict=True):
             at = list(batch)
-            if vector < len(shape_of(self.indices)):
-                at.insert(vector, k)
-            start[dim] = to_index(ctx, ctx.extract(self.indices, at), element)
+            if vector < len(shape_of(self.op.scatter_indices)):
+                at.insert(vector, component.position)
+            start[dim] = to_index(ctx, self._component(component, at), element)
         for dim, index_dim in zip(numbers.input_batching_dims, numbers.scatter_indices_batching_dims, strict=True):
             start[dim] = batch[index_dim - (index_dim > vector)]
         return start
+
+    def _component(self, component: Component, at: Sequence[Index]) -> SSAValue:
+        if isinstance(component.tensor, Splat):
+            return self.ctx.attribute_constant(component.tensor.value)
+        return self.ctx.extract(component.tensor, at)
 
     def _index_vector(self, batch: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         ctx = self.ctx

@@ -1,19 +1,33 @@
 """`reduce_window` whose windows are all prefixes, or all suffixes, of one dimension: a cumulative sum and its like.
 
-Each result is the one before it combined with one more element: linear work, where windows repeat everything.
+Each result is the one before it combined with one more element: linear work, where windows repeat everything. Sums and
+products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr
+import numpy as np
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
-from .attributes import bits_of, element_of, ints, is_integer, is_unsigned, shape_of, values_or
-from .builder import Index, Lowered, Lowering
+from ...errors import UnsupportedError
+from .attributes import (
+    bits_of,
+    element_of,
+    ints,
+    is_float,
+    is_integer,
+    is_unsigned,
+    scalar_number,
+    shape_of,
+    values_or,
+)
+from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
 from .regions import inline, only_op
 from .scalars import accumulator
@@ -30,7 +44,6 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
     """How the `reduce_window` `op` is a scan, None if it is none.
 
     The padding then holds init values and every window all elements on one side, so the init value has to be neutral.
-    Sums of 16-bit floats are no scan: they are accumulated in more digits than the results have.
     """
     shape = shape_of(op.inputs[0])
     rank = len(shape)
@@ -49,16 +62,43 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
     if any(elsewhere) or window[dim] < shape[dim] or edges not in ((overhang, 0), (0, overhang)):
         return None
     init = ctx.lowered(op.init_values[0])
-    combiner = only_op(op.body)
-    if combiner is None or isinstance(init, SSAValue) or not isinstance(init.value, IntegerAttr | FloatAttr):
+    if isinstance(init, SSAValue) or not isinstance(init.value, IntegerAttr | FloatAttr):
         return None
     element = element_of(op.inputs[0])
     if element != element_of(op.results[0]):
         return None
-    sums = isinstance(combiner, stablehlo.AddOp | stablehlo.MulOp)
-    if sums and accumulator(element) != element:
-        return None
-    return Scan(dim, edges[0] == 0) if _is_neutral(init.value, combiner, element) else None
+    combiner = only_op(op.body)
+    is_neutral = _seems_neutral(op) if combiner is None else _is_neutral(init.value, combiner, element)
+    return Scan(dim, edges[0] == 0) if is_neutral else None
+
+
+NUMBERS = (0.0, 1.0, -1.0, 0.75, -2.5, 20.0, -20.0)
+"""What is combined with an init value to see whether it is neutral."""
+
+
+def _seems_neutral(op: Any) -> bool:
+    """Whether combining with the init value changes none of some numbers, and not that value, on either side.
+
+    A reduction gives the same on all implementations only where its init value is neutral and its body associative;
+    what is looked for here are bodies of which the reference computes something else.
+    """
+    constant = op.init_values[0].owner
+    if not isinstance(constant, stablehlo.ConstantOp) or not is_float(element_of(op.inputs[0])):
+        return False
+    inside = {*op.body.block.args, *(result for nested in op.body.walk() for result in nested.results)}
+    if any(operand not in inside for nested in op.body.block.ops for operand in nested.operands):
+        return False
+    from ...reference.arrays import dense_array
+    from ...reference.interpreter import Interpreter
+
+    init = dense_array(constant.value)
+    numbers = [init, *(np.full_like(init, number) for number in NUMBERS)]
+    pairs = [pair for number in numbers for pair in ((init, number), (number, init))]
+    try:
+        results = [Interpreter().run_region(op.body, pair)[0] for pair in pairs]
+    except UnsupportedError:
+        return False
+    return all(np.array_equal(cast(Any, result), numbers[k // 2]) for k, result in enumerate(results))
 
 
 def _is_neutral(init: IntegerAttr | FloatAttr, combiner: Operation, element: Attribute) -> bool:
@@ -84,35 +124,72 @@ def _is_neutral(init: IntegerAttr | FloatAttr, combiner: Operation, element: Att
 
 
 def lower_scan(ctx: Lowering, op: Any, scan: Scan) -> Sequence[Lowered]:
-    """A loop along the dimension between loops over those before and after it; the results are what it carries."""
-    operand, shape = ctx.tensor(op.inputs[0]), shape_of(op.inputs[0])
-    size = shape[scan.dim]
-    init = ctx.lowered(op.init_values[0])
-    before = [(0, extent) for extent in shape[: scan.dim]]
-    after: list[tuple[Index, Index]] = [(0, extent) for extent in shape[scan.dim + 1 :]]
+    """A loop along the dimension between loops over those before and after it, which carries what is accumulated."""
+    return _Scan(ctx, op, scan).lower()
 
-    def row(outer: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        def position(k: Index, inner: Sequence[Index]) -> list[Index]:
-            along = ctx.subtract(size - 1, k) if scan.reverse else k
-            return [*outer, along, *inner]
 
-        def combine(
-            previous: SSAValue, k: Index, inner: Sequence[Index], state: Sequence[SSAValue]
-        ) -> Sequence[SSAValue]:
-            at = position(k, inner)
-            (combined,) = inline(ctx, op.body, (previous, ctx.extract(operand, at)))
-            return (ctx.insert(combined, state[0], at),)
+class _Scan:
+    """One scan. Where there are dimensions behind its own, all that is carried for them is a tensor."""
+
+    def __init__(self, ctx: Lowering, op: Any, scan: Scan):
+        self.ctx, self.op, self.scan = ctx, op, scan
+        self.operand, self.shape = ctx.tensor(op.inputs[0]), shape_of(op.inputs[0])
+        self.type = result_type(op)
+        self.element: Attribute = self.type.element_type
+        combiner = only_op(op.body)
+        wide: type[Operation] | None = None
+        if accumulator(self.element) != self.element:
+            wide = arith.AddfOp if isinstance(combiner, stablehlo.AddOp) else wide
+            wide = arith.MulfOp if isinstance(combiner, stablehlo.MulOp) else wide
+        self.widened = wide
+        self.accumulated = self.element if wide is None else accumulator(self.element)
+        init = ctx.lowered(op.init_values[0])
+        assert isinstance(init, Splat)
+        self.init = ctx.constant(self.accumulated, scalar_number(init.value))
+        self.after: list[tuple[Index, Index]] = [(0, extent) for extent in self.shape[scan.dim + 1 :]]
+
+    def lower(self) -> Sequence[Lowered]:
+        ctx = self.ctx
+        state = [ctx.empty(self.type)]
+        if self.after:
+            state.append(ctx.empty(TensorType(self.accumulated, self.shape[self.scan.dim + 1 :])))
+        before = [(0, extent) for extent in self.shape[: self.scan.dim]]
+        return ctx.kernel_loops(before, state, self._tensors if self.after else self._scalars)[:1]
+
+    def _step(self, previous: SSAValue, at: Sequence[Index], result: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """`previous` combined with the element `at`, and the results with that."""
+        ctx = self.ctx
+        value = ctx.extract(self.operand, at)
+        if self.widened is None:
+            (combined,) = inline(ctx, self.op.body, (previous, value))
+            return combined, ctx.insert(combined, result, at)
+        wide = ctx.scalar(arith.ExtFOp, (value,), self.accumulated)
+        combined = ctx.scalar(self.widened, (previous, wide), self.accumulated)
+        return combined, ctx.insert(ctx.scalar(arith.TruncFOp, (combined,), self.element), result, at)
+
+    def _at(self, outer: Sequence[Index], k: Index, inner: Sequence[Index] = ()) -> list[Index]:
+        along = self.ctx.subtract(self.shape[self.scan.dim] - 1, k) if self.scan.reverse else k
+        return [*outer, along, *inner]
+
+    def _scalars(self, outer: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            return self._step(state[0], self._at(outer, k), state[1])
+
+        return self.ctx.loop(0, self.shape[self.scan.dim], (self.init, *state), step)[1:]
+
+    def _tensors(self, outer: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        ctx = self.ctx
 
         def first(inner: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            return combine(ctx.scalar_of(init), 0, inner, state)
+            combined, result = self._step(self.init, self._at(outer, 0, inner), state[0])
+            return result, ctx.insert(combined, state[1], inner)
 
         def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def one(inner: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                previous = ctx.extract(state[0], position(ctx.subtract(k, 1), inner))
-                return combine(previous, k, inner, state)
+                previous = ctx.extract(state[1], inner)
+                combined, result = self._step(previous, self._at(outer, k, inner), state[0])
+                return result, ctx.insert(combined, state[1], inner)
 
-            return ctx.loops(after, state, one)
+            return ctx.loops(self.after, state, one)
 
-        return ctx.loop(1, size, ctx.loops(after, state, first), step)
-
-    return ctx.kernel_loops(before, (ctx.empty(result_type(op)),), row)
+        return ctx.loop(1, self.shape[self.scan.dim], ctx.loops(self.after, state, first), step)

@@ -20,6 +20,7 @@ from ...dialects.stablehlo.attributes import (
     ScatterDimensionNumbersAttr,
 )
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from .integer_ranges import compare, range_of
 from .rewriting import Rewriter, Rules, int_array, ints
 from .simplify_shapes import emit_slice
 
@@ -45,6 +46,19 @@ def _constant_scalars(values: Sequence[SSAValue]) -> list[int] | None:
 
 def _clamp(starts: Sequence[int], shape: Sequence[int], sizes: Sequence[int]) -> list[int]:
     return [min(max(start, 0), dim - size) for start, dim, size in zip(starts, shape, sizes, strict=True)]
+
+
+# indices that are computed
+
+
+def compare_of_known_ranges(op: stablehlo.CompareOp, rewriter: Rewriter) -> Replacement:
+    """Whether an index that starts from `iota` is negative, as JAX asks of every index."""
+    ranges = [range_of(operand) for operand in op.operands]
+    if ranges[0] is None or ranges[1] is None:
+        return None
+    result = compare(op.comparison_direction.data.value, ranges[0], ranges[1])
+    type = cast("TensorType[Attribute]", op.results[0].type)
+    return None if result is None or 0 in type.get_shape() else rewriter.splat(type, int(result))
 
 
 # dynamic_slice
@@ -163,6 +177,7 @@ def _returns_update(block: Block) -> bool:
 
 
 RULES: Rules = {
+    stablehlo.CompareOp: (compare_of_known_ranges,),
     stablehlo.DynamicSliceOp: (dynamic_slice_to_slice,),
     stablehlo.GatherOp: (gather_of_one,),
     stablehlo.ScatterOp: (scatter_of_window,),

@@ -244,6 +244,23 @@ def concatenate_fewer(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replac
     return rewriter.emit(stablehlo.ConcatenateOp, kept, op.results[0].type, op.properties)
 
 
+def concatenate_of_concatenate(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replacement:
+    """One along the same dimension that nothing else reads: all operands at once."""
+    dim = dimension_of(op, "dimension")
+    operands: list[SSAValue] = []
+    for operand in op.operands:
+        inner = operand.owner
+        if not isinstance(inner, stablehlo.ConcatenateOp) or not operand.has_one_use():
+            operands.append(operand)
+        elif dimension_of(inner, "dimension") == dim:
+            operands.extend(inner.operands)
+        else:
+            operands.append(operand)
+    if len(operands) == len(op.operands):
+        return None
+    return rewriter.emit(stablehlo.ConcatenateOp, operands, op.results[0].type, op.properties)
+
+
 def dimension_of(op: Operation, name: str) -> int:
     """The value of an integer property."""
     return cast(IntegerAttr, op.properties[name]).value.data
@@ -267,5 +284,5 @@ RULES: Rules = {
     ),
     stablehlo.ReverseOp: (reverse_fewer, reverse_of_reverse),
     stablehlo.SliceOp: (slice_of_slice, slice_of_concatenate),
-    stablehlo.ConcatenateOp: (concatenate_fewer,),
+    stablehlo.ConcatenateOp: (concatenate_fewer, concatenate_of_concatenate),
 }

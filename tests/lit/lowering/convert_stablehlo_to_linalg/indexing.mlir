@@ -2,12 +2,12 @@
 
 // Start indices are operands of rank 0, clamped in the body; a dimension taken whole has no start.
 // CHECK-LABEL: func.func @dynamic_slice
-// CHECK: [[LIMIT:%.+]] = arith.constant 6 : index
+// CHECK: [[LIMIT:%.+]] = arith.constant 6 : i32
 // CHECK: linalg.generic {indexing_maps = [affine_map<(d0, d1) -> ()>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%i : tensor<i32>) outs({{%.+}} : tensor<2x4xf32>)
 // CHECK-NEXT: ^bb{{.*}}([[I:%.+]]: i32, {{%.+}}: f32):
-// CHECK-NEXT: [[INDEX:%.+]] = arith.index_cast [[I]] : i32 to index
-// CHECK-NEXT: [[RAISED:%.+]] = arith.maxsi [[INDEX]], {{%.+}} : index
-// CHECK-NEXT: [[START:%.+]] = arith.minsi [[RAISED]], [[LIMIT]] : index
+// CHECK-NEXT: [[RAISED:%.+]] = arith.maxsi [[I]], {{%.+}} : i32
+// CHECK-NEXT: [[LOWERED:%.+]] = arith.minsi [[RAISED]], [[LIMIT]] : i32
+// CHECK-NEXT: [[START:%.+]] = arith.index_cast [[LOWERED]] : i32 to index
 // CHECK-NEXT: [[D0:%.+]] = linalg.index 0 : index
 // CHECK-NEXT: [[ROW:%.+]] = arith.addi [[START]], [[D0]] : index
 // CHECK-NEXT: [[D1:%.+]] = linalg.index 1 : index
@@ -43,7 +43,8 @@ func.func @dynamic_update_slice(%x: tensor<8x4xf32>, %y: tensor<2x4xf32>, %i: te
 // Rows by index: the index vector comes in as an operand.
 // CHECK-LABEL: func.func @take_rows
 // CHECK: linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, 0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%i : tensor<5x1xi32>)
-// CHECK: [[START:%.+]] = arith.minsi
+// CHECK: arith.minsi
+// CHECK-NEXT: [[START:%.+]] = arith.index_cast
 // CHECK-NEXT: [[COLUMN:%.+]] = linalg.index 1 : index
 // CHECK-NEXT: tensor.extract %x{{\[}}[[START]], [[COLUMN]]] : tensor<11x4xf32>
 func.func @take_rows(%x: tensor<11x4xf32>, %i: tensor<5x1xi32>) -> tensor<5x4xf32> {
@@ -56,8 +57,10 @@ func.func @take_rows(%x: tensor<11x4xf32>, %i: tensor<5x1xi32>) -> tensor<5x4xf3
 // CHECK-LABEL: func.func @components
 // CHECK: indexing_maps = [affine_map<(d0, d1) -> (0, d1)>, affine_map<(d0, d1) -> (1, d1)>, affine_map<(d0, d1) -> (d0, d1)>]
 // CHECK-SAME: ins(%i, %i : tensor<2x5xi32>, tensor<2x5xi32>)
-// CHECK: [[J:%.+]] = arith.minsi
-// CHECK: [[I:%.+]] = arith.minsi
+// CHECK: arith.minsi
+// CHECK-NEXT: [[J:%.+]] = arith.index_cast
+// CHECK: arith.minsi
+// CHECK-NEXT: [[I:%.+]] = arith.index_cast
 // CHECK: [[OFFSET:%.+]] = linalg.index 0 : index
 // CHECK-NEXT: [[ROW:%.+]] = arith.addi [[I]], [[OFFSET]] : index
 // CHECK-NEXT: tensor.extract %x{{\[}}[[ROW]], [[J]]] : tensor<11x4xf32>
@@ -70,7 +73,8 @@ func.func @components(%x: tensor<11x4xf32>, %i: tensor<2x5xi32>) -> tensor<3x5xf
 // Batching dimensions are indexed by their loop; a missing index vector dimension makes each index a scalar.
 // CHECK-LABEL: func.func @batching
 // CHECK: indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>]
-// CHECK: [[START:%.+]] = arith.minsi
+// CHECK: arith.minsi
+// CHECK-NEXT: [[START:%.+]] = arith.index_cast
 // CHECK-NEXT: [[BATCH:%.+]] = linalg.index 1 : index
 // CHECK-NEXT: tensor.extract %x{{\[}}[[BATCH]], [[START]]] : tensor<3x11xf32>
 func.func @batching(%x: tensor<3x11xf32>, %i: tensor<5x3xi32>) -> tensor<5x3xf32> {
@@ -120,4 +124,15 @@ func.func @windows(%x: tensor<11xf32>, %y: tensor<11xi32>, %i: tensor<5x1xi32>, 
     stablehlo.return %c, %d : tensor<f32>, tensor<i32>
   }) : (tensor<11xf32>, tensor<11xi32>, tensor<5x1xi32>, tensor<5x3xf32>, tensor<5x3xi32>) -> (tensor<11xf32>, tensor<11xi32>)
   return %0#0, %0#1 : tensor<11xf32>, tensor<11xi32>
+}
+
+// Components that are joined to index vectors are read where they were before.
+// CHECK-LABEL: func.func @joined
+// CHECK-NOT: tensor.insert_slice
+// CHECK: linalg.generic {indexing_maps = [affine_map<(d0) -> (d0, 0)>, affine_map<(d0) -> (d0, 0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%i, %j : tensor<5x1xi32>, tensor<5x1xi32>)
+func.func @joined(%x: tensor<11x4xf32>, %i: tensor<5x1xi32>, %j: tensor<5x1xi32>) -> tensor<5xf32> {
+  %0 = stablehlo.concatenate %i, %j, dim = 1 : (tensor<5x1xi32>, tensor<5x1xi32>) -> tensor<5x2xi32>
+  %1 = "stablehlo.gather"(%x, %0) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}>
+    : (tensor<11x4xf32>, tensor<5x2xi32>) -> tensor<5xf32>
+  return %1 : tensor<5xf32>
 }

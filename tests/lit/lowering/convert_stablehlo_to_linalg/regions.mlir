@@ -56,9 +56,9 @@ func.func @loop(%x: tensor<4xi32>) -> tensor<4xi32> {
 // One element of what is outside, at an index from inside.
 // CHECK-LABEL: func.func @element
 // CHECK: ^bb{{.*}}([[A:%.+]]: i32, {{%.+}}: f32):
-// CHECK: [[AT:%.+]] = arith.index_cast [[A]]
-// CHECK: [[LOW:%.+]] = arith.maxsi [[AT]]
-// CHECK: [[IN:%.+]] = arith.minsi [[LOW]]
+// CHECK: [[LOW:%.+]] = arith.maxsi [[A]]
+// CHECK: [[HIGH:%.+]] = arith.minsi [[LOW]]
+// CHECK: [[IN:%.+]] = arith.index_cast [[HIGH]]
 // CHECK: [[R:%.+]] = tensor.extract %{{.*}}[[[IN]]] : tensor<5xf32>
 // CHECK-NEXT: linalg.yield [[R]] : f32
 func.func @element(%x: tensor<4xi32>, %table: tensor<5xf32>) -> tensor<4xf32> {

@@ -93,9 +93,7 @@ func.func @empty_windows(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> 
 // CHECK-LABEL: func.func @cumulative
 // CHECK: [[OUT:%.+]] = tensor.empty() : tensor<9xf32>
 // CHECK: scf.for
-// CHECK: [[NEXT:%.+]] = scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] =
-// CHECK-NEXT: [[BEFORE:%.+]] = arith.subi [[K]], {{%.+}} : index
-// CHECK-NEXT: [[SUM:%.+]] = tensor.extract [[STATE]][[[BEFORE]]] : tensor<9xf32>
+// CHECK: scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[SUM:%.+]] = {{%.+}}, [[STATE:%.+]] = {{%.+}})
 // CHECK-NEXT: [[E:%.+]] = tensor.extract %x[[[K]]] : tensor<9xf32>
 // CHECK-NEXT: [[NEW:%.+]] = arith.addf [[SUM]], [[E]] : f32
 // CHECK-NEXT: tensor.insert [[NEW]] into [[STATE]][[[K]]] : tensor<9xf32>
