@@ -5,7 +5,7 @@ that the innermost loop is contiguous; tiles of transposed operands are copied t
 through as one are merged (the memrefs are then accessed through a one-dimensional `memref.collapse_shape`); reductions
 accumulate in loop-carried scalars or in a row of accumulators in cache. In a function with `xrt.row_dims = p` the first
 `p` loops of all ops become one nest, ops over the same points are fused in it, and temporaries shrink to one row. With
-`threads > 1` loops that are worth it become `affine.parallel`.
+`threads > 1` loops that are worth it become `affine.parallel`, copies of large buffers among them.
 
 Needs: level 4 (`docs/design.md`): static shapes, dense memrefs, `memref.subview` only as an output of a linalg op,
 ops with the same `xrt.row_dims` function agreeing on their first dimensions (otherwise they stay separate nests).
@@ -45,6 +45,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 
 from ..target import with_vector_bits
+from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
 from .linalg_to_affine.row_groups import Lowering, lower_block
 
@@ -61,6 +62,7 @@ class ConvertLinalgToAffinePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         lowering = Lowering(with_vector_bits(self.vector_bits), max(1, self.threads))
+        share_copies(op, lowering.threads)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 lower_function(function, lowering)

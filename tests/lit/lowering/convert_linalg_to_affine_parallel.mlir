@@ -97,3 +97,20 @@ func.func @sum(%x: memref<256x1024xf32>, %out: memref<f32>) {
 // CHECK:         [[SUM:%.+]] = affine.for {{.*}} = 0 to 8 iter_args({{.*}} = %zero) -> (f32) {
 // CHECK-NEXT:      affine.load [[PARTS]]
 // CHECK:         affine.store [[SUM]], %out[]
+
+// -----
+
+// A large copy in the program becomes a kernel, which threads share; a small one stays.
+
+func.func @program(%x: memref<1024x1024xf32>, %y: memref<8xf32>, %a: memref<1024x1024xf32>, %b: memref<8xf32>)
+    attributes {xrt.entry} {
+  "memref.copy"(%x, %a) : (memref<1024x1024xf32>, memref<1024x1024xf32>) -> ()
+  "memref.copy"(%y, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+  return
+}
+
+// CHECK-LABEL: func.func @program
+// CHECK-NEXT:    func.call @copy_0(%x, %a)
+// CHECK-NEXT:    "memref.copy"(%y, %b)
+// CHECK:       func.func private @copy_0({{.*}}) attributes {xrt.kernel}
+// CHECK:         "affine.parallel"
