@@ -24,7 +24,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m xdsl_xla.benchmarks",
         description="Compares this package with XLA:CPU and NumPy. Ratios are ours / theirs.",
-        epilog=f"sections:\n{listed}\nprograms:\n  {', '.join(suite.names())};\n  and those of more_programs.py",
+        epilog=f"sections:\n{listed}\nprograms:\n  {', '.join(suite.names())};\n  and those of more_programs",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="sections and programs (default: all)")

@@ -73,7 +73,7 @@ where a section says so.
 NOTES = {
     "run": "The programs of `benchmarks/programs`, StableHLO as JAX writes it. `compile s` and `XLA s` are the first "
     "compilation in the process. NumPy computes elementwise functions and reductions on one thread.",
-    "more": "The functions of `benchmarks/more_programs.py`, lowered by JAX.",
+    "more": "The functions of `benchmarks/more_programs`, lowered by JAX.",
     "matmul": "On one thread; NumPy's BLAS too. `T` marks an operand that is stored transposed.",
     "calls": "Our executable and `xdsl_xla.jit` are called with NumPy arrays, `jax.jit` and `execute` with JAX's.",
     "warm": "From the import of the package on, until a program can be called: for the first time (`cold`), and in "

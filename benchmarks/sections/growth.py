@@ -28,19 +28,20 @@ COLUMNS = (
 
 def stacked_blocks(count: int) -> Program:
     """`count` transformer blocks one after the other."""
-    from .. import more_programs
+    from ..more_programs.jax_program import f32, lower
+    from ..more_programs.transformer import transformer_block, transformer_weights
 
-    weights = more_programs.transformer_weights(WIDTH)
-    draws = (more_programs.f32(BATCH, LENGTH, WIDTH), *weights * count)
+    weights = transformer_weights(WIDTH)
+    draws = (f32(BATCH, LENGTH, WIDTH), *weights * count)
 
     def stack(x: Any, *flat: Any) -> Any:
         for first in range(0, len(flat), len(weights)):
-            x = more_programs.transformer_block(x, flat[first : first + len(weights)], HEADS)
+            x = transformer_block(x, flat[first : first + len(weights)], HEADS)
         return x
 
     generator = np.random.default_rng(0)
     inputs = tuple(draw.array(generator) for draw in draws)
-    return Program(f"{count} blocks", more_programs.lower(stack, *draws), inputs)
+    return Program(f"{count} blocks", lower(stack, *draws), inputs)
 
 
 def measure(settings: Settings) -> Result:

@@ -1,4 +1,4 @@
-"""Run time of the second set of programs, those of `more_programs.py`."""
+"""Run time of the second set of programs, those of `more_programs`."""
 
 from __future__ import annotations
 
