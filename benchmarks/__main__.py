@@ -34,7 +34,11 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to this file")
     parser.add_argument("--report", type=Path, metavar="FILE.md", help="write a page of tables, and charts beside it")
     parser.add_argument(
-        "--from", type=Path, metavar="FILE", dest="earlier", help="take over the other sections of this JSON file"
+        "--from",
+        type=Path,
+        metavar="FILE",
+        dest="earlier",
+        help="add to the results in this JSON file (without a NAME: measure nothing, write the page)",
     )
     return parser.parse_args(arguments)
 
@@ -77,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cpus = len(available_cpus())
     threads = options.threads or cpus
     try:
-        sections, programs = select(options.names)
+        sections, programs = select(options.names) if options.names or not options.earlier else ([], ())
         if not 1 <= threads <= cpus:
             raise ArgumentError(f"--threads {threads}: this process may use {cpus} CPUs")
         for file in filter(None, (options.json, options.report)):

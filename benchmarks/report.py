@@ -76,8 +76,7 @@ NOTES = {
     "more": "The functions of `benchmarks/more_programs`, lowered by JAX.",
     "matmul": "On one thread; NumPy's BLAS too. `T` marks an operand that is stored transposed.",
     "calls": "Our executable and `xdsl_xla.jit` are called with NumPy arrays, `jax.jit` and `execute` with JAX's.",
-    "warm": "From the import of the package on, until a program can be called: for the first time (`cold`), and in "
-    "later processes, which find it in the cache (`warm`).",
+    "warm": "`warm` is from the import of the package on, until a program that is in the cache can be called.",
     "memory": "Arguments, results, temporaries, constants and code in MB, as each compiler states them. `grows` is "
     "what a fresh process grows by while the program runs.",
     "growth": "The exponent is the slope of the logarithms: 1 is linear.",

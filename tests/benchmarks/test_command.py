@@ -84,6 +84,9 @@ def test_a_section_from_end_to_end(tmp_path: Path) -> None:
     assert row["program"] == "bmm" and row["ours_bytes"] > inputs and row["xla_bytes"] > inputs
     assert main(["--from", str(file), "threads", "bmm", "--json", str(file)]) == 0
     assert list(json.loads(file.read_text())["sections"]) == ["memory", "threads"]
+    page.unlink()
+    assert main(["--from", str(file), "--report", str(page)]) == 0
+    assert "## Peak memory" in page.read_text() and "4 threads" in page.read_text()
 
 
 def test_a_section_that_crashes() -> None:
