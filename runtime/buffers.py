@@ -18,6 +18,9 @@ INPUT_ALIGNMENT = 16
 NumPy aligns what it allocates to this, but not every view of it.
 """
 
+SMALL_BYTES = 256
+"""Outputs up to this size lie where NumPy puts them: a few vectors, which may cross a cache line."""
+
 RECYCLED_BYTES = 1024 * 1024
 """Outputs from this size on come from a pool; smaller ones `malloc` already serves from memory it has kept."""
 

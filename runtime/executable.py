@@ -22,6 +22,7 @@ from .arguments import READY_FLAGS, convert_argument
 from .buffers import (
     INPUT_ALIGNMENT,
     RECYCLED_BYTES,
+    SMALL_BYTES,
     AlignedBuffer,
     OutputPool,
     data_address,
@@ -34,9 +35,14 @@ from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 if TYPE_CHECKING:
     from ..lowering.to_llvm.module_tables import CallTarget
     from ..reference.environment import Environment
+    from .array_reader import ArrayReader
     from .call_targets import CallTargetTable
 
 _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+
+
+MANY_ARRAYS = 8
+"""From this number of arguments on, machine code looks at them (`array_reader.py`)."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +138,8 @@ class Executable:
         self._frames: list[_Frame] = []
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
         self._inputs = signature.inputs
+        self._has_many_inputs = len(signature.inputs) >= MANY_ARRAYS
+        self._reader: ArrayReader | None = None
         self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
         input_bytes, output_bytes = (
             sum(spec.byte_size for spec in side) for side in (signature.inputs, signature.outputs)
@@ -206,30 +214,51 @@ class Executable:
         inputs = self._inputs
         if len(arrays) != len(inputs):
             raise self._wrong_count(len(arrays))
-        addresses: list[int] = []
+        addresses = self._read_many(arrays) if self._has_many_inputs else []
         converted: list[np.ndarray] = []
-        for array, spec in zip(arrays, inputs, strict=True):
-            if (
-                type(array) is not np.ndarray
-                or array.dtype != spec[2]
-                or array.shape != spec[1]
-                or array.flags.num & READY_FLAGS != READY_FLAGS
-            ):
-                array = convert_argument(array, spec, len(addresses))
-                converted.append(array)
-            address = data_address(array)
-            if address % INPUT_ALIGNMENT:
-                array = convert_argument(array, spec, len(addresses))
-                converted.append(array)
+        if not addresses:
+            for array, spec in zip(arrays, inputs, strict=True):
+                dtype = spec[2]
+                if (
+                    type(array) is not np.ndarray
+                    or (array.dtype is not dtype and array.dtype != dtype)
+                    or array.shape != spec[1]
+                    or array.flags.num & READY_FLAGS != READY_FLAGS
+                ):
+                    array = convert_argument(array, spec, len(addresses))
+                    converted.append(array)
                 address = data_address(array)
-            addresses.append(address)
+                if address % INPUT_ALIGNMENT:
+                    array = convert_argument(array, spec, len(addresses))
+                    converted.append(array)
+                    address = data_address(array)
+                addresses.append(address)
         results: list[np.ndarray] = []
         for shape, dtype, byte_size, pool in self._outputs:
-            result = pool.empty(shape, dtype) if pool else empty_aligned(shape, dtype, byte_size)
+            if byte_size <= SMALL_BYTES:
+                result = np.empty(shape, dtype)
+                address = data_address(result)
+                if address % INPUT_ALIGNMENT:
+                    result = empty_aligned(shape, dtype, byte_size)
+                    address = data_address(result)
+            else:
+                result = pool.empty(shape, dtype) if pool else empty_aligned(shape, dtype, byte_size)
+                address = data_address(result)
             results.append(result)
-            addresses.append(data_address(result))
+            addresses.append(address)
         self._run(addresses)
         return tuple(results)
+
+    def _read_many(self, arrays: tuple[Any, ...]) -> list[int]:
+        """The addresses of `arrays`, or none if they need a closer look."""
+        if self._reader is None:
+            from .array_reader import ArrayReader
+
+            self._reader = ArrayReader.of(self._inputs)
+            if self._reader is None:
+                self._has_many_inputs = False
+                return []
+        return self._reader.read(arrays)
 
     def _run(self, addresses: Sequence[int]) -> None:
         """Run the program on inputs and outputs at `addresses`, which are dense and aligned."""

@@ -70,7 +70,7 @@ def _text(module: ModuleOp) -> str:
 def _surroundings() -> tuple[object, ...] | None:
     """What matters besides the program and its options."""
     sources = fingerprint_of_sources()
-    return None if sources is None else (sources, _environment())
+    return None if sources is None else (sources, environment())
 
 
 ROOT = os.path.dirname(os.path.abspath(pipelines.__file__))
@@ -112,7 +112,7 @@ def _files(folder: str, recursive: bool) -> Iterator[tuple[str, os.stat_result]]
 
 
 @cache
-def _environment() -> tuple[object, ...]:
+def environment() -> tuple[object, ...]:
     """The packages that compile with this one, and the CPU."""
     import llvmlite  # pyright: ignore[reportMissingTypeStubs]
     import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
