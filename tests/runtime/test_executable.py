@@ -8,8 +8,9 @@ import threading
 import ml_dtypes
 import numpy as np
 import pytest
+import xdsl_xla
 from xdsl_xla.errors import ArgumentError, InternalError
-from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT, RECYCLED_BYTES
+from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT, RECYCLED_BYTES, SMALL_BYTES
 from xdsl_xla.runtime.engine import NativeCode, Options, emit_assembly, emit_object, optimize
 from xdsl_xla.runtime.executable import Executable
 from xdsl_xla.runtime.signature import Signature, TensorSpec
@@ -86,7 +87,7 @@ def test_result_is_a_new_aligned_array(scale: Executable) -> None:
     (y,) = scale(X, np.float32(2))
     np.testing.assert_array_equal(y, 2 * X)
     assert (y.shape, y.dtype) == ((2, 3), np.float32)
-    assert y.ctypes.data % 64 == 0
+    assert y.ctypes.data % INPUT_ALIGNMENT == 0
     assert y.flags.c_contiguous and y.flags.writeable
     (z,) = scale(X, 3.0)
     np.testing.assert_array_equal(y, 2 * X)
@@ -120,6 +121,21 @@ def test_result_is_a_new_aligned_array(scale: Executable) -> None:
 )
 def test_any_layout_is_accepted(scale: Executable, x: object) -> None:
     np.testing.assert_array_equal(scale(x, 2)[0], 2 * X)
+
+
+@pytest.mark.parametrize("size", [1, 64, 65, 1000, 300_000])
+def test_results_of_more_than_a_few_vectors_begin_at_a_cache_line(size: int) -> None:
+    text = f"""
+    func.func @main(%x: tensor<{size}xf32>) -> tensor<{size}xf32> {{
+      %0 = stablehlo.add %x, %x : tensor<{size}xf32>
+      return %0 : tensor<{size}xf32>
+    }}"""
+    executable = xdsl_xla.compile(text, threads=1)
+    x = np.arange(size, dtype=np.float32)
+    results = [executable(x)[0] for _ in range(5)]
+    for result in results:
+        np.testing.assert_array_equal(result, 2 * x)
+        assert result.ctypes.data % (ALIGNMENT if result.nbytes > SMALL_BYTES else INPUT_ALIGNMENT) == 0
 
 
 def test_alignment_agrees_with_generated_code() -> None:
