@@ -185,10 +185,12 @@ class JittedFunction(Generic[Parameters, Result]):
     def _compile(self, leaves: Sequence[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Program:
         traced = self._jitted.trace(*args, **kwargs)
         lowered = traced.lower()
-        module = _parse(lowered)
-        compile_args = lowered._lowering.compile_args
-        release = _register_callbacks(module, compile_args.get("host_callbacks", ()))
-        executable = compile(module, **cast(Any, self._options))
+        program, release = lowered.as_text(), None
+        if PYTHON_CALLBACK in program:
+            program = _parse(lowered)
+            callbacks = lowered._lowering.compile_args.get("host_callbacks", ())
+            release = _register_callbacks(program, callbacks)
+        executable = compile(program, filename="<jax>", **cast(Any, self._options))
         if release:
             weakref.finalize(executable, release)
         inputs = tuple((number, spec.dtype) for number, spec in enumerate(executable.signature.inputs))
