@@ -28,8 +28,10 @@ becomes, for a tile of 4 rows x 4 vectors (here one of each):
     }
 
 There is one micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
-computes a few results twice. Only the right operand is ever packed, and only if its columns are not contiguous or its
-rows lie far apart; convolutions run in place, without im2col.
+computes a few results twice. The right operand is packed if its columns are not contiguous or its rows lie far apart,
+blocks of the left one are copied if it is transposed and its steps lie far apart. These copies convert elements of
+narrower types. Convolutions run in place, without im2col. Long reductions are partial sums of chains of additions;
+products of 8-bit integers are added up in f32 as long as that is exact.
 """
 
 from __future__ import annotations

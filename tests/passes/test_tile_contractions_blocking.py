@@ -64,8 +64,38 @@ def test_parallel_prefix(counts: list[int], threads: int, prefix: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pieces", "blocks", "outer", "threads", "count"),
-    [(16, 1, 1, 4, 4), (16, 2, 3, 4, 4), (7, 1, 1, 2, 7), (12, 3, 1, 2, 6)],
+    ("pieces", "per_block", "outer", "threads", "size"),
+    [(16, 16, 1, 4, 4), (16, 8, 3, 4, 4), (7, 7, 1, 2, 4), (12, 4, 1, 2, 3), (171, 60, 1, 2, 49), (3, 3, 1, 2, 1)],
 )
-def test_count_for_threads(pieces: int, blocks: int, outer: int, threads: int, count: int) -> None:
-    assert blocking.count_for_threads(pieces, blocks, outer, threads) == count
+def test_pieces_for_threads(pieces: int, per_block: int, outer: int, threads: int, size: int) -> None:
+    assert blocking.pieces_for_threads(pieces, per_block, outer, threads) == size
+
+
+def test_exact_blocks_divide() -> None:
+    assert blocking.pieces_for_threads(7, 7, 1, 2, exact=True) == 1
+    assert blocking.pieces_per_block(21, 1, 8, exact=True) == 7
+
+
+@pytest.mark.parametrize(("pieces", "limit", "size"), [(43, 16, 11), (16, 4, 4), (167, 12, 12), (3, 10, 3), (5, 0, 1)])
+def test_blocks_hold_little_more(pieces: int, limit: int, size: int) -> None:
+    assert blocking.pieces_per_block(pieces, 1, limit) == size
+
+
+@pytest.mark.parametrize(
+    ("sizes", "limit", "cut"),
+    [([8192], 512, (0, 512)), ([3, 192], 512, (0, 1)), ([3, 3, 64], 512, (0, 1)), ([3, 1000], 512, (1, 500))],
+)
+def test_chains(sizes: list[int], limit: int, cut: tuple[int, int]) -> None:
+    assert blocking.cut_chain(sizes, limit) == cut
+
+
+def test_sums_of_products_of_bytes_are_exact_in_f32() -> None:
+    assert blocking.chain_limit(14) * 128 * 128 == 1 << 22
+    assert blocking.chain_limit(16) * 255 * 255 <= 1 << 22
+
+
+@pytest.mark.parametrize(
+    ("pieces", "steps", "threads", "splits"), [(13, 512, 3, 2), (16, 512, 4, 1), (1, 1024, 4, 4), (5, 1, 4, 1)]
+)
+def test_packing_splits(pieces: int, steps: int, threads: int, splits: int) -> None:
+    assert blocking.packing_splits(pieces, steps, threads) == splits

@@ -183,13 +183,22 @@ class AffineBuilder:
         start = {} if base.value is None else {base.value: 1}
         return self.base(plus(start, terms), base.offset)
 
+    def block_start(self, cut: Cut, block: Terms) -> Terms:
+        """Where the block number `block` of `cut` starts."""
+        return self._start(block, cut.blocks, cut.block_size, cut.dim.size)
+
     def piece_start(self, cut: Cut, piece: Terms) -> Terms:
-        """Where the piece number `piece` of `cut` starts."""
-        if not piece or cut.overlap == 0:
-            return scaled(piece, cut.span)
-        index = linear_expr(list(piece.values()))
-        expr = index * cut.span - index // (cut.pieces - 1) * cut.overlap
-        return {self.evaluate(expr, list(piece)): 1}
+        """Where the piece number `piece` of a block of `cut` starts in its block."""
+        return self._start(piece, cut.per_block, cut.span, cut.block_size)
+
+    def _start(self, index: Terms, count: int, span: int, size: int) -> Terms:
+        """Where the part number `index` of `count` parts of `span` steps starts, the last one ending at `size`."""
+        overlap = count * span - size
+        if not index or overlap == 0:
+            return scaled(index, span)
+        position = linear_expr(list(index.values()))
+        expr = position * span - position // (count - 1) * overlap
+        return {self.evaluate(expr, list(index)): 1}
 
     def evaluate(self, expr: AffineExpr, values: Sequence[SSAValue]) -> SSAValue:
         """`affine.apply` of `expr` over `values`."""

@@ -74,7 +74,8 @@ class LoopDim:
 class Cut:
     """A dimension of `dim.size` steps as `blocks` x `per_block` pieces of `span` steps.
 
-    Where the pieces do not fit, the last one starts earlier and overlaps its neighbour by `overlap`.
+    Where the blocks do not fit, the last one starts earlier and overlaps its neighbour; so does the last piece of a
+    block.
     """
 
     dim: LoopDim
@@ -88,9 +89,9 @@ class Cut:
         return self.blocks * self.per_block
 
     @property
-    def overlap(self) -> int:
-        """How many steps the last two pieces share."""
-        return self.pieces * self.span - self.dim.size
+    def block_size(self) -> int:
+        """The steps of a block."""
+        return min(self.per_block * self.span, self.dim.size)
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,17 @@ class Contraction:
         """Bits of one accumulator."""
         assert isinstance(self.element_type, FixedBitwidthType)
         return self.element_type.bitwidth
+
+    @property
+    def product_bits(self) -> int | None:
+        """Bits of the largest product of two 8-bit factors that are added up in 32 bits; `None` of others."""
+        bits = 0
+        for operand in (self.lhs, self.rhs):
+            factor_type = element_type_of(operand.memref)
+            if not isinstance(factor_type, IntegerType) or factor_type.bitwidth != 8:
+                return None
+            bits += 8 if operand.extension is arith.ExtUIOp else 7
+        return bits if self.element_bits == 32 else None
 
     @property
     def multiply_adds(self) -> int:

@@ -11,41 +11,47 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
+    IntegerType,
     VectorType,
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
 from ....dialects.editing import new_op
-from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
+from ....dialects.shared_attributes import vector_type
+from .affine_builder import AffineBuilder, Terms, plus, scaled
 from .analysis import LoopDim, Operand
-from .packing import PanelPacker, index_of
+from .packing import LeftPacker, PanelPacker, index_of
 from .plan import Plan
 
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
+INTEGERS_START, INTEGERS_START_BITS = 1.5 * 2**23, 0x4B400000
+"""Where sums of integers start that are formed in f32 (`contraction_blocking.EXACT_BITS`), and its bits."""
 WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
 class Emitter:
     """Emits one plan into a block. `fill` is what tiles start from unless the plan accumulates.
 
-    The `_terms` say how the variables of the loops entered so far move an operand; `panel` and `row_tile` are the
-    numbers of the first panel and tile of the current blocks, as linear forms too.
+    The `_terms` say how the variables of the loops entered so far move an operand; `column_block` and `row_block` are
+    where the current blocks start, as linear forms too.
     """
 
     def __init__(self, plan: Plan, fma: bool, fill: SSAValue | None, block: Block) -> None:
         self.plan = plan
         self.contraction = plan.contraction
-        self.fma = fma and plan.contraction.is_float
         self.fill = fill
         self.builder = AffineBuilder(block)
-        self.vector_type = VectorType(plan.contraction.element_type, [plan.tile.lanes])
+        self.vector_type = vector_type(plan.contraction.element_type, plan.tile.lanes)
+        self.factor_type = vector_type(plan.factor_type, plan.tile.lanes)
+        self.fma = fma and not isinstance(plan.factor_type, IntegerType)
         self.lhs_terms: dict[SSAValue, int] = {}
         self.rhs_terms: dict[SSAValue, int] = {}
         self.out_terms: dict[SSAValue, int] = {}
         self.packed_terms: dict[SSAValue, int] = {}
-        self.row_tile: dict[SSAValue, int] = {}
-        self.panel: dict[SSAValue, int] = {}
+        self.row_block: Terms = {}
+        self.column_block: Terms = {}
         self.packer = PanelPacker(plan, self.builder)
+        self.left = LeftPacker(plan, self.builder)
 
     def emit(self) -> None:
         """Packing if it stands outside, then the macro loops."""
@@ -79,11 +85,11 @@ class Emitter:
                 if outside and index < len(outer):
                     self.packed_terms[variable] = packed_strides[index]
             elif index == len(outer):
-                self.panel[variable] = plan.columns.per_block
+                self.column_block = self.builder.block_start(plan.columns, index_of(variable))
                 if outside:
                     self.packed_terms[variable] = plan.columns.per_block * self.packer.panel_size
             else:
-                self.row_tile[variable] = plan.rows.per_block
+                self.row_block = self.builder.block_start(plan.rows, index_of(variable))
 
     def _move(self, dim: LoopDim, variable: SSAValue) -> None:
         self.lhs_terms[variable] = dim.lhs
@@ -101,11 +107,17 @@ class Emitter:
                 if variable is not None:
                     self._move(dim, variable)
                     outer_steps[variable] = write
+            if plan.left_packed:
+                lhs = self.left.pack(plus(self.lhs_terms, scaled(self.row_block, plan.rows.dim.lhs)))
             panel = index_of(loops.enter_context(builder.loop(plan.columns.per_block)))
             tile = index_of(loops.enter_context(builder.loop(plan.rows.per_block)))
-            column = builder.piece_start(plan.columns, plus(self.panel, panel))
-            row = builder.piece_start(plan.rows, plus(self.row_tile, tile))
-            lhs_base = plus(self.lhs_terms, scaled(row, plan.rows.dim.lhs))
+            column = plus(self.column_block, builder.piece_start(plan.columns, panel))
+            in_block = builder.piece_start(plan.rows, tile)
+            row = plus(self.row_block, in_block)
+            if plan.left_packed:
+                lhs_base = scaled(in_block, self.left.row_stride)
+            else:
+                lhs_base = plus(self.lhs_terms, scaled(row, plan.rows.dim.lhs))
             if plan.packed:
                 rhs_base = plus(self.packed_terms, outer_steps, scaled(panel, self.packer.panel_size))
             else:
@@ -114,9 +126,15 @@ class Emitter:
                 plus(self.out_terms, column, scaled(row, plan.rows.dim.out)),
                 self.contraction.out.offset,
             )
-            inits = self._initial_values(out, out_base)
+            offsets = self._out_offsets()
+            inits = [self._initial_value()] * len(offsets)
+            if plan.accumulate and not plan.outer_reduction:
+                inits = [builder.load(out, out_base, offset, self.vector_type) for offset in offsets]
             results = self._reduce(lhs, lhs_base, rhs, rhs_base, inits)
-            for value, offset in zip(results, self._out_offsets(), strict=True):
+            if plan.outer_reduction:
+                held = [builder.load(out, out_base, offset, self.vector_type) for offset in offsets]
+                results = [self._sum(*pair) for pair in zip(held, results, strict=True)]
+            for value, offset in zip(results, offsets, strict=True):
                 builder.store(value, out, out_base, offset)
 
     def _out_offsets(self) -> list[int]:
@@ -128,20 +146,21 @@ class Emitter:
             for index in range(tile.vectors)
         ]
 
-    def _initial_values(self, out: SSAValue, out_base: Base) -> list[SSAValue]:
-        offsets = self._out_offsets()
-        if self.plan.accumulate:
-            return [self.builder.load(out, out_base, o, self.vector_type) for o in offsets]
-        assert self.fill is not None
-        return [self._splat(self.fill)] * len(offsets)
-
-    def _splat(self, value: SSAValue) -> SSAValue:
-        if isinstance(value.owner, arith.ConstantOp):
-            constant = value.owner.value
+    def _initial_value(self) -> SSAValue:
+        """What the sum of a tile starts from."""
+        if self.plan.accumulate or self.fill is None:
+            return self._zero(self.vector_type)
+        if isinstance(self.fill.owner, arith.ConstantOp):
+            constant = self.fill.owner.value
             assert isinstance(constant, FloatAttr | IntegerAttr)
-            splat = DenseIntOrFPElementsAttr.from_list(cast(VectorType[Any], self.vector_type), [constant.value.data])
-            return self.builder.constant(splat, self.vector_type)
-        return self._broadcast(value, self.vector_type)
+            return self._splat(constant.value.data, self.vector_type)
+        return self._broadcast(self.fill, self.vector_type)
+
+    def _zero(self, type: VectorType) -> SSAValue:
+        return self._splat(0 if isinstance(type.element_type, IntegerType) else 0.0, type)
+
+    def _splat(self, value: float, type: VectorType) -> SSAValue:
+        return self.builder.constant(DenseIntOrFPElementsAttr.from_list(cast(VectorType[Any], type), [value]), type)
 
     def _broadcast(self, value: SSAValue, vector_type: VectorType) -> SSAValue:
         return self.builder.add(new_op(vector.BroadcastOp, operands=[value], result_types=[vector_type]))
@@ -159,40 +178,75 @@ class Emitter:
         tile, reduction = plan.tile, plan.reduction
         strides = self.packer.strides[len(plan.outer_reduction) :]
         left, right = self.contraction.lhs, self.contraction.rhs
+        left_strides = self.left.strides if plan.left_packed else [dim.lhs for dim in reduction]
+        right_strides = strides if plan.packed else [dim.rhs for dim in reduction]
+        row_stride = self.left.row_stride if plan.left_packed else plan.rows.dim.lhs
         # What does not change inside is computed outside, as one value.
-        lhs_start = builder.base(lhs_terms, left.offset)
+        lhs_start = builder.base(lhs_terms, 0 if plan.left_packed else left.offset)
         rhs_start = builder.base(rhs_terms, 0 if plan.packed else right.offset)
+        outside = plan.chains
+        exact = plan.factor_type != self.contraction.element_type
 
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
-            moves = list(zip(variables, reduction, strides, strict=True))
-            lhs_base = builder.move(lhs_start, {v: dim.lhs for v, dim, _ in moves})
-            rhs_base = builder.move(rhs_start, {v: stride if plan.packed else dim.rhs for v, dim, stride in moves})
+            lhs_base = builder.move(lhs_start, dict(zip(variables, left_strides, strict=True)))
+            rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
             offsets = [index * tile.lanes for index in range(tile.vectors)]
-            vectors = [builder.load(rhs, rhs_base, o, self.vector_type) for o in offsets]
+            vectors = [builder.load(rhs, rhs_base, o, self.factor_type) for o in offsets]
             results: list[SSAValue] = []
             for row in range(tile.rows):
-                element = builder.load(lhs, lhs_base, row * plan.rows.dim.lhs)
-                factor = self._broadcast(self._extended(element, left), self.vector_type)
+                element = builder.load(lhs, lhs_base, row * row_stride)
+                if not plan.left_packed:
+                    element = self._extended(element, left)
+                factor = self._broadcast(element, self.factor_type)
                 for index, columns in enumerate(vectors):
                     accumulator = values[row * tile.vectors + index]
                     results.append(self._multiply_add(factor, columns, accumulator))
             return results
 
-        return builder.carrying_loops([dim.size for dim in reduction], inits, step)
+        def chain(variables: Sequence[SSAValue], sums: Sequence[SSAValue]) -> list[SSAValue]:
+            def inner_step(inner: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
+                return step([*variables, *inner], values)
+
+            start = self._splat(INTEGERS_START, self.factor_type) if exact else self._zero(self.factor_type)
+            results = builder.carrying_loops(sizes[outside:], [start] * len(inits), inner_step)
+            if exact:
+                results = [self._as_integers(value) for value in results]
+            return [self._sum(*pair) for pair in zip(sums, results, strict=True)]
+
+        sizes = [dim.size for dim in reduction]
+        if outside or exact:
+            return builder.carrying_loops(sizes[:outside], inits, chain)
+        return builder.carrying_loops(sizes, inits, step)
+
+    def _sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        """The sum of two vectors of accumulators."""
+        add, flags = (arith.AddfOp, STRICT) if self.contraction.is_float else (arith.AddiOp, WRAPPING)
+        return self.builder.add(
+            new_op(add, operands=[left, right], result_types=[self.vector_type], properties=dict(flags))
+        )
+
+    def _as_integers(self, value: SSAValue) -> SSAValue:
+        """What has been added to `INTEGERS_START`."""
+        bits = self.builder.add(new_op(vector.BitcastOp, operands=[value], result_types=[self.vector_type]))
+        start = self._splat(INTEGERS_START_BITS, self.vector_type)
+        properties = dict(WRAPPING)
+        return self.builder.add(
+            new_op(arith.SubiOp, operands=[bits, start], result_types=[self.vector_type], properties=properties)
+        )
 
     def _multiply_add(self, left: SSAValue, right: SSAValue, addend: SSAValue) -> SSAValue:
-        types = [self.vector_type]
+        types = [self.factor_type]
         if self.fma:
             return self.builder.add(new_op(vector.FMAOp, operands=[left, right, addend], result_types=types))
-        is_float = self.contraction.is_float
+        is_float = not isinstance(self.plan.factor_type, IntegerType)
         multiply, add = (arith.MulfOp, arith.AddfOp) if is_float else (arith.MuliOp, arith.AddiOp)
         flags = STRICT if is_float else WRAPPING
         product = self.builder.add(new_op(multiply, operands=[left, right], result_types=types, properties=flags))
         return self.builder.add(new_op(add, operands=[addend, product], result_types=types, properties=flags))
 
     def _extended(self, value: SSAValue, operand: Operand) -> SSAValue:
-        """The element `value` of `operand` as the accumulator's type."""
-        if operand.extension is None:
+        """The element `value` of `operand` as a factor."""
+        conversion = self.plan.conversion(operand)
+        if conversion is None:
             return value
-        types = [self.contraction.element_type]
-        return self.builder.add(new_op(operand.extension, operands=[value], result_types=types))
+        return self.builder.add(new_op(conversion, operands=[value], result_types=[self.plan.factor_type]))

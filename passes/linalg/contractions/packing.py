@@ -1,24 +1,32 @@
-"""Copies the right operand into panels: for every step of the reduction, the columns of a tile side by side."""
+"""Copies operands of a contraction, converting their elements.
+
+The right operand goes into panels: for every step of the reduction, the columns of a tile side by side. Blocks of the
+left operand keep their order and become dense.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from math import prod
 
-from xdsl.dialects import memref, vector
-from xdsl.ir import SSAValue
+from xdsl.dialects import arith, memref, vector
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import i32_array, i64_array, i64_attribute, memref_type, vector_type
-from .affine_builder import AffineBuilder, Terms, plus, scaled
-from .analysis import LoopDim
+from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
+from .analysis import LoopDim, element_type_of
 from .plan import Plan
 
 ALIGNMENT = i64_attribute(64)
 
 BLOCK = 4
 """Side of the blocks that are transposed in registers: eight shuffles of four lanes."""
+
+COLLIDING_BYTES = 512
+"""A multiple of this is no distance for rows of a copy: they would share few sets of the L1 cache."""
 
 CHUNK_STEPS = 16
 """Steps of the reduction after which a transposing copy turns to the next column: a cache line of 32-bit elements is
@@ -29,16 +37,18 @@ class PanelPacker:
     """Writes the packing loops of one plan.
 
     A panel is a block of `panel_size` elements; `strides` are the distances of the steps of the reduction
-    dimensions in it.
+    dimensions in it; `walk` is the reduction that one call of `_pack_panel` copies.
     """
 
     def __init__(self, plan: Plan, builder: AffineBuilder) -> None:
         self.plan = plan
         self.builder = builder
         self.operand = plan.contraction.rhs
-        self.element_type = plan.contraction.element_type
+        self.element_type = plan.factor_type
+        self.conversion = plan.conversion(self.operand)
         self.reduction = (*plan.outer_reduction, *plan.reduction)
         steps = [dim.size for dim in self.reduction]
+        self.walk = self.reduction
         self.panel_size = prod(steps) * plan.tile.columns
         self.strides = [prod(steps[index + 1 :]) * plan.tile.columns for index in range(len(steps))]
         self.outer: tuple[LoopDim, ...] = (*plan.contraction.batch, *plan.outer_columns)
@@ -51,17 +61,25 @@ class PanelPacker:
 
     def pack_everything(self) -> SSAValue:
         """Packs the whole operand in a parallel loop over its panels."""
-        pieces = self.plan.columns.pieces
+        cut = self.plan.columns
         sizes = [dim.size for dim in self.outer]
-        panels = self._allocate(prod(sizes) * pieces)
-        with self.builder.parallel([*sizes, pieces]) as variables:
+        panels = self._allocate(prod(sizes) * cut.pieces)
+        splits = self.plan.packing_splits
+        outermost = self.reduction[0]
+        part = outermost.size // splits
+        self.walk = (replace(outermost, size=part), *self.reduction[1:])
+        with self.builder.parallel([*sizes, cut.blocks, cut.per_block, splits]) as variables:
             source: Terms = {}
             target: Terms = {}
             for dim, stride, variable in zip(self.outer, self.outer_strides(), variables, strict=False):
                 source = plus(source, index_of(variable, dim.rhs))
                 target = plus(target, index_of(variable, stride))
-            panel = index_of(variables[-1])
-            self._pack_panel(panels, source, panel, plus(target, scaled(panel, self.panel_size)))
+            block, panel, split = (index_of(variable) for variable in variables[-3:])
+            source = plus(source, scaled(split, outermost.rhs * part))
+            target = plus(target, scaled(split, self.strides[0] * part))
+            source = self._column(source, block, panel)
+            number = plus(scaled(block, cut.per_block), panel)
+            self._pack_panel(panels, source, plus(target, scaled(number, self.panel_size)))
         return panels
 
     def pack_block(self, variables: Sequence[SSAValue | None]) -> SSAValue:
@@ -73,42 +91,38 @@ class PanelPacker:
             source = plus(source, index_of(variable, dim.rhs))
         with self.builder.loop(per_block) as variable:
             panel = index_of(variable)
-            index = plus(index_of(variables[-1], per_block), panel)
-            self._pack_panel(panels, source, index, scaled(panel, self.panel_size))
+            source = self._column(source, index_of(variables[-1]), panel)
+            self._pack_panel(panels, source, scaled(panel, self.panel_size))
         return panels
 
-    def _allocate(self, panels: int) -> SSAValue:
-        return self.builder.add(
-            new_op(
-                memref.AllocOp,
-                result_types=[memref_type(self.element_type, panels * self.panel_size)],
-                properties={
-                    "alignment": ALIGNMENT,
-                    "operandSegmentSizes": i32_array(0, 0),
-                },
-            )
-        )
+    def _column(self, source: Terms, block: Terms, panel: Terms) -> Terms:
+        """`source` moved to the first column of panel number `panel` of column block number `block`."""
+        cut = self.plan.columns
+        column = plus(self.builder.block_start(cut, block), self.builder.piece_start(cut, panel))
+        return plus(source, scaled(column, cut.dim.rhs))
 
-    def _pack_panel(self, panels: SSAValue, source: Terms, panel: Terms, target: Terms) -> None:
-        """Copies the panel number `panel`; `source` and `target` lack its columns and the reduction."""
+    def _allocate(self, panels: int) -> SSAValue:
+        return allocate(self.builder, self.element_type, panels * self.panel_size)
+
+    def _pack_panel(self, panels: SSAValue, source: Terms, target: Terms) -> None:
+        """Copies the panel at `target` from `source`; both lack the reduction."""
         column, tile = self.plan.columns.dim, self.plan.tile
-        source = plus(source, scaled(self.builder.piece_start(self.plan.columns, panel), column.rhs))
-        plain = self.operand.extension is None
-        if plain and column.rhs == 1:
+        vectors = converts_vectors(self.conversion)
+        if vectors and column.rhs == 1:
             self._copy(panels, source, target, (), self._copy_vectors)
-        elif plain and tile.columns % BLOCK == 0 and self._chunk() >= BLOCK:
+        elif vectors and tile.columns % BLOCK == 0 and self._chunk() >= BLOCK:
             self._copy(panels, source, target, (BLOCK, BLOCK), self._transpose_block)
         else:
             self._copy(panels, source, target, (1, 1), self._copy_element)
 
     def _contiguous_step(self) -> int | None:
         """The reduction dimension along which the operand is contiguous."""
-        return next((i for i, dim in enumerate(self.reduction) if dim.rhs == 1), None)
+        return next((i for i, dim in enumerate(self.walk) if dim.rhs == 1), None)
 
     def _chunk(self) -> int:
         """How many steps of the contiguous reduction to copy at a time (a power of two; 1: there is none)."""
         index = self._contiguous_step()
-        size = 1 if index is None else self.reduction[index].size
+        size = 1 if index is None else self.walk[index].size
         chunk = CHUNK_STEPS
         while chunk > size:
             chunk //= 2
@@ -131,7 +145,7 @@ class PanelPacker:
             inner: list[tuple[int, int, int, int]] = []
             if block:
                 inner.append((self.plan.tile.columns, block[0], self.plan.columns.dim.rhs, 1))
-            for index, (dim, write) in enumerate(zip(self.reduction, self.strides, strict=True)):
+            for index, (dim, write) in enumerate(zip(self.walk, self.strides, strict=True)):
                 if index == contiguous and chunk > 1:
                     cut = dim.cut(chunk)
                     step = builder.piece_start(cut, index_of(loops.enter_context(builder.loop(cut.pieces))))
@@ -149,15 +163,12 @@ class PanelPacker:
         tile = self.plan.tile
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
         for offset in range(0, tile.columns, tile.lanes):
-            value = self.builder.load(flat, read, offset, vector_type(self.element_type, tile.lanes))
+            value = load_vector(self.builder, flat, read, offset, tile.lanes, self.element_type, self.conversion)
             self.builder.store(value, panels, write, offset)
 
     def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
-        value = self.builder.load(flat, read, 0)
-        if self.operand.extension is not None:
-            value = self.builder.add(new_op(self.operand.extension, operands=[value], result_types=[self.element_type]))
-        self.builder.store(value, panels, write, 0)
+        self.builder.store(load_element(self.builder, flat, read, self.element_type, self.conversion), panels, write, 0)
 
     def _transpose_block(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, stride: int) -> None:
         """Four columns times four contiguous steps, transposed by interleaving twice."""
@@ -165,7 +176,10 @@ class PanelPacker:
         type = vector_type(self.element_type, BLOCK)
         read, write = builder.base(source, self.operand.offset), builder.base(target)
         column = self.plan.columns.dim.rhs
-        rows = [builder.load(flat, read, index * column, type) for index in range(BLOCK)]
+        rows = [
+            load_vector(builder, flat, read, index * column, BLOCK, self.element_type, self.conversion)
+            for index in range(BLOCK)
+        ]
 
         def shuffle(left: SSAValue, right: SSAValue, *mask: int) -> SSAValue:
             return builder.add(
@@ -182,6 +196,105 @@ class PanelPacker:
         steps = [shuffle(half[0], half[1], *mask) for half in (low, high) for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
         for index, value in enumerate(steps):
             builder.store(value, panels, write, index * stride)
+
+
+class LeftPacker:
+    """Copies what a row block and the reduction inside the tiles use of the left operand.
+
+    The copy keeps the order of the operand's strides. `row_stride` and `strides` are the distances of rows and of the
+    steps of the reduction in it.
+    """
+
+    def __init__(self, plan: Plan, builder: AffineBuilder) -> None:
+        self.builder = builder
+        self.operand = plan.contraction.lhs
+        self.element_type = plan.factor_type
+        self.conversion = plan.conversion(self.operand)
+        self.lanes = plan.tile.lanes
+        rows = plan.rows
+        sizes = [rows.block_size, *(dim.size for dim in plan.reduction)]
+        reads = [rows.dim.lhs, *(dim.lhs for dim in plan.reduction)]
+        order = sorted(range(len(sizes)), key=lambda index: -abs(reads[index]))
+        element_bytes = plan.contraction.element_bits // 8
+        writes = [0] * len(sizes)
+        distance = 1
+        for index in reversed(order):
+            writes[index] = distance
+            distance *= sizes[index]
+            if distance * element_bytes % COLLIDING_BYTES == 0:
+                distance += plan.tile.lanes
+        self.size = distance
+        self.row_stride, *self.strides = writes
+        self.loops = [(sizes[index], reads[index], writes[index]) for index in order if sizes[index] > 1]
+
+    def pack(self, source: Terms) -> SSAValue:
+        """The copy of the block that starts at `source`."""
+        builder = self.builder
+        block = allocate(builder, self.element_type, self.size)
+        flat = builder.flatten(self.operand.memref)
+        target: Terms = {}
+        *outer, (size, read, write) = self.loops
+        lanes = self.lanes if read == 1 and write == 1 and converts_vectors(self.conversion) else 1
+        while lanes > size:
+            lanes //= 2
+        innermost = LoopDim(size, 0, 0, 0).cut(lanes)
+        with ExitStack() as loops:
+            for outer_size, outer_read, outer_write in outer:
+                step = index_of(loops.enter_context(builder.loop(outer_size)))
+                source = plus(source, scaled(step, outer_read))
+                target = plus(target, scaled(step, outer_write))
+            step = builder.piece_start(innermost, index_of(loops.enter_context(builder.loop(innermost.pieces))))
+            start = builder.base(plus(source, scaled(step, read)), self.operand.offset)
+            if lanes > 1:
+                value = load_vector(builder, flat, start, 0, lanes, self.element_type, self.conversion)
+            else:
+                value = load_element(builder, flat, start, self.element_type, self.conversion)
+            builder.store(value, block, builder.base(plus(target, scaled(step, write))), 0)
+        return block
+
+
+def allocate(builder: AffineBuilder, element_type: Attribute, size: int) -> SSAValue:
+    """Scratch memory of `size` elements."""
+    return builder.add(
+        new_op(
+            memref.AllocOp,
+            result_types=[memref_type(element_type, size)],
+            properties={
+                "alignment": ALIGNMENT,
+                "operandSegmentSizes": i32_array(0, 0),
+            },
+        )
+    )
+
+
+def converts_vectors(conversion: type[Operation] | None) -> bool:
+    """Whether `conversion` takes vectors. Those of integers take scalars only, in loops that LLVM vectorises."""
+    return conversion is None or conversion is arith.ExtFOp
+
+
+def load_element(
+    builder: AffineBuilder, flat: SSAValue, base: Base, type: Attribute, conversion: type[Operation] | None
+) -> SSAValue:
+    """The element at `base`, as a `type`."""
+    value = builder.load(flat, base, 0)
+    return value if conversion is None else builder.add(new_op(conversion, operands=[value], result_types=[type]))
+
+
+def load_vector(
+    builder: AffineBuilder,
+    flat: SSAValue,
+    base: Base,
+    offset: int,
+    lanes: int,
+    type: Attribute,
+    conversion: type[Operation] | None,
+) -> SSAValue:
+    """The `lanes` elements from `base + offset` on, as a vector of `type`."""
+    result_type = vector_type(type, lanes)
+    if conversion is None:
+        return builder.load(flat, base, offset, result_type)
+    value = builder.load(flat, base, offset, vector_type(element_type_of(flat), lanes))
+    return builder.add(new_op(conversion, operands=[value], result_types=[result_type]))
 
 
 def index_of(variable: SSAValue | None, factor: int = 1) -> Terms:

@@ -14,10 +14,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import f32
+from xdsl.ir import Attribute, Operation
+
 from .... import contraction_blocking as blocking
 from ....cost_model import worth_a_parallel_region
 from ....target import Target
-from .analysis import Contraction, Cut, LoopDim
+from .analysis import Contraction, Cut, LoopDim, Operand
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,10 @@ class Plan:
 
     `accumulate`: tiles start from what `out` holds instead of the fill value. `packed`: the right operand is copied
     into panels; `pack_inside`: under the column blocks, into scratch of the thread, otherwise before the macro
-    loops. `parallel`: how many of the macro loops are parallel.
+    loops. `parallel`: how many of the macro loops are parallel. `left_packed`: blocks of the left operand are copied.
+    `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
+    micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
+    `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
     """
 
     contraction: Contraction
@@ -40,6 +47,10 @@ class Plan:
     packed: bool
     pack_inside: bool
     parallel: int
+    left_packed: bool
+    chains: int
+    factor_type: Attribute
+    packing_splits: int = 1
 
     @property
     def outer_columns(self) -> tuple[LoopDim, ...]:
@@ -56,6 +67,12 @@ class Plan:
             *(dim.size for dim in self.outer_rows),
             self.rows.blocks,
         ]
+
+    def conversion(self, operand: Operand) -> type[Operation] | None:
+        """What makes a `factor_type` of an element of `operand`."""
+        if self.factor_type == self.contraction.element_type:
+            return operand.extension
+        return arith.UIToFPOp if operand.extension is arith.ExtUIOp else arith.SIToFPOp
 
     @property
     def pack_depth(self) -> int:
@@ -93,33 +110,55 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
     packed = not in_place or blocking.worth_packing(
         row_count, abs(reduction[-1].rhs) * element_bytes, panel_bytes, target.l1_bytes
     )
-    column_blocks = blocking.block_count(panels, panel_bytes, target.l2_bytes // 2)
-    row_blocks = blocking.block_count(tiles, step_bytes * tile.rows, target.l2_bytes // 4)
+    accumulate = not filled or bool(outer_reduction)
+    block_panels = blocking.pieces_per_block(panels, panel_bytes, target.l2_bytes // 2, accumulate)
+    block_tiles = blocking.pieces_per_block(tiles, step_bytes * tile.rows, target.l2_bytes // 4, accumulate)
+
+    innermost = abs(reduction[-1].lhs) * element_bytes if abs(row.lhs) == 1 else 0
+    left_packed = blocking.worth_packing_left(
+        contraction.lhs.extension is not None,
+        row_count,
+        tile.vectors,
+        panels,
+        innermost,
+        reduction[-1].size,
+        target.l1_bytes,
+    )
+    chains, reduction, factor_type = _chains(contraction, reduction)
 
     parallel = _worth_a_parallel_region(contraction, threads)
     if parallel:
         outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
         if column.size >= row_count or packed:
-            column_blocks = blocking.count_for_threads(panels, column_blocks, outer, threads)
-        outer *= column_blocks * prod(dim.size for dim in outer_rows)
-        row_blocks = blocking.count_for_threads(tiles, row_blocks, outer, threads)
+            block_panels = blocking.pieces_for_threads(panels, block_panels, outer, threads, accumulate)
+        outer *= -(-panels // block_panels) * prod(dim.size for dim in outer_rows)
+        block_tiles = blocking.pieces_for_threads(tiles, block_tiles, outer, threads, accumulate)
     plan = Plan(
         contraction,
         tile,
-        Cut(row, tile.rows, row_blocks, tiles // row_blocks),
-        Cut(column, tile.columns, column_blocks, panels // column_blocks),
+        Cut(row, tile.rows, -(-tiles // block_tiles), block_tiles),
+        Cut(column, tile.columns, -(-panels // block_panels), block_panels),
         outer_rows,
         outer_reduction,
         reduction,
-        accumulate=not filled or bool(outer_reduction),
+        accumulate=accumulate,
         packed=packed,
         pack_inside=packed,
         parallel=0,
+        left_packed=left_packed,
+        chains=chains,
+        factor_type=factor_type,
     )
     if not parallel:
         return plan
     prefix = blocking.parallel_prefix(plan.macro_counts, threads)
-    return replace(plan, parallel=prefix, pack_inside=packed and prefix <= plan.pack_depth)
+    panel_count = prod(dim.size for dim in (*contraction.batch, *plan.outer_columns)) * plan.columns.pieces
+    return replace(
+        plan,
+        parallel=prefix,
+        pack_inside=packed and prefix <= plan.pack_depth,
+        packing_splits=blocking.packing_splits(panel_count, (*outer_reduction, *reduction)[0].size, threads),
+    )
 
 
 def _tile(
@@ -149,6 +188,26 @@ def _tile(
     if exact_tile is None:
         return tile, (), contraction.reduction
     return exact_tile, outside, inside
+
+
+def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[int, tuple[LoopDim, ...], Attribute]:
+    """How many loops add up partial sums, the loops of the reduction cut for that, and the type of the factors."""
+    element_type, bits = contraction.element_type, contraction.product_bits
+    sizes = [dim.size for dim in reduction]
+    total = prod(sizes)
+    if bits is None and (not contraction.is_float or total <= blocking.CHAIN_STEPS):
+        return 0, reduction, element_type
+    if total <= (limit := blocking.chain_limit(bits)):
+        return 0, reduction, f32
+    outer, chunk = blocking.cut_chain(sizes, limit)
+    if chunk * prod(sizes[outer + 1 :]) < blocking.SHORTEST_CHAIN:
+        return 0, reduction, element_type
+    dim, inside = reduction[outer], reduction[outer + 1 :]
+    outside = list(reduction[:outer])
+    if chunk < dim.size:
+        outside.append(LoopDim(dim.size // chunk, dim.lhs * chunk, dim.rhs * chunk, 0))
+    within = (replace(dim, size=chunk), *inside) if chunk > 1 else inside
+    return len(outside), (*outside, *within), element_type if bits is None else f32
 
 
 def _worth_a_parallel_region(contraction: Contraction, threads: int) -> bool:

@@ -104,11 +104,15 @@ func.func private @convolution(%x: memref<2x10x17x8xf32>, %k: memref<3x3x8x32xf3
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// The last tiles of 67 rows and 70 columns start earlier and overlap their neighbours. Elements are extended.
+// The last tiles of 67 rows and 70 columns start earlier and overlap their neighbours. Elements of the left operand are
+// extended by copying it.
 // CHECK-LABEL: @edges
-// CHECK: affine.apply affine_map<{{.*}} floordiv
-// CHECK: affine.apply affine_map<{{.*}} floordiv
+// CHECK: [[LEFT:%.+]] = memref.alloc() {{.*}} : memref<2144xi32>
 // CHECK: arith.extsi {{%.+}} : i8 to i32
+// CHECK: affine.store {{%.+}}, [[LEFT]]
+// CHECK: affine.apply affine_map<{{.*}} floordiv
+// CHECK: affine.apply affine_map<{{.*}} floordiv
+// CHECK: affine.load [[LEFT]]
 // CHECK: arith.muli
 // CHECK-NEXT: arith.addi
 func.func private @edges(%a: memref<67x32xi8>, %b: memref<32x70xi32>, %out: memref<67x70xi32>) attributes {xrt.kernel} {
@@ -166,6 +170,62 @@ func.func private @left(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref
   ^bb0(%x: f32, %y: f32, %acc: f32):
     %p = arith.mulf %x, %y : f32
     %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// Products of bytes are added up in f32, 256 at a time, from 1.5 * 2^23 on; the last bits of such a sum are added in i32.
+// CHECK-LABEL: @bytes
+// CHECK: affine.for {{%.+}} = 0 to 2 iter_args
+// CHECK: [[START:%.+]] = arith.constant dense<{{.+}}> : vector<16xf32>
+// CHECK: affine.for {{%.+}} = 0 to 256 iter_args({{%.+}} = [[START]]
+// CHECK: vector.fma
+// CHECK: vector.bitcast {{%.+}} : vector<16xf32> to vector<16xi32>
+// CHECK: arith.subi
+// CHECK: arith.addi
+func.func private @bytes(%a: memref<64x512xi8>, %b: memref<512x64xi8>, %out: memref<64x64xi32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0 : i32
+  linalg.fill ins(%zero : i32) outs(%out : memref<64x64xi32>)
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x512xi8>, memref<512x64xi8>) outs(%out : memref<64x64xi32>) {
+  ^bb0(%x: i8, %y: i8, %acc: i32):
+    %e = arith.extsi %x : i8 to i32
+    %f = arith.extsi %y : i8 to i32
+    %p = arith.muli %e, %f : i32
+    %s = arith.addi %acc, %p : i32
+    linalg.yield %s : i32
+  }
+  return
+}
+
+// -----
+
+#km = affine_map<(m, n, k) -> (k, m)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// A transposed left operand with distant steps is copied, in its order; of 1024 steps, two chains of 512 are added.
+// CHECK-LABEL: @transposed_left
+// CHECK: [[LEFT:%.+]] = memref.alloc()
+// CHECK: affine.vector_store {{%.+}}, [[LEFT]]
+// CHECK: affine.for {{%.+}} = 0 to 2 iter_args
+// CHECK: affine.for {{%.+}} = 0 to 512 iter_args
+// CHECK: affine.load [[LEFT]]
+// CHECK: affine.yield
+// CHECK: arith.addf
+func.func private @transposed_left(%a: memref<1024x128xf32>, %b: memref<1024x128xf32>, %out: memref<128x128xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<128x128xf32>)
+  linalg.generic {indexing_maps = [#km, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<1024x128xf32>, memref<1024x128xf32>) outs(%out : memref<128x128xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
     linalg.yield %s : f32
   }
   return
