@@ -259,9 +259,17 @@ def parallel_block(extent: int, threads: int, granule: int) -> int:
     return max(extent // blocks // granule * granule, granule)
 
 
-FACTORIZATION_BLOCK = 32
-"""Columns that triangular systems and Cholesky factorisations treat one by one before a matrix product: the product has
-enough of them to keep the FMA units busy, and what is done one by one stays a small part of the whole."""
+FACTORIZATION_SIZE = 256
+"""Rows up to which a triangular system or a Cholesky factorisation is solved row by row: a matrix of f32 then takes a
+quarter of the second-level cache, from which a row reads those before it."""
+
+FACTORIZATION_BLOCK = 128
+"""Rows of a larger one between two matrix products: enough for the FMA units, and few enough that what is found row by
+row stays a small part of the whole."""
+
+STRIDED_FACTORIZATION_SIZE = 16
+"""Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed. With
+256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""
 
 FOURIER_PASSAGE = 16
 """What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the

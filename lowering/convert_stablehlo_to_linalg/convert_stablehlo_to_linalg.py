@@ -50,6 +50,7 @@ from .custom_calls import CUSTOM_CALLS, named_by_custom_calls
 from .data_movement import DATA_MOVEMENT
 from .effects import EFFECTS, values_of
 from .elementwise import ELEMENTWISE
+from .factorizations import FACTORIZATIONS
 from .fourier import FOURIER
 from .indexing import INDEXING
 from .reduction import REDUCTION
@@ -85,6 +86,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **WINDOWS,
     **INDEXING,
     **SORTING,
+    **FACTORIZATIONS,
     **FOURIER,
     **CUSTOM_CALLS,
     **EFFECTS,

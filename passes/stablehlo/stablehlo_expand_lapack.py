@@ -14,7 +14,7 @@ becomes
 
     %l = stablehlo.cholesky %a, lower = true : tensor<4x4xf32>
     %0 = stablehlo.select %row_not_less_than_column, %l, %a : tensor<4x4xi1>, tensor<4x4xf32>
-    %1 = stablehlo.convert %diagonal_has_nan : (tensor<i1>) -> tensor<i32>
+    %1 = stablehlo.convert %first_element_is_nan : (tensor<i1>) -> tensor<i32>
 
 Without this pass the calls reach the runtime's LAPACK, which is SciPy's where that is installed and NumPy otherwise:
 faster for one large matrix with SciPy, slower for many small ones and without it.
@@ -55,10 +55,11 @@ def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     row, column = (builder.iota(i32, a.shape, dim) for dim in (a.rank - 2, a.rank - 1))
     direction = ComparisonDirection.GE if is_lower else ComparisonDirection.LE
     in_triangle = row.compare(direction, column).select(factor, a)
-    diagonal = row.equals(column).select(factor.real(), 0)
-    is_nan = diagonal.compare(ComparisonDirection.NE, diagonal)
-    failed = is_nan.reduce(stablehlo.OrOp, 0, [a.rank - 2, a.rank - 1])
-    return [in_triangle, failed.convert(i32)]
+    if 0 in a.shape:
+        return [in_triangle, builder.splat(i32, a.shape[:-2], 0)]
+    # Where it fails, the whole triangle is NaN.
+    first = factor.slice({a.rank - 2: (0, 1), a.rank - 1: (0, 1)}).real().reshape(a.shape[:-2])
+    return [in_triangle, first.compare(ComparisonDirection.NE, first).convert(i32)]
 
 
 def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:

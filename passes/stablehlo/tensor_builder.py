@@ -124,7 +124,7 @@ class TensorBuilder:
 
     def loop(
         self,
-        trip_count: int,
+        trip_count: int | Tensor,
         state: Sequence[Tensor],
         body: Callable[[Tensor, list[Tensor]], Sequence[Tensor]],
     ) -> list[Tensor]:

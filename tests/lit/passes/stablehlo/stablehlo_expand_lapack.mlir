@@ -5,7 +5,8 @@
 // CHECK-NEXT:    [[L:%.+]] = stablehlo.cholesky [[A]], lower = true : tensor<2x4x4xf32>
 // CHECK:         [[P:%.+]] = stablehlo.compare GE
 // CHECK-NEXT:    [[F:%.+]] = stablehlo.select [[P]], [[L]], [[A]] : tensor<2x4x4xi1>, tensor<2x4x4xf32>
-// CHECK:         [[N:%.+]] = stablehlo.reduce({{.*}}) applies stablehlo.or across dimensions = [1, 2] : (tensor<2x4x4xi1>, tensor<i1>) -> tensor<2xi1>
+// CHECK:         stablehlo.slice [[L]] [0:2, 0:1, 0:1]
+// CHECK:         [[N:%.+]] = stablehlo.compare NE, {{.*}} : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
 // CHECK-NEXT:    [[S:%.+]] = stablehlo.convert [[N]] : (tensor<2xi1>) -> tensor<2xi32>
 // CHECK-NEXT:    func.return [[F]], [[S]]
 func.func @potrf(%a: tensor<2x4x4xf32>) -> (tensor<2x4x4xf32>, tensor<2xi32>) {
