@@ -16,10 +16,10 @@ func.func @dynamic(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
-func.func @no_lowering(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
-  // expected-error @+1 {{stablehlo.fft (tensor<4xcomplex<f32>>) -> (tensor<4xcomplex<f32>>): no lowering to linalg}}
-  %0 = stablehlo.fft %x, type = FFT, length = [4] : (tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>>
-  return %0 : tensor<4xcomplex<f32>>
+func.func @no_lowering(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>) -> tensor<2x4xf32> {
+  // expected-error @+1 {{stablehlo.einsum (tensor<2x3xf32>, tensor<3x4xf32>) -> (tensor<2x4xf32>): no lowering to linalg}}
+  %0 = stablehlo.einsum %x, %y, config = "ij,jk->ik" : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+  return %0 : tensor<2x4xf32>
 }
 
 // -----
