@@ -74,11 +74,17 @@ def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[i
 
 
 def is_contraction(op: GenericOp) -> bool:
-    """Two inputs, one output, `out += lhs * rhs` over at least one reduction dimension that both inputs use."""
+    """Two inputs, one output, `out += lhs * rhs` over at least one reduction dimension that both inputs use.
+
+    One of them is read again: along a dimension that only the other has. Without that, as in the dot product of two
+    vectors or of the columns of two matrices, it is a reduction like others.
+    """
     if len(op.inputs) != 2 or len(op.outputs) != 1 or not any(iterators(op)):
         return False
     lhs, rhs, _ = indexing_maps(op)
     both = lhs.used_dims() & rhs.used_dims()
+    if both == lhs.used_dims() | rhs.used_dims():
+        return False
     if not any(red and d in both for d, red in enumerate(iterators(op))):
         return False
     block = op.body.block

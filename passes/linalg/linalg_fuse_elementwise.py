@@ -50,6 +50,11 @@ def _volume(shape: Sequence[int]) -> int:
     return volume
 
 
+def _is_full(value: SSAValue, volume: int) -> bool:
+    """Whether reading `value` is as much traffic as `volume` elements."""
+    return _volume(structured.shape_of(value)) * 2 > volume
+
+
 @dataclass
 class _Work:
     """What one element of a producer costs, everything fused into it included."""
@@ -110,11 +115,11 @@ class _Fusion:
             if isinstance(owner, GenericOp):
                 inner = self.work[owner]
                 work.operations += inner.operations
-                work.full_inputs |= inner.full_inputs
+                work.full_inputs |= {value for value in inner.full_inputs if _is_full(value, volume)}
                 work.depth = max(work.depth, inner.depth + 1)
             elif isinstance(owner, Operation):
                 self._add_input(work, owner.operands[0], volume)
-        elif isinstance(operand.type, TensorType) and _volume(structured.shape_of(operand)) * 2 > volume:
+        elif isinstance(operand.type, TensorType) and _is_full(operand, volume):
             work.full_inputs.add(operand)
 
     def _readers(self, op: Operation) -> list[tuple[GenericOp, int]] | None:

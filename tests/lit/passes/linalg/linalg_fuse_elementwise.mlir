@@ -138,3 +138,46 @@ func.func @returned(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   } -> tensor<8xf32>
   return %n, %p : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// A scaled row that a broadcast reads is no traffic: the difference is computed in both of its readers.
+
+// CHECK-LABEL: func.func @centred
+// CHECK-SAME:    ([[X:%.+]]: tensor<64x8xf32>, [[S:%.+]]: tensor<8xf32>)
+// CHECK:         linalg.generic {{.*}} ins([[X]], [[S]] :
+// CHECK:         linalg.generic {{.*}} ins([[X]], [[S]] :
+// CHECK-NOT:     linalg.generic
+func.func @centred(%x: tensor<64x8xf32>, %s: tensor<8xf32>) -> (tensor<64x8xf32>, tensor<64x8xf32>) {
+  %row = tensor.empty() : tensor<8xf32>
+  %full = tensor.empty() : tensor<64x8xf32>
+  %half = arith.constant 0.5 : f32
+  %mean = linalg.generic {indexing_maps = [affine_map<(j) -> (j)>, affine_map<(j) -> (j)>], iterator_types = ["parallel"]}
+    ins(%s : tensor<8xf32>) outs(%row : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.mulf %a, %half : f32
+    linalg.yield %c : f32
+  } -> tensor<8xf32>
+  %difference = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (i, j)>],
+                                iterator_types = ["parallel", "parallel"]}
+    ins(%x, %mean : tensor<64x8xf32>, tensor<8xf32>) outs(%full : tensor<64x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %c = arith.subf %a, %b : f32
+    linalg.yield %c : f32
+  } -> tensor<64x8xf32>
+  %square = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                            iterator_types = ["parallel", "parallel"]}
+    ins(%difference : tensor<64x8xf32>) outs(%full : tensor<64x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %c = arith.mulf %a, %a : f32
+    linalg.yield %c : f32
+  } -> tensor<64x8xf32>
+  %sine = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
+                          iterator_types = ["parallel", "parallel"]}
+    ins(%difference : tensor<64x8xf32>) outs(%full : tensor<64x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %c = math.sin %a : f32
+    linalg.yield %c : f32
+  } -> tensor<64x8xf32>
+  return %square, %sine : tensor<64x8xf32>, tensor<64x8xf32>
+}
