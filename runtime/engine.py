@@ -12,55 +12,24 @@ from the process.
 from __future__ import annotations
 
 import ctypes
-import dataclasses
 import itertools
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from ..errors import InternalError
+from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
+
+if TYPE_CHECKING:
+    from .llvm_partition import Part
 
 llvm: Any = llvmlite.binding  # has no type annotations
 ffi: Any = llvmlite.binding.ffi
 
 
-UNROLLED_BLOCKS = 100
-"""Programs with more basic blocks are optimised without LLVM's loop unrolling.
-
-Unrolling doubles the time of a compilation. It gains nothing for the vectorised loops that make up a large program, but
-half the time of a small one that copies short rows.
-"""
-
-BLOCKS_PER_PART = 50
-"""Least size of a part that is compiled by a thread of its own: some 50 ms of work."""
-
 MAX_PARTS = 8
-
-
-@dataclass(frozen=True)
-class Options:
-    """How LLVM should work.
-
-    `opt_level`, 0 to 3, is that of the optimiser and of the code generator. Level 3 takes a fifth longer than level 2
-    and, on the benchmarks, gains nothing: the passes have already done what it adds. `unroll` is whether LLVM unrolls
-    loops.
-    """
-
-    opt_level: int = 2
-    unroll: bool = True
-
-    def for_text(self, text: str) -> Options:
-        """These options for the program `text`."""
-        from .llvm_partition import count_blocks
-
-        unroll = self.opt_level > 2 or (self.opt_level == 2 and count_blocks(text) <= UNROLLED_BLOCKS)
-        return dataclasses.replace(self, unroll=unroll)
-
-
-DEFAULT_OPTIONS = Options()
 
 _library_numbers = itertools.count()
 
@@ -82,15 +51,17 @@ def host_features() -> str:
     return f"{text},-prefer-256-bit" if features.get("avx512f") else text
 
 
-def _new_target_machine(opt_level: int) -> Any:
+@cache
+def _host() -> tuple[str, str]:
+    """The name and the features of this CPU, for LLVM."""
     _initialize()
+    return llvm.get_host_cpu_name(), host_features()
+
+
+def _new_target_machine(opt_level: int) -> Any:
+    cpu, features = _host()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=host_features(),
-        opt=opt_level,
-        reloc="pic",
-        codemodel="small",
-        jit=True,
+        cpu=cpu, features=features, opt=opt_level, reloc="pic", codemodel="small", jit=True
     )
 
 
@@ -119,39 +90,38 @@ def parse(text: str, machine: Any, context: Any = None) -> Any:
     return module
 
 
-def _tuning(options: Options) -> Any:
-    tuning = llvm.create_pipeline_tuning_options(options.opt_level)
-    tuning.loop_vectorization = options.opt_level > 1
-    tuning.slp_vectorization = options.opt_level > 1
-    tuning.loop_interleaving = options.opt_level > 1
-    tuning.loop_unrolling = options.unroll
-    return tuning
-
-
 def optimize(text: str, options: Options = DEFAULT_OPTIONS) -> Any:
-    """The LLVM module of `text` after LLVM's optimisation pipeline."""
-    options = options.for_text(text)
-    machine = target_machine(options.opt_level)
-    module = parse(text, machine)
-    builder = llvm.create_pass_builder(machine, _tuning(options))
-    builder.getModulePassManager().run(module, builder)
+    """The LLVM module of `text`, each part of it after the passes that part goes through."""
+    from .llvm_partition import partition
+
+    modules = [_optimized_part(part, options) for part in partition(text, 1)]
+    for module in modules[1:]:
+        modules[0].link_in(module)
+    return modules[0]
+
+
+def _optimized_part(part: Part, options: Options) -> Any:
+    machine = target_machine(options.codegen_level(part.tier))
+    module = parse(part.text, machine)
+    if (passes := optimizer(machine, part.tier, options)) is not None:
+        passes.manager.run(module, passes.builder)
     return module
 
 
 class _PartCompilation:
     """One part of a program on its way through LLVM, in a context of its own."""
 
-    def __init__(self, text: str, options: Options) -> None:
+    def __init__(self, part: Part, options: Options) -> None:
         self._context = llvm.create_context()
-        self._machine = _new_target_machine(options.opt_level)
-        self._module = parse(text, self._machine, self._context)
-        self._builder = llvm.create_pass_builder(self._machine, _tuning(options))
-        self._manager = self._builder.getModulePassManager()
+        self._machine = _new_target_machine(options.codegen_level(part.tier))
+        self._module = parse(part.text, self._machine, self._context)
+        self._optimizer = optimizer(self._machine, part.tier, options)
         self.object_code = b""
 
     def run(self) -> None:
         """Optimise and generate code. Several parts may do so at once: they share no LLVM context."""
-        _unlocked("LLVMPY_RunNewModulePassManager")(self._manager, self._module, self._builder)
+        if (passes := self._optimizer) is not None:
+            _unlocked("LLVMPY_RunNewModulePassManager")(passes.manager, self._module, passes.builder)
         with ffi.OutputString() as error:
             buffer = _unlocked("LLVMPY_TargetMachineEmitToMemory")(self._machine, self._module, 1, error)
             if not buffer:
@@ -173,19 +143,20 @@ def _unlocked(name: str) -> Any:
 
 
 def compile_objects(text: str, options: Options = DEFAULT_OPTIONS, jobs: int = 1) -> list[bytes]:
-    """The relocatable objects of the program `text`, compiled by up to `jobs` threads, each making one of them."""
+    """The relocatable objects of the parts of the program `text`, compiled by up to `jobs` threads."""
     # What only a compilation needs is imported by it: programs from the cache start without.
     from concurrent.futures import ThreadPoolExecutor
 
-    from .llvm_partition import count_blocks, partition
+    from .llvm_partition import partition
 
-    options = options.for_text(text)
-    parts = partition(text, min(jobs, MAX_PARTS, count_blocks(text) // BLOCKS_PER_PART))
-    if len(parts) == 1:
-        return [emit_object(optimize(text, options), options)]
+    parts = partition(text, min(jobs, MAX_PARTS))
     compilations = [_PartCompilation(part, options) for part in parts]
-    with ThreadPoolExecutor(len(parts)) as pool:
-        list(pool.map(_PartCompilation.run, compilations))
+    if jobs == 1 or len(parts) == 1:
+        for compilation in compilations:
+            compilation.run()
+    else:
+        with ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(_PartCompilation.run, compilations))
     return [compilation.object_code for compilation in compilations]
 
 

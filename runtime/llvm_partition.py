@@ -1,15 +1,19 @@
-"""Splitting LLVM IR text into modules that can be compiled at the same time.
+"""Splitting LLVM IR text into modules, by what its functions need of LLVM and for several threads.
 
 The functions of a program are not inlined into each other, so they can be optimised apart. Each part defines some of
 them and declares what it uses of the others; what was internal becomes `hidden`, visible to the other parts but not
 beyond the library they are linked into. Constants are repeated where they are used.
+
+A part holds functions of one `Tier`. Which one a function belongs to shows in its text: whether it loops, and over what.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from .llvm_pipeline import Tier
 
 _DEFINITION = re.compile(r"^define .*?^\}\n", re.MULTILINE | re.DOTALL)
 _ANY_DEFINITION = re.compile(r"^\s*define ", re.MULTILINE)
@@ -17,6 +21,21 @@ _HEADER = re.compile(r"define (?:internal )?(?P<result>[^@]*)(?P<name>@(?:\"[^\"
 _PARAMETER_NAME = re.compile(r" %(?:\"[^\"]*\"|[\w.$-]+)")
 _SYMBOL = re.compile(r"@(?:\"[^\"]*\"|[\w.$-]+)")
 _GLOBAL = re.compile(r"^(@(?:\"[^\"]*\"|[\w.$-]+)) = (.*)\n", re.MULTILINE)
+_LABEL = re.compile(r"^([\w.$-]+):\n", re.MULTILINE)
+_TARGET = re.compile(r"label %([\w.$-]+)")
+_VECTOR = re.compile(r"<\d+ x ")
+_COMPUTATION = re.compile(r" = f(?:add|sub|mul|div|rem|neg|cmp)\b|<\d+ x |@llvm\.(?:f|exp|log|pow|sin|cos|sqrt)")
+
+LINES_PER_PART = 80
+"""Least size of a part that is split for the sake of threads: some 10 ms of work, where a part of its own costs 2 ms."""
+
+
+class Part(NamedTuple):
+    """A module of its own, as text."""
+
+    text: str
+    tier: Tier
+    lines: int
 
 
 class _Function(NamedTuple):
@@ -24,37 +43,104 @@ class _Function(NamedTuple):
     text: str
     declaration: str
     lines: int
+    loops: bool
+    """Whether a jump goes backwards: blocks stand in an order in which only loops do so."""
+    scalar: bool
+    """Whether its loops are over elements, not over vectors or calls."""
+    symbols: frozenset[str]
+    """The other functions and the constants it names."""
 
 
-def count_blocks(text: str) -> int:
-    """How many basic blocks the functions in `text` have: a measure of what LLVM has to do."""
-    return text.count(":\n")
-
-
-def partition(text: str, parts: int) -> list[str]:
-    """`text` as at most `parts` modules of similar size; as one where it has a form that cannot be split."""
+def partition(text: str, jobs: int) -> list[Part]:
+    """`text` as modules for `jobs` threads, large ones first; as one where it has a form that cannot be split."""
     functions = [_function(match[0]) for match in _DEFINITION.finditer(text)]
-    parts = min(parts, len(functions))
-    if parts < 2 or len(functions) != len(_ANY_DEFINITION.findall(text)):
-        return [text]
     rest = _DEFINITION.sub("", text)
-    if not all(match[2].startswith(("private ", "internal ")) for match in _GLOBAL.finditer(rest)):
-        return [text]
-    return [_part(group, functions, rest) for group in _balance(functions, parts)]
+    if len(functions) != len(_ANY_DEFINITION.findall(text)) or not all(
+        match[2].startswith(("private ", "internal ")) for match in _GLOBAL.finditer(rest)
+    ):
+        return [Part(text, Tier.LOOPS, text.count("\n"))]
+    tiers: dict[Tier, list[_Function]] = {}
+    called_by_loops = _called_by_loops(functions)
+    for function in functions:
+        tiers.setdefault(_tier(function, called_by_loops), []).append(function)
+    groups = [(tier, group) for tier, members in tiers.items() for group in _groups(tier, members, functions, jobs)]
+    if len(groups) == 1:
+        return [Part(text, groups[0][0], text.count("\n"))]
+    parts = [_part(tier, group, functions, rest) for tier, group in groups]
+    return sorted(parts, key=lambda part: -part.lines)
 
 
 def _function(text: str) -> _Function:
     header = _HEADER.match(text)
     assert header is not None, text.partition("\n")[0]
+    name = header["name"]
     parameters = _PARAMETER_NAME.sub("", header["parameters"])
-    declaration = f"declare {header['result']}{header['name']}({parameters})\n"
-    return _Function(header["name"], text, declaration, text.count("\n"))
+    loops, scalar = _loops(text)
+    return _Function(
+        name,
+        text,
+        f"declare {header['result']}{name}({parameters})\n",
+        text.count("\n"),
+        loops,
+        scalar,
+        frozenset(_SYMBOL.findall(text)) - {name},
+    )
+
+
+def _loops(text: str) -> tuple[bool, bool]:
+    """Whether the function `text` has loops, and whether they need all that LLVM can do for loops.
+
+    The innermost loops are those of one block. If these are vector code they need little, and so does a loop that only
+    calls functions, but not one that is to be unrolled.
+    """
+    pieces = _LABEL.split(text)
+    positions = {label: position for position, label in enumerate(pieces[1::2])}
+    loops = scalar = vector = False
+    for position, block in enumerate(pieces[2::2]):
+        targets = [positions.get(target, 0) for target in _TARGET.findall(block)]
+        loops = loops or any(target <= position for target in targets)
+        if position in targets:
+            is_vector = _VECTOR.search(block) is not None
+            vector, scalar = vector or is_vector, scalar or not is_vector
+    return loops, scalar or (loops and ("!llvm.loop" in text or (not vector and " store " in text)))
+
+
+def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
+    """The functions that may run more than once in a run of the program."""
+    by_name = {function.name: function for function in functions}
+    called: set[str] = set()
+    queue = [symbol for function in functions if function.loops for symbol in function.symbols]
+    while queue:
+        symbol = queue.pop()
+        if symbol in by_name and symbol not in called:
+            called.add(symbol)
+            queue.extend(by_name[symbol].symbols)
+    return called
+
+
+def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
+    if function.scalar:
+        return Tier.LOOPS
+    if function.loops or function.name in called_by_loops or _COMPUTATION.search(function.text):
+        return Tier.VECTORS
+    return Tier.PROGRAM
+
+
+def _groups(
+    tier: Tier, members: Sequence[_Function], functions: Sequence[_Function], jobs: int
+) -> Iterable[Sequence[_Function]]:
+    """The members of one tier in as many groups as keep `jobs` threads busy with the whole program."""
+    if tier is Tier.PROGRAM:
+        return [members]
+    lines = sum(function.lines for function in members)
+    work = sum(function.lines for function in functions)
+    return _balance(members, min(len(members), round(jobs * lines / work), lines // LINES_PER_PART))
 
 
 def _balance(functions: Sequence[_Function], parts: int) -> list[list[_Function]]:
     """The functions in `parts` groups: the longest first, each to the group with the fewest lines."""
-    groups: list[list[_Function]] = [[] for _ in range(parts)]
-    sizes = [0] * parts
+    groups: list[list[_Function]] = [[] for _ in range(max(parts, 1))]
+    sizes = [0] * len(groups)
     for function in sorted(functions, key=lambda function: -function.lines):
         smallest = sizes.index(min(sizes))
         groups[smallest].append(function)
@@ -62,12 +148,12 @@ def _balance(functions: Sequence[_Function], parts: int) -> list[list[_Function]
     return groups
 
 
-def _part(group: Sequence[_Function], functions: Sequence[_Function], rest: str) -> str:
+def _part(tier: Tier, group: Sequence[_Function], functions: Sequence[_Function], rest: str) -> Part:
     body = "".join(function.text.replace("define internal ", "define hidden ", 1) for function in group)
-    used = set(_SYMBOL.findall(body))
+    used: set[str] = set().union(*(function.symbols for function in group))
     defined = {function.name for function in group}
     declarations = [
         function.declaration for function in functions if function.name in used and function.name not in defined
     ]
     constants = _GLOBAL.sub(lambda match: match[0] if match[1] in used else "", rest)
-    return f"{constants}\n{''.join(declarations)}{body}"
+    return Part(f"{constants}\n{''.join(declarations)}{body}", tier, body.count("\n"))

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...dialects import llvm_extras
 from ...errors import UnsupportedError
 from .instructions import INLINE, WRITERS, Declarations, Names
+from .loop_hints import loop_hints
 from .text_of_types import string_text, symbol_text, type_text
 
 _PARAMETER_FLAGS = {
@@ -75,7 +76,8 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     lines = [f"{header}{_function_attributes(op, attributes)} {{"]
 
     edges: dict[Block, list[Edge]] = {}
-    exits = [_jump(block, labels, names, edges) for block in blocks]
+    hints = loop_hints(blocks, declarations)
+    exits = [_jump(block, labels, names, edges, hints.get(block, "")) for block in blocks]
     for block, exit in zip(blocks, exits, strict=True):
         lines.append(f"{labels[block]}:")
         if block is not blocks[0] and block.args:
@@ -168,8 +170,14 @@ _JUMPS: dict[type[Operation], Callable[[Operation], list[Successor]]] = {
 }
 
 
-def _jump(block: Block, labels: dict[Block, str], names: Names, edges: dict[Block, list[Edge]]) -> list[str]:
-    """The instruction for the jump that ends `block`; notes its edges.
+def _jump(
+    block: Block,
+    labels: dict[Block, str],
+    names: Names,
+    edges: dict[Block, list[Edge]],
+    hint: str,
+) -> list[str]:
+    """The instruction for the jump that ends `block`, with the metadata `hint`; notes its edges.
 
     Where a jump reaches a block by two ways with different operands, a block of its own for the
     second way keeps the phis apart.
@@ -189,7 +197,7 @@ def _jump(block: Block, labels: dict[Block, str], names: Names, edges: dict[Bloc
         seen[successor] = operands
         edges.setdefault(successor, []).append(Edge(source, operands))
         targets.append(f"label %{target}")
-    return [_jump_text(op, targets, names), *detours]
+    return [f"{_jump_text(op, targets, names)}{hint}", *detours]
 
 
 def _jump_text(op: Operation, targets: Sequence[str], names: Names) -> str:

@@ -25,16 +25,29 @@ _FAST_MATH_ORDER = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 
 
 class Declarations:
-    """The intrinsics a module calls, by name."""
+    """The intrinsics a module calls, by name, and the metadata of its loops."""
 
     def __init__(self) -> None:
         self.lines: dict[str, str] = {}
+        self._metadata = 0
 
     def add(self, name: str, result: str, arguments: Sequence[str]) -> None:
         """Notes that `name` is called with these types."""
         line = f"declare {result} {symbol_text(name)}({', '.join(arguments)})"
         if self.lines.setdefault(name, line) != line:
             raise UnsupportedError(f"LLVM IR: {name} is called with two signatures")
+
+    def loop(self, property: str) -> str:
+        """The metadata of one more loop, which has `property`."""
+        if property not in self.lines:
+            self.lines[property] = f'{self._node()} = !{{!"{property}"}}'
+        node = self._node()
+        self.lines[node] = f"{node} = distinct !{{{node}, {self.lines[property].partition(' ')[0]}}}"
+        return node
+
+    def _node(self) -> str:
+        self._metadata += 1
+        return f"!{self._metadata - 1}"
 
 
 Writer = Callable[[Any, Names, Declarations], str]

@@ -135,7 +135,7 @@ def fork_function(module: ModuleLowering) -> llvm.FuncOp:
     f.call(None, (gomp_parallel, thread_main, record, count, f.integer(0, i32)))
     f.append(llvm.ReturnOp)
     f.finish()
-    return function(FORK, [POINTER, POINTER], VOID, Region([entry, serial, check, fork]))
+    return function(FORK, [POINTER, POINTER], VOID, Region([entry, check, fork, serial]))
 
 
 def thread_function(module: ModuleLowering) -> llvm.FuncOp:

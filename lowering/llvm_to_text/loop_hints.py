@@ -1,0 +1,69 @@
+"""What LLVM is told about loops.
+
+A loop of a few iterations without other loops in it is marked `llvm.loop.unroll.full`, and so is a loop around such
+loops: rows of three colours or four coordinates are no work for a vector, but side by side with their neighbours they
+are. LLVM unrolls no other loops (see `runtime/llvm_pipeline.py`): they are long, or tiled already.
+
+```
+  br i1 %9, label %b2, label %b3                        before
+  br i1 %9, label %b2, label %b3, !llvm.loop !1         after
+!0 = !{!"llvm.loop.unroll.full"}
+!1 = distinct !{!1, !0}
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Block
+
+from ...cost_model import worth_unrolling
+from .instructions import Declarations
+
+_SIGNED_LESS = 2
+
+
+def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Block, str]:
+    """The metadata of the jumps that end these blocks, each with a comma before it; declares it.
+
+    A loop is a conditional jump back to its first block; inner loops stand before the jump of the outer one.
+    """
+    hints: dict[Block, str] = {}
+    positions = {block: position for position, block in enumerate(blocks)}
+    operations: list[int] = []
+    """Of each block, as often as unrolling repeats it."""
+    kept = -1
+    """The last block that starts a loop which stays."""
+    for position, block in enumerate(blocks):
+        operations.append(len(block.ops))
+        branch = block.last_op
+        if branch is None:
+            continue
+        starts = [start for successor in branch.successors if (start := positions[successor]) <= position]
+        if not starts:
+            continue
+        start = min(starts)
+        trip_count = _trip_count(branch)
+        if start <= kept or trip_count is None or not worth_unrolling(trip_count, sum(operations[start:])):
+            kept = max(kept, start)
+            continue
+        operations[start:] = [count * trip_count for count in operations[start:]]
+        hints[block] = f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}"
+    return hints
+
+
+def _trip_count(branch: object) -> int | None:
+    """The bound of the counter that the jump compares, which is one more than its last value."""
+    if not isinstance(branch, llvm.CondBrOp):
+        return None
+    condition = branch.operands[0].owner
+    if not isinstance(condition, llvm.ICmpOp) or condition.predicate.value.data != _SIGNED_LESS:
+        return None
+    bound = condition.rhs.owner
+    if not isinstance(bound, llvm.ConstantOp) or not isinstance(bound.value, IntegerAttr):
+        return None
+    return cast("IntegerAttr[Any]", bound.value).value.data

@@ -1,0 +1,84 @@
+"""What LLVM does with a part of a program: which passes of its optimiser run, and which code generator.
+
+LLVM costs the most time of a compilation, some 0.1 ms for each instruction it is given, and the passes of this compiler
+have already done much of what its pipelines are for: there is nothing to inline, common subexpressions are gone, loops
+are in canonical form, and contractions are vector code. So each tier of `llvm_partition` gets what it needs (times are
+relative to the full pipeline of level 2 and its code generator, which is what all of the program got otherwise):
+
+| tier | optimiser | code generator | time |
+| --- | --- | --- | --- |
+| program | nothing | of level 0: what runs once is some instructions between calls | 0.1 |
+| vectors | peepholes, redundant loads, branches | of level 2: its scheduler and register allocator make the tile | 0.5 |
+| loops | pipeline of level 1 and both vectorisers | of level 2 | 0.7 |
+
+What level 2 has beyond that (jump threading, correlated values, redundancy across branches, unrolling of long loops) costs
+a third of the optimiser's time and gains nothing on the benchmarks. Loops of a few iterations are unrolled where their
+branch carries `llvm.loop.unroll.full` (`lowering/llvm_to_text`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
+
+llvm: Any = llvmlite.binding  # has no type annotations
+
+
+class Tier(Enum):
+    """What a function needs of LLVM."""
+
+    PROGRAM = "runs once and loops over nothing: calls, addresses, the dispatch of parallel loops"
+    VECTORS = "its innermost loops are vector code already, or it is called by loops and has none itself"
+    LOOPS = "has loops over elements"
+
+
+VECTOR_PASSES = ("instruction_combine", "new_gvn", "simplify_cfg")
+"""The optimiser of `Tier.VECTORS`, as llvmlite names its passes."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How LLVM should work.
+
+    `opt_level`: 0 is no optimisation at all; 1 is LLVM's own pipeline of that level, without vectorisation; 2 is what
+    the table above says; 3 is LLVM's own pipeline of that level for everything that loops. It takes twice the time of
+    level 2 and gains nothing on the benchmarks.
+    """
+
+    opt_level: int = 2
+
+    def codegen_level(self, tier: Tier) -> int:
+        """The level of the code generator, 0 to 3."""
+        return 0 if tier is Tier.PROGRAM else self.opt_level
+
+
+DEFAULT_OPTIONS = Options()
+
+
+@dataclass(frozen=True)
+class Optimizer:
+    """A pass manager with what has to live as long as it does; `manager` runs on a module together with `builder`."""
+
+    manager: Any
+    builder: Any
+
+
+def optimizer(machine: Any, tier: Tier, options: Options = DEFAULT_OPTIONS) -> Optimizer | None:
+    """The optimiser for modules of `tier`; None if there is nothing to do."""
+    level = options.opt_level
+    if level == 0 or tier is Tier.PROGRAM:
+        return None
+    by_hand = tier is Tier.VECTORS and level == 2
+    tuning = llvm.create_pipeline_tuning_options(0 if by_hand else 1 if level == 2 else level)
+    tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_interleaving = level > 1
+    tuning.loop_unrolling = level > 2
+    builder = llvm.create_pass_builder(machine, tuning)
+    if not by_hand:
+        return Optimizer(builder.getModulePassManager(), builder)
+    manager = llvm.create_new_module_pass_manager()
+    for name in VECTOR_PASSES:
+        getattr(manager, f"add_{name}_pass")()
+    return Optimizer(manager, builder)
