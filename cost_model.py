@@ -19,15 +19,15 @@ def worth_a_parallel_region(bytes_moved: int, operations: int, threads: int) -> 
     return threads > 1 and (bytes_moved >= PARALLEL_REGION_BYTES or operations >= PARALLEL_REGION_FLOPS)
 
 
-UNROLLED_TRIPS = 16
-UNROLLED_OPERATIONS = 400
-"""Most iterations of a loop that is unrolled as a whole, and most ops that this may give, address arithmetic included. A
-vector holds up to 16 elements: shorter loops are run by its remainder code, which is scalar."""
+FULLY_UNROLLED_TRIPS = 16
+FULLY_UNROLLED_OPERATIONS = 400
+"""Most iterations of a loop that LLVM unrolls as a whole, and most ops that this may give, address arithmetic included.
+A vector holds up to 16 elements: shorter loops are run by its remainder code, which is scalar."""
 
 
-def worth_unrolling(trip_count: int, operations: int) -> bool:
+def worth_full_unrolling(trip_count: int, operations: int) -> bool:
     """Whether a loop with so many ops in its body, and no loop, should be replaced by `trip_count` copies of it."""
-    return trip_count <= UNROLLED_TRIPS and trip_count * operations <= UNROLLED_OPERATIONS
+    return trip_count <= FULLY_UNROLLED_TRIPS and trip_count * operations <= FULLY_UNROLLED_OPERATIONS
 
 
 _COSTS = {

@@ -28,9 +28,10 @@ from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
 from .compiler import Request
-from .engine import Options, compile_objects, emit_assembly, optimize
+from .engine import compile_objects, emit_assembly, optimize
 from .entry import isolate_entry, read_signature, resolve_entry
 from .formats import read_program
+from .llvm_pipeline import Options
 from .mlir_text import new_context, parse_module, verify_module
 from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .signature import Signature

@@ -1,8 +1,8 @@
 """LLVM IR text to native code in this process, through llvmlite.
 
-Optimisation by LLVM's new pass manager for the host CPU, then a relocatable object, which ORC's
-JITLink places in memory. Going through an object keeps optimising, generating and loading
-separate: what `xla-opt -t obj` writes is what runs here. Code is position-independent with the
+Optimisation for the host CPU (`llvm_pipeline.py` says which), then relocatable objects, which ORC's
+JITLink places in memory. Going through objects keeps optimising, generating and loading
+separate: `xla-opt -t obj` writes what runs here as one. Code is position-independent with the
 small code model, so constants are addressed relative to the program counter.
 
 Generated code may call what LLVM makes of intrinsics (`memcpy`, `fmod`, ...): those symbols come

@@ -4,7 +4,8 @@ The functions of a program are not inlined into each other, so they can be optim
 them and declares what it uses of the others; what was internal becomes `hidden`, visible to the other parts but not
 beyond the library they are linked into. Constants are repeated where they are used.
 
-A part holds functions of one `Tier`. Which one a function belongs to shows in its text: whether it loops, and over what.
+A part holds functions of one `Tier`. Which one a function belongs to shows in its text: whether it loops, and what
+over.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _VECTOR = re.compile(r"<\d+ x ")
 _COMPUTATION = re.compile(r" = f(?:add|sub|mul|div|rem|neg|cmp)\b|<\d+ x |@llvm\.(?:f|exp|log|pow|sin|cos|sqrt)")
 
 LINES_PER_PART = 80
-"""Least size of a part that is split for the sake of threads: some 10 ms of work, where a part of its own costs 2 ms."""
+"""Least size of the parts a tier is split into for the sake of threads: some 10 ms of work. A part costs 2 ms."""
 
 
 class Part(NamedTuple):
@@ -64,8 +65,8 @@ def partition(text: str, jobs: int) -> list[Part]:
     for function in functions:
         tiers.setdefault(_tier(function, called_by_loops), []).append(function)
     groups = [(tier, group) for tier, members in tiers.items() for group in _groups(tier, members, functions, jobs)]
-    if len(groups) == 1:
-        return [Part(text, groups[0][0], text.count("\n"))]
+    if len(groups) < 2:
+        return [Part(text, groups[0][0] if groups else Tier.LOOPS, text.count("\n"))]
     parts = [_part(tier, group, functions, rest) for tier, group in groups]
     return sorted(parts, key=lambda part: -part.lines)
 
@@ -150,7 +151,7 @@ def _balance(functions: Sequence[_Function], parts: int) -> list[list[_Function]
 
 def _part(tier: Tier, group: Sequence[_Function], functions: Sequence[_Function], rest: str) -> Part:
     body = "".join(function.text.replace("define internal ", "define hidden ", 1) for function in group)
-    used: set[str] = set().union(*(function.symbols for function in group))
+    used = {symbol for function in group for symbol in function.symbols}
     defined = {function.name for function in group}
     declarations = [
         function.declaration for function in functions if function.name in used and function.name not in defined

@@ -8,12 +8,12 @@ relative to the full pipeline of level 2 and its code generator, which is what a
 | tier | optimiser | code generator | time |
 | --- | --- | --- | --- |
 | program | nothing | of level 0: what runs once is some instructions between calls | 0.1 |
-| vectors | peepholes, redundant loads, branches | of level 2: its scheduler and register allocator make the tile | 0.5 |
+| vectors | peepholes, redundant loads, branches | of level 2: its register allocator makes the tile | 0.5 |
 | loops | pipeline of level 1 and both vectorisers | of level 2 | 0.7 |
 
-What level 2 has beyond that (jump threading, correlated values, redundancy across branches, unrolling of long loops) costs
-a third of the optimiser's time and gains nothing on the benchmarks. Loops of a few iterations are unrolled where their
-branch carries `llvm.loop.unroll.full` (`lowering/llvm_to_text`).
+What level 2 has beyond that (jump threading, correlated values, redundancy across branches, unrolling of long loops)
+costs a third of the optimiser's time and gains nothing on the benchmarks. Loops of a few iterations are unrolled where
+their branch carries `llvm.loop.unroll.full` (`lowering/llvm_to_text`).
 """
 
 from __future__ import annotations

@@ -56,7 +56,8 @@ class LLVMOptTarget(Target):
     opt_level: int = 2
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        from ..runtime.engine import Options, optimize
+        from ..runtime.engine import optimize
+        from ..runtime.llvm_pipeline import Options
 
         output.write(str(optimize(_llvm_text(module), Options(opt_level=self.opt_level))))
 
@@ -70,7 +71,8 @@ class AsmTarget(Target):
     opt_level: int = 2
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        from ..runtime.engine import Options, emit_assembly, optimize
+        from ..runtime.engine import emit_assembly, optimize
+        from ..runtime.llvm_pipeline import Options
 
         options = Options(opt_level=self.opt_level)
         output.write(emit_assembly(optimize(_llvm_text(module), options), options))
@@ -89,7 +91,8 @@ class ObjectTarget(Target):
 
     def emit_bytes(self, module: ModuleOp) -> bytes:
         """The object file's content."""
-        from ..runtime.engine import Options, emit_object, optimize
+        from ..runtime.engine import emit_object, optimize
+        from ..runtime.llvm_pipeline import Options
 
         options = Options(opt_level=self.opt_level)
         return emit_object(optimize(_llvm_text(module), options), options)

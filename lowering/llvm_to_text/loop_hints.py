@@ -21,7 +21,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block
 
-from ...cost_model import worth_unrolling
+from ...cost_model import worth_full_unrolling
 from .instructions import Declarations
 
 _SIGNED_LESS = 2
@@ -48,7 +48,7 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
             continue
         start = min(starts)
         trip_count = _trip_count(branch)
-        if start <= kept or trip_count is None or not worth_unrolling(trip_count, sum(operations[start:])):
+        if start <= kept or trip_count is None or not worth_full_unrolling(trip_count, sum(operations[start:])):
             kept = max(kept, start)
             continue
         operations[start:] = [count * trip_count for count in operations[start:]]

@@ -20,6 +20,7 @@ from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE
 from xdsl_xla.passes.loops.math_expand_elementary import MathExpandElementaryPass
 from xdsl_xla.runtime import engine
 from xdsl_xla.runtime.context import ContextTable
+from xdsl_xla.runtime.llvm_pipeline import Options
 from xdsl_xla.runtime.mlir_text import new_context
 from xdsl_xla.target import host
 
@@ -37,7 +38,7 @@ def run(text: str, inputs: list[Array], result: Array, fma: bool) -> None:
     for step in (MathExpandElementaryPass(fma=fma), ConvertToLlvmPass()):
         step.apply(context, module)
         module.verify()
-    options = engine.Options(2)
+    options = Options(2)
     native = engine.NativeCode([engine.emit_object(engine.optimize(emit(module), options), options)], ["main"])
     main = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(native.address("main"))
     tables = [

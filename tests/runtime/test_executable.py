@@ -11,8 +11,9 @@ import pytest
 import xdsl_xla
 from xdsl_xla.errors import ArgumentError, InternalError
 from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT, RECYCLED_BYTES, SMALL_BYTES
-from xdsl_xla.runtime.engine import NativeCode, Options, emit_assembly, emit_object, optimize
+from xdsl_xla.runtime.engine import NativeCode, emit_assembly, emit_object, optimize
 from xdsl_xla.runtime.executable import Executable
+from xdsl_xla.runtime.llvm_pipeline import Options
 from xdsl_xla.runtime.signature import Signature, TensorSpec
 from xdsl_xla.runtime.threads import openmp
 

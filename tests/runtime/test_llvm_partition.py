@@ -1,13 +1,13 @@
-"""Splitting LLVM IR: the parts link and compute what the whole computes."""
+"""Splitting LLVM IR: functions get what they need; the parts link and compute what the whole computes."""
 
 from __future__ import annotations
 
 import ctypes
 
 import pytest
-from xdsl_xla.runtime.engine import NativeCode, Options, compile_objects, emit_object, optimize
+from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize, target_machine
 from xdsl_xla.runtime.llvm_partition import Part, Tier, partition
-from xdsl_xla.runtime.llvm_pipeline import optimizer
+from xdsl_xla.runtime.llvm_pipeline import Options, optimizer
 
 PROGRAM = """
 @table = private unnamed_addr constant [2 x i64] [i64 5, i64 7], align 64
@@ -15,8 +15,15 @@ PROGRAM = """
 define internal i64 @"first one"(ptr noalias align 16 dereferenceable(8) %0, i64 %1) nounwind noinline {
 b0:
   %2 = load i64, ptr @table
-  %3 = add i64 %2, %1
-  ret i64 %3
+  br label %b1
+b1:
+  %3 = phi i64 [ 0, %b0 ], [ %4, %b1 ]
+  %4 = add i64 %3, 1
+  %5 = icmp slt i64 %4, %2
+  br i1 %5, label %b1, label %b2
+b2:
+  %6 = add i64 %4, %1
+  ret i64 %6
 }
 
 define internal i64 @second(i64 %x, i64 %1) nounwind noinline {
@@ -26,6 +33,14 @@ b0:
   %4 = load i64, ptr @"odd name"
   %5 = call i64 @"first one"(ptr @table, i64 %4)
   %6 = mul i64 %3, %5
+  br label %b1
+b1:
+  %v = phi <2 x i64> [ zeroinitializer, %b0 ], [ %w, %b1 ]
+  %w = add <2 x i64> %v, <i64 1, i64 1>
+  %e = extractelement <2 x i64> %w, i64 0
+  %c = icmp slt i64 %e, 8
+  br i1 %c, label %b1, label %b2
+b2:
   %7 = call i64 @llvm.smax.i64(i64 %6, i64 %x)
   ret i64 %7
 }
@@ -45,20 +60,79 @@ def run(objects: list[bytes], argument: int) -> int:
     return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(code.address("main"))(argument)
 
 
-@pytest.mark.parametrize("parts", [1, 2, 3, 9])
-def test_parts_compute_what_the_whole_computes(parts: int) -> None:
-    texts = partition(PROGRAM, parts)
-    assert len(texts) == min(parts, 3)
-    objects = [emit_object(optimize(text)) for text in texts]
-    assert run(objects, 0) == 7 * 105
-    assert run(objects, 10_000) == 10_000
+def defined(part: Part) -> list[str]:
+    return [line for line in part.text.splitlines() if line.startswith("define ")]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_parts_compute_what_the_whole_computes(jobs: int) -> None:
+    parts = partition(PROGRAM, jobs)
+    assert len(parts) == 3
+    objects = compile_objects(PROGRAM, jobs=jobs)
+    assert len(objects) == 3
+    whole = emit_object(optimize(PROGRAM))
+    for code in (objects, [whole], *(compile_objects(PROGRAM, Options(level), jobs) for level in (0, 1, 3))):
+        assert run(code, 0) == 7 * 105
+        assert run(code, 10_000) == 10_000
+
+
+def test_each_function_is_in_the_part_of_its_tier() -> None:
+    tiers = {part.tier: defined(part) for part in partition(PROGRAM, 1)}
+    assert [len(definitions) for definitions in tiers.values()] == [1, 1, 1]
+    assert "@main" in tiers[Tier.PROGRAM][0]
+    assert "@second" in tiers[Tier.VECTORS][0]
+    assert "first one" in tiers[Tier.LOOPS][0]
+
+
+LOOP = """
+define internal void @loop(i64 %n) {
+b0:
+  br label %b1
+b1:
+  %i = phi i64 [ 0, %b0 ], [ %j, %b1 ]
+  %j = add i64 %i, 1
+  BODY
+  %c = icmp slt i64 %j, %n
+  br i1 %c, label %b1, label %b2HINT
+b2:
+  ret void
+}
+define internal void @inner(i64 %n) {
+b0:
+  ret void
+}
+define void @main(i64 %n) {
+b0:
+  call void @loop(i64 %n)
+  ret void
+}
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.full"}
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "hint", "loop", "inner"),
+    [
+        ("call void @inner(i64 %i)", "", Tier.LOOPS, Tier.VECTORS),
+        ("%v = add i64 %i, 7", "", Tier.LOOPS, Tier.PROGRAM),
+        ("%v = add <2 x i64> splat (i64 1), splat (i64 7)", "", Tier.VECTORS, Tier.PROGRAM),
+        ("%v = add <2 x i64> splat (i64 1), splat (i64 7)", ", !llvm.loop !0", Tier.LOOPS, Tier.PROGRAM),
+    ],
+)
+def test_what_a_loop_holds_decides(body: str, hint: str, loop: Tier, inner: Tier) -> None:
+    text = LOOP.replace("BODY", body).replace("HINT", hint)
+    tiers = {line: part.tier for part in partition(text, 1) for line in defined(part)}
+    assert [tier for line, tier in tiers.items() if "@loop(" in line] == [loop]
+    assert [tier for line, tier in tiers.items() if "@inner(" in line] == [inner]
+    assert [tier for line, tier in tiers.items() if "@main(" in line] == [Tier.PROGRAM]
 
 
 def test_a_part_holds_only_what_it_uses() -> None:
-    for text in partition(PROGRAM, 3):
-        assert ("@table = private" in text) == ("define i64 @main" not in text)
-        assert text.count("\ndefine ") == 1
-        assert "define internal" not in text
+    for part in partition(PROGRAM, 3):
+        assert ("@table = private" in part.text) == (part.tier is not Tier.PROGRAM)
+        assert len(defined(part)) == 1
+        assert "define internal" not in part.text
 
 
 @pytest.mark.parametrize(
@@ -72,19 +146,19 @@ def test_a_part_holds_only_what_it_uses() -> None:
     ids=["visible global", "indented", "empty", "one function"],
 )
 def test_what_cannot_be_split_stays_whole(text: str) -> None:
-    assert partition(text, 4) == [text]
+    assert [part.text for part in partition(text, 4)] == [text]
 
 
 def large_program(functions: int, blocks: int) -> str:
-    """`main` calls functions that each add a number in a chain of blocks with a conditional branch."""
+    """`main` calls functions that each add a number in a chain of blocks with a branch back."""
     lines: list[str] = []
     for number in range(functions):
         lines += [f"define internal i64 @f{number}(i64 %x) noinline {{", "b0:", "  br label %b1"]
         for block in range(1, blocks):
             value = "%x" if block == 1 else f"%v{block - 1}"
             lines += [f"b{block}:", f"  %v{block} = add i64 {value}, {number}"]
-            lines += [f"  %c{block} = icmp eq i64 %v{block}, -1", f"  br i1 %c{block}, label %end, label %b{block + 1}"]
-        lines += [f"b{blocks}:", f"  ret i64 %v{blocks - 1}", "end:", "  ret i64 0", "}", ""]
+            lines += [f"  %c{block} = icmp eq i64 %v{block}, -1", f"  br i1 %c{block}, label %b1, label %b{block + 1}"]
+        lines += [f"b{blocks}:", f"  ret i64 %v{blocks - 1}", "}", ""]
     lines += ["define i64 @main(i64 %x) {", "b0:"]
     for number in range(functions):
         source = "%x" if number == 0 else f"%r{number - 1}"
@@ -94,19 +168,17 @@ def large_program(functions: int, blocks: int) -> str:
 
 def test_large_programs_are_compiled_by_several_threads() -> None:
     text = large_program(functions=8, blocks=40)
-    assert count_blocks(text) == 8 * 42 + 1
     objects = compile_objects(text, jobs=3)
-    assert len(objects) == 3
+    assert len(objects) == 4
     assert objects == compile_objects(text, jobs=3)
-    assert len(compile_objects(text, jobs=1)) == 1
-    assert len(compile_objects(PROGRAM, jobs=3)) == 1
+    assert len(compile_objects(text, jobs=1)) == 2
     expected = 2 + 39 * sum(range(8))
     assert run(objects, 2) == run(compile_objects(text, jobs=1), 2) == expected
 
 
-def test_loops_are_unrolled_in_small_programs_only() -> None:
-    large = large_program(functions=8, blocks=40)
-    assert Options().for_text(PROGRAM).unroll
-    assert not Options().for_text(large).unroll
-    assert Options(opt_level=3).for_text(large).unroll
-    assert not Options(opt_level=1).for_text(PROGRAM).unroll
+def test_what_runs_once_is_not_optimised() -> None:
+    machine = target_machine(2)
+    assert optimizer(machine, Tier.PROGRAM) is None
+    assert optimizer(machine, Tier.LOOPS, Options(0)) is None
+    assert optimizer(machine, Tier.VECTORS) is not None
+    assert [Options(2).codegen_level(tier) for tier in Tier] == [0, 2, 2]

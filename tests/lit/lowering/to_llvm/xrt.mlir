@@ -47,7 +47,7 @@ func.func private @other_kernel(%x: memref<64xf32>, %s: f32) {
 // CHECK-LABEL: llvm.func internal @xrt.fork
 // CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[TASK:%[^:]+]]: !llvm.ptr)
 // CHECK: [[SERIAL:%.+]] = llvm.icmp "sle"
-// CHECK: llvm.call [[TASK]]([[FRAME]], {{%.+}}, {{%.+}}) : !llvm.ptr
 // CHECK: llvm.call {{%.+}}({{%.+}}, {{%.+}}, {{%.+}}, {{%.+}}) : !llvm.ptr, (!llvm.ptr, !llvm.ptr, i32, i32) -> ()
+// CHECK: llvm.call [[TASK]]([[FRAME]], {{%.+}}, {{%.+}}) : !llvm.ptr
 
 // CHECK-LABEL: llvm.func internal @xrt.thread
