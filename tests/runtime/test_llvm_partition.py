@@ -6,8 +6,8 @@ import ctypes
 
 import pytest
 from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize, target_machine
-from xdsl_xla.runtime.llvm_partition import Part, Tier, partition
-from xdsl_xla.runtime.llvm_pipeline import Options, optimizer
+from xdsl_xla.runtime.llvm_partition import Part, partition
+from xdsl_xla.runtime.llvm_pipeline import Options, Tier, optimizer
 
 PROGRAM = """
 @table = private unnamed_addr constant [2 x i64] [i64 5, i64 7], align 64
