@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import MemRefType, TensorType
+from xdsl.dialects.builtin import DenseArrayBase, IntegerType, MemRefType, TensorType
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
@@ -30,6 +30,22 @@ def element_type(value: SSAValue) -> Attribute:
     return cast(ShapedType, type).element_type if isinstance(type, TensorType | MemRefType) else type
 
 
+def inputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
+    """`op.inputs` at the price of a slice."""
+    return op.operands[: number_of_inputs(op)]
+
+
+def outputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
+    """`op.outputs` at the price of a slice."""
+    return op.operands[number_of_inputs(op) :]
+
+
+def number_of_inputs(op: GenericOp | FillOp) -> int:
+    """The first of the segment sizes of the operands, two `i32`."""
+    sizes = cast("DenseArrayBase[IntegerType]", op.properties["operandSegmentSizes"])
+    return int.from_bytes(sizes.data.data[:4], "little")
+
+
 def indexing_maps(op: GenericOp) -> list[AffineMap]:
     """The indexing maps, inputs first, then outputs."""
     return [attr.data for attr in op.indexing_maps.data]
@@ -45,9 +61,11 @@ def is_elementwise(op: GenericOp) -> bool:
     if any(iterators(op)):
         return False
     rank = len(op.iterator_types.data)
-    if any(len(m.results) != rank or not m.is_projected_permutation() for m in indexing_maps(op)[len(op.inputs) :]):
+    if any(
+        len(m.results) != rank or not m.is_projected_permutation() for m in indexing_maps(op)[number_of_inputs(op) :]
+    ):
         return False
-    return not any(arg.first_use for arg in op.body.block.args[len(op.inputs) :])
+    return not any(arg.first_use for arg in op.body.block.args[number_of_inputs(op) :])
 
 
 def loop_extents(op: GenericOp) -> tuple[int, ...]:
@@ -79,7 +97,7 @@ def is_contraction(op: GenericOp) -> bool:
     One of them is read again: along a dimension that only the other has. Without that, as in the dot product of two
     vectors or of the columns of two matrices, it is a reduction like others.
     """
-    if len(op.inputs) != 2 or len(op.outputs) != 1 or not any(iterators(op)):
+    if number_of_inputs(op) != 2 or len(op.operands) != 3 or not any(iterators(op)):
         return False
     lhs, rhs, _ = indexing_maps(op)
     both = lhs.used_dims() & rhs.used_dims()

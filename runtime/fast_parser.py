@@ -1,9 +1,9 @@
 """xDSL's parser with the hot spots of large programs replaced; what it accepts and builds is the same.
 
 A program of JAX is thousands of tokens and few distinct types. Tokens come from one regular expression; a tensor type,
-a function type or a dictionary of attributes whose text was seen before is looked up; and dense literals of plain
-decimal numbers are read by the JSON scanner. Together that halves the time to parse. Everything unusual goes to the
-inherited methods, errors included.
+a function type or a dictionary of attributes whose text was seen before is looked up; a line that differs from one seen
+before in the names of values only is the same op on other values; dense literals of plain decimal numbers are read by
+the JSON scanner. Everything unusual goes to the inherited methods, errors included.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import math
 import re
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -27,12 +27,13 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.parser import ParserState, UnresolvedOperand
 from xdsl.utils.lexer import Input, Position, Span, Token
 from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRToken, MLIRTokenKind
 
 from ..dialects.dense_literals import DenseLiteralParser
+from ..dialects.editing import new_op
 from ..dialects.locations import LocationParser
 
 _TOKEN = re.compile(
@@ -74,8 +75,21 @@ _VALUE = r"%(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 _OPERAND = re.compile(_VALUE)
 _OPERANDS = re.compile(rf"\((?:{_VALUE}(?:, {_VALUE})*)?\)")
 
+_LINE = re.compile(rf"({_VALUE}) = ([a-z_]+\.[a-z_0-9]+) ({_VALUE}(?:, {_VALUE})*)([^\n%\"{{}}#!^/]*)(?=\n)")
+"""An op with one result on a line: name of the result, of the op, operands, and what depends on its text alone."""
+
 _DECIMAL_LITERAL = re.compile(r"<([-+0-9.eE,\[\]\s]+)>")
 """What stands in angle brackets after `dense`, if it consists of decimal numbers."""
+
+
+class _KnownLine(NamedTuple):
+    """An op that was read from a line of some text."""
+
+    op_class: type[Operation]
+    operand_types: tuple[Attribute, ...]
+    result_types: tuple[Attribute, ...]
+    properties: dict[str, Attribute]
+    attributes: dict[str, Attribute]
 
 
 class _FastSpan(Span[str]):
@@ -114,11 +128,50 @@ class FastParser(LocationParser, DenseLiteralParser):
         self._types: dict[str, TypeAttribute] = {}
         self._function_types: dict[str, FunctionType] = {}
         self._dictionaries: dict[str, dict[str, Attribute]] = {}
+        self._lines: dict[tuple[str, int, str], _KnownLine] = {}
 
     def _skip_to(self, position: Position) -> None:
         state = self._parser_state
         state.lexer.pos = position
         state.current_token = state.lexer.lex()
+
+    def parse_operation(self) -> Operation:
+        match = _LINE.match(self._text, self._parser_state.current_token.span.start)
+        if match is None:
+            return super().parse_operation()
+        operands = _OPERAND.findall(match[3])
+        key = (match[2], len(operands), match[4])
+        known = self._lines.get(key)
+        if known is not None:
+            op = self._same_line(match, known, operands)
+            return super().parse_operation() if op is None else op
+        op = super().parse_operation()
+        ends_here = self._parser_state.current_token.span.start > match.end()
+        if ends_here and len(op.results) == 1 and not op.regions and len(op.operands) == len(operands):
+            self._lines[key] = _KnownLine(
+                type(op), tuple(op.operand_types), tuple(op.result_types), dict(op.properties), dict(op.attributes)
+            )
+        return op
+
+    def _same_line(self, match: re.Match[str], known: _KnownLine, names: list[str]) -> Operation | None:
+        """The op of a known line on other values; None where one is not defined yet or of another type."""
+        operands: list[SSAValue] = []
+        for name, type in zip(names, known.operand_types, strict=True):
+            values = self.ssa_values.get(name[1:])
+            if values is None or len(values) != 1 or values[0].type != type:
+                return None
+            operands.append(values[0])
+        result = match[1][1:]
+        if result in self.ssa_values or result in self.forward_ssa_references:
+            return None
+        op = new_op(known.op_class, operands, known.result_types, known.properties, known.attributes)
+        self._skip_to(match.end())
+        if (location := self.parse_optional_location()) is not None:
+            op.location = location
+        self.ssa_values[result] = tuple(op.results)
+        if SSAValue.is_valid_name(result):
+            op.results[0].name_hint = result
+        return op
 
     def parse_optional_type(self) -> TypeAttribute | None:
         start = self._parser_state.current_token.span.start

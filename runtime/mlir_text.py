@@ -128,6 +128,14 @@ def new_context(*, allow_unregistered: bool = False) -> Context:
     return context
 
 
+def _file_location(file: StringAttr, line: int, column: int) -> FileLineColLoc:
+    """A location, unverified: every op gets one."""
+    location = FileLineColLoc.__new__(FileLineColLoc)
+    for name, value in (("filename", file), ("line", IntAttr(line)), ("column", IntAttr(column))):
+        object.__setattr__(location, name, value)
+    return location
+
+
 class LocatingParser(FastParser):
     """xDSL's parser, recording where each op begins. `line_offset` counts the lines before `text`
     in the file.
@@ -153,7 +161,7 @@ class LocatingParser(FastParser):
         if isinstance(op.location, UnknownLoc):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
-            op.location = FileLineColLoc(self._file, IntAttr(line + self._line_offset), IntAttr(column))
+            op.location = _file_location(self._file, line + self._line_offset, column)
         return op
 
 

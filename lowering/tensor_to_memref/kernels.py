@@ -116,7 +116,7 @@ class KernelBufferizer:
             location=op.location,
         )
         ops.append(new)
-        for result, output in zip(op.results, operands[len(op.inputs) :], strict=True):
+        for result, output in zip(op.results, operands[structured.number_of_inputs(op) :], strict=True):
             self.buffers[result] = output
 
     def transform(self, op: Operation, ops: list[Operation]) -> None:

@@ -87,7 +87,7 @@ class _Fusion:
                 self.inlined.add(op)
         for op in ops:
             if isinstance(op, GenericOp) and op not in self.inlined:
-                if any(operand.owner in self.inlined for operand in op.inputs):
+                if any(operand.owner in self.inlined for operand in structured.inputs(op)):
                     _Rebuild(self, op).run()
         for op in reversed(ops):
             if op in self.inlined or isinstance(op, tensor.EmptyOp | tensor.ExpandShapeOp | tensor.CollapseShapeOp):
@@ -105,7 +105,7 @@ class _Fusion:
     def _work(self, op: GenericOp) -> _Work:
         work = _Work(sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops))
         volume = _volume(self.extents[op])
-        for operand in op.inputs:
+        for operand in structured.inputs(op):
             self._add_input(work, operand, volume)
         return work
 
@@ -134,7 +134,7 @@ class _Fusion:
                 if user.parent is not self.block:
                     return None
                 if isinstance(user, GenericOp):
-                    if use.index >= len(user.inputs):
+                    if use.index >= structured.number_of_inputs(user):
                         return None
                     readers.append((user, use.index))
                 elif self._is_unit_reshape(user):
@@ -175,7 +175,7 @@ class _Fusion:
     @staticmethod
     def _keeps_contraction(op: GenericOp, reader_map: AffineMap) -> bool:
         """A contraction may read through slices and transposes: one input, every index one plain dimension."""
-        if len(op.inputs) != 1 or not isinstance(op.body.block.last_op, YieldOp):
+        if structured.number_of_inputs(op) != 1 or not isinstance(op.body.block.last_op, YieldOp):
             return False
         if op.body.block.last_op.operands[0] is not op.body.block.args[0]:
             return False
@@ -205,9 +205,9 @@ class _Rebuild:
         op = self.op
         old = op.body.block
         maps = structured.indexing_maps(op)
-        count = len(op.inputs)
+        count = structured.number_of_inputs(op)
         mapping: dict[SSAValue, SSAValue] = {}
-        for operand, indexing_map, argument in zip(op.inputs, maps, old.args[:count], strict=False):
+        for operand, indexing_map, argument in zip(structured.inputs(op), maps, old.args[:count], strict=False):
             if argument.first_use is None and operand.owner in self.fusion.inlined:
                 continue
             mapping[argument] = self.read(operand, indexing_map.results, argument.type)
@@ -217,10 +217,10 @@ class _Rebuild:
         for inner in old.ops:
             self._copy(inner, mapping, tuple(AffineDimExpr(d) for d in range(self.rank)))
         self.block.add_ops(self.ops)
-        segments = (len(self.inputs), len(op.outputs))
+        segments = (len(self.inputs), len(structured.outputs(op)))
         fused = new_op(
             GenericOp,
-            operands=[*self.inputs, *op.outputs],
+            operands=[*self.inputs, *structured.outputs(op)],
             result_types=op.result_types,
             properties={
                 **op.properties,
@@ -281,12 +281,12 @@ class _Rebuild:
             return known
         maps = structured.indexing_maps(producer)
         loops: list[AffineExpr] = [AffineConstantExpr(0)] * len(producer.iterator_types.data)
-        for expr, index in zip(maps[len(producer.inputs)].results, indices, strict=True):
+        for expr, index in zip(maps[structured.number_of_inputs(producer)].results, indices, strict=True):
             assert isinstance(expr, AffineDimExpr)
             loops[expr.position] = index
         body = producer.body.block
         mapping: dict[SSAValue, SSAValue] = {}
-        for operand, indexing_map, argument in zip(producer.inputs, maps, body.args, strict=False):
+        for operand, indexing_map, argument in zip(structured.inputs(producer), maps, body.args, strict=False):
             if argument.first_use is not None:
                 accessed = tuple(e.replace_dims_and_symbols(loops, ()) for e in indexing_map.results)
                 mapping[argument] = self.read(operand, accessed, argument.type)

@@ -37,7 +37,7 @@ MOST_INSERTIONS = 64
 def is_destination_use(op: Operation, index: int) -> bool:
     """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""
     if isinstance(op, GenericOp | FillOp):
-        return index >= len(op.inputs)
+        return index >= structured.number_of_inputs(op)
     if isinstance(op, tensor.InsertSliceOp):
         return index == 1
     if isinstance(op, fourier.TransformOp):
@@ -173,7 +173,7 @@ class Grouping:
         if group.compute and isinstance(op, GenericOp) and not structured.is_contraction(op):
             group.fusible = True
             group.row_dims = _leading_dims(op)
-            group.row_extents = structured.shape_of(op.outputs[0])[: group.row_dims]
+            group.row_extents = structured.shape_of(structured.outputs(op)[0])[: group.row_dims]
             group.row_bytes = _row_bytes(op, group.row_dims)
             group.scalar = _is_scalar(op)
             group.operations = _operations(op)
@@ -189,7 +189,7 @@ class Grouping:
             return False
         tried: set[Group] = set()
         operations = _operations(op)
-        for operand in reversed(op.inputs):
+        for operand in reversed(structured.inputs(op)):
             group = self.producer.get(operand)
             if group is None or not group.fusible or group in tried:
                 continue
@@ -216,13 +216,13 @@ class Grouping:
             return 0 if group.scalar and _is_scalar(op) else None
         rows = min(group.row_dims, _leading_dims(op))
         out_dims = _output_dims(op)
-        for operand, attr in zip(op.inputs, op.indexing_maps.data, strict=False):
+        for operand, attr in zip(structured.inputs(op), op.indexing_maps.data, strict=False):
             if self.producer.get(operand) is group:
                 rows = min(rows, _matching(attr.data, out_dims))
         for captured in outside_values(op):
-            if self.producer.get(captured) is group and captured not in op.inputs:
+            if self.producer.get(captured) is group and captured not in structured.inputs(op):
                 return None
-        if rows == 0 or structured.shape_of(op.outputs[0])[:rows] != group.row_extents[:rows]:
+        if rows == 0 or structured.shape_of(structured.outputs(op)[0])[:rows] != group.row_extents[:rows]:
             return None
         count = 1
         for extent in group.row_extents[:rows]:
@@ -297,7 +297,9 @@ class Grouping:
 def _output_dims(op: GenericOp) -> list[int]:
     """The loop dimensions of the first output, in the order of its indices."""
     return [
-        expr.position for expr in op.indexing_maps.data[len(op.inputs)].data.results if isinstance(expr, AffineDimExpr)
+        expr.position
+        for expr in op.indexing_maps.data[structured.number_of_inputs(op)].data.results
+        if isinstance(expr, AffineDimExpr)
     ]
 
 
@@ -305,7 +307,7 @@ def _leading_dims(op: GenericOp) -> int:
     """How many leading indices all outputs have in common."""
     first = _output_dims(op)
     common = len(first)
-    for attr in op.indexing_maps.data[len(op.inputs) + 1 :]:
+    for attr in op.indexing_maps.data[structured.number_of_inputs(op) + 1 :]:
         common = min(common, _matching(attr.data, first))
     return common
 
@@ -323,7 +325,7 @@ def _matching(indexing_map: AffineMap, dims: list[int]) -> int:
 def _row_bytes(op: GenericOp, rows: int) -> int:
     """Bytes of one row of the outputs of `op`."""
     total = 0
-    for output in op.outputs:
+    for output in structured.outputs(op):
         size = cost_model.element_bytes(structured.element_type(output))
         for extent in structured.shape_of(output)[rows:]:
             size *= extent

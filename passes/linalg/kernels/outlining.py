@@ -243,7 +243,7 @@ def _destination_of(op: Operation, result: SSAValue) -> SSAValue:
     """The destination operand that `result` of `op` is a new version of."""
     index = op.results.index(result)
     if isinstance(op, GenericOp | FillOp):
-        return op.outputs[index]
+        return structured.outputs(op)[index]
     if isinstance(op, tensor.InsertSliceOp):
         return op.dest
     if isinstance(op, fourier.TransformOp):
@@ -282,7 +282,7 @@ def _kind(group: Group) -> str:
 def move_rows_first(op: GenericOp, rows: int) -> None:
     """Renumbers the loop dimensions of `op` in place so that the first `rows` indices of its output come first."""
     maps = structured.indexing_maps(op)
-    out = maps[len(op.inputs)]
+    out = maps[structured.number_of_inputs(op)]
     leading = [e.position for e in out.results[:rows] if isinstance(e, AffineDimExpr)]
     order = [*leading, *(d for d in range(out.num_dims) if d not in leading)]
     if order == list(range(out.num_dims)):
