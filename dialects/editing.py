@@ -162,7 +162,7 @@ def clone(op: OpT, values: dict[SSAValue, SSAValue] | None = None) -> OpT:
         values[old] = new
         new._name = old._name
     if op.regions:
-        copy.regions = tuple([_clone_region(region, values) for region in op.regions])
+        copy.regions = tuple([clone_region(region, values) for region in op.regions])
         for region in copy.regions:
             region.parent = copy
     return copy
@@ -173,7 +173,8 @@ def _is_structured(region: Region) -> bool:
     return region._first_block is region._last_block
 
 
-def _clone_region(region: Region, values: dict[SSAValue, SSAValue]) -> Region:
+def clone_region(region: Region, values: dict[SSAValue, SSAValue]) -> Region:
+    """A copy of a region of one block at most; `values` as for `clone`."""
     old = region._first_block
     if old is None:
         return Region()

@@ -22,6 +22,7 @@ operands, from constant loop bounds upwards, allow.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref, scf, vector
@@ -30,7 +31,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 from xdsl.passes import ModulePass
 
-from ..dialects.editing import append, insert_before, new_op, replace_uses
+from ..dialects.editing import append, erase, insert_before, new_op, replace_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from .index_arithmetic import Index, IndexArithmetic
@@ -67,20 +68,16 @@ class _FunctionConverter(IndexArithmetic):
 
 
 def _erase(op: Operation, results: Sequence[SSAValue]) -> None:
-    op.detach()
     for old, new in zip(op.results, results, strict=True):
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
         replace_uses(old, new)
-    op.erase()
+    erase(op)
 
 
 def _replace_terminator(block: Block, new_type: type[Operation]) -> None:
     terminator = block.last_op
     assert isinstance(terminator, affine.YieldOp)
     operands = tuple(terminator.operands)
-    terminator.detach()
-    terminator.erase()
+    erase(terminator)
     append(block, new_op(new_type, operands=operands))
 
 
@@ -196,10 +193,10 @@ def _lower_if(converter: _FunctionConverter, op: Operation) -> None:
 
 
 def _lower_load(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.LoadOp)
+    source, *indices = op.operands
     new = new_op(
         memref.LoadOp,
-        operands=[op.memref, *_indices(converter, op.map, op.indices)],
+        operands=[source, *_indices(converter, op, indices)],
         result_types=op.result_types,
         attributes=op.attributes,
     )
@@ -207,20 +204,20 @@ def _lower_load(converter: _FunctionConverter, op: Operation) -> None:
 
 
 def _lower_store(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.StoreOp)
+    value, target, *indices = op.operands
     new = new_op(
         memref.StoreOp,
-        operands=[op.value, op.memref, *_indices(converter, op.map, op.indices)],
+        operands=[value, target, *_indices(converter, op, indices)],
         attributes=op.attributes,
     )
     converter.replace(op, new)
 
 
 def _lower_vector_load(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.VectorLoadOp)
+    source, *indices = op.operands
     new = new_op(
         vector.LoadOp,
-        operands=[op.memref, *_indices(converter, op.map, op.indices)],
+        operands=[source, *_indices(converter, op, indices)],
         result_types=op.result_types,
         attributes=op.attributes,
     )
@@ -228,19 +225,19 @@ def _lower_vector_load(converter: _FunctionConverter, op: Operation) -> None:
 
 
 def _lower_vector_store(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.VectorStoreOp)
+    value, target, *indices = op.operands
     new = new_op(
         vector.StoreOp,
-        operands=[op.value, op.memref, *_indices(converter, op.map, op.indices)],
+        operands=[value, target, *_indices(converter, op, indices)],
         attributes=op.attributes,
     )
     converter.replace(op, new)
 
 
-def _indices(
-    converter: _FunctionConverter, map_attr: builtin.AffineMapAttr, operands: Sequence[SSAValue]
-) -> list[SSAValue]:
-    return [converter.value(index) for index in converter.evaluate_map(map_attr.data, operands)]
+def _indices(converter: _FunctionConverter, access: Operation, operands: Sequence[SSAValue]) -> list[SSAValue]:
+    """The indices of an access with a map, of which `operands` are the dimensions and symbols."""
+    map = cast(builtin.AffineMapAttr, access.properties["map"])
+    return [converter.value(index) for index in converter.evaluate_map(map.data, operands)]
 
 
 def _lower_apply(converter: _FunctionConverter, op: Operation) -> None:

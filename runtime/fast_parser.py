@@ -78,6 +78,18 @@ _OPERANDS = re.compile(rf"\((?:{_VALUE}(?:, {_VALUE})*)?\)")
 _LINE = re.compile(rf"({_VALUE}) = ([a-z_]+\.[a-z_0-9]+) ({_VALUE}(?:, {_VALUE})*)([^\n%\"{{}}#!^/]*)(?=\n)")
 """An op with one result on a line: name of the result, of the op, operands, and what depends on its text alone."""
 
+_BLANKS = re.compile(r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+")
+
+_AFTER_AN_OP = {
+    MLIRTokenKind.PERCENT_IDENT,
+    MLIRTokenKind.BARE_IDENT,
+    MLIRTokenKind.STRING_LIT,
+    MLIRTokenKind.CARET_IDENT,
+    MLIRTokenKind.R_BRACE,
+    MLIRTokenKind.EOF,
+}
+"""What begins another op, a location or a block, or ends a region."""
+
 _DECIMAL_LITERAL = re.compile(r"<([-+0-9.eE,\[\]\s]+)>")
 """What stands in angle brackets after `dense`, if it consists of decimal numbers."""
 
@@ -146,7 +158,8 @@ class FastParser(LocationParser, DenseLiteralParser):
             op = self._same_line(match, known, operands)
             return super().parse_operation() if op is None else op
         op = super().parse_operation()
-        ends_here = self._parser_state.current_token.span.start > match.end()
+        blanks = _BLANKS.match(self._text, match.end())
+        ends_here = blanks is not None and blanks.end() == self._parser_state.current_token.span.start
         if ends_here and len(op.results) == 1 and not op.regions and len(op.operands) == len(operands):
             self._lines[key] = _KnownLine(
                 type(op), tuple(op.operand_types), tuple(op.result_types), dict(op.properties), dict(op.attributes)
@@ -164,8 +177,11 @@ class FastParser(LocationParser, DenseLiteralParser):
         result = match[1][1:]
         if result in self.ssa_values or result in self.forward_ssa_references:
             return None
-        op = new_op(known.op_class, operands, known.result_types, known.properties, known.attributes)
         self._skip_to(match.end())
+        if self._parser_state.current_token.kind not in _AFTER_AN_OP:
+            self._skip_to(match.start())
+            return None
+        op = new_op(known.op_class, operands, known.result_types, known.properties, known.attributes)
         if (location := self.parse_optional_location()) is not None:
             op.location = location
         self.ssa_values[result] = tuple(op.results)

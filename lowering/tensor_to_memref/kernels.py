@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
-    FunctionType,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
@@ -26,8 +25,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialects import fourier, structured
-from ...dialects.editing import append, clone, insert_before, new_op, replace_uses, walk
-from ...dialects.shared_attributes import i32_array
+from ...dialects.editing import append, clone, clone_region, insert_before, new_op, replace_uses, walk
+from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
 from .types import alloc, buffer_type, view_like
 
@@ -54,12 +53,13 @@ class KernelBufferizer:
         for value, destination in zip(terminator.operands, destinations, strict=True):
             if self.buffers[value] is not destination:
                 ops.append(memref.CopyOp(self.buffers[value], destination))
-        ops.append(func.ReturnOp())
-        new.add_ops(ops)
+        ops.append(new_op(func.ReturnOp))
+        for op in ops:
+            append(new, op)
         function.regions[0].detach_block(old)
         function.regions[0].add_block(new)
         old.erase()
-        function.properties["function_type"] = FunctionType.from_lists(list(new.arg_types), [])
+        function.properties["function_type"] = function_type(tuple(new.arg_types))
 
     def _block(self, block: Block, ops: list[Operation]) -> None:
         """Appends the bufferized ops of `block` except its terminator."""
@@ -75,8 +75,7 @@ class KernelBufferizer:
                 ops.append(self._clone(op))
 
     def _clone(self, op: Operation) -> Operation:
-        copy = clone(op, dict(self.buffers))
-        self.buffers.update(zip(op.results, copy.results, strict=True))
+        copy = clone(op, self.buffers)
         for inner in list(walk(copy)):
             if isinstance(inner, tensor.ExtractOp):
                 self._replace_extract(inner)
@@ -107,8 +106,12 @@ class KernelBufferizer:
         if (place := self._place_of(op)) is not None:
             ops.append(place)
             operands[-1] = place.result
-        body = op.regions[0].clone() if not isinstance(op, GenericOp) else self._generic_body(op)
-        new = type(op).create(
+        body = clone_region(op.regions[0], self.buffers)
+        for inner in list(walk(body)):
+            if isinstance(inner, tensor.ExtractOp):
+                self._replace_extract(inner)
+        new = new_op(
+            type(op),
             operands=operands,
             properties=op.properties,
             attributes=op.attributes,
@@ -138,14 +141,6 @@ class KernelBufferizer:
         if uses[0].index or len(structured.shape_of(insertion.source)) != len(structured.shape_of(insertion.dest)):
             return None
         return subview(insertion, self.buffers[insertion.dest], [self.buffers.get(v, v) for v in insertion.offsets])
-
-    def _generic_body(self, op: GenericOp) -> Region:
-        region = Region()
-        op.body.clone_into(region, 0, dict(self.buffers))
-        for inner in list(walk(region)):
-            if isinstance(inner, tensor.ExtractOp):
-                self._replace_extract(inner)
-        return region
 
     def extract(self, op: Operation, ops: list[Operation]) -> None:
         operands = [self.buffers.get(v, v) for v in op.operands]

@@ -251,9 +251,7 @@ class ProgramBufferizer:
             elif any(isinstance(r.type, TensorType) for r in op.results):
                 raise UnsupportedError(f"convert-tensor-to-memref: no buffer form for {op.name} in the program")
             else:
-                copy = clone(op, dict(self.buffers))
-                self.ops.append(copy)
-                self.buffers.update(zip(op.results, copy.results, strict=True))
+                self.ops.append(clone(op, self.buffers))
 
     def _view(self, view: Operation, source: SSAValue) -> None:
         self.base[view.results[0]] = self._root(source)

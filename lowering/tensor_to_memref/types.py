@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.editing import new_op
-from ...dialects.shared_attributes import i64_array, memref_type
+from ...dialects.shared_attributes import i32_array, i64_array, memref_type
 
 Reassociation = ArrayAttr[ArrayAttr[IntegerAttr]]
 
@@ -32,7 +32,11 @@ def buffer_type(type: Attribute) -> Attribute:
 
 def alloc(type: Attribute) -> memref.AllocOp:
     """An allocation of the buffer for a tensor or memref `type`."""
-    return memref.AllocOp((), (), buffer_type(type))
+    return new_op(
+        memref.AllocOp,
+        result_types=[buffer_type(type)],
+        properties={"operandSegmentSizes": i32_array(0, 0)},
+    )
 
 
 def collapse(source: SSAValue, reassociation: Attribute, type: Attribute) -> Operation:

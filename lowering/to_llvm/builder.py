@@ -24,7 +24,7 @@ from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects import llvm_extras
-from ...dialects.editing import append, new_op
+from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
 from . import context_layout as slots
@@ -124,7 +124,8 @@ class FunctionLowering:
         """Puts what belongs at the start of the entry block there."""
         first = self.entry.first_op
         assert first is not None
-        self.entry.insert_ops_before(self._prologue, first)
+        for op in self._prologue:
+            insert_before(op, first)
 
     # Ops
 

@@ -85,6 +85,10 @@ _ALIASES = (
 )
 
 
+_NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.ParallelOp}
+"""Ops that tell what a function calls and needs."""
+
+
 class ModuleLowering:
     """What the functions of a module must know of each other, and the functions added to it."""
 
@@ -155,6 +159,8 @@ class ModuleLowering:
         for block in function.body.blocks:
             for op in block.ops:
                 cls = op.__class__
+                if cls not in _NOTED:
+                    continue
                 if cls is func.CallOp or cls is xrt_dialect.ParallelOp:
                     callee = cast(SymbolRefAttr, op.properties["callee"]).string_value()
                     calls.add(callee)

@@ -151,3 +151,47 @@ def test_long_source_lines_are_cut() -> None:
     assert len(excerpt) < 110
     assert excerpt[caret.index("^")] == "?"
     assert message.startswith("<text>:1:")
+
+
+def test_lines_of_the_same_text() -> None:
+    """Lines that differ in names only are read alike, also where an op goes on behind the line, or a value is of
+    another type."""
+    module = parse_module("""
+      func.func @f(%a: tensor<2xf32>, %b: tensor<2xf32>, %m: tensor<2x2xf32>) -> tensor<2xf32> {
+        %0 = stablehlo.add %a, %b : tensor<2xf32>
+        %1 = stablehlo.add %0, %a : tensor<2xf32> // the same
+        %2 = stablehlo.add %1, %0 : tensor<2xf32>
+          loc("here")
+        %sum_3 = stablehlo.add %2, %2 : tensor<2xf32>
+        %4 = stablehlo.dot_general %m, %sum_3, contracting_dims = [1] x [0]
+          : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        %5 = stablehlo.dot_general %m, %4, contracting_dims = [1] x [0]
+          : (tensor<2x2xf32>, tensor<2xf32>) -> tensor<2xf32>
+        return %5 : tensor<2xf32>
+      }""")
+    verify_module(module)
+    function = next(iter(module.ops))
+    *adds, first, second, _ = function.regions[0].block.ops
+    assert [add.name for add in adds] == ["stablehlo.add"] * 4
+    assert [str(add.location) for add in adds][2] == 'loc("here")'
+    assert [list(add.operands) for add in adds[1:]] == [
+        [adds[0].results[0], function.regions[0].block.args[0]],
+        [adds[1].results[0], adds[0].results[0]],
+        [adds[2].results[0]] * 2,
+    ]
+    assert adds[3].results[0].name_hint == "sum"
+    assert first.properties == second.properties and second.operands[1] is first.results[0]
+    with pytest.raises(InvalidProgramError, match="used with type"):
+        parse_module("""
+          func.func @f(%a: tensor<2xf32>, %b: tensor<3xf32>) {
+            %0 = stablehlo.add %a, %a : tensor<2xf32>
+            %1 = stablehlo.add %b, %b : tensor<2xf32>
+            return
+          }""")
+    with pytest.raises(InvalidProgramError, match="already defined"):
+        parse_module("""
+          func.func @f(%a: tensor<2xf32>) {
+            %0 = stablehlo.add %a, %a : tensor<2xf32>
+            %0 = stablehlo.add %a, %a : tensor<2xf32>
+            return
+          }""")

@@ -24,9 +24,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import fourier, structured
-from ....dialects.editing import clone, replace_uses, walk
-from ....dialects.shared_attributes import i64_attribute
+from ....dialects.editing import append, clone, new_op, replace_uses, walk
+from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from .grouping import Group, is_destination_use, outside_values, prepares_destination, prepares_source
+
+_PRIVATE = StringAttr("private")
 
 
 @dataclass
@@ -103,28 +105,33 @@ class Outliner:
             self.destination_arguments[result] = argument
             root = self._destination_root(result)
             if root is None:
-                empty = tensor.EmptyOp((), result.type)
+                empty = new_op(tensor.EmptyOp, result_types=[result.type])
                 before.append(empty)
-                root = empty.tensor
+                root = empty.results[0]
             destinations.append(root)
         for op in self.group.members:
             self._emit(op)
         for argument in tuple(outputs.args):
             new = self.block.insert_arg(argument.type, len(self.block.args))
             replace_uses(argument, new)
-        self.body.append(func.ReturnOp(*(self.mapping[r] for r in escaping)))
-        self.block.add_ops(self.body)
-        kernel = func.FuncOp(
-            "kernel",
-            (self.block.arg_types, [r.type for r in escaping]),
-            Region(self.block),
-            visibility="private",
+        self.body.append(new_op(func.ReturnOp, [self.mapping[r] for r in escaping]))
+        for op in self.body:
+            append(self.block, op)
+        results = [result.type for result in escaping]
+        kernel = new_op(
+            func.FuncOp,
+            properties={
+                "sym_name": StringAttr("kernel"),
+                "function_type": function_type(tuple(self.block.arg_types), tuple(results)),
+                "sym_visibility": _PRIVATE,
+            },
+            regions=[Region(self.block)],
         )
         kernel.attributes["xrt.kernel"] = UnitAttr()
         if len(self.group.members) > 1:
             kernel.attributes["xrt.row_dims"] = i64_attribute(self.group.row_dims)
         name = self.table.name_of(kernel, _kind(self.group))
-        call = func.CallOp(name, [*self.inputs, *destinations], [r.type for r in escaping])
+        call = new_op(func.CallOp, [*self.inputs, *destinations], results, {"callee": symbol(name)})
         for result, new in zip(escaping, call.results, strict=True):
             new.name_hint = result.name_hint
             replace_uses(result, new)
