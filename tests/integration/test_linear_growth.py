@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from xdsl_xla.lowering.llvm_to_text import emit
+from xdsl_xla.runtime.entry import isolate_entry, resolve_entry
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
-from xdsl_xla.runtime.signature import isolate_entry, resolve_entry
 
 BLOCK = """
   %mean{n} = stablehlo.dot_general %x{n}, %ones, contracting_dims = [1] x [0]
