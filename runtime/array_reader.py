@@ -25,7 +25,8 @@ from .buffers import INPUT_ALIGNMENT
 from .compile_cache import folder
 from .compile_cache.key import environment
 from .compiled_program import CompiledProgram
-from .engine import NativeCode, Options, compile_objects
+from .engine import NativeCode, compile_objects
+from .llvm_pipeline import Options
 from .signature import Signature, TensorSpec
 
 _HEADER = object.__basicsize__
