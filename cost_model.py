@@ -180,6 +180,10 @@ UNROLLED_POINTS = 16
 UNROLLED_WORK = 64
 """Most scalar operations these copies may add up to: each operation costs compile time at every later level."""
 
+PARTS_PER_THREAD = 4
+"""Pieces of its range that a thread takes one after the other, and others may take from it: a thread that is held up
+leaves three quarters of its work."""
+
 PARALLEL_CHUNKS_PER_THREAD = 4
 """Iterations of a parallel loop per thread, at least: with fewer the last chunk leaves threads idle."""
 

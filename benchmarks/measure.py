@@ -13,6 +13,10 @@ Run = Callable[[], Any]
 BLOCK_SECONDS = 0.05
 """How long one side runs before the next takes its turn: long enough to outlast a change of threads and caches."""
 
+SETTLE_SECONDS = 0.04
+"""The pause between two turns. Threads of OpenBLAS and others that wait for work spin for some 30 ms, on a CPU that the
+next side is to use."""
+
 BUDGET_SECONDS = 6.0
 """After this time no further round begins: programs of seconds need fewer runs than those of microseconds."""
 
@@ -46,6 +50,7 @@ def alternate(
         if number >= LEAST_ROUNDS and time.perf_counter() - start > budget_seconds:
             break
         for run, seconds in zip(sides, times, strict=True):
+            time.sleep(SETTLE_SECONDS)
             seconds += _block(run, block_seconds)
     return [Timing.of(seconds) for seconds in times]
 

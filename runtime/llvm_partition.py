@@ -30,6 +30,9 @@ _COMPUTATION = re.compile(r" = f(?:add|sub|mul|div|rem|neg|cmp)\b|<\d+ x |@llvm\
 LINES_PER_PART = 80
 """Least size of the parts a tier is split into for the sake of threads: some 10 ms of work. A part costs 2 ms."""
 
+DISPATCH = {'@"xrt.fork"', '@"xrt.thread"', "@xrt.fork", "@xrt.thread"}
+"""Functions whose loops take a few steps for each parallel region."""
+
 
 class Part(NamedTuple):
     """A module of its own, as text."""
@@ -120,6 +123,8 @@ def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
 
 
 def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
+    if function.name in DISPATCH:
+        return Tier.PROGRAM
     if function.scalar:
         return Tier.LOOPS
     if function.loops or function.name in called_by_loops or _COMPUTATION.search(function.text):

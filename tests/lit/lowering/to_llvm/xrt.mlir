@@ -35,19 +35,29 @@ func.func private @other_kernel(%x: memref<64xf32>, %s: f32) {
 
 // One task for both loops.
 // CHECK-LABEL: llvm.func internal @body.task.64
-// CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[THREAD:%[^:]+]]: i64, [[COUNT:%[^:]+]]: i64)
-// CHECK-DAG: [[NEXT:%.+]] = llvm.add [[THREAD]], {{%.+}} overflow<nsw> : i64
-// CHECK-DAG: [[START:%.+]] = llvm.mul [[THREAD]], {{%.+}} overflow<nsw> : i64
-// CHECK: [[LO:%.+]] = llvm.udiv [[START]], [[COUNT]] : i64
+// CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[PART:%[^:]+]]: i64, [[PARTS:%[^:]+]]: i64, [[THREAD:%[^:]+]]: i64)
+// CHECK-DAG: [[NEXT:%.+]] = llvm.add [[PART]], {{%.+}} overflow<nsw> : i64
+// CHECK-DAG: [[START:%.+]] = llvm.mul [[PART]], {{%.+}} overflow<nsw> : i64
+// CHECK: [[LO:%.+]] = llvm.udiv [[START]], [[PARTS]] : i64
 // CHECK: [[END:%.+]] = llvm.mul [[NEXT]], {{%.+}} overflow<nsw> : i64
-// CHECK-NEXT: [[HI:%.+]] = llvm.udiv [[END]], [[COUNT]] : i64
+// CHECK-NEXT: [[HI:%.+]] = llvm.udiv [[END]], [[PARTS]] : i64
 // CHECK-NEXT: llvm.call @body({{%.+}}, {{%.+}}, [[LO]], [[HI]], [[THREAD]])
 // CHECK-NOT: .task.
 
+// A counter for each thread, then the region; on one thread the whole range is one part.
 // CHECK-LABEL: llvm.func internal @xrt.fork
 // CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[TASK:%[^:]+]]: !llvm.ptr)
 // CHECK: [[SERIAL:%.+]] = llvm.icmp "sle"
+// CHECK: [[TAKEN:%.+]] = llvm.alloca {{%.+}} x i64
+// CHECK: llvm.getelementptr inbounds [[TAKEN]]
 // CHECK: llvm.call {{%.+}}({{%.+}}, {{%.+}}, {{%.+}}, {{%.+}}) : !llvm.ptr, (!llvm.ptr, !llvm.ptr, i32, i32) -> ()
-// CHECK: llvm.call [[TASK]]([[FRAME]], {{%.+}}, {{%.+}}) : !llvm.ptr
+// CHECK: llvm.call [[TASK]]([[FRAME]], {{%.+}}, {{%.+}}, {{%.+}}) : !llvm.ptr
 
+// Own parts first, then those of the threads after this one.
 // CHECK-LABEL: llvm.func internal @xrt.thread
+// CHECK: llvm.br ^[[VISIT:bb[0-9]+]]({{%.+}} : i64)
+// CHECK: llvm.urem
+// CHECK: [[NUMBER:%.+]] = "llvm.atomicrmw"({{%.+}}, {{%.+}}) <{bin_op = 1 : i64, ordering = 2 : i64, alignment = 8 : i64}> : (!llvm.ptr, i64) -> i64
+// CHECK-NEXT: llvm.icmp "slt" [[NUMBER]]
+// CHECK: [[PART:%.+]] = llvm.add {{%.+}}, [[NUMBER]]
+// CHECK-NEXT: llvm.call {{%.+}}({{%.+}}, [[PART]], {{%.+}}, {{%.+}})
