@@ -156,6 +156,17 @@ def element_bytes(element_type: object) -> int:
 CACHE_LINE_BYTES = 64
 """The unit of memory traffic: a larger stride uses one element of every line it touches."""
 
+INLINE_COPY_ELEMENTS, INLINE_COPY_BYTES = 128, 2048
+"""Shortest and longest row of a gather that a loop of vectors copies instead of memcpy: more rows are on their way from
+memory at the same time. Measured for rows of 512 bytes: three quarters of the time; the loops over rows of 16 elements
+are four times slower than memcpy."""
+
+
+def worth_inline_copies(elements: int, element_bytes: int) -> bool:
+    """Whether rows of `elements` elements are copied by a loop of vectors."""
+    return elements >= INLINE_COPY_ELEMENTS and 256 < elements * element_bytes <= INLINE_COPY_BYTES
+
+
 TRANSPOSE_TILE = 64
 """Side of a tile of a transposed operand, which is first copied to a buffer. Measured on 2048x2048
 f32 (a power of two, so columns collide in the cache): 4.2 ms, without the copy 12 ms. Sides below

@@ -41,11 +41,12 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, func
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from ..target import with_vector_bits
 from .linalg_to_affine.copies import share_copies
+from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
 from .linalg_to_affine.row_groups import Lowering, lower_block
 
@@ -72,6 +73,8 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     """Replaces all linalg ops of one function."""
     entry = function.body.block
     state = FunctionState(entry, Cursor(entry, entry.first_op))
+    if any(gathers_short_rows(op) for op in entry.ops):
+        function.attributes["xrt.inline_copies"] = UnitAttr()
     row_dims = function.attributes.get("xrt.row_dims")
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else 0
     for op in entry.ops:

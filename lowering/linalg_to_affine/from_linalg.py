@@ -8,12 +8,13 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
+from ... import cost_model
 from ...errors import UnsupportedError
 from .affine_sum import AffineSum, dimension, from_expr
-from .nest import Access, Nest, dense_access
+from .nest import Access, Nest, dense_access, element_bytes
 from .scalar_body import analyze
 from .views import root_of
 
@@ -69,6 +70,17 @@ def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
     if len(extents) < num_dims:
         raise UnsupportedError(f"{op.name}: a loop without an operand dimension that gives its trip count")
     return tuple(extents[d] for d in range(num_dims))
+
+
+def gathers_short_rows(op: Operation) -> bool:
+    """Whether `op` moves rows from computed places of a length for which loops are better than calls of memcpy."""
+    if not isinstance(op, LinalgStructuredOperation) or not any(
+        isinstance(o, memref.LoadOp) for o in op.body.block.ops
+    ):
+        return False
+    type = cast("MemRefType[Attribute]", op.outputs[0].type)
+    shape = type.get_shape()
+    return bool(shape) and cost_model.worth_inline_copies(shape[-1], element_bytes(type.element_type))
 
 
 def nest_of(op: LinalgStructuredOperation) -> Nest:

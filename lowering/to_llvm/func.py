@@ -54,6 +54,9 @@ _INTERNAL = llvm.LinkageAttr("internal")
 _EXTERNAL = llvm.LinkageAttr("external")
 
 
+_NO_CALLS_OF_MEMCPY = ArrayAttr([ArrayAttr([StringAttr("no-builtin-memcpy"), StringAttr("")])])
+
+
 def function(
     name: str,
     argument_types: Sequence[Attribute],
@@ -131,7 +134,10 @@ def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
         f.thread = entry.args[len(inputs) - 1]
 
     body = convert_body(op.body, f)
-    return function(f.name, argument_types, output, body, attributes, is_private or is_entry)
+    converted = function(f.name, argument_types, output, body, attributes, is_private or is_entry)
+    if "xrt.inline_copies" in op.attributes:
+        converted.properties["passthrough"] = _NO_CALLS_OF_MEMCPY
+    return converted
 
 
 def convert_body(source: Region, f: FunctionLowering) -> Region:

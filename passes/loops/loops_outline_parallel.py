@@ -182,6 +182,8 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
         location=loop.location,
         regions=[Region(entry)],
     )
+    if "xrt.inline_copies" in function.attributes:
+        outlined.attributes["xrt.inline_copies"] = function.attributes["xrt.inline_copies"]
     function_block.insert_op_after(outlined, function)
     function_return = new_op(func.ReturnOp)
     append(entry, function_return)

@@ -300,3 +300,23 @@ func.func @empty(%x: memref<4x0xf32>, %y: memref<0xf32>, %out: memref<4xf32>) {
 // CHECK-NEXT:      affine.store %one, %out[[[I]]]
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return
+
+// -----
+
+// Rows of half a kilobyte from computed places are copied by loops of vectors, not by calls.
+
+func.func private @gather(%x: memref<100x128xf32>, %i: memref<5xi32>, %out: memref<5x128xf32>) attributes {xrt.kernel} {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%i : memref<5xi32>) outs(%out : memref<5x128xf32>) {
+  ^bb0(%a: i32, %b: f32):
+    %row = arith.index_cast %a : i32 to index
+    %column = linalg.index 1 : index
+    %0 = memref.load %x[%row, %column] : memref<100x128xf32>
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @gather
+// CHECK-SAME:    attributes {xrt.kernel, xrt.inline_copies}
