@@ -108,19 +108,13 @@ class VectorArithmetic:
         if eighths in (2 * order, 6 * order):
             return self.turned(a, sign if eighths == 2 * order else -sign)
         root = complex(roots(np.array([power]), order, sign)[0])
-        if eighths % order == 0:  # an odd eighth of a turn: both parts are the same up to the sign
-            scale = self.splat(abs(root.real))
-            same = root.real * root.imag > 0
-            # (x + iy)(1 + i) = (x - y) + i(x + y); (x + iy)(1 - i) = (x + y) + i(y - x)
-            total, other = self.add(a.real, a.imaginary), None
-            if same:
-                other = self.subtract(a.real, a.imaginary)
-                parts = (other, total)
+        if eighths % order == 0:  # c (1 + i) or c (1 - i)
+            scale = self.splat(root.real)
+            total = self.add(a.real, a.imaginary)
+            if root.real * root.imag > 0:
+                parts = (self.subtract(a.real, a.imaginary), total)
             else:
-                other = self.subtract(a.imaginary, a.real)
-                parts = (total, other)
-            if root.real < 0:
-                scale = self.splat(-abs(root.real))
+                parts = (total, self.subtract(a.imaginary, a.real))
             return Number(self.multiply(parts[0], scale), self.multiply(parts[1], scale))
         return self.times(a, Number(self.splat(root.real), self.splat(root.imag)))
 
