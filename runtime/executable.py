@@ -2,7 +2,8 @@
 
 A call of a tiny program should cost microseconds, as much as a call into any native library, so
 everything that does not depend on the arguments is prepared once: pointer tables and arenas are
-kept in frames that calls borrow. Two threads that call at the same time borrow two frames.
+kept in frames that calls borrow. Two threads that call at the same time borrow two frames. A program that is called
+again and again gets a call in machine code (`native_call.py`); what is here handles all that may be unusual.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 if TYPE_CHECKING:
     from ..lowering.to_llvm.module_tables import CallTarget
     from ..reference.environment import Environment
-    from .array_reader import ArrayReader
     from .call_targets import CallTargetTable
+    from .native_call import NativeCall
 
 _ENTRY_TYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
 
 
-MANY_ARRAYS = 8
-"""From this number of arguments on, machine code looks at them (`array_reader.py`)."""
+CALLS_IN_PYTHON = 8
+"""After so many calls with nothing unusual about them, machine code makes them: it takes some milliseconds to load."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,10 @@ class _Frame:
 
 UNCHANGING = ("stablehlo.", "xrt.")
 """How the names of call targets begin that nobody can register."""
+
+
+def _decline(*arrays: Any) -> None:
+    """Stands for the native call of a program that has none."""
 
 
 def _pool(spec: TensorSpec) -> OutputPool | None:
@@ -138,8 +143,8 @@ class Executable:
         self._frames: list[_Frame] = []
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
         self._inputs = signature.inputs
-        self._has_many_inputs = len(signature.inputs) >= MANY_ARRAYS
-        self._reader: ArrayReader | None = None
+        self._calls = 0
+        self._call_natively: NativeCall = _decline
         self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
         input_bytes, output_bytes = (
             sum(spec.byte_size for spec in side) for side in (signature.inputs, signature.outputs)
@@ -177,6 +182,7 @@ class Executable:
         """The same code in other surroundings."""
         other = copy(self)
         other._frames = []
+        other._calls, other._call_natively = 0, _decline
         other._context = self._context.for_call_targets(0)
         other._context_address = other._context.address
         other._enter(environment)
@@ -211,28 +217,30 @@ class Executable:
         """Run the program. Raises `ArgumentError` for a wrong number, shape or element type of
         arguments.
         """
+        outputs = self._call_natively(*arrays)
+        if outputs is not None:
+            return outputs
         inputs = self._inputs
         if len(arrays) != len(inputs):
             raise self._wrong_count(len(arrays))
-        addresses = self._read_many(arrays) if self._has_many_inputs else []
+        addresses: list[int] = []
         converted: list[np.ndarray] = []
-        if not addresses:
-            for array, spec in zip(arrays, inputs, strict=True):
-                dtype = spec[2]
-                if (
-                    type(array) is not np.ndarray
-                    or (array.dtype is not dtype and array.dtype != dtype)
-                    or array.shape != spec[1]
-                    or array.flags.num & READY_FLAGS != READY_FLAGS
-                ):
-                    array = convert_argument(array, spec, len(addresses))
-                    converted.append(array)
+        for array, spec in zip(arrays, inputs, strict=True):
+            dtype = spec[2]
+            if (
+                type(array) is not np.ndarray
+                or (array.dtype is not dtype and array.dtype != dtype)
+                or array.shape != spec[1]
+                or array.flags.num & READY_FLAGS != READY_FLAGS
+            ):
+                array = convert_argument(array, spec, len(addresses))
+                converted.append(array)
+            address = data_address(array)
+            if address % INPUT_ALIGNMENT:
+                array = convert_argument(array, spec, len(addresses))
+                converted.append(array)
                 address = data_address(array)
-                if address % INPUT_ALIGNMENT:
-                    array = convert_argument(array, spec, len(addresses))
-                    converted.append(array)
-                    address = data_address(array)
-                addresses.append(address)
+            addresses.append(address)
         results: list[np.ndarray] = []
         for shape, dtype, byte_size, pool in self._outputs:
             if byte_size <= SMALL_BYTES:
@@ -247,25 +255,35 @@ class Executable:
             results.append(result)
             addresses.append(address)
         self._run(addresses)
+        if not converted:
+            self._count_call()
         return tuple(results)
 
-    def _read_many(self, arrays: tuple[Any, ...]) -> list[int]:
-        """The addresses of `arrays`, or none if they need a closer look."""
-        if self._reader is None:
-            from .array_reader import ArrayReader
+    def _count_call(self) -> None:
+        """Let machine code make the calls from now on, if there have been enough."""
+        self._calls += 1
+        if self._calls != CALLS_IN_PYTHON or self._targets:
+            return
+        from .native_call import native_call
 
-            self._reader = ArrayReader.of(self._inputs)
-            if self._reader is None:
-                self._has_many_inputs = False
-                return []
-        return self._reader.read(arrays)
+        frame = self._frames.pop() if self._frames else self._new_frame()
+        outputs = [(spec, details[-1]) for spec, details in zip(self.signature.outputs, self._outputs, strict=True)]
+        entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
+        addresses = frame.inputs, frame.outputs, frame.arena.address
+        kept = self._code, self._context, frame
+        call = native_call(self._inputs, outputs, entry, self._context_address, addresses, kept)
+        if call is not None:
+            self._call_natively = call
+
+    def _new_frame(self) -> _Frame:
+        return _Frame(len(self._inputs), len(self._outputs), self._arena_bytes)
 
     def _run(self, addresses: Sequence[int]) -> None:
         """Run the program on inputs and outputs at `addresses`, which are dense and aligned."""
         try:
             frame = self._frames.pop()
         except IndexError:
-            frame = _Frame(len(self._inputs), len(self._outputs), self._arena_bytes)
+            frame = self._new_frame()
         self._pack(frame.table, 0, *addresses)
         if self._targets:
             self._run_with_call_targets(frame)

@@ -1,0 +1,398 @@
+"""Calls of a program from Python without Python in between: a builtin function made of machine code.
+
+Looking at an argument in Python takes a microsecond, and so do a new array and a call through ctypes. The function here
+does for one program what `Executable.__call__` does where nothing is unusual: all arguments are NumPy arrays of the
+declared types that native code can read where they are. Otherwise it returns None and has done nothing.
+
+It reads the fields of NumPy's array objects, which its C ABI fixes,
+
+    object header | char *data | int nd | intp *dimensions | intp *strides | PyObject *base | descriptor | int flags
+
+and the items of a tuple where CPython has them, behind its other fields. Both are tried out before their use. New
+arrays come from NumPy's C API.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .arguments import READY_FLAGS
+from .buffers import ALIGNMENT, INPUT_ALIGNMENT, SMALL_BYTES, OutputPool, data_address
+from .compile_cache import folder
+from .compile_cache.key import environment
+from .compiled_program import CompiledProgram
+from .engine import NativeCode, compile_objects
+from .llvm_pipeline import Options
+from .signature import Signature, TensorSpec
+
+NativeCall = Callable[..., "tuple[np.ndarray, ...] | None"]
+
+_HEADER = object.__basicsize__
+_ITEMS = tuple.__basicsize__
+
+_FUNCTIONS = (
+    "PyTuple_New",
+    "PyObject_CallNoArgs",
+    "Py_IncRef",
+    "Py_DecRef",
+    "PyErr_Clear",
+    "PyEval_SaveThread",
+    "PyEval_RestoreThread",
+)
+"""What the code calls of Python, in the order of a table."""
+
+_NEW_FROM_DESCR, _SET_BASE_OBJECT = 94, 282
+"""Their places in the table of NumPy's C API."""
+
+_NEW_ARRAY_FLAGS = 0x501
+"""Of an array in given memory: dense, aligned, writable."""
+
+
+def _load(type: str, name: str, base: str, offset: int) -> str:
+    """`name = *(type *)(base + offset)`, the offset in bytes."""
+    return f"{name}.at = getelementptr inbounds i8, ptr {base}, i64 {offset}\n  {name} = load {type}, ptr {name}.at"
+
+
+def _word(type: str, name: str, base: str, index: int) -> str:
+    """`name = ((type *)base)[index]`, for types of eight bytes."""
+    return _load(type, name, base, 8 * index)
+
+
+_CODE = f"""
+define ptr @call(ptr %self, ptr %arguments, i64 %count) {{
+entry:
+  {_load("ptr", "%program", "%self", _HEADER)}
+  {_word("ptr", "%functions", "%program", 0)}
+  {_word("ptr", "%none", "%functions", len(_FUNCTIONS))}
+  {_word("i64", "%inputs", "%program", 1)}
+  {_word("i64", "%outputs", "%program", 2)}
+  {_word("ptr", "%input_specs", "%program", 3)}
+  {_word("ptr", "%output_specs", "%program", 4)}
+  %frame.at = getelementptr inbounds i8, ptr %program, i64 40
+  %frame = load ptr, ptr %frame.at
+  %is_free = icmp ne ptr %frame, null
+  %right_count = icmp eq i64 %count, %inputs
+  %may_run = and i1 %is_free, %right_count
+  br i1 %may_run, label %read, label %decline
+
+read:  ; the addresses of the arguments
+  {_word("ptr", "%input_table", "%frame", 0)}
+  {_word("ptr", "%output_table", "%frame", 1)}
+  {_word("ptr", "%arena", "%frame", 2)}
+  %has_inputs = icmp sgt i64 %inputs, 0
+  br i1 %has_inputs, label %input, label %prepare
+input:
+  %i = phi i64 [ 0, %read ], [ %next, %good ]
+  %spec = phi ptr [ %input_specs, %read ], [ %next_spec, %good ]
+  %slot = getelementptr inbounds ptr, ptr %arguments, i64 %i
+  %object = load ptr, ptr %slot
+  {_load("i64", "%type", "%object", _HEADER - 8)}
+  {_word("i64", "%wanted_type", "%spec", 0)}
+  %right_type = icmp eq i64 %type, %wanted_type
+  br i1 %right_type, label %fields, label %decline
+fields:
+  {_load("i64", "%data", "%object", _HEADER)}
+  {_load("i32", "%rank_32", "%object", _HEADER + 8)}
+  {_load("ptr", "%sizes", "%object", _HEADER + 16)}
+  {_load("i64", "%descr", "%object", _HEADER + 40)}
+  {_load("i32", "%flags", "%object", _HEADER + 48)}
+  {_word("i64", "%wanted_descr", "%spec", 1)}
+  {_word("i64", "%wanted_rank", "%spec", 2)}
+  %wanted_sizes = getelementptr inbounds i64, ptr %spec, i64 3
+  %rank = sext i32 %rank_32 to i64
+  %right_descr = icmp eq i64 %descr, %wanted_descr
+  %right_rank = icmp eq i64 %rank, %wanted_rank
+  %ready_flags = and i32 %flags, {READY_FLAGS}
+  %right_flags = icmp eq i32 %ready_flags, {READY_FLAGS}
+  %rest = and i64 %data, {INPUT_ALIGNMENT - 1}
+  %aligned = icmp eq i64 %rest, 0
+  %right_1 = and i1 %right_descr, %right_rank
+  %right_2 = and i1 %right_flags, %aligned
+  %right = and i1 %right_1, %right_2
+  br i1 %right, label %shape, label %decline
+shape:
+  %has_dims = icmp sgt i64 %rank, 0
+  br i1 %has_dims, label %dim, label %good
+dim:
+  %d = phi i64 [ 0, %shape ], [ %next_d, %next_dim ]
+  %size.at = getelementptr inbounds i64, ptr %sizes, i64 %d
+  %size = load i64, ptr %size.at
+  %wanted_size.at = getelementptr inbounds i64, ptr %wanted_sizes, i64 %d
+  %wanted_size = load i64, ptr %wanted_size.at
+  %same = icmp eq i64 %size, %wanted_size
+  br i1 %same, label %next_dim, label %decline
+next_dim:
+  %next_d = add i64 %d, 1
+  %more_dims = icmp slt i64 %next_d, %rank
+  br i1 %more_dims, label %dim, label %good
+good:
+  %input.at = getelementptr inbounds i64, ptr %input_table, i64 %i
+  store i64 %data, ptr %input.at
+  %next = add i64 %i, 1
+  %next_spec = getelementptr inbounds i64, ptr %wanted_sizes, i64 %rank
+  %more = icmp slt i64 %next, %inputs
+  br i1 %more, label %input, label %prepare
+
+prepare:  ; the results, with the frame taken: Python may turn to another thread from here on
+  store ptr null, ptr %frame.at
+  {_word("ptr", "%tuple_new", "%functions", _FUNCTIONS.index("PyTuple_New"))}
+  {_word("ptr", "%clear_error", "%functions", _FUNCTIONS.index("PyErr_Clear"))}
+  %results = call ptr %tuple_new(i64 %outputs)
+  %no_tuple = icmp eq ptr %results, null
+  br i1 %no_tuple, label %fail, label %make
+make:
+  %items = getelementptr inbounds i8, ptr %results, i64 {_ITEMS}
+  %has_outputs = icmp sgt i64 %outputs, 0
+  br i1 %has_outputs, label %output, label %run
+output:
+  %o = phi i64 [ 0, %make ], [ %next_o, %made ]
+  %out_spec = phi ptr [ %output_specs, %make ], [ %next_out_spec, %made ]
+  %array = call ptr @new_array(ptr %functions, ptr %out_spec)
+  %no_array = icmp eq ptr %array, null
+  br i1 %no_array, label %drop, label %new
+new:
+  %item.at = getelementptr inbounds ptr, ptr %items, i64 %o
+  store ptr %array, ptr %item.at
+  {_load("i64", "%out_data", "%array", _HEADER)}
+  %out_rest = and i64 %out_data, {INPUT_ALIGNMENT - 1}
+  %out_aligned = icmp eq i64 %out_rest, 0
+  br i1 %out_aligned, label %made, label %drop
+made:
+  %output.at = getelementptr inbounds i64, ptr %output_table, i64 %o
+  store i64 %out_data, ptr %output.at
+  {_word("i64", "%out_rank", "%out_spec", 3)}
+  %out_dims = getelementptr inbounds i64, ptr %out_spec, i64 4
+  %next_out_spec = getelementptr inbounds i64, ptr %out_dims, i64 %out_rank
+  %next_o = add i64 %o, 1
+  %more_outputs = icmp slt i64 %next_o, %outputs
+  br i1 %more_outputs, label %output, label %run
+
+run:  ; without Python's lock
+  {_word("ptr", "%save", "%functions", _FUNCTIONS.index("PyEval_SaveThread"))}
+  {_word("ptr", "%restore", "%functions", _FUNCTIONS.index("PyEval_RestoreThread"))}
+  {_word("ptr", "%main", "%program", 6)}
+  {_word("ptr", "%context", "%program", 7)}
+  %thread = call ptr %save()
+  call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
+  call void %restore(ptr %thread)
+  store ptr %frame, ptr %frame.at
+  ret ptr %results
+
+drop:
+  {_word("ptr", "%decref", "%functions", _FUNCTIONS.index("Py_DecRef"))}
+  call void %decref(ptr %results)
+  br label %fail
+fail:
+  call void %clear_error()
+  store ptr %frame, ptr %frame.at
+  br label %decline
+decline:
+  {_word("ptr", "%incref", "%functions", _FUNCTIONS.index("Py_IncRef"))}
+  call void %incref(ptr %none)
+  ret ptr %none
+}}
+
+define internal ptr @new_array(ptr %functions, ptr %spec) {{
+entry:
+  {_word("ptr", "%maker", "%spec", 0)}
+  {_word("ptr", "%descr", "%spec", 1)}
+  {_word("i64", "%bytes", "%spec", 2)}
+  {_word("i64", "%rank", "%spec", 3)}
+  %sizes = getelementptr inbounds i64, ptr %spec, i64 4
+  %rank_32 = trunc i64 %rank to i32
+  {_word("ptr", "%incref", "%functions", _FUNCTIONS.index("Py_IncRef"))}
+  {_word("ptr", "%byte_descr", "%functions", len(_FUNCTIONS) + 1)}
+  {_word("ptr", "%array_type", "%functions", len(_FUNCTIONS) + 2)}
+  {_word("ptr", "%new_from_descr", "%functions", len(_FUNCTIONS) + 3)}
+  %is_made = icmp ne ptr %maker, null
+  br i1 %is_made, label %python, label %numpy
+python:
+  {_word("ptr", "%call", "%functions", _FUNCTIONS.index("PyObject_CallNoArgs"))}
+  %made = call ptr %call(ptr %maker)
+  ret ptr %made
+numpy:
+  %is_small = icmp ule i64 %bytes, {SMALL_BYTES}
+  br i1 %is_small, label %small, label %large
+small:
+  call void %incref(ptr %descr)
+  %array = call ptr %new_from_descr(ptr %array_type, ptr %descr, i32 %rank_32, ptr %sizes, ptr null, ptr null,
+                                    i32 0, ptr null)
+  ret ptr %array
+large:  ; an aligned part of a larger array
+  %length = alloca i64
+  %more_bytes = add i64 %bytes, {ALIGNMENT}
+  store i64 %more_bytes, ptr %length
+  call void %incref(ptr %byte_descr)
+  %storage = call ptr %new_from_descr(ptr %array_type, ptr %byte_descr, i32 1, ptr %length, ptr null, ptr null,
+                                      i32 0, ptr null)
+  %no_storage = icmp eq ptr %storage, null
+  br i1 %no_storage, label %none, label %part
+part:
+  {_load("i64", "%data", "%storage", _HEADER)}
+  %data_up = add i64 %data, {ALIGNMENT - 1}
+  %start = and i64 %data_up, -{ALIGNMENT}
+  %start_ptr = inttoptr i64 %start to ptr
+  call void %incref(ptr %descr)
+  %view = call ptr %new_from_descr(ptr %array_type, ptr %descr, i32 %rank_32, ptr %sizes, ptr null, ptr %start_ptr,
+                                   i32 {_NEW_ARRAY_FLAGS}, ptr null)
+  %no_view = icmp eq ptr %view, null
+  br i1 %no_view, label %drop, label %base
+base:
+  {_word("ptr", "%set_base", "%functions", len(_FUNCTIONS) + 4)}
+  %failed = call i32 %set_base(ptr %view, ptr %storage)
+  ret ptr %view
+drop:
+  {_word("ptr", "%decref", "%functions", _FUNCTIONS.index("Py_DecRef"))}
+  call void %decref(ptr %storage)
+  br label %none
+none:
+  ret ptr null
+}}
+
+define void @no_program(ptr %inputs, ptr %outputs, ptr %arena, ptr %context) {{
+  ret void
+}}
+"""
+"""Words of a program: functions, number of inputs and of outputs, specs of both, frame (null while in use), entry,
+context. Of a frame: table of inputs, table of outputs, arena. Of an input: type, descriptor, rank, sizes. Of an output:
+what makes it (null: NumPy), descriptor, bytes, rank, sizes. Words of eight bytes all."""
+
+
+class _MethodDef(ctypes.Structure):
+    """CPython's `PyMethodDef`."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+_FASTCALL = 0x80
+"""The flag of methods that take a C array of arguments."""
+
+
+class _Caller:
+    """The code in this process, with what it calls of Python and NumPy."""
+
+    def __init__(self) -> None:
+        self._code = _code()
+        self._byte_dtype = np.dtype(np.uint8)
+        python = ctypes.pythonapi
+        addresses = [ctypes.cast(getattr(python, name), ctypes.c_void_p).value or 0 for name in _FUNCTIONS]
+        addresses += [id(None), id(self._byte_dtype), id(np.ndarray), *_numpy_functions()]
+        self._functions = np.array(addresses, np.uintp)
+        self._method = _MethodDef(b"call", self._code.address("call"), _FASTCALL, None)
+        self._new_function = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+            ("PyCFunction_NewEx", python)
+        )
+        self.no_program = self._code.address("no_program")
+
+    def function(
+        self,
+        inputs: Sequence[TensorSpec],
+        outputs: Sequence[tuple[TensorSpec, OutputPool | None]],
+        entry: int,
+        context: int,
+        frame: Sequence[int],
+        kept: object = None,
+    ) -> NativeCall:
+        """As `native_call`."""
+        in_specs, out_specs = list[int](), list[int]()
+        for spec in inputs:
+            in_specs += (id(np.ndarray), id(spec.dtype), len(spec.shape), *spec.shape)
+        makers = [_maker(spec, pool) for spec, pool in outputs]
+        for (spec, _), maker in zip(outputs, makers, strict=True):
+            made_by = 0 if maker is None else id(maker)
+            out_specs += (made_by, id(spec.dtype), spec.byte_size, len(spec.shape), *spec.shape)
+        arrays = [np.array(words, np.uintp) for words in (in_specs, out_specs, frame)]
+        addresses = [data_address(array) for array in arrays]
+        program = np.array(
+            [data_address(self._functions), len(inputs), len(outputs), *addresses, entry, context], np.uintp
+        ).view(_Words)
+        program.kept = (kept, arrays, makers, [spec.dtype for spec in inputs], [spec.dtype for spec, _ in outputs])
+        return self._new_function(ctypes.addressof(self._method), program, None)
+
+
+class _Words(np.ndarray):
+    """An array with what its words are addresses of."""
+
+    kept: Any
+
+
+def _maker(spec: TensorSpec, pool: OutputPool | None) -> Callable[[], np.ndarray] | None:
+    return None if pool is None else lambda: pool.empty(spec.shape, spec.dtype)
+
+
+def _numpy_functions() -> list[int]:
+    capsule: Any = vars(importlib.import_module("numpy._core._multiarray_umath"))["_ARRAY_API"]
+    pointer = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.py_object, ctypes.c_char_p)(
+        ("PyCapsule_GetPointer", ctypes.pythonapi)
+    )(capsule, None)
+    return [ctypes.c_size_t.from_address(pointer + 8 * index).value for index in (_NEW_FROM_DESCR, _SET_BASE_OBJECT)]
+
+
+def _code() -> NativeCode:
+    """From the compile cache, if it may be used."""
+    symbols = ["call", "no_program"]
+    key = hashlib.blake2b(repr((_CODE, environment())).encode(), digest_size=20).hexdigest() if folder.is_on() else ""
+    program = folder.load(key) if key else None
+    if program is None:
+        program = CompiledProgram(compile_objects(_CODE, Options(1)), symbols[0], Signature(symbols[0], (), ()))
+        if key:
+            folder.store(key, program)
+    return NativeCode(program.objects, symbols)
+
+
+@cache
+def _caller() -> _Caller | None:
+    """None where objects are not laid out as the code expects."""
+    if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8 or _HEADER != 16:
+        return None
+    caller = _Caller()
+    return caller if _is_right(caller) else None
+
+
+def _is_right(caller: _Caller) -> bool:
+    """Whether a program that does nothing gets the addresses of its arguments and new arrays."""
+    probes = np.zeros((3, 4), np.float32), np.zeros((), np.int8), np.zeros((5, 2, 40), np.complex128)
+    wrong = *probes[:2], np.zeros((5, 2, 41), np.complex128)
+    specs = [TensorSpec("", probe.shape, probe.dtype) for probe in probes]
+    table = np.zeros(6, np.uintp)
+    start = data_address(table)
+    call = caller.function(specs, [(spec, None) for spec in specs], caller.no_program, 0, (start, start + 24, 0))
+    results = call(*probes)
+    if results is None or call(*wrong) is not None:
+        return False
+    addresses = [array.ctypes.data for array in (*probes, *results)]
+    return table.tolist() == addresses and all(
+        (array.shape, array.dtype, array.flags.num & READY_FLAGS) == (*spec[1:3], READY_FLAGS)
+        for array, spec in zip(results, specs, strict=True)
+    )
+
+
+def native_call(
+    inputs: Sequence[TensorSpec],
+    outputs: Sequence[tuple[TensorSpec, OutputPool | None]],
+    entry: int,
+    context: int,
+    frame: Sequence[int],
+    kept: object,
+) -> NativeCall | None:
+    """The call of a program that calls no targets; None where Python is not as this module expects it.
+
+    `outputs` come with the pools their memory is from, if not from NumPy. `entry` and `context` are addresses, as those
+    in `frame`: of the tables of inputs and outputs, and of the arena; `kept` is what they belong to. While the function
+    runs in one thread, it returns None to others.
+    """
+    caller = _caller()
+    return None if caller is None else caller.function(inputs, outputs, entry, context, frame, kept)
