@@ -312,6 +312,10 @@ FOURIER_SPLIT_LENGTH = 256
 """From this length on a transform of few lines is two passes of shorter ones, each of which then has lines for all
 lanes of a vector."""
 
+SHARED_RADIX = 4
+"""The least factor of a Fourier transform whose stages share a function. The code for smaller ones is no longer than
+what a call and symbols in place of constants add."""
+
 LARGEST_FOURIER_MATRIX = 256
 """The largest factor of the length of a Fourier transform. A product with a matrix of this size takes as many
 multiplications as the three transforms, of up to four times the length, that replace a transform of prime length."""

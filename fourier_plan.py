@@ -60,16 +60,16 @@ def stage_radices(length: int) -> tuple[int, ...] | None:
     return tuple(factors) if length == 1 else None
 
 
-def stage_roots(factors: Sequence[int], sign: int) -> Matrix:
-    """What the stages of a transform multiply with, as rows of real and imaginary part.
+def stage_roots(factors: Sequence[int]) -> Matrix:
+    """What the stages of a forward transform multiply with, as rows of real and imaginary part.
 
     For every stage but the last, with `r` its factor and `m` the product of those behind it, and for every `p < m`: the
-    powers `j * p` of the root of unity of order `r * m`, `0 < j < r`.
+    powers `j * p` of the conjugate root of unity of order `r * m`, `0 < j < r`.
     """
     tables: list[NDArray[np.complex128]] = []
     for stage, radix in enumerate(factors[:-1]):
         rest = prod(factors[stage + 1 :])
-        tables.append(twiddles(radix, rest, sign)[:, 1:].reshape(-1))
+        tables.append(twiddles(radix, rest, -1)[:, 1:].reshape(-1))
     flat = np.concatenate(tables) if tables else np.ones(1, np.complex128)
     return np.stack([flat.real, flat.imag], 1)
 

@@ -56,7 +56,8 @@ class TransformOp(IRDLOperation):
     have imaginary parts of 0, and of a real output only real parts are wanted. With `hermitian` the input holds the
     first `n / 2 + 1` elements, and the others are their conjugates, from the end on.
 
-    `roots`, of shape (count, 2), holds what the stages multiply with (`fourier_plan.stage_roots`). On tensors
+    `roots`, of shape (count, 2), holds what the stages of a transform that is not inverse multiply with
+    (`fourier_plan.stage_roots`); an inverse one has the same. On tensors
     the output is the destination of the result; on memrefs there is no result, and it overlaps no input. Sizes of other
     axes are the same. The semantics are those of `stablehlo.fft`.
     """

@@ -94,18 +94,21 @@ def _function(text: str) -> _Function:
 def _loops(text: str) -> tuple[bool, bool]:
     """Whether the function `text` has loops, and whether they need all that LLVM can do for loops.
 
-    The innermost loops are those of one block. If these are vector code they need little, and so does a loop that only
-    calls functions, but not one that is to be unrolled.
+    If the innermost loops are vector code they need little, and so does a loop that only calls functions, but not one
+    that is to be unrolled. Loops over elements that matter are those of one block; in vector code the head of a loop
+    whose bound is not known may be a block of its own.
     """
     pieces = _LABEL.split(text)
+    blocks = pieces[2::2]
     positions = {label: position for position, label in enumerate(pieces[1::2])}
     loops = scalar = vector = False
-    for position, block in enumerate(pieces[2::2]):
+    for position, block in enumerate(blocks):
         targets = [positions.get(target, 0) for target in _TARGET.findall(block)]
-        loops = loops or any(target <= position for target in targets)
-        if position in targets:
-            is_vector = _VECTOR.search(block) is not None
-            vector, scalar = vector or is_vector, scalar or not is_vector
+        start = min(targets, default=position + 1)
+        loops = loops or start <= position
+        if position - 1 <= start <= position:
+            is_vector = any(map(_VECTOR.search, blocks[start : position + 1]))
+            vector, scalar = vector or is_vector, scalar or (start == position and not is_vector)
     return loops, scalar or (loops and ("!llvm.loop" in text or (not vector and " store " in text)))
 
 

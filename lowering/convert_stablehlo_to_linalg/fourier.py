@@ -97,7 +97,7 @@ class _Transforms:
         part = fourier.part_type(element)
         stages = plan.stage_radices(length)
         assert stages is not None
-        roots = ctx.dense_constant(_roots(stages, self.sign, part))
+        roots = ctx.dense_constant(_roots(stages, part))
         new_shape = (*shape[:axis], wanted, *shape[axis + 1 :])
         result: Attribute = part if real else ComplexType(cast(Any, part))
         op = fourier.TransformOp(
@@ -160,8 +160,8 @@ class _Transforms:
 
 
 @cache
-def _roots(stages: tuple[int, ...], sign: int, part: Attribute) -> DenseIntOrFPElementsAttr:
-    return _dense(plan.stage_roots(stages, sign), part)
+def _roots(stages: tuple[int, ...], part: Attribute) -> DenseIntOrFPElementsAttr:
+    return _dense(plan.stage_roots(stages), part)
 
 
 @cache

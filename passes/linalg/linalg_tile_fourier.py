@@ -6,7 +6,7 @@ shuffle. Lines that are no multiple of the lanes are computed by a last vector t
 
 Needs: level 4; dense memrefs; every factor among `fourier_plan.STAGE_RADICES`. Leaves: `affine`, `vector`, `memref`,
 `arith` and `complex` ops; `affine.parallel` around the vectors of lines if `threads` > 1 and the work pays for it; two
-`memref.alloc` for the lines of a vector.
+`memref.alloc` for the lines of a vector; calls of new private functions for stages of equal factors.
 
     fourier.transform %x, %roots outs(%y) axis 1 stages [2] : memref<16x2xcomplex<f32>>, ...
 
@@ -27,6 +27,7 @@ factor `r`, with `m` the product of the factors behind it and `s` of those befor
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -34,9 +35,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from ...dialects.editing import erase, insert_before, walk
 from ...dialects.fourier import TransformOp
 from ...target import with_vector_bits
 from .fourier.emit import Emitter
+from .fourier.stages import Stages
 
 
 @dataclass(frozen=True)
@@ -50,13 +53,12 @@ class LinalgTileFourierPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
-        for transform in [inner for inner in op.walk() if isinstance(inner, TransformOp)]:
-            loops = Block()
-            Emitter(transform, target, self.threads, loops).emit()
-            block = transform.parent
-            assert block is not None
-            for new in list(loops.ops):
+        transforms = [inner for inner in walk(op) if isinstance(inner, TransformOp)]
+        emitters = [Emitter(transform, target, self.threads, Block()) for transform in transforms]
+        stages = Stages(op, Counter(form for emitter in emitters for form, _ in emitter.stages))
+        for transform, emitter in zip(transforms, emitters, strict=True):
+            emitter.emit(stages)
+            for new in list(emitter.builder.block.ops):
                 new.detach()
-                block.insert_op_before(new, transform)
-            transform.detach()
-            transform.erase()
+                insert_before(new, transform)
+            erase(transform)

@@ -150,7 +150,7 @@ def test_stages(length: int) -> None:
     assert prod(factors) == length
     assert set(factors) <= {1, *fourier_plan.STAGE_RADICES}
     needed = sum(prod(factors[i + 1 :]) * (factors[i] - 1) for i in range(len(factors) - 1))
-    assert fourier_plan.stage_roots(factors, 1).shape == (max(1, needed), 2)
+    assert fourier_plan.stage_roots(factors).shape == (max(1, needed), 2)
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 8, 12, 360, 1024, 12345])

@@ -128,6 +128,12 @@ def test_what_a_loop_holds_decides(body: str, hint: str, loop: Tier, inner: Tier
     assert [tier for line, tier in tiers.items() if "@main(" in line] == [Tier.PROGRAM]
 
 
+def test_the_head_of_a_vector_loop_may_be_a_block_of_its_own() -> None:
+    body = "br i1 true, label %body, label %b2\nbody:\n  %v = add <2 x i64> splat (i64 1), splat (i64 7)"
+    text = LOOP.replace("BODY", body).replace("HINT", "").replace("[ %j, %b1 ]", "[ %j, %body ]")
+    assert [part.tier for part in partition(text, 1) if "@loop(" in "".join(defined(part))] == [Tier.VECTORS]
+
+
 def test_a_part_holds_only_what_it_uses() -> None:
     for part in partition(PROGRAM, 3):
         assert ("@table = private" in part.text) == (part.tier is not Tier.PROGRAM)

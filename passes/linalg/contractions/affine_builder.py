@@ -27,6 +27,7 @@ from .analysis import Cut
 
 INDEX = IndexType()
 ZERO = AffineMapAttr(AffineMap.constant_map(0))
+SYMBOL = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
 STEP = IntegerAttr.from_index_int_value(1)
 NO_OPERANDS = ArrayAttr[Any](())
 
@@ -82,8 +83,8 @@ class AffineBuilder:
     # Loops
 
     @contextmanager
-    def loop(self, size: int) -> Generator[SSAValue | None, None, None]:
-        """`affine.for` from 0 to `size`; nothing (and no variable) if that is one step."""
+    def loop(self, size: int | SSAValue) -> Generator[SSAValue | None, None, None]:
+        """`affine.for` from 0 to `size`, a number or a symbol; nothing (and no variable) if that is one step."""
         if size == 1:
             yield None
             return
@@ -94,15 +95,16 @@ class AffineBuilder:
         append(self.block, new_op(affine.YieldOp))
         self.block = outer
 
-    def _append_for(self, size: int, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
-        segments = i32_array(0, 0, len(inits))
+    def _append_for(self, size: int | SSAValue, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
+        bounds = [] if isinstance(size, int) else [size]
+        segments = i32_array(0, len(bounds), len(inits))
         op = new_op(
             affine.ForOp,
-            operands=inits,
+            operands=[*bounds, *inits],
             result_types=[value.type for value in inits],
             properties={
                 "lowerBoundMap": ZERO,
-                "upperBoundMap": AffineMapAttr(AffineMap.constant_map(size)),
+                "upperBoundMap": AffineMapAttr(AffineMap.constant_map(size)) if isinstance(size, int) else SYMBOL,
                 "step": STEP,
                 "operandSegmentSizes": segments,
             },
@@ -210,6 +212,11 @@ class AffineBuilder:
                 properties={"map": AffineMapAttr(AffineMap(len(values), 0, (expr,)))},
             )
         )
+
+    def product(self, value: SSAValue | None, factor: int | SSAValue) -> Terms:
+        """A value (`None`: 0) times a number."""
+        assert isinstance(factor, int)
+        return {} if value is None else {value: factor}
 
     def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], AffineMapAttr]:
         offset += base.offset

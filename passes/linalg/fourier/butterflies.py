@@ -39,7 +39,7 @@ class VectorArithmetic:
         self.fma = fma
 
     def _binary(self, op: type[Operation], a: SSAValue, b: SSAValue) -> SSAValue:
-        return self.builder.add(op.create(operands=[a, b], result_types=[self.vector], properties=STRICT))
+        return self.builder.add(op.create(operands=[a, b], result_types=[a.type], properties=STRICT))
 
     def add(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """`a + b`."""

@@ -71,13 +71,19 @@ def lines_along(shape: Sequence[int], axis: int, lanes: int) -> Lines:
 
 
 class LineCopies:
-    """Copies between `tensor`, whose lines are `lines`, and scratch."""
+    """Copies between `tensor`, whose lines are `lines`, and scratch. With `swapped` real and imaginary parts have
+    changed places in scratch.
+    """
 
-    def __init__(self, builder: AffineBuilder, arithmetic: VectorArithmetic, tensor: SSAValue, lines: Lines) -> None:
+    def __init__(
+        self, builder: AffineBuilder, arithmetic: VectorArithmetic, tensor: SSAValue, lines: Lines, swapped: bool
+    ) -> None:
         self.builder = builder
         self.arithmetic = arithmetic
         self.lines = lines
         self.lanes = lines.lanes
+        self.places = (self.lanes, 0) if swapped else (0, self.lanes)
+        """Where real and imaginary parts of an element begin in scratch."""
         self.square = min(SQUARE, self.lanes)
         self.pairs = Shuffles(builder, arithmetic.vector)
         self.shuffles = Shuffles(builder, VectorType(cast(Attribute, arithmetic.part), [self.square]))
@@ -132,13 +138,13 @@ class LineCopies:
         source, target = self._in_lines(start, j), self._in_scratch(j)
         loaded = [builder.load(self.memory, source, part * self.lanes, vector) for part in range(self.parts)]
         parts = (loaded[0], self.arithmetic.splat(0.0)) if self.parts == 1 else self.pairs.deinterleave(*loaded)
-        for part, value in enumerate(parts):
-            builder.store(value, scratch, target, part * self.lanes)
+        for place, value in zip(self.places, parts, strict=True):
+            builder.store(value, scratch, target, place)
 
     def _write_neighbours(self, scratch: SSAValue, start: Base, j: Terms) -> None:
         builder, vector = self.builder, self.arithmetic.vector
         source, target = self._in_scratch(j), self._in_lines(start, j)
-        parts = [builder.load(scratch, source, part * self.lanes, vector) for part in range(self.parts)]
+        parts = [builder.load(scratch, source, place, vector) for place in self.places[: self.parts]]
         for part, value in enumerate(parts if self.parts == 1 else self.pairs.interleave(*parts)):
             builder.store(value, self.memory, target, part * self.lanes)
 
@@ -167,18 +173,20 @@ class LineCopies:
     def _squares(self, start: Base, move: Callable[[Base, Base], None]) -> None:
         """`move(place in the tensor, place in scratch)` for all squares."""
         builder = self.builder
-        with builder.loop(self._blocks()) as block:
-            first = self._first_of(block)
-            with builder.loop(self.lanes // self.square) as group:
-                lane = scaled(_terms(group), self.square)
+        with builder.loop(self.lanes // self.square) as group:
+            lane = scaled(_terms(group), self.square)
+            with builder.loop(self._blocks()) as block:
+                first = self._first_of(block)
                 move(self._in_lines(start, first, lane), builder.move(self._in_scratch(first), lane))
 
     def _places(self) -> list[tuple[int, int]]:
         """Where line and row of a square of each number lie, in the tensor and in scratch: rows are real and imaginary
         parts in turn, or real parts only.
         """
-        step = self.lanes * (3 - self.parts)
-        return [(number * self.lines.stride * self.parts, number * step) for number in range(self.square)]
+        rows = [
+            2 * self.lanes * element + place for element in range(self._elements) for place in self.places[: self.parts]
+        ]
+        return [(number * self.lines.stride * self.parts, row) for number, row in enumerate(rows)]
 
     def _read_square(self, source: Base, scratch: SSAValue, target: Base) -> None:
         builder, shuffles = self.builder, self.shuffles
@@ -187,7 +195,7 @@ class LineCopies:
         for (_, row), value in zip(self._places(), shuffles.transposed(lines), strict=True):
             builder.store(value, scratch, target, row)
             if zero is not None:
-                builder.store(zero, scratch, target, row + self.lanes)
+                builder.store(zero, scratch, target, row - self.places[0] + self.places[1])
 
     def _write_square(self, scratch: SSAValue, source: Base, target: Base) -> None:
         builder, shuffles = self.builder, self.shuffles
@@ -200,26 +208,27 @@ class LineCopies:
     def _read_number(self, start: Base, scratch: SSAValue, j: Terms, lane: Terms) -> None:
         builder = self.builder
         source, target = self._in_lines(start, j, lane), builder.move(self._in_scratch(j), lane)
-        for part in range(2):
+        for part, place in enumerate(self.places):
             value = builder.load(self.memory, source, part) if part < self.parts else self.arithmetic.zero()
-            builder.store(value, scratch, target, part * self.lanes)
+            builder.store(value, scratch, target, place)
 
     def _write_number(self, scratch: SSAValue, start: Base, j: Terms, lane: Terms) -> None:
         builder = self.builder
         source, target = builder.move(self._in_scratch(j), lane), self._in_lines(start, j, lane)
-        for part in range(self.parts):
-            builder.store(builder.load(scratch, source, part * self.lanes), self.memory, target, part)
+        for part, place in enumerate(self.places[: self.parts]):
+            builder.store(builder.load(scratch, source, place), self.memory, target, part)
 
 
-def mirror(builder: AffineBuilder, arithmetic: VectorArithmetic, scratch: SSAValue, given: int, length: int) -> None:
+def mirror(copies: LineCopies, scratch: SSAValue, given: int, length: int) -> None:
     """Elements `given` to `length` in scratch: the conjugates of those from 1 on, from the end on."""
-    lanes, vector = arithmetic.lanes, arithmetic.vector
+    builder, arithmetic, lanes = copies.builder, copies.arithmetic, copies.lanes
+    real, imaginary = copies.places
     with builder.loop(length - given) as j:
         source = builder.base(scaled(_terms(j), 2 * lanes), 2 * lanes)
         target = builder.base(scaled(_terms(j), -2 * lanes), (length - 1) * 2 * lanes)
-        builder.store(builder.load(scratch, source, 0, vector), scratch, target, 0)
-        imaginary = builder.load(scratch, source, lanes, vector)
-        builder.store(arithmetic.negate(imaginary), scratch, target, lanes)
+        builder.store(builder.load(scratch, source, real, arithmetic.vector), scratch, target, real)
+        number = builder.load(scratch, source, imaginary, arithmetic.vector)
+        builder.store(arithmetic.negate(number), scratch, target, imaginary)
 
 
 def _terms(variable: SSAValue | None) -> Terms:

@@ -37,3 +37,29 @@ func.func private @columns(%x: memref<3x6xf32>, %roots: memref<1x2xf32>, %out: m
   fourier.transform %x, %roots outs(%out) axis 0 stages [3] inverse : memref<3x6xf32>, memref<1x2xf32>, memref<3x6xf32>
   return
 }
+
+// Two stages of radix 4 with roots behind them share a function; the last stage, which has none, is written in place.
+
+// CHECK-LABEL: func.func private @shared
+// CHECK:         [[FIRST:%.+]] = arith.constant 0 : index
+// CHECK-NEXT:    [[REST:%.+]] = arith.constant 8 : index
+// CHECK-NEXT:    [[STRIDE:%.+]] = arith.constant 1 : index
+// CHECK-NEXT:    func.call @fourier_radix_4([[A:%.+]], [[B:%.+]], [[ROOTS:%.+]], [[FIRST]], [[REST]], [[STRIDE]]) : (memref<256xf32>, memref<256xf32>, memref<60xf32>, index, index, index) -> ()
+// CHECK-NEXT:    arith.constant 48 : index
+// CHECK-NEXT:    arith.constant 2 : index
+// CHECK-NEXT:    arith.constant 4 : index
+// CHECK-NEXT:    func.call @fourier_radix_4([[B]], [[A]], [[ROOTS]],
+// CHECK-NOT:     func.call
+// CHECK:         return
+func.func private @shared(%x: memref<32x4xcomplex<f32>>, %roots: memref<30x2xf32>, %out: memref<32x4xcomplex<f32>>) attributes {xrt.kernel} {
+  fourier.transform %x, %roots outs(%out) axis 0 stages [4, 4, 2] : memref<32x4xcomplex<f32>>, memref<30x2xf32>, memref<32x4xcomplex<f32>>
+  return
+}
+
+// CHECK-LABEL: func.func private @fourier_radix_4
+// CHECK-SAME:    memref<60xf32>, %{{[0-9]+}}: index, [[M:%[0-9]+]]: index, [[S:%[0-9]+]]: index) {
+// CHECK:         affine.for [[P:%.+]] = 0 to [[M]] {
+// CHECK:           [[LINE:%.+]] = arith.muli [[P]], [[S]] : index
+// CHECK-NEXT:      affine.for {{%.+}} = 0 to [[S]] {
+// CHECK:             vector.load
+// CHECK:             vector.store

@@ -1,0 +1,183 @@
+"""The stages of a Fourier transform: straight-line code for one factor of its length, in two loops.
+
+A stage of the factor `r`, with `m` the product of the factors behind it and `s` of those before it, reads the elements
+`q + s (p + m k)`, transforms them, multiplies by roots of unity unless it is the last stage, and writes the results to
+`q + s (r p + j)`. What it reads lies at `r` equal distances for every `s`; only what it writes depends on the place of
+the stage. So stages of equal factors share a function, also with other transforms of the length:
+
+    func.call @fourier_radix_8(%a, %b, %roots, %first_root, %m, %s)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import NamedTuple, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import AnyFloat, FunctionType, IndexType, MemRefType, ModuleOp, StringAttr
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from ....cost_model import SHARED_RADIX
+from ....dialects.editing import append, new_op
+from ....dialects.shared_attributes import index_attribute, memref_type, symbol
+from ..contractions.affine_builder import AffineBuilder, Base, plus, scaled
+from ..contractions.symbolic_builder import SymbolicBuilder
+from .butterflies import Number, VectorArithmetic, transform
+
+
+class Form(NamedTuple):
+    """What stages have in common that may share a function."""
+
+    length: int
+    """Of the whole transform."""
+    radix: int
+    is_last: bool
+    """Whether no roots follow."""
+    scale: float
+    """What results are multiplied by."""
+    part: AnyFloat
+    lanes: int
+    roots: int
+    """How many numbers the table of the roots has."""
+    fma: bool
+
+
+class Place(NamedTuple):
+    """Where a stage stands in its transform, as numbers or as symbols of a function."""
+
+    first_root: int | SSAValue
+    rest: int | SSAValue
+    """The product of the factors behind it."""
+    stride: int | SSAValue
+    """The product of the factors before it."""
+
+
+def stages_of(
+    factors: Sequence[int], scale: float, roots: int, part: AnyFloat, lanes: int, fma: bool
+) -> Iterator[tuple[Form, Place]]:
+    """The stages of a transform with these `factors` and a table of `roots` numbers, in their order."""
+    length, first_root, stride = prod(factors), 0, 1
+    for position, radix in enumerate(factors):
+        rest = length // (stride * radix)
+        is_last = position == len(factors) - 1
+        yield (
+            Form(length, radix, is_last, scale if is_last else 1.0, part, lanes, roots, fma),
+            Place(first_root, rest, stride),
+        )
+        first_root += 2 * rest * (radix - 1)
+        stride *= radix
+
+
+class Stages:
+    """Writes stages where a builder stands, or calls of the functions that they share with others of their form.
+
+    `counts` says how many stages of a form there are. Functions go to the end of `module`.
+    """
+
+    def __init__(self, module: ModuleOp, counts: Counter[Form]) -> None:
+        self.module = module
+        self.counts = counts
+        self.functions: dict[Form, str] = {}
+
+    def emit(
+        self, form: Form, place: Place, builder: AffineBuilder, source: SSAValue, target: SSAValue, roots: SSAValue
+    ) -> None:
+        """One stage, from `source` to `target`."""
+        if self.counts[form] == 1 or form.radix < SHARED_RADIX:
+            _write(form, place, builder, source, target, roots)
+            return
+        if form not in self.functions:
+            self.functions[form] = self._function(form)
+        numbers = [builder.constant(index_attribute(cast(int, number)), IndexType()) for number in place]
+        call = new_op(
+            func.CallOp,
+            operands=[source, target, roots, *numbers],
+            properties={"callee": symbol(self.functions[form])},
+        )
+        append(builder.block, call)
+
+    def _function(self, form: Form) -> str:
+        scratch = scratch_type(form.length, form.lanes, form.part)
+        types = [
+            scratch,
+            scratch,
+            memref_type(cast(Attribute, form.part), form.roots),
+            *[IndexType()] * len(Place._fields),
+        ]
+        block = Block(arg_types=types)
+        source, target, roots, *place = block.args
+        _write(form, Place(*place), SymbolicBuilder(block), source, target, roots)
+        append(block, new_op(func.ReturnOp))
+        names = {op.sym_name.data for op in self.module.ops if isinstance(op, func.FuncOp)}
+        base = name = f"fourier_radix_{form.radix}"
+        number = 0
+        while name in names:
+            number += 1
+            name = f"{base}_{number}"
+        function = new_op(
+            func.FuncOp,
+            properties={
+                "sym_name": StringAttr(name),
+                "function_type": FunctionType.from_lists(types, []),
+                "sym_visibility": StringAttr("private"),
+            },
+            regions=[Region(block)],
+        )
+        self.module.body.block.add_op(function)
+        return name
+
+
+def scratch_type(length: int, lanes: int, part: AnyFloat) -> MemRefType:
+    """A copy of a vector of lines: for each element a vector of real and one of imaginary parts."""
+    return memref_type(cast(Attribute, part), 2 * length * lanes)
+
+
+def _write(
+    form: Form, place: Place, builder: AffineBuilder, source: SSAValue, target: SSAValue, roots: SSAValue
+) -> None:
+    arithmetic = VectorArithmetic(builder, form.part, form.lanes, form.fma)
+    radix, lanes, element = form.radix, form.lanes, 2 * form.lanes
+    distance = form.length // radix * element
+    targets = [_multiple(builder, place.stride, j * element) for j in range(radix)]
+    with builder.loop(place.rest) as p:
+        factors: list[Number] = []
+        if not form.is_last:
+            at = _root(builder, place.first_root, p, 2 * (radix - 1))
+            factors = [
+                Number(*(arithmetic.broadcast(builder.load(roots, at, 2 * j + part)) for part in range(2)))
+                for j in range(radix - 1)
+            ]
+        line = builder.product(p, place.stride)
+        with builder.loop(place.stride) as q:
+            inside = {} if q is None else {q: element}
+            read = builder.base(plus(inside, scaled(line, element)))
+            write = builder.base(plus(inside, scaled(line, radix * element)))
+            values = [
+                Number(
+                    *(builder.load(source, read, k * distance + part * lanes, arithmetic.vector) for part in range(2))
+                )
+                for k in range(radix)
+            ]
+            results = transform(values, -1, arithmetic)
+            if factors:
+                results = [results[0], *map(arithmetic.times, results[1:], factors)]
+            if form.scale != 1:
+                scale = arithmetic.splat(form.scale)
+                results = [Number(*(arithmetic.multiply(x, scale) for x in value)) for value in results]
+            for value, offset in zip(results, targets, strict=True):
+                at = builder.move(write, {} if offset.value is None else {offset.value: 1})
+                for part, number in enumerate(value):
+                    builder.store(number, target, at, offset.offset + part * lanes)
+
+
+def _multiple(builder: AffineBuilder, index: int | SSAValue, factor: int) -> Base:
+    if isinstance(index, int):
+        return Base(None, index * factor)
+    return builder.base({index: factor})
+
+
+def _root(builder: AffineBuilder, first: int | SSAValue, p: SSAValue | None, size: int) -> Base:
+    terms = {} if p is None else {p: size}
+    return builder.base(terms, first) if isinstance(first, int) else builder.base({first: 1, **terms})
