@@ -370,3 +370,13 @@ def worth_padding_edges(shape: Sequence[int], bytes_per_element: int) -> bool:
     too large for the first-level cache everything would be written to memory twice.
     """
     return prod(shape) * bytes_per_element >= 2 * ROW_SCRATCH_BYTES
+
+
+MOST_PHASES = 16
+"""Most contractions that a convolution of a dilated input becomes: each costs some ten milliseconds to compile."""
+
+
+def worth_separate_phases(contractions: int) -> bool:
+    """Whether a convolution of a dilated input is as many `contractions`, which skip what the dilation inserts, instead
+    of one with several times their work."""
+    return contractions <= MOST_PHASES

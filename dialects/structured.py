@@ -95,21 +95,24 @@ def is_contraction(op: GenericOp) -> bool:
     """Two inputs, one output, `out += lhs * rhs` over at least one reduction dimension that both inputs use.
 
     One of them is read again: along a dimension that only the other has. Without that, as in the dot product of two
-    vectors or of the columns of two matrices, it is a reduction like others.
+    vectors or of the columns of two matrices, it is a reduction like others. Further inputs only bound the loops.
     """
-    if number_of_inputs(op) != 2 or len(op.operands) != 3 or not any(iterators(op)):
+    block = op.body.block
+    count = number_of_inputs(op)
+    if count < 2 or len(op.operands) != count + 1 or not any(iterators(op)):
         return False
-    lhs, rhs, _ = indexing_maps(op)
+    if any(argument.first_use for argument in block.args[2:count]):
+        return False
+    lhs, rhs = indexing_maps(op)[:2]
     both = lhs.used_dims() & rhs.used_dims()
     if both == lhs.used_dims() | rhs.used_dims():
         return False
     if not any(red and d in both for d, red in enumerate(iterators(op))):
         return False
-    block = op.body.block
     product, total = _product_and_sum(block.last_op)
     if product is None or total is None:
         return False
-    accumulator = block.args[2]
+    accumulator = block.args[-1]
     if accumulator not in total.operands or product.results[0] not in total.operands:
         return False
     return {_source(v) for v in product.operands} == {block.args[0], block.args[1]}

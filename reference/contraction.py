@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -106,8 +107,20 @@ def convolution(call: Call, lhs: Array, rhs: Array) -> Array:
     return convolve(call, lhs, rhs, call.array("padding", np.zeros((spatial, 2), np.int64)))
 
 
+def _between_elements(shape: Sequence[int], low: Sequence[int], dilation: Sequence[int]) -> Array:
+    """Which places of a dilated and padded image are not where its elements are, or would be if it went on."""
+    between: Array = np.zeros(shape, np.bool_)
+    for dim, (size, start, step) in enumerate(zip(shape, low, dilation, strict=True)):
+        off: Array = (np.arange(size) - start) % step != 0
+        between = between | off.reshape(-1, *(1,) * (len(shape) - 1 - dim))
+    return between
+
+
 def convolve(call: Call, lhs: Array, rhs: Array, padding: Array) -> Array:
-    """The convolution of `call` with `padding`."""
+    """The convolution of `call` with `padding`.
+
+    Places between those that the dilation of `lhs` gives to its elements, in the padding too, take no part in sums.
+    """
     numbers = call.get("dimension_numbers")
     spatial = len(numbers.input_spatial_dimensions)
     ones = (1,) * spatial
@@ -134,6 +147,9 @@ def convolve(call: Call, lhs: Array, rhs: Array, padding: Array) -> Array:
         (0, *(int(p) for p in padding[:, 1]), 0),
         (0, *(d - 1 for d in lhs_dilation), 0),
     )
+    between = None
+    if any(d > 1 for d in lhs_dilation):
+        between = _between_elements(image.shape[1:-1], [int(low) for low in padding[:, 0]], lhs_dilation)
     window, dtype = kernel.shape[:spatial], call.result()[1]
     out_spatial = window_positions(image.shape[1:-1], window, strides, rhs_dilation)
     batch, out_features = image.shape[0] // batch_groups, kernel.shape[-1]
@@ -149,8 +165,9 @@ def convolve(call: Call, lhs: Array, rhs: Array, padding: Array) -> Array:
         elif batch_groups > 1:
             inputs = image[group * batch : (group + 1) * batch]
         for position in np.ndindex(window):
-            part = inputs[(slice(None), *window_slice(position, rhs_dilation, strides, out_spatial))]
-            total[..., features] += part.astype(wide) @ kernel[position][:, features].astype(wide)
+            place = window_slice(position, rhs_dilation, strides, out_spatial)
+            term = inputs[(slice(None), *place)].astype(wide) @ kernel[position][:, features].astype(wide)
+            total[..., features] += term if between is None else np.where(between[place][..., None], 0, term)
     order = (
         numbers.output_batch_dimension,
         *numbers.output_spatial_dimensions,

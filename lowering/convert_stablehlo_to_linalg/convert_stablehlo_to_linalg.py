@@ -46,6 +46,7 @@ from .attributes import signless, unsupported
 from .builder import Lowered, Lowering
 from .contraction import CONTRACTION
 from .control_flow import ControlFlow
+from .convolution import CONVOLUTION
 from .custom_calls import CUSTOM_CALLS, named_by_custom_calls
 from .data_movement import DATA_MOVEMENT
 from .effects import EFFECTS, values_of
@@ -82,6 +83,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **ELEMENTWISE,
     **DATA_MOVEMENT,
     **CONTRACTION,
+    **CONVOLUTION,
     **REDUCTION,
     **WINDOWS,
     **INDEXING,

@@ -103,7 +103,8 @@ class KernelBufferizer:
     def structured(self, op: Operation, ops: list[Operation]) -> None:
         assert isinstance(op, GenericOp | FillOp)
         operands = [self.buffers.get(v, v) for v in op.operands]
-        if (place := self._place_of(op)) is not None:
+        in_place = isinstance(operands[-1].owner, memref.SubviewOp)
+        if not in_place and (place := self._place_of(op)) is not None:
             ops.append(place)
             operands[-1] = place.result
         body = clone_region(op.regions[0], self.buffers)
@@ -136,6 +137,10 @@ class KernelBufferizer:
         """The part of a tensor that the result of `op` is inserted into next, where it can be computed right away."""
         uses = list(op.results[0].uses) if len(op.results) == 1 else []
         insertion = op.next_op
+        if isinstance(op, FillOp) and isinstance(insertion, GenericOp) and len(uses) == 1:
+            # A sum starts from it.
+            is_start = uses[0].operation is insertion and uses[0].index >= structured.number_of_inputs(insertion)
+            return self._place_of(insertion) if is_start else None
         if len(uses) != 1 or not isinstance(insertion, tensor.InsertSliceOp) or uses[0].operation is not insertion:
             return None
         if uses[0].index or len(structured.shape_of(insertion.source)) != len(structured.shape_of(insertion.dest)):

@@ -6,7 +6,8 @@ worth it (`contraction_blocking.py`) into loops of `affine`, `vector` and `memre
 front is absorbed: the accumulators start from its value. What is not worth it or no contraction stays for
 `convert-linalg-to-affine`.
 
-Needs: memrefs of static shape with the identity layout; `fastmath<reassoc>` on the addition of floats.
+Needs: memrefs of static shape with the identity layout, or parts of such at known places; `fastmath<reassoc>` on the
+addition of floats.
 Leaves: `affine.parallel` around the outer loops if `threads` > 1 and the work pays for it; `memref.alloc` for packed
 panels, outside a parallel loop shared, inside it one per thread.
 
@@ -85,13 +86,13 @@ def _tile(op: GenericOp, target: Target, threads: int) -> None:
     if fill is not None and not plan.accumulate:
         fill.detach()
         fill.erase()
-    bounds = {value.owner for value in op.inputs if isinstance(value.owner, memref.AllocOp)}
+    bounds = {value.owner: None for value in op.operands if isinstance(value.owner, memref.AllocOp | memref.SubviewOp)}
     op.detach()
     op.erase()
-    for alloc in bounds:
-        if not any(True for _ in alloc.memref.uses):
-            alloc.detach()
-            alloc.erase()
+    for unused in bounds:
+        if unused.results[0].first_use is None:
+            unused.detach()
+            unused.erase()
 
 
 def _absorbable_fill(op: GenericOp) -> FillOp | None:

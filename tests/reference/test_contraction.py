@@ -103,6 +103,16 @@ def test_convolution_example() -> None:
     same(result, i64([10, 26], [46, 62]).reshape(1, 2, 2, 1))
 
 
+def test_what_dilation_inserts_is_not_multiplied() -> None:
+    text = """stablehlo.convolution(%a, %b) dim_numbers = [b, f, 0]x[0, i, o]->[b, f, 0],
+        window = {pad = [[1, 1]], lhs_dilate = [2]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+        : (tensor<1x1x3xf32>, tensor<2x1x1xf32>) -> tensor<1x1x6xf32>"""
+    x, kernel = np.float32([[[1, 2, 3]]]), np.float32([[[np.inf]], [[1]]])
+    # The padding in front of 1 is where an element could not be.
+    expected = [1, np.inf, 2, np.inf, 3, np.inf]
+    np.testing.assert_array_equal(evaluate(text, x, kernel).ravel(), expected)
+
+
 def test_convolution_with_dilation_padding_and_reversal() -> None:
     kernel = i64([1, 2], [3, 4]).reshape(2, 2, 1, 1)
     window = "stride = [2, 1], pad = [[1, 0], [0, 1]], rhs_dilate = [2, 1], reverse = [true, false]"

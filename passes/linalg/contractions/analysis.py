@@ -1,8 +1,8 @@
 """Recognises contractions: products of two operands summed over a reduction, in any layout.
 
-Every operand is dense, so that an access is one linear form of the loop indices: an offset and a stride per loop. All
-that tells a matrix product from a transposed one or a convolution are these strides. Loops are classified by which
-operands they move:
+Every operand is dense, or a part of a dense memref at a known place, so that an access is one linear form of the loop
+indices: an offset and a stride per loop. All that tells a matrix product from a transposed one or a convolution are
+these strides. Loops are classified by which operands they move:
 
 | class | lhs | rhs | out | matrix product | convolution NHWC x HWIO |
 | --- | --- | --- | --- | --- | --- |
@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import cast
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     BFloat16Type,
     FixedBitwidthType,
@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     NoneAttr,
+    StridedLayoutAttr,
 )
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.dialects.utils import FastMathFlag
@@ -169,10 +170,12 @@ def match_contraction(op: GenericOp) -> Contraction | None:
         return None
     (left, left_extension), (right, right_extension) = sorted(factors.items())
     accessed = (left, right, len(op.operands) - 1)
-    if not all(_is_dense(op.operands[index]) for index in accessed):
+    layouts = [_layout(op.operands[index]) for index in accessed]
+    if layouts[0] is None or layouts[1] is None or layouts[2] is None:
         return None
-    forms = [_linear_form(results[index], shapes[index], sizes) for index in accessed]
-    lhs_form, rhs_form, out_form = forms
+    lhs_form = _linear_form(results[left], layouts[0], sizes)
+    rhs_form = _linear_form(results[right], layouts[1], sizes)
+    out_form = _linear_form(results[-1], layouts[2], sizes)
     if lhs_form is None or rhs_form is None or out_form is None:
         return None
     dims = [
@@ -180,9 +183,9 @@ def match_contraction(op: GenericOp) -> Contraction | None:
         for d, size in enumerate(sizes)
         if size > 1
     ]
-    lhs = Operand(op.operands[left], lhs_form[1], left_extension)
-    rhs = Operand(op.operands[right], rhs_form[1], right_extension)
-    out = Operand(op.outputs[0], out_form[1])
+    lhs = Operand(layouts[0].memref, lhs_form[1], left_extension)
+    rhs = Operand(layouts[1].memref, rhs_form[1], right_extension)
+    out = Operand(layouts[2].memref, out_form[1])
 
     contiguous = next((dim for dim in dims if dim.out == 1), None)
     if contiguous is None:
@@ -256,9 +259,31 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
     return cast(MemRefType[Attribute], value.type).get_shape()
 
 
-def _is_dense(value: SSAValue) -> bool:
-    layout = cast(MemRefType[Attribute], value.type).layout
-    return isinstance(layout, NoneAttr) and -1 not in _shape(value)
+@dataclass(frozen=True)
+class _Layout:
+    """The dense memref that holds an operand, and where the operand's elements lie in it."""
+
+    memref: SSAValue
+    offset: int
+    strides: Sequence[int]
+
+
+def _layout(value: SSAValue) -> _Layout | None:
+    """The layout of a dense memref or of a part of one, `None` of others."""
+    type = cast(MemRefType[Attribute], value.type)
+    if -1 in (shape := type.get_shape()):
+        return None
+    if isinstance(type.layout, NoneAttr):
+        return _Layout(value, 0, [prod(shape[dim + 1 :]) for dim in range(len(shape))])
+    source = value.owner
+    if not isinstance(source, memref.SubviewOp) or not isinstance(type.layout, StridedLayoutAttr):
+        return None
+    if not isinstance(cast(MemRefType[Attribute], source.source.type).layout, NoneAttr):
+        return None
+    strides, offset = type.layout.get_strides(), type.layout.get_offset()
+    if offset is None or None in strides:
+        return None
+    return _Layout(source.source, offset, [stride for stride in strides if stride is not None])
 
 
 def _is_accumulator(element_type: Attribute) -> bool:
@@ -279,13 +304,12 @@ def _loop_sizes(
 
 
 def _linear_form(
-    results: tuple[AffineExpr, ...], shape: tuple[int, ...], sizes: Sequence[int]
+    results: tuple[AffineExpr, ...], layout: _Layout, sizes: Sequence[int]
 ) -> tuple[dict[int, int], int] | None:
-    """Strides by loop and offset of an access to a row-major array, if it is linear in loops of `sizes`."""
+    """Strides by loop and offset of an access to an operand, if it is linear in loops of `sizes`."""
     strides: dict[int, int] = {}
-    offset = 0
-    scale = 1
-    for expr, extent in zip(reversed(results), reversed(shape), strict=True):
+    offset = layout.offset
+    for expr, scale in zip(results, layout.strides, strict=True):
         terms = linear_terms(expr, sizes)
         if terms is None:
             return None
@@ -294,7 +318,6 @@ def _linear_form(
                 offset += factor * scale
             else:
                 strides[dim] = strides.get(dim, 0) + factor * scale
-        scale *= extent
     return strides, offset
 
 

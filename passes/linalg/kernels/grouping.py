@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xdsl.dialects import scf, tensor
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -62,14 +62,21 @@ def prepares_destination(op: Operation) -> bool:
 
 
 def prepares_source(op: Operation) -> bool:
-    """A fill or an elementwise op whose only reader inserts it into a new tensor: it writes there, in that kernel.
+    """A fill, an elementwise op or a contraction whose only reader inserts it into a new tensor: it writes there, in
+    that kernel.
 
-    An op that reads the result of another one in the block is left to the row group of that.
+    An elementwise op that reads the result of another one in the block is left to the row group of that. A contraction
+    needs rows without gaps.
     """
+    is_product = False
     if isinstance(op, GenericOp):
-        if len(op.results) != 1 or not structured.is_elementwise(op):
+        is_product = structured.is_contraction(op)
+        if len(op.results) != 1 or not (is_product or structured.is_elementwise(op)):
             return False
-        if any(isinstance(v.owner, GenericOp) and not structured.is_contraction(v.owner) for v in op.inputs):
+        if is_product:
+            if not isinstance(start := structured.outputs(op)[0].owner, FillOp) or not prepares_destination(start):
+                return False
+        elif any(isinstance(v.owner, GenericOp) and not structured.is_contraction(v.owner) for v in op.inputs):
             return False
     elif not isinstance(op, FillOp):
         return False
@@ -79,12 +86,23 @@ def prepares_source(op: Operation) -> bool:
     insertion = uses[0].operation
     if not isinstance(insertion, tensor.InsertSliceOp) or uses[0].index or insertion.parent is not op.parent:
         return False
+    if is_product and not _has_dense_rows(insertion):
+        return False
     destination = insertion.dest
     for _ in range(MOST_INSERTIONS):
         if not isinstance(destination.owner, tensor.InsertSliceOp) or not prepares_destination(destination.owner):
             return isinstance(destination.owner, Operation) and prepares_destination(destination.owner)
         destination = destination.owner.dest
     return False
+
+
+def _has_dense_rows(insertion: tensor.InsertSliceOp) -> bool:
+    """Whether `insertion` writes to a known place, neighbours of the last dimension as neighbours."""
+    return (
+        DYNAMIC_INDEX not in insertion.static_offsets.get_values()
+        and insertion.static_strides.get_values()[-1] == 1
+        and len(structured.shape_of(insertion.source)) == len(structured.shape_of(insertion.dest))
+    )
 
 
 def is_compute(op: Operation) -> bool:

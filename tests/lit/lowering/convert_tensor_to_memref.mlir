@@ -50,6 +50,33 @@ func.func private @u(%p: tensor<2xf32>, %x: tensor<8xf32>) -> tensor<8xf32> attr
 
 // -----
 
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// A product that is inserted right away is computed in its place, from its start on.
+// CHECK: func.func private @inserted_product({{.*}}, [[X:%.+]]: memref<3x10xf32>)
+// CHECK: [[V:%.+]] = memref.subview [[X]][0, 5] [3, 5] [1, 1]
+// CHECK-NEXT: linalg.fill {{.*}} outs([[V]] :
+// CHECK-NEXT: linalg.generic {{.*}} outs([[V]] :
+// CHECK-NOT: linalg.generic
+func.func private @inserted_product(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>, %x: tensor<3x10xf32>) -> tensor<3x10xf32> attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %p = linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<3x4xf32>, tensor<4x5xf32>) outs(%f : tensor<3x5xf32>) {
+  ^bb0(%l: f32, %r: f32, %acc: f32):
+    %m = arith.mulf %l, %r : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<3x5xf32>
+  %0 = tensor.insert_slice %p into %x[0, 5][3, 5][1, 1] : tensor<3x5xf32> into tensor<3x10xf32>
+  return %0 : tensor<3x10xf32>
+}
+
+// -----
+
 // Loop-carried values live in fixed buffers, here the outputs; swapping them goes through a copy of each.
 // CHECK-LABEL: func.func public @swap(
 // CHECK-SAME: %a: memref<f32>, %b: memref<f32>, %p: memref<i1>, [[O0:%.+]]: memref<f32>, [[O1:%.+]]: memref<f32>)

@@ -152,3 +152,43 @@ func.func @effects(%x: tensor<8xf32>) -> tensor<8xf32> {
   } -> tensor<8xf32>
   return %y : tensor<8xf32>
 }
+
+// -----
+
+// A product that is only inserted into a new tensor is computed there, next to the others.
+// CHECK-LABEL: func.func @inserted_products
+// CHECK: func.call @update_{{[0-9]+}}(%a, %b, {{%.+}}) : (tensor<3x4xf32>, tensor<4x5xf32>, tensor<3x10xf32>)
+// CHECK-NEXT: func.return
+// CHECK: func.func private @update_0
+// CHECK: [[P:%.+]] = linalg.generic
+// CHECK: tensor.insert_slice [[P]] into
+// CHECK: [[Q:%.+]] = linalg.generic
+// CHECK: tensor.insert_slice [[Q]] into
+#lhs = affine_map<(m, n, k) -> (m, k)>
+#rhs = affine_map<(m, n, k) -> (k, n)>
+#out = affine_map<(m, n, k) -> (m, n)>
+func.func @inserted_products(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x10xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<3x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %p = linalg.generic {indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<3x4xf32>, tensor<4x5xf32>) outs(%f : tensor<3x5xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %m = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<3x5xf32>
+  %e2 = tensor.empty() : tensor<3x5xf32>
+  %f2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<3x5xf32>) -> tensor<3x5xf32>
+  %q = linalg.generic {indexing_maps = [#lhs, #rhs, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%a, %b : tensor<3x4xf32>, tensor<4x5xf32>) outs(%f2 : tensor<3x5xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %m = arith.mulf %y, %x : f32
+    %s = arith.addf %acc, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<3x5xf32>
+  %new = tensor.empty() : tensor<3x10xf32>
+  %0 = tensor.insert_slice %p into %new[0, 0][3, 5][1, 1] : tensor<3x5xf32> into tensor<3x10xf32>
+  %1 = tensor.insert_slice %q into %0[0, 5][3, 5][1, 1] : tensor<3x5xf32> into tensor<3x10xf32>
+  func.return %1 : tensor<3x10xf32>
+}

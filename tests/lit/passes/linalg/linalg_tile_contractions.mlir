@@ -230,3 +230,30 @@ func.func private @transposed_left(%a: memref<1024x128xf32>, %b: memref<1024x128
   }
   return
 }
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// The output may be a part of a buffer: every other row, from its column 64 on.
+// CHECK-LABEL: @part_of_output
+// CHECK-NOT: linalg
+// CHECK-NOT: memref.subview
+// CHECK: [[OUT:%.+]] = memref.collapse_shape %out {{.*}} into memref<16384xf32>
+// CHECK: affine.apply {{.*}} * 1024
+// CHECK: affine.vector_store {{%.+}}, [[OUT]][{{%.+}} + 64]
+// CHECK: affine.vector_store {{%.+}}, [[OUT]][{{%.+}} + 320]
+func.func private @part_of_output(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<128x128xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %part = memref.subview %out[0, 64] [64, 64] [2, 1] : memref<128x128xf32> to memref<64x64xf32, strided<[256, 1], offset: 64>>
+  linalg.fill ins(%zero : f32) outs(%part : memref<64x64xf32, strided<[256, 1], offset: 64>>)
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>) outs(%part : memref<64x64xf32, strided<[256, 1], offset: 64>>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  return
+}

@@ -1,0 +1,324 @@
+"""`convolution`: a contraction over kernel positions and input features on the padded input.
+
+Loops: the dimensions of the output in their order, then the kernel dimensions whose size is not 1, then input features.
+With groups, the grouped dimension of each of the three tensors is split in two by a view, and the group is a parallel
+loop that all three share.
+
+Where the input is dilated, outputs whose distance is the dilation (or a divisor, with strides) see the same positions
+of the kernel, and at the others only inserted zeros. Each such *phase* is a convolution of the input as it is with some
+positions of the kernel; together they do one `dilation`th of the work per dimension. Phases that differ by constant
+distances in all tensors are one more loop, around the column that is vectorised; the results of others are inserted
+into the output with strides. Where there would be many, it is one contraction on the dilated input.
+
+The phases are those of polyphase filters (Bellanger et al., 1976).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise, product
+from math import gcd
+from typing import Any, NamedTuple
+
+from xdsl.dialects.builtin import AffineMapAttr, TensorType, i32
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineExpr
+
+from ...cost_model import worth_separate_phases
+from ...dialects import stablehlo
+from .attributes import (
+    AnyTensor,
+    affine_map,
+    constant_expression,
+    dimension,
+    element_of,
+    ints,
+    projection,
+    scaled,
+    shape_of,
+    values_or,
+)
+from .builder import Lowered, Lowering
+from .contraction import contract, zero
+from .data_movement import pad, result_type
+
+
+def lower_convolution(ctx: Lowering, op: stablehlo.ConvolutionOp) -> Sequence[Lowered]:
+    """See the module's documentation."""
+    return (_Convolution(ctx, op).lower(),)
+
+
+class _Window(NamedTuple):
+    """One spatial dimension of a convolution. `low`: how far the window starts in front of the input."""
+
+    size: int
+    outputs: int
+    stride: int
+    dilation: int
+    input_dilation: int
+    low: int
+
+    def phases(self) -> list[_Phase]:
+        """Sets of outputs that see the same positions of the window, in order; one for an input without dilation."""
+        output_step = self.input_dilation // gcd(self.stride, self.input_dilation)
+        step = self.input_dilation // gcd(self.dilation, self.input_dilation)
+        phases: list[_Phase] = []
+        for output in range(max(1, min(output_step, self.outputs))):
+            # Where the window's first position lies in the dilated input.
+            start = output * self.stride - self.low
+            seen = (k for k in range(step) if (start + k * self.dilation) % self.input_dilation == 0)
+            first = next(seen, self.size)
+            phases.append(
+                _Phase(
+                    output,
+                    output_step,
+                    -(-(self.outputs - output) // output_step),
+                    first,
+                    step,
+                    len(range(first, self.size, step)),
+                    (start + first * self.dilation) // self.input_dilation,
+                    output_step * self.stride // self.input_dilation,
+                    step * self.dilation // self.input_dilation,
+                )
+            )
+        return phases
+
+
+class _Phase(NamedTuple):
+    """Outputs `output + i * output_step` for `outputs` values of `i`, which see positions `first + j * step` of the
+    window for `taps` values of `j`, at `start + i * stride + j * dilation` of the input.
+
+    `merged` phases one after the other: `first` and `start` are those of the first, `first_slope` and `start_slope`
+    what the next ones add to them.
+    """
+
+    output: int
+    output_step: int
+    outputs: int
+    first: int
+    step: int
+    taps: int
+    start: int
+    stride: int
+    dilation: int
+    merged: int = 1
+    first_slope: int = 0
+    start_slope: int = 0
+
+    @property
+    def begin(self) -> int:
+        """The first element that is read of the input, which may lie in front of it."""
+        return self.start + min(0, self.start_slope * (self.merged - 1))
+
+    @property
+    def end(self) -> int:
+        """The end of what is read of the input."""
+        start = self.start + max(0, self.start_slope * (self.merged - 1))
+        return start + (self.outputs - 1) * self.stride + (self.taps - 1) * self.dilation + 1
+
+
+def _merged(phases: list[_Phase]) -> list[_Phase]:
+    """All phases of a window as one, where they differ by constant distances only."""
+    first = phases[0]
+    slopes = {(b.first - a.first, b.start - a.start) for a, b in pairwise(phases)}
+    sizes = {(phase.outputs, phase.taps) for phase in phases}
+    if len(phases) != first.output_step or len(slopes) != 1 or len(sizes) != 1 or not first.taps:
+        return phases
+    ((first_slope, start_slope),) = slopes
+    return [first._replace(merged=len(phases), first_slope=first_slope, start_slope=start_slope)]
+
+
+class _Convolution:
+    """One convolution, with the attributes decoded."""
+
+    def __init__(self, ctx: Lowering, op: stablehlo.ConvolutionOp):
+        self.ctx, self.op, self.numbers = ctx, op, op.dimension_numbers
+        self.type = result_type(op)
+        self.spatial = spatial = len(self.numbers.input_spatial_dimensions)
+        self.reversed = values_or(op.window_reversal, 0, spatial)
+        self.feature_groups: int = op.feature_group_count.value.data
+        self.batch_groups: int = op.batch_group_count.value.data
+        self.groups = self.feature_groups * self.batch_groups
+        edges = [0] * (2 * spatial) if op.padding is None else list(ints(op.padding))
+        self.edges = list(zip(edges[::2], edges[1::2], strict=True))
+        self.kernel_shape = [shape_of(op.operands[1])[dim] for dim in self.numbers.kernel_spatial_dimensions]
+        sizes = self.type.get_shape()
+        self.windows = [
+            _Window(*values)
+            for values in zip(
+                self.kernel_shape,
+                (sizes[dim] for dim in self.numbers.output_spatial_dimensions),
+                values_or(op.window_strides, 1, spatial),
+                values_or(op.rhs_dilation, 1, spatial),
+                values_or(op.lhs_dilation, 1, spatial),
+                (low for low, _ in self.edges),
+                strict=True,
+            )
+        ]
+
+    def lower(self) -> SSAValue:
+        ctx = self.ctx
+        input, kernel = ctx.tensor(self.op.operands[0]), ctx.tensor(self.op.operands[1])
+        innermost = len(self.type.get_shape()) - 1
+        outputs = self.numbers.output_spatial_dimensions
+        parts = [window.phases() for window in self.windows]
+        # The contiguous dimension of the output is vectorised, so it stays one loop.
+        merged = [p if dim == innermost else _merged(p) for dim, p in zip(outputs, parts, strict=True)]
+        phases = list(product(*merged))
+        dilated = any(window.input_dilation > 1 for window in self.windows)
+        if not dilated or not worth_separate_phases(len(phases)):
+            input = self._padded(input, self.edges, [window.input_dilation - 1 for window in self.windows])
+            plain = (window._replace(input_dilation=1, low=0) for window in self.windows)
+            return self._contraction(input, kernel, [phase for window in plain for phase in window.phases()])
+        return self._in_phases(input, kernel, phases)
+
+    def _in_phases(self, input: SSAValue, kernel: SSAValue, phases: Sequence[tuple[_Phase, ...]]) -> SSAValue:
+        """Every phase inserted into the output; what sees no element of the input is zero."""
+        ctx, dims = self.ctx, self.numbers.output_spatial_dimensions
+        seen = [phase for phase in phases if all(part.taps for part in phase)]
+        if not seen:
+            return ctx.filled(zero(self.type.element_type), self.type)
+        sizes = [shape_of(input)[dim] for dim in self.numbers.input_spatial_dimensions]
+        edges = [
+            (max(0, *(-part.begin for part in parts)), max(0, *(part.end - size for part in parts)))
+            for size, parts in zip(sizes, zip(*seen, strict=True), strict=True)
+        ]
+        input = self._padded(input, edges, [0] * self.spatial)
+        complete = len(seen) == len(phases)
+        if complete and len(seen) == 1:
+            return self._contraction(input, kernel, self._behind(seen[0], edges))
+        result = ctx.empty(self.type) if complete else ctx.filled(zero(self.type.element_type), self.type)
+        for phase in seen:
+            offsets, steps = [0] * len(self.type.get_shape()), [1] * len(self.type.get_shape())
+            for dim, part in zip(dims, phase, strict=True):
+                offsets[dim], steps[dim] = part.output, 1 if part.merged > 1 else part.output_step
+            part = self._contraction(input, kernel, self._behind(phase, edges))
+            result = ctx.insert_slice(part, result, offsets, steps)
+        return result
+
+    @staticmethod
+    def _behind(phase: Sequence[_Phase], edges: Sequence[tuple[int, int]]) -> list[_Phase]:
+        """`phase` of the input with `edges`."""
+        return [part._replace(start=part.start + low) for part, (low, _) in zip(phase, edges, strict=True)]
+
+    def _padded(self, input: SSAValue, edges: Sequence[tuple[int, int]], interior: Sequence[int]) -> SSAValue:
+        """`input` with zeros around and between its elements."""
+        padding = [(0, 0, 0)] * (self.spatial + 2)
+        for dim, (low, high), between in zip(self.numbers.input_spatial_dimensions, edges, interior, strict=True):
+            padding[dim] = (low, high, between)
+        return pad(self.ctx, input, zero(element_of(input)), padding)
+
+    def _contraction(self, input: SSAValue, kernel: SSAValue, phase: Sequence[_Phase]) -> SSAValue:
+        """The outputs of one phase in each dimension, dense."""
+        ctx, numbers = self.ctx, self.numbers
+        shape = list(self.type.get_shape())
+        sizes: dict[Any, int] = {}
+        for i, (dim, part) in enumerate(zip(numbers.output_spatial_dimensions, phase, strict=True)):
+            shape[dim] = part.outputs * part.merged
+            sizes |= {i: part.outputs, ("phase", i): part.merged}
+        names = self._output_loops(phase)
+        features = shape[numbers.output_feature_dimension]
+        sizes |= {"batch": shape[numbers.output_batch_dimension], "group": self.groups}
+        sizes["feature"] = features // self.groups
+        loop_of = {name: loop for loop, name in enumerate(names)}
+        loop_of |= self._reduction_loops(phase, len(names))
+        loops = loop_of["input"] + 1
+        if self.groups > 1:
+            kernel = self._split(kernel, numbers.kernel_output_feature_dimension)
+            input = self._split(input, self._grouped_input_dimension())
+        operands = [
+            (input, affine_map(loops, self._input_expressions(loop_of, phase, shape_of(input)))),
+            (kernel, affine_map(loops, self._kernel_expressions(loop_of, phase))),
+            *self._bounds(loop_of, phase),
+        ]
+        element_type = self.type.element_type
+        split_type: AnyTensor = TensorType(element_type, [sizes[name] for name in names])
+        result = contract(ctx, self.op, operands, split_type, loops - len(names))
+        return ctx.reshape(result, TensorType(element_type, shape))
+
+    def _output_loops(self, phase: Sequence[_Phase]) -> list[Any]:
+        """The loops over dimensions of the output; spatial dimensions go by number."""
+        numbers = self.numbers
+        names: list[list[Any]] = [[] for _ in range(self.spatial + 2)]
+        names[numbers.output_batch_dimension] = ["batch"]
+        names[numbers.output_feature_dimension] = ["group", "feature"] if self.groups > 1 else ["feature"]
+        for i, (dim, part) in enumerate(zip(numbers.output_spatial_dimensions, phase, strict=True)):
+            names[dim] = [i, ("phase", i)] if part.merged > 1 else [i]
+        return [name for group in names for name in group]
+
+    def _reduction_loops(self, phase: Sequence[_Phase], first: int) -> dict[Any, int]:
+        """Loop of each kernel position that varies and of the input features."""
+        varying = [("window", i) for i, part in enumerate(phase) if part.taps != 1]
+        return {name: first + loop for loop, name in enumerate([*varying, "input"])}
+
+    def _bounds(self, loop_of: Mapping[Any, int], phase: Sequence[_Phase]) -> list[tuple[SSAValue, AffineMapAttr]]:
+        """An operand of shape only, for loops over some positions of the kernel."""
+        partial = [i for i, part in enumerate(phase) if part.taps > 1 and part.step > 1]
+        if not partial:
+            return []
+        shape = self.ctx.empty(TensorType(i32, [phase[i].taps for i in partial]))
+        return [(shape, projection(loop_of["input"] + 1, tuple(loop_of["window", i] for i in partial)))]
+
+    def _input_expressions(
+        self, loop_of: Mapping[Any, int], phase: Sequence[_Phase], shape: Sequence[int]
+    ) -> list[AffineExpr]:
+        numbers = self.numbers
+        expressions: list[Any] = [None] * (self.spatial + 2)
+        expressions[numbers.input_batch_dimension] = dimension(loop_of["batch"])
+        expressions[numbers.input_feature_dimension] = dimension(loop_of["input"])
+        for i, (dim, part) in enumerate(zip(numbers.input_spatial_dimensions, phase, strict=True)):
+            expressions[dim] = scaled(loop_of[i], part.stride)
+            position = loop_of.get(("window", i))
+            if position is not None and self.reversed[i]:
+                expressions[dim] += scaled(position, -part.dilation, part.start + (part.taps - 1) * part.dilation)
+            elif position is not None:
+                expressions[dim] += scaled(position, part.dilation, part.start)
+            elif part.start:
+                expressions[dim] += part.start
+            if part.start_slope:
+                expressions[dim] += scaled(loop_of["phase", i], part.start_slope)
+        split = self._grouped_input_dimension()
+        if self.groups > 1:
+            expressions.insert(split, dimension(loop_of["group"]))
+        for i, dim in enumerate(numbers.input_spatial_dimensions):
+            place = dim + (self.groups > 1 and dim >= split)
+            # A plain dimension is read as a whole.
+            if isinstance(expressions[place], AffineDimExpr) and shape[place] != phase[i].outputs:
+                expressions[place] %= shape[place]
+        return expressions
+
+    def _kernel_expressions(self, loop_of: Mapping[Any, int], phase: Sequence[_Phase]) -> list[AffineExpr]:
+        numbers = self.numbers
+        expressions: list[Any] = [None] * (self.spatial + 2)
+        expressions[numbers.kernel_output_feature_dimension] = dimension(loop_of["feature"])
+        expressions[numbers.kernel_input_feature_dimension] = dimension(loop_of["input"])
+        for i, (dim, part) in enumerate(zip(numbers.kernel_spatial_dimensions, phase, strict=True)):
+            position = loop_of.get(("window", i))
+            # A reversed window is walked from its end: forwards through the kernel.
+            last = part.first + (part.taps - 1) * part.step
+            first = self.kernel_shape[i] - 1 - last if self.reversed[i] else part.first
+            expressions[dim] = constant_expression(first) if position is None else scaled(position, part.step, first)
+            if part.first_slope:
+                slope = -part.first_slope if self.reversed[i] else part.first_slope
+                expressions[dim] += scaled(loop_of["phase", i], slope)
+        if self.groups > 1:
+            split = numbers.kernel_output_feature_dimension
+            expressions.insert(split, dimension(loop_of["group"]))
+        return expressions
+
+    def _grouped_input_dimension(self) -> int:
+        numbers = self.numbers
+        return numbers.input_feature_dimension if self.feature_groups > 1 else numbers.input_batch_dimension
+
+    def _split(self, value: SSAValue, dim: int) -> SSAValue:
+        """A view of `value` with `dim` as group and position in the group."""
+        shape = shape_of(value)
+        rank = len(shape)
+        groups = [[i] for i in range(dim)] + [[dim, dim + 1]]
+        groups += [[i + 1] for i in range(dim + 1, rank)]
+        split = (self.groups, shape[dim] // self.groups)
+        return self.ctx.expand(value, groups, (*shape[:dim], *split, *shape[dim + 1 :]))
+
+
+CONVOLUTION: dict[type[Operation], Any] = {stablehlo.ConvolutionOp: lower_convolution}
+"""Op type to lowering for `convolution`."""
