@@ -20,6 +20,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.utils.arg_spec import ParameterListType
 
+from ..dialects import faster_xdsl
+from ..dialects.editing import discard
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..lowering.llvm_to_text import emit
@@ -36,6 +38,8 @@ from .mlir_text import new_context, parse_module, verify_module
 from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .signature import Signature
 from .threads import default_threads
+
+faster_xdsl.install()
 
 
 def compile_program(
@@ -77,12 +81,16 @@ def compile_program(
             passes = parse_passes(request.pipeline, defaults=defaults)
         run_passes(context, module, passes, observe=job.after_pass, verify=verify)
         symbol = _entry_symbol(module, signature)
+        with job.step("llvm-emit"):
+            text = emit(module)
+            constants, call_targets = collect_large_constants(module), collect_call_targets(module)
+            discard(module)
         return CompiledProgram(
-            job.machine_code(module),
+            job.machine_code(text),
             symbol,
             signature,
-            constants=collect_large_constants(module),
-            call_targets=collect_call_targets(module),
+            constants=constants,
+            call_targets=call_targets,
             registered=registered,
             donated=job.donated,
             threads=request.threads,
@@ -198,11 +206,9 @@ class _Compilation:
             if isinstance(scratch, IntegerAttr):
                 self.thread_scratch_bytes = scratch.value.data
 
-    def machine_code(self, module: ModuleOp) -> list[bytes]:
-        """From the llvm dialect to relocatable objects."""
+    def machine_code(self, text: str) -> list[bytes]:
+        """From LLVM IR to relocatable objects."""
         options = Options(self.request.opt_level)
-        with self.step("llvm-emit"):
-            text = emit(module)
         if self.dump is not None:
             self.dump.write("llvm.ll", text)
             llvm_module = optimize(text, options)

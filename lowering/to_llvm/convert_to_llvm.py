@@ -54,7 +54,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt as xrt_dialect
-from ...dialects.editing import new_op
+from ...dialects.editing import discard, new_op
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
 from . import arith, cf, math, vector, xrt
@@ -262,6 +262,7 @@ class ConvertToLlvmPass(ModulePass):
             op.attributes[slots.CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
 
         block = op.body.block
-        for old in list(block.ops):
+        for old in block.ops:
             old.detach()
+            discard(old)
         block.add_ops(converted)

@@ -1,0 +1,103 @@
+"""`dialects/faster_xdsl.py` does what xDSL's own methods do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, f32, i1, i32, i64
+from xdsl.ir import Block, Operation, Region
+from xdsl.ir.core import SSAValues
+from xdsl.irdl import IRDLOperation
+from xdsl.utils.exceptions import VerifyException
+from xdsl_xla.dialects import faster_xdsl
+from xdsl_xla.dialects.editing import erase, new_op
+from xdsl_xla.dialects.faster_xdsl import verify_definition
+from xdsl_xla.dialects.shared_attributes import i64_array, tensor_type
+from xdsl_xla.dialects.stablehlo import AddOp, BroadcastInDimOp, ConcatenateOp
+
+
+@pytest.fixture(autouse=True)
+def installed() -> None:
+    faster_xdsl.install()
+
+
+def test_identity() -> None:
+    block = Block(arg_types=[i32, i32])
+    first, second = block.args
+    op = new_op(arith.AddiOp, [first, second], [i32])
+    for thing, other in ((first, second), (op.results[0], first), (op, new_op(func.ReturnOp)), (block, Block())):
+        assert thing == thing and thing != other and {thing: 1, other: 2} == {other: 2, thing: 1}
+    assert Region() != Region()
+
+
+def test_elements_of_values() -> None:
+    values = SSAValues(Block(arg_types=[i1, i32, i64]).args)
+    assert values[1].type == i32 and values[-1].type == i64 and values[True].type == i32
+    assert isinstance(values[1:], SSAValues) and values[1:].types == (i32, i64)
+    with pytest.raises(IndexError):
+        values[3]
+
+
+def test_ops_may_be_removed_while_they_are_visited() -> None:
+    ops = [new_op(arith.ConstantOp, (), [i32], {"value": IntegerAttr(n, i32)}) for n in range(4)]
+    block = Block(ops)
+    seen: list[Operation] = []
+    for op in block.ops:
+        seen.append(op)
+        erase(op)
+    assert seen == ops and list(block.ops) == [] and len(block.ops) == 0
+
+
+def test_an_attribute_is_verified_each_time() -> None:
+    StringAttr("x")
+    IntegerAttr(1, i32)
+    with pytest.raises(VerifyException):
+        IntegerAttr(1 << 40, i32)
+
+
+def _invalid() -> Iterator[Operation]:
+    tensor = tensor_type(f32, 4)
+    x, y, number = Block(arg_types=[tensor, tensor, i32]).args
+    dimensions = {"broadcast_dimensions": i64_array(0)}
+    yield new_op(AddOp, [x], [tensor])
+    yield new_op(AddOp, [x, y], [])
+    yield new_op(AddOp, [x, number], [tensor])
+    yield new_op(AddOp, [x, y], [i32])
+    yield new_op(AddOp, [x, y], [tensor], {"other": i64_array(0)})
+    yield new_op(AddOp, [x, y], [tensor], regions=[Region()])
+    yield new_op(BroadcastInDimOp, [x], [tensor])
+    yield new_op(BroadcastInDimOp, [x], [tensor], {"broadcast_dimensions": StringAttr("0")})
+    yield new_op(BroadcastInDimOp, [x], [tensor], {**dimensions, "other": StringAttr("0")})
+    yield new_op(arith.AddiOp, [number, number], [i64])
+    yield new_op(ConcatenateOp, [x, y, number], [tensor], {"dimension": IntegerAttr(0, i64)})
+
+
+def _valid() -> Iterator[Operation]:
+    tensor = tensor_type(f32, 4)
+    x, y, number = Block(arg_types=[tensor, tensor, i32]).args
+    yield new_op(AddOp, [x, y], [tensor])
+    yield new_op(AddOp, [x, y], [tensor], {}, {"note": StringAttr("x")})
+    yield new_op(BroadcastInDimOp, [x], [tensor], {"broadcast_dimensions": i64_array(0)})
+    yield new_op(arith.AddiOp, [number, number], [i32])
+    yield new_op(ConcatenateOp, [x, y], [tensor_type(f32, 8)], {"dimension": IntegerAttr(0, i64)})
+
+
+def _error(verify: Callable[[], None]) -> str | None:
+    try:
+        verify()
+    except VerifyException as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize("make, is_valid", [(_valid, True), (_invalid, False)])
+def test_definitions(make: Callable[[], Iterator[Operation]], is_valid: bool) -> None:
+    for op in make():
+        assert isinstance(op, IRDLOperation)
+        definition = op.get_irdl_definition()
+        theirs = _error(partial(verify_definition, definition, op))
+        ours = _error(partial(definition.verify, op))
+        assert (theirs is None) == is_valid and ours == theirs, op
