@@ -16,7 +16,7 @@ Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` compares both wa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, SupportsIndex, cast
+from typing import Any, NamedTuple, SupportsIndex
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.core import BlockOps, SSAValues, _IRNode
@@ -32,13 +32,12 @@ def install() -> None:
         setattr(ir_class, name, method)
 
 
-_element = tuple[Any, ...].__getitem__
+_element = cast(Any, tuple).__getitem__
 
 
 def _item(values: SSAValues[Any], index: SupportsIndex | slice) -> Any:
-    if index.__class__ is slice:
-        return SSAValues(_element(values, cast(slice, index)))
-    return _element(values, cast(SupportsIndex, index))
+    element = _element(values, index)
+    return SSAValues(element) if index.__class__ is slice else element
 
 
 def _ops(ops: BlockOps) -> Iterator[Operation]:
