@@ -16,7 +16,7 @@ Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` compares both wa
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple, SupportsIndex, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.core import BlockOps, SSAValues, _IRNode
@@ -36,7 +36,7 @@ _element = cast(Any, tuple).__getitem__
 
 
 def _item(values: SSAValues[Any], index: SupportsIndex | slice) -> Any:
-    element = _element(values, index)
+    element: Any = _element(values, index)
     return SSAValues(element) if index.__class__ is slice else element
 
 
