@@ -123,6 +123,16 @@ call costs a nanosecond or two and keeps scalars in memory; LLVM's time grows fa
 SCALAR_BYTES = 16
 """The largest value of the program that lives outside the arena, where LLVM can keep it in a register: one element."""
 
+PLACE_CHANGING_BYTES = 512
+"""Size from which on a value that a loop carries gets another buffer instead of being copied: a few vectors are copied
+in the time that a pointer from memory takes, and where the buffer is fixed LLVM may keep them in registers."""
+
+
+def worth_changing_places(size: int) -> bool:
+    """Whether loops carry pointers to buffers of `size` bytes instead of copying what is in them."""
+    return size >= PLACE_CHANGING_BYTES
+
+
 ROW_BYTES = 48 * 1024
 """What a fused row kernel may keep per row before its rows fall out of the first-level cache's reach."""
 

@@ -50,8 +50,7 @@ class ConvertTensorToMemrefPass(ModulePass):
                 KernelBufferizer().run(function)
             elif "xrt.entry" in function.attributes:
                 program.run(function)
-        if self.donate:
-            merge_parameters(op)
+        merge_parameters(op)
         first = op.body.block.first_op
         if program.globals:
             if first is None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects import func
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
@@ -95,6 +95,8 @@ def pointwise_pairs(module: ModuleOp) -> dict[str, frozenset[Pair]]:
 
 def _pointwise(block: Block) -> Iterator[Pair]:
     op, last = block.first_op, block.last_op
+    while isinstance(op, arith.ConstantOp):
+        op = op.next_op
     if not isinstance(op, GenericOp) or op.next_op is not last or not isinstance(last, func.ReturnOp):
         return
     if any(kind.data is not IteratorType.PARALLEL for kind in op.iterator_types):

@@ -25,11 +25,12 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref
+from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
     IntegerAttr,
+    MemRefType,
     ModuleOp,
     i8,
     i64,
@@ -231,7 +232,7 @@ _VIEWS = (
 
 def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size: int) -> LiveRange:
     """From the definition of `value` to its last reader; a reader in a loop the value is defined outside of
-    keeps it alive to the end of that loop."""
+    keeps it alive to the end of that loop. A loop that carries a pointer to it may give it back as any result."""
     owner = value.owner
     assert isinstance(owner, Operation)
     block = owner.parent
@@ -246,6 +247,8 @@ def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size:
                 end = max(end, numbers[op][1])
             if isinstance(use.operation, _VIEWS):
                 pending.extend(use.operation.results)
+            elif isinstance(use.operation, scf.WhileOp):
+                pending.extend(r for r in use.operation.results if isinstance(r.type, MemRefType))
     return LiveRange(size, numbers[owner][0], end)
 
 

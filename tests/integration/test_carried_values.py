@@ -96,7 +96,82 @@ def _constant_and_argument(t: str) -> tuple[str, str]:
     return counted(3, "%a = %x, %b = %y", f"{t}, {t}", body, "%c, %d"), "%r#1, %r#2"
 
 
+def _reversed(value: str, t: str) -> str:
+    """What cannot be computed where `value` is."""
+    rank = sum(map(str.isdigit, t.split("<")[1].split("x")))
+    return f"stablehlo.reverse {value}, dims = {list(range(rank))} : {t}"
+
+
+def _not_in_place(t: str) -> tuple[str, str]:
+    return counted(3, "%a = %x, %b = %y", f"{t}, {t}", f"%c = {_reversed('%a', t)}", "%c, %b"), "%r#1, %r#2"
+
+
+def _three_in_turn(t: str) -> tuple[str, str]:
+    body = f"%d = {_reversed('%a', t)}\n      %e = stablehlo.subtract %b, %c : {t}"
+    loop = counted(4, "%a = %x, %b = %y, %c = %x", f"{t}, {t}, {t}", body, "%c, %d, %e")
+    return f"{loop}\n    %s = stablehlo.subtract %r#1, %r#3 : {t}", "%s, %r#2"
+
+
+def _one_after_the_other(t: str) -> tuple[str, str]:
+    first = counted(3, "%a = %x, %b = %y", f"{t}, {t}", f"%c = {_reversed('%a', t)}", "%b, %c")
+    body = f"%jc = {_reversed('%ja', t)}\n      %jd = stablehlo.subtract %jb, %ja : {t}"
+    second = counted(2, "%ja = %r#2, %jb = %r#1", f"{t}, {t}", body, "%jd, %jc", "j")
+    return f"{first}{second}", "%jr#2, %jr#1"
+
+
+def _results_change_places(t: str) -> tuple[str, str]:
+    return counted(3, "%a = %x, %b = %y", f"{t}, {t}", f"%c = {_reversed('%a', t)}", "%b, %c"), "%r#2, %r#1"
+
+
+def _result_read_beside_another(t: str) -> tuple[str, str]:
+    loop = counted(3, "%a = %x, %b = %y", f"{t}, {t}", f"%c = {_reversed('%a', t)}", "%b, %c")
+    rest = f"%s = {_reversed('%r#1', t)}\n    %u = stablehlo.subtract %s, %r#2 : {t}"
+    return f"{loop}\n    {rest}", "%u, %r#1"
+
+
+def _nested_not_in_place(t: str) -> tuple[str, str]:
+    inner = counted(3, "%ja = %b, %jb = %a", f"{t}, {t}", f"%jc = {_reversed('%ja', t)}", "%jb, %jc", "j")
+    body = f"{inner}\n      %c = stablehlo.add %jr#1, %a : {t}\n      %d = {_reversed('%jr#2', t)}"
+    return counted(3, "%a = %x, %b = %y", f"{t}, {t}", body, "%d, %c"), "%r#1, %r#2"
+
+
+def _branch_that_changes_one(t: str) -> tuple[str, str]:
+    body = f"""%even = stablehlo.constant dense<1> : {COUNT}
+      %bit = stablehlo.and %i, %even : {COUNT}
+      %q = stablehlo.compare EQ, %bit, %zero : ({COUNT}, {COUNT}) -> tensor<i1>
+      %s:2 = "stablehlo.if"(%q) ({{
+        %d = stablehlo.add %a, %y : {t}
+        stablehlo.return %d, %b : {t}, {t}
+      }}, {{
+        %d = {_reversed("%b", t)}
+        stablehlo.return %d, %a : {t}, {t}
+      }}) : (tensor<i1>) -> ({t}, {t})"""
+    return counted(5, "%a = %x, %b = %y", f"{t}, {t}", body, "%s#0, %s#1"), "%r#1, %r#2"
+
+
+def _branch_that_changes_nothing(t: str) -> tuple[str, str]:
+    body = f"""%two = stablehlo.constant dense<2> : {COUNT}
+      %q = stablehlo.compare LT, %i, %two : ({COUNT}, {COUNT}) -> tensor<i1>
+      %s = "stablehlo.if"(%q) ({{
+        %d = stablehlo.add %a, %b : {t}
+        %e = stablehlo.subtract %d, %a : {t}
+        %f = {_reversed("%e", t)}
+        stablehlo.return %f : {t}
+      }}, {{
+        stablehlo.return %a : {t}
+      }}) : (tensor<i1>) -> {t}"""
+    return counted(5, "%a = %x, %b = %y", f"{t}, {t}", body, "%s, %b"), "%r#1, %r#2"
+
+
 PROGRAMS = {
+    "not_in_place": _not_in_place,
+    "three_in_turn": _three_in_turn,
+    "one_after_the_other": _one_after_the_other,
+    "results_change_places": _results_change_places,
+    "result_read_beside_another": _result_read_beside_another,
+    "nested_not_in_place": _nested_not_in_place,
+    "branch_that_changes_one": _branch_that_changes_one,
+    "branch_that_changes_nothing": _branch_that_changes_nothing,
     "swap": _swap,
     "swap_with_work": _swap_with_work,
     "rotate": _rotate,
@@ -126,6 +201,22 @@ def test_carried_values(name: str, shape: tuple[int, ...]) -> None:
         for result, wanted in zip(executable(*arguments), expected, strict=True):
             assert isinstance(wanted, np.ndarray)
             np.testing.assert_array_equal(result, wanted)
+
+
+@pytest.mark.parametrize("element", ["i1", "i4", "bf16", "f8E4M3FN", "complex<f32>"])
+def test_pointers_to_any_element(element: str) -> None:
+    """What a loop carries in turn may be of any type."""
+    type = f"tensor<40x30x{element}>"
+    loop, results = _results_change_places(type)
+    header = f"func.func @main(%x: {type}, %y: {type}) -> ({type}, {type})"
+    text = f"{header} {{\n{loop}\n    return {results} : {type}, {type}\n}}"
+    dtypes = [argument.dtype for argument in xdsl_xla.compile(text).signature.inputs]
+    rng = np.random.default_rng(0)
+    arguments = [rng.integers(0, 2, (40, 30)).astype(dtype) for dtype in dtypes]
+    expected = interpreter.run(parse_module(text), "main", arguments)
+    for result, wanted in zip(xdsl_xla.compile(text, threads=1)(*arguments), expected, strict=True):
+        assert isinstance(wanted, np.ndarray)
+        np.testing.assert_array_equal(result.astype(np.complex64), wanted.astype(np.complex64))
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])

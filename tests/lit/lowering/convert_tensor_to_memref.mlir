@@ -77,7 +77,7 @@ func.func private @inserted_product(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>, %x
 
 // -----
 
-// Loop-carried values live in fixed buffers, here the outputs; swapping them goes through a copy of each.
+// Scalars that a loop carries live in fixed buffers, here the outputs; swapping them goes through a copy of one.
 // CHECK-LABEL: func.func public @swap(
 // CHECK-SAME: %a: memref<f32>, %b: memref<f32>, %p: memref<i1>, [[O0:%.+]]: memref<f32>, [[O1:%.+]]: memref<f32>)
 // CHECK-NEXT: "memref.copy"(%a, [[O0]])
@@ -86,12 +86,10 @@ func.func private @inserted_product(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>, %x
 // CHECK-NEXT: [[C:%.+]] = memref.load %p[] : memref<i1>
 // CHECK-NEXT: scf.condition([[C]])
 // CHECK-NEXT: } do {
-// CHECK-NEXT: [[S0:%.+]] = memref.alloc() : memref<f32>
-// CHECK-NEXT: "memref.copy"([[O1]], [[S0]])
-// CHECK-NEXT: [[S1:%.+]] = memref.alloc() : memref<f32>
-// CHECK-NEXT: "memref.copy"([[O0]], [[S1]])
-// CHECK-NEXT: "memref.copy"([[S0]], [[O0]])
-// CHECK-NEXT: "memref.copy"([[S1]], [[O1]])
+// CHECK-NEXT: [[S:%.+]] = memref.alloc() : memref<f32>
+// CHECK-NEXT: "memref.copy"([[O0]], [[S]])
+// CHECK-NEXT: "memref.copy"([[O1]], [[O0]])
+// CHECK-NEXT: "memref.copy"([[S]], [[O1]])
 // CHECK-NEXT: scf.yield
 func.func public @swap(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i1>) -> (tensor<f32>, tensor<f32>) attributes {xrt.entry} {
   %r:2 = scf.while (%x = %a, %y = %b) : (tensor<f32>, tensor<f32>) -> (tensor<f32>, tensor<f32>) {
@@ -102,6 +100,77 @@ func.func public @swap(%a: tensor<f32>, %b: tensor<f32>, %p: tensor<i1>) -> (ten
     scf.yield %y, %x : tensor<f32>, tensor<f32>
   }
   return %r#0, %r#1 : tensor<f32>, tensor<f32>
+}
+
+// -----
+
+// Large values that change places do so by pointers. What the loop gives back may be either buffer.
+// CHECK-LABEL: func.func public @swap_large(
+// CHECK-SAME: [[O0:%[^ ]+]]: memref<512xf32>, [[O1:%[^ ]+]]: memref<512xf32>) attributes
+// CHECK-NEXT: "memref.copy"(%a, [[O0]])
+// CHECK-NEXT: "memref.copy"(%b, [[O1]])
+// CHECK-NEXT: [[R0:%.+]], [[R1:%.+]] = scf.while ([[B0:%.+]] = [[O0]], [[B1:%.+]] = [[O1]])
+// CHECK: scf.condition({{%.+}}) [[B0]], [[B1]]
+// CHECK-NEXT: } do {
+// CHECK-NEXT: ^bb{{.+}}([[A0:%.+]]: memref<512xf32>, [[A1:%.+]]: memref<512xf32>):
+// CHECK-NEXT: scf.yield [[A1]], [[A0]]
+// CHECK-NEXT: }
+// CHECK-NEXT: [[S:%.+]] = memref.alloc() : memref<512xf32>
+// CHECK-NEXT: "memref.copy"([[R1]], [[S]])
+// CHECK-NEXT: "memref.copy"([[R0]], [[O0]])
+// CHECK-NEXT: "memref.copy"([[S]], [[O1]])
+func.func public @swap_large(%a: tensor<512xf32>, %b: tensor<512xf32>, %p: tensor<i1>) -> (tensor<512xf32>, tensor<512xf32>) attributes {xrt.entry} {
+  %r:2 = scf.while (%x = %a, %y = %b) : (tensor<512xf32>, tensor<512xf32>) -> (tensor<512xf32>, tensor<512xf32>) {
+    %c = tensor.extract %p[] : tensor<i1>
+    scf.condition(%c) %x, %y : tensor<512xf32>, tensor<512xf32>
+  } do {
+  ^bb1(%x: tensor<512xf32>, %y: tensor<512xf32>):
+    scf.yield %y, %x : tensor<512xf32>, tensor<512xf32>
+  }
+  return %r#0, %r#1 : tensor<512xf32>, tensor<512xf32>
+}
+
+// -----
+
+// A value that is not computed element by element goes back and forth between two buffers; one that is stays in its own.
+// CHECK-LABEL: func.func public @two_buffers(
+// CHECK-SAME: %a: memref<512xf32>, %b: memref<512xf32>, %p: memref<i1>, [[O0:%[^ ]+]]: memref<512xf32>, [[O1:%[^ ]+]]: memref<512xf32>)
+// CHECK: [[SPARE:%.+]] = memref.alloc() : memref<512xf32>
+// CHECK-NEXT: [[R0:%.+]], {{%.+}} = scf.while ([[B0:%.+]] = [[O0]], [[B1:%.+]] = [[SPARE]])
+// CHECK: ^bb{{.+}}([[A0:%.+]]: memref<512xf32>, [[A1:%.+]]: memref<512xf32>):
+// CHECK-NEXT: func.call @reverse([[A0]], [[A1]])
+// CHECK-NEXT: func.call @negate([[O1]], [[O1]])
+// CHECK-NEXT: scf.yield [[A1]], [[A0]]
+// CHECK-NEXT: }
+// CHECK-NEXT: "memref.copy"([[R0]], [[O0]])
+// CHECK-NEXT: func.return
+func.func public @two_buffers(%a: tensor<512xf32>, %b: tensor<512xf32>, %p: tensor<i1>) -> (tensor<512xf32>, tensor<512xf32>) attributes {xrt.entry} {
+  %r:2 = scf.while (%x = %a, %y = %b) : (tensor<512xf32>, tensor<512xf32>) -> (tensor<512xf32>, tensor<512xf32>) {
+    %c = tensor.extract %p[] : tensor<i1>
+    scf.condition(%c) %x, %y : tensor<512xf32>, tensor<512xf32>
+  } do {
+  ^bb1(%x: tensor<512xf32>, %y: tensor<512xf32>):
+    %e = tensor.empty() : tensor<512xf32>
+    %0 = func.call @reverse(%x, %e) : (tensor<512xf32>, tensor<512xf32>) -> tensor<512xf32>
+    %1 = func.call @negate(%y, %e) : (tensor<512xf32>, tensor<512xf32>) -> tensor<512xf32>
+    scf.yield %0, %1 : tensor<512xf32>, tensor<512xf32>
+  }
+  return %r#0, %r#1 : tensor<512xf32>, tensor<512xf32>
+}
+func.func private @reverse(%x: tensor<512xf32>, %out: tensor<512xf32>) -> tensor<512xf32> attributes {xrt.kernel} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (511 - i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<512xf32>) outs(%out : tensor<512xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<512xf32>
+  return %0 : tensor<512xf32>
+}
+func.func private @negate(%x: tensor<512xf32>, %out: tensor<512xf32>) -> tensor<512xf32> attributes {xrt.kernel} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<512xf32>) outs(%out : tensor<512xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %n = arith.negf %a : f32
+    linalg.yield %n : f32
+  } -> tensor<512xf32>
+  return %0 : tensor<512xf32>
 }
 
 // -----

@@ -1,0 +1,115 @@
+"""The buffers of a loop's carried values, and which of them holds which value in the next iteration.
+
+The loop carries pointers to them. A value that is computed in another buffer than the one its predecessor was in takes
+that buffer's place: two values that change places, or one that cannot be computed where the last one is read, cost no
+copy. Values of a few elements have a buffer of their own all the time (`cost_model.worth_changing_places`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from math import prod
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from ... import cost_model
+from ...dialects import structured
+from .types import alloc
+
+Move = tuple[SSAValue, SSAValue]
+"""A copy: from, to."""
+
+
+OTHERS_TRIED = 8
+"""How many buffers of other values are tried for one: a training step may carry hundreds of one shape."""
+
+
+def _may_change_places(buffer: SSAValue) -> bool:
+    elements = prod(structured.shape_of(buffer))
+    return cost_model.worth_changing_places(elements * cost_model.element_bytes(structured.element_type(buffer)))
+
+
+@dataclass
+class CarriedBuffers:
+    """The pointers that an `scf.while` carries: one for each carried value, then the spare ones.
+
+    `first[i]` is the buffer before the loop; `before` and `after` are the blocks of its regions, of which it becomes
+    argument `i`.
+    """
+
+    first: list[SSAValue]
+    before: Block = field(init=False)
+    after: Block = field(init=False)
+    allocations: list[Operation] = field(default_factory=list[Operation])
+    """Those of the spare buffers, for which there is no better place than before the loop."""
+
+    def __post_init__(self) -> None:
+        types = [buffer.type for buffer in self.first]
+        self.before, self.after = Block(arg_types=types), Block(arg_types=types)
+
+    def candidates(self, number: int) -> Iterator[SSAValue]:
+        """Where the body may compute the next value `number`, the best place first: where the last one is, where
+        another of its type is, a new buffer. Whoever takes one of them has seen that it is free."""
+        own = self.after.args[number]
+        yield own
+        if not _may_change_places(own):
+            return
+        others = (other for other in self.after.args if other.type == own.type and other is not own)
+        yield from islice(others, OTHERS_TRIED)
+        yield self._spare(own)
+
+    def _spare(self, like: SSAValue) -> SSAValue:
+        new = alloc(like.type)
+        self.allocations.append(new)
+        self.first.append(new.memref)
+        self.before.insert_arg(like.type, len(self.before.args))
+        return self.after.insert_arg(like.type, len(self.after.args))
+
+    def advance(self, roots: Sequence[SSAValue], sources: Sequence[SSAValue]) -> tuple[list[SSAValue], list[Move]]:
+        """The pointers of the next iteration, and what has to be copied at the end of the body, all at once.
+
+        The next value `i` is in `sources[i]`, which is `roots[i]` or a view of it.
+        """
+        arguments = self.after.args
+        following: dict[int, SSAValue] = {i: root for i, root in enumerate(roots) if root is arguments[i]}
+        taken = set(following.values())
+        for i, root in enumerate(roots):
+            if i in following or root not in arguments or root in taken or root.type != arguments[i].type:
+                continue
+            if _may_change_places(root):
+                following[i] = root
+                taken.add(root)
+        moves: list[Move] = []
+        for i, source in enumerate(sources):
+            if i not in following:
+                following[i] = self._free(i, taken, roots)
+                taken.add(following[i])
+                moves.append((source, following[i]))
+        for i in range(len(sources), len(arguments)):
+            following[i] = self._free(i, taken, ())
+            taken.add(following[i])
+        return [following[i] for i in range(len(arguments))], moves
+
+    def _free(self, number: int, taken: set[SSAValue], read: Sequence[SSAValue]) -> SSAValue:
+        """A pointer of the type of number `number` that is not `taken`, if possible not one to what is still `read`."""
+        own = self.after.args[number]
+        if own not in taken and not _may_change_places(own):
+            return own
+        free = [a for a in (own, *self.after.args) if a.type == own.type and a not in taken]
+        return next((a for a in free if a not in read), free[0])
+
+    def drop_unchanging(self, following: Sequence[SSAValue]) -> list[int]:
+        """Makes pointers that are `following` themselves the buffers they are before the loop, everywhere inside;
+        returns the numbers of those that the loop goes on carrying."""
+        kept: list[int] = []
+        for number in reversed(range(len(self.first))):
+            argument = self.after.args[number]
+            if following[number] is not argument:
+                kept.append(number)
+                continue
+            for block in (self.after, self.before):
+                block.args[number].replace_all_uses_with(self.first[number])
+                block.erase_arg(block.args[number])
+        return kept[::-1]
