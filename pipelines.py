@@ -58,6 +58,8 @@ PASSES: dict[str, str] = {
     # level 6
     "convert-scf-to-cf": "lowering",
     "convert-to-llvm": "lowering.to_llvm",
+    "llvm-hoist-invariants": "passes.llvm",
+    "llvm-hide-counters": "passes.llvm",
 }
 """Pass name to the package it lives in; the module is the pass name with underscores."""
 
@@ -114,6 +116,8 @@ XLA_CPU: list[Step] = [
     Step("loops-outline-parallel", "parallel loops become functions the OpenMP runtime can call"),
     Step("convert-scf-to-cf", "structured control flow becomes branches"),
     Step("convert-to-llvm", "the last level of IR"),
+    Step("llvm-hoist-invariants", "loops of vector code need nothing of LLVM's optimiser", required=False),
+    Step("llvm-hide-counters", "nor of the part of the code generator that takes the most time", required=False),
 ]
 
 

@@ -21,6 +21,7 @@ _ANY_DEFINITION = re.compile(r"^\s*define ", re.MULTILINE)
 _HEADER = re.compile(r"define (?:internal )?(?P<result>[^@]*)(?P<name>@(?:\"[^\"]*\"|[\w.$-]+))\((?P<parameters>.*)\)")
 _PARAMETER_NAME = re.compile(r" %(?:\"[^\"]*\"|[\w.$-]+)")
 _SYMBOL = re.compile(r"@(?:\"[^\"]*\"|[\w.$-]+)")
+_CALLEE = re.compile(r" call [^@\n]*(@(?:\"[^\"]*\"|[\w.$-]+))\(")
 _GLOBAL = re.compile(r"^(@(?:\"[^\"]*\"|[\w.$-]+)) = (.*)\n", re.MULTILINE)
 _LABEL = re.compile(r"^([\w.$-]+):\n", re.MULTILINE)
 _TARGET = re.compile(r"label %([\w.$-]+)")
@@ -29,6 +30,9 @@ _COMPUTATION = re.compile(r" = f(?:add|sub|mul|div|rem|neg|cmp)\b|<\d+ x |@llvm\
 
 LINES_PER_PART = 80
 """Least size of the parts a tier is split into for the sake of threads: some 10 ms of work. A part costs 2 ms."""
+
+HIDDEN_COUNTER = " = phi <1 x i64> "
+"""What `llvm-hide-counters` leaves in functions that need no optimiser."""
 
 DISPATCH = {'@"xrt.fork"', '@"xrt.thread"', "@xrt.fork", "@xrt.thread"}
 """Functions whose loops take a few steps for each parallel region."""
@@ -53,6 +57,7 @@ class _Function(NamedTuple):
     """Whether its loops are over elements, not over vectors or calls."""
     symbols: frozenset[str]
     """The other functions and the constants it names."""
+    callees: list[str]
 
 
 def partition(text: str, jobs: int) -> list[Part]:
@@ -88,6 +93,7 @@ def _function(text: str) -> _Function:
         loops,
         scalar,
         frozenset(_SYMBOL.findall(text)) - {name},
+        _CALLEE.findall(text),
     )
 
 
@@ -116,12 +122,12 @@ def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
     """The functions that may run more than once in a run of the program."""
     by_name = {function.name: function for function in functions}
     called: set[str] = set()
-    queue = [symbol for function in functions if function.loops for symbol in function.symbols]
+    queue = [symbol for function in functions if function.loops for symbol in function.callees]
     while queue:
         symbol = queue.pop()
         if symbol in by_name and symbol not in called:
             called.add(symbol)
-            queue.extend(by_name[symbol].symbols)
+            queue.extend(by_name[symbol].callees)
     return called
 
 
@@ -130,6 +136,8 @@ def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
         return Tier.PROGRAM
     if function.scalar:
         return Tier.LOOPS
+    if HIDDEN_COUNTER in function.text:
+        return Tier.TILES
     if function.loops or function.name in called_by_loops or _COMPUTATION.search(function.text):
         return Tier.VECTORS
     return Tier.PROGRAM

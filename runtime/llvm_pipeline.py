@@ -8,7 +8,8 @@ relative to the full pipeline of level 2 and its code generator, which is what a
 | tier | optimiser | code generator | time |
 | --- | --- | --- | --- |
 | program | nothing | of level 0: what runs once is some instructions between calls | 0.1 |
-| vectors | peepholes, redundant loads, branches | of level 2: its register allocator makes the tile | 0.5 |
+| tiles | nothing | of level 2: its register allocator makes the tile | 0.2 |
+| vectors | peepholes, redundant loads, branches | of level 2 | 0.5 |
 | loops | pipeline of level 1 and both vectorisers | of level 2 | 0.7 |
 
 What level 2 has beyond that (jump threading, correlated values, redundancy across branches, unrolling of long loops)
@@ -31,6 +32,7 @@ class Tier(Enum):
     """What a function needs of LLVM."""
 
     PROGRAM = "runs once and loops over nothing: calls, addresses, the dispatch of parallel loops"
+    TILES = "its innermost loops are vector code that has been made ready: a code generator is all it takes"
     VECTORS = "its innermost loops are vector code already, or it is called by loops and has none itself"
     LOOPS = "has loops over elements"
 
@@ -69,7 +71,7 @@ class Optimizer:
 def optimizer(machine: Any, tier: Tier, options: Options = DEFAULT_OPTIONS) -> Optimizer | None:
     """The optimiser for modules of `tier`; None if there is nothing to do."""
     level = options.opt_level
-    if level == 0 or tier is Tier.PROGRAM:
+    if level == 0 or tier is Tier.PROGRAM or (tier is Tier.TILES and level == 2):
         return None
     by_hand = tier is Tier.VECTORS and level == 2
     tuning = llvm.create_pipeline_tuning_options(0 if by_hand else 1 if level == 2 else level)

@@ -15,16 +15,12 @@ are. LLVM unrolls no other loops (see `runtime/llvm_pipeline.py`): they are long
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
 
-from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block
 
 from ...cost_model import worth_full_unrolling
+from ...dialects.llvm_loops import trip_count
 from .instructions import Declarations
-
-_SIGNED_LESS = 2
 
 
 def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Block, str]:
@@ -47,23 +43,10 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
         if not starts:
             continue
         start = min(starts)
-        trip_count = _trip_count(branch)
-        if start <= kept or trip_count is None or not worth_full_unrolling(trip_count, sum(operations[start:])):
+        trips = trip_count(branch)
+        if start <= kept or trips is None or not worth_full_unrolling(trips, sum(operations[start:])):
             kept = max(kept, start)
             continue
-        operations[start:] = [count * trip_count for count in operations[start:]]
+        operations[start:] = [count * trips for count in operations[start:]]
         hints[block] = f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}"
     return hints
-
-
-def _trip_count(branch: object) -> int | None:
-    """The bound of the counter that the jump compares, which is one more than its last value."""
-    if not isinstance(branch, llvm.CondBrOp):
-        return None
-    condition = branch.operands[0].owner
-    if not isinstance(condition, llvm.ICmpOp) or condition.predicate.value.data != _SIGNED_LESS:
-        return None
-    bound = condition.rhs.owner
-    if not isinstance(bound, llvm.ConstantOp) or not isinstance(bound.value, IntegerAttr):
-        return None
-    return cast("IntegerAttr[Any]", bound.value).value.data

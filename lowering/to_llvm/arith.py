@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from xdsl.dialects import arith, llvm
+from xdsl.dialects import arith, llvm, memref, vector
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IndexType,
@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.dialects.utils import BitEnumAttribute
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
 from .builder import FAST_MATH, NO_FAST_MATH, NO_PROPERTIES, NO_SIGNED_WRAP, PREDICATES, WRAPS, FunctionLowering
@@ -73,20 +73,32 @@ _add = integer_binary_with_overflow(llvm.AddOp)
 
 
 def add(op: arith.AddiOp, f: FunctionLowering) -> None:
-    _add(op, f)
-    if op.results[0].type.__class__ is IndexType:
-        _record_sum(op, f)
+    """`x + constant` of an index is remembered: addresses that differ by a constant share their computation."""
+    result = op.results[0]
+    if result.type.__class__ is not IndexType or not _record_sum(op, f) or not _only_addresses(result):
+        _add(op, f)
 
 
-def _record_sum(op: arith.AddiOp, f: FunctionLowering) -> None:
-    """Remembers `x + constant`, so that addresses that differ by a constant share their computation."""
+def _record_sum(op: arith.AddiOp, f: FunctionLowering) -> bool:
+    """Notes `op` in `f.sums` if it adds a constant."""
     lhs, rhs = op.operands
     addend = f.integers.get(rhs)
     if addend is None:
         lhs, addend = rhs, f.integers.get(lhs)
-    if addend is not None and lhs not in f.integers:
-        base, offset = f.sums.get(lhs, (lhs, 0))
-        f.sums[op.results[0]] = (base, offset + addend)
+    if addend is None or lhs in f.integers:
+        return False
+    base, offset = f.sums.get(lhs, (lhs, 0))
+    f.sums[op.results[0]] = (base, offset + addend)
+    return True
+
+
+def _only_addresses(index: SSAValue) -> bool:
+    """Whether loads and stores alone use `index`, to say where."""
+    return all(use.operation.__class__ in _ACCESSES and use.index > 0 for use in index.uses)
+
+
+_ACCESSES = {memref.LoadOp, memref.StoreOp, vector.LoadOp, vector.StoreOp}
+"""Ops whose operands of type `index`, but for a value stored, are indices."""
 
 
 def float_binary(op_class: type[Operation]) -> Handler:

@@ -62,6 +62,11 @@ _INBOUNDS: dict[str, Attribute] = {
     "noWrapFlags": IntegerAttr(3, i32),
     "inbounds": UnitAttr(),
 }
+_ANYWHERE: dict[str, Attribute] = {
+    "rawConstantIndices": i32_array(llvm.GEP_USE_SSA_VAL),
+    "noWrapFlags": IntegerAttr(2, i32),
+}
+"""The properties of address arithmetic within the address space: `nusw`, which may leave a buffer and come back."""
 _ORDERING = i64_attribute(0)
 
 
@@ -316,9 +321,11 @@ class FunctionLowering:
 
     # Memory
 
-    def element_pointer(self, base: SSAValue, index: SSAValue, type: Attribute) -> SSAValue:
+    def element_pointer(
+        self, base: SSAValue, index: SSAValue, type: Attribute, flags: Mapping[str, Attribute] = _INBOUNDS
+    ) -> SSAValue:
         """The pointer to element `index` of the array of `type` at `base`."""
-        return self.emit(llvm.GEPOp, (base, index), POINTER, {**_INBOUNDS, "elem_type": type})
+        return self.emit(llvm.GEPOp, (base, index), POINTER, {**flags, "elem_type": type})
 
     def field_pointer(self, struct: SSAValue, type: Attribute, index: int) -> SSAValue:
         """The pointer to field `index` of the struct of `type` at `struct`."""
@@ -371,36 +378,41 @@ class FunctionLowering:
                 index, addend = sum
                 offset += addend * stride
             terms.append((index, stride))
-        linear = self._linear_index(tuple(terms), offset)
-        if linear is None:
-            return base
-        key = (base, linear, layout.storage.size)
+        if not offset:
+            return self._moved(base, tuple(terms), layout, _INBOUNDS)
+        if not terms:
+            return self.element_pointer(base, self.integer(offset), layout.storage.type)
+        start = self._moved(base, tuple(terms), layout, _ANYWHERE)
+        key = (start, offset)
         if (pointer := self._addresses.get(key)) is None:
-            pointer = self.element_pointer(base, linear, layout.storage.type)
+            pointer = self.element_pointer(start, self.integer(offset), layout.storage.type, _ANYWHERE)
             self._addresses[key] = pointer
         return pointer
 
-    def _linear_index(self, terms: tuple[tuple[SSAValue, int], ...], offset: int) -> SSAValue | None:
-        """The sum of `index * stride` over `terms` plus `offset`; None where that is the constant 0."""
+    def _moved(
+        self, base: SSAValue, terms: tuple[tuple[SSAValue, int], ...], layout: Layout, flags: Mapping[str, Attribute]
+    ) -> SSAValue:
+        """`base` moved by the sum of `index * stride` over `terms`."""
         if not terms:
-            return self.integer(offset) if offset else None
-        key = (terms, offset)
-        if (value := self._addresses.get(key)) is not None:
+            return base
+        linear = self._linear_index(terms)
+        key = (base, linear, layout.storage.size)
+        if (pointer := self._addresses.get(key)) is None:
+            pointer = self.element_pointer(base, linear, layout.storage.type, flags)
+            self._addresses[key] = pointer
+        return pointer
+
+    def _linear_index(self, terms: tuple[tuple[SSAValue, int], ...]) -> SSAValue:
+        """The sum of `index * stride` over `terms`, at least one."""
+        if (value := self._addresses.get(terms)) is not None:
             return value
-        if offset:
-            value = self._linear_index(terms, 0)
-            assert value is not None
-            value = self.emit(llvm.AddOp, (value, self.integer(offset)), i64, NO_SIGNED_WRAP)
-        else:
-            index, stride = terms[-1]
-            value = self.values[index]
-            if stride != 1:
-                value = self.emit(llvm.MulOp, (value, self.integer(stride)), i64, NO_SIGNED_WRAP)
-            if len(terms) > 1:
-                rest = self._linear_index(terms[:-1], 0)
-                assert rest is not None
-                value = self.emit(llvm.AddOp, (rest, value), i64, NO_SIGNED_WRAP)
-        self._addresses[key] = value
+        index, stride = terms[-1]
+        value = self.values[index]
+        if stride != 1:
+            value = self.emit(llvm.MulOp, (value, self.integer(stride)), i64, NO_SIGNED_WRAP)
+        if len(terms) > 1:
+            value = self.emit(llvm.AddOp, (self._linear_index(terms[:-1]), value), i64, NO_SIGNED_WRAP)
+        self._addresses[terms] = value
         return value
 
     # Errors

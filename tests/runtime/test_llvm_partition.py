@@ -115,7 +115,14 @@ b0:
     ("body", "hint", "loop", "inner"),
     [
         ("call void @inner(i64 %i)", "", Tier.LOOPS, Tier.VECTORS),
+        ("call void @fork(ptr @inner, i64 %i)", "", Tier.LOOPS, Tier.PROGRAM),
         ("%v = add i64 %i, 7", "", Tier.LOOPS, Tier.PROGRAM),
+        (
+            "%v = add <2 x i64> splat (i64 1), splat (i64 7)\n%h = phi <1 x i64> [ %x, %b0 ]",
+            "",
+            Tier.TILES,
+            Tier.PROGRAM,
+        ),
         ("%v = add <2 x i64> splat (i64 1), splat (i64 7)", "", Tier.VECTORS, Tier.PROGRAM),
         ("%v = add <2 x i64> splat (i64 1), splat (i64 7)", ", !llvm.loop !0", Tier.LOOPS, Tier.PROGRAM),
     ],
@@ -187,4 +194,5 @@ def test_what_runs_once_is_not_optimised() -> None:
     assert optimizer(machine, Tier.PROGRAM) is None
     assert optimizer(machine, Tier.LOOPS, Options(0)) is None
     assert optimizer(machine, Tier.VECTORS) is not None
-    assert [Options(2).codegen_level(tier) for tier in Tier] == [0, 2, 2]
+    assert optimizer(machine, Tier.TILES) is None
+    assert [Options(2).codegen_level(tier) for tier in Tier] == [0, 2, 2, 2]

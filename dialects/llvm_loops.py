@@ -1,0 +1,59 @@
+"""Innermost loops in the control flow of an `llvm.func`: blocks that jump back to themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, VectorType
+from xdsl.ir import Block, Operation
+
+_SIGNED_LESS = 2
+
+
+class InnermostLoop(NamedTuple):
+    """A block that jumps back to itself, and the one block from which it is entered."""
+
+    body: Block
+    preheader: Block
+
+    @property
+    def is_vector_code(self) -> bool:
+        """Whether it computes with vectors of several lanes."""
+        return any(
+            result.type.__class__ is VectorType and cast("VectorType", result.type).element_count() > 1
+            for op in self.body.ops
+            for result in op.results
+        )
+
+
+def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:
+    """The loops of one block among the blocks of a function that are entered by an unconditional jump."""
+    entered_from: dict[Block, list[Block]] = {}
+    for block in blocks:
+        if block.last_op is not None:
+            for successor in block.last_op.successors:
+                entered_from.setdefault(successor, []).append(block)
+    loops: list[InnermostLoop] = []
+    for block, sources in entered_from.items():
+        if block in sources and len(sources) == 2:
+            preheader = sources[sources[0] is block]
+            if preheader is not block and isinstance(preheader.last_op, llvm.BrOp):
+                loops.append(InnermostLoop(block, preheader))
+    return loops
+
+
+def trip_count(branch: Operation | None) -> int | None:
+    """How often a loop runs whose conditional jump back is `branch`: the constant bound of its counter, which starts
+    at 0 and is compared after it has been increased.
+    """
+    if not isinstance(branch, llvm.CondBrOp):
+        return None
+    condition = branch.operands[0].owner
+    if not isinstance(condition, llvm.ICmpOp) or condition.predicate.value.data != _SIGNED_LESS:
+        return None
+    bound = condition.rhs.owner
+    if not isinstance(bound, llvm.ConstantOp) or not isinstance(bound.value, IntegerAttr):
+        return None
+    return bound.value.value.data

@@ -1,0 +1,138 @@
+"""`llvm-hide-counters`: loops of vector code count in vectors of one lane.
+
+Functions whose innermost loops all are of vector code, none of which is short enough to be unrolled, need no more of
+LLVM than a code generator. Half its time is strength reduction, which looks for a cheaper form of all the scalars that
+depend on a counter, for each loop around them again; addresses here are pointers and constants already, and it finds
+nothing. It does not look into vectors, and in machine code a vector of one lane is its element.
+
+    ^loop(%i: i64):
+      ...
+      llvm.cond_br %more, ^loop(%next : i64), ^end
+
+to
+
+    ^loop(%lane: vector<1xi64>):
+      %i = llvm.extractelement %lane[%c0 : i64]
+      ...
+      %next_lane = llvm.insertelement %next, %poison[%c0 : i64]
+      llvm.cond_br %more, ^loop(%next_lane : vector<1xi64>), ^end
+
+Needs and leaves control flow as `convert-scf-to-cf` makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleOp, VectorType, i64
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...cost_model import worth_full_unrolling
+from ...dialects.editing import insert_before, new_op, replace_uses
+from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
+from ...dialects.llvm_loops import innermost_loops, trip_count
+
+_LANE = VectorType(i64, [1])
+_ZERO_INTEGER = IntegerAttr(0, i64)
+_ZERO = DenseIntOrFPElementsAttr.from_list(_LANE, [0])
+
+
+def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
+    """Whether there are loops, and all innermost ones are vector code that stays a loop."""
+    loops = innermost_loops(blocks)
+    for loop in loops:
+        trips = trip_count(loop.body.last_op)
+        if trips is not None and worth_full_unrolling(trips, len(loop.body.ops)):
+            return False
+        if not loop.is_vector_code:
+            return False
+    return bool(loops)
+
+
+def _hide(blocks: Sequence[Block]) -> None:
+    """Makes what a jump backwards passes as a number a vector of one lane, wherever it comes from."""
+    positions = {block: position for position, block in enumerate(blocks)}
+    jumps: dict[Block, list[Operation]] = {}
+    for block in blocks:
+        if (branch := block.last_op) is not None:
+            for successor in set(branch.successors):
+                jumps.setdefault(successor, []).append(branch)
+    entry = blocks[0].first_op
+    assert entry is not None
+    constants = _Constants.in_front_of(entry)
+    for block, branches in jumps.items():
+        if all(positions[_block_of(branch)] < positions[block] for branch in branches):
+            continue
+        for index, argument in enumerate(block.args):
+            if argument.type == i64:
+                _hide_argument(block, index, branches, constants)
+
+
+def _block_of(branch: Operation) -> Block:
+    assert branch.parent is not None
+    return branch.parent
+
+
+class _Constants(NamedTuple):
+    """Where a counter starts from nothing: `poison` of the vector type; the position 0; the vector of a 0."""
+
+    poison: SSAValue
+    position: SSAValue
+    zero: SSAValue
+
+    @staticmethod
+    def in_front_of(op: Operation) -> _Constants:
+        poison = new_op(PoisonOp, result_types=[_LANE])
+        position = new_op(llvm.ConstantOp, result_types=[i64], properties={"value": _ZERO_INTEGER})
+        zero = new_op(llvm.ConstantOp, result_types=[_LANE], properties={"value": _ZERO})
+        for constant in (poison, position, zero):
+            insert_before(constant, op)
+        return _Constants(poison.results[0], position.results[0], zero.results[0])
+
+    def lane(self, value: SSAValue, branch: Operation) -> SSAValue:
+        """The vector of `value`, made in front of `branch`."""
+        if isinstance(value.owner, llvm.ConstantOp) and value.owner.value == _ZERO_INTEGER:
+            return self.zero
+        insert = new_op(llvm.InsertElementOp, [self.poison, value, self.position], [_LANE])
+        insert_before(insert, branch)
+        return insert.results[0]
+
+
+def _hide_argument(block: Block, index: int, branches: Sequence[Operation], constants: _Constants) -> None:
+    counter = block.args[index]
+    lane = block.insert_arg(_LANE, index + 1)
+    extract = new_op(ExtractElementOp, [lane, constants.position], [i64])
+    first = block.first_op
+    assert first is not None
+    insert_before(extract, first)
+    replace_uses(counter, extract.results[0])
+    block.erase_arg(counter)
+    for branch in branches:
+        for position in _operands_of(branch, block, index):
+            branch.operands[position] = constants.lane(branch.operands[position], branch)
+
+
+def _operands_of(branch: Operation, block: Block, index: int) -> list[int]:
+    """Where `branch` has what it passes to argument `index` of `block`."""
+    if isinstance(branch, llvm.BrOp):
+        return [index]
+    assert isinstance(branch, llvm.CondBrOp)
+    starts = (1, 1 + len(branch.then_arguments))
+    return [start + index for start, successor in zip(starts, branch.successors, strict=True) if successor is block]
+
+
+class LlvmHideCountersPass(ModulePass):
+    """See the module docstring."""
+
+    name = "llvm-hide-counters"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, llvm.FuncOp) and function.body.first_block is not None:
+                blocks = list(function.body.blocks)
+                if _needs_no_loop_optimizer(blocks):
+                    _hide(blocks)
