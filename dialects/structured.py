@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, MemRefType, TensorType
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, MemRefType, TensorType
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -28,6 +28,14 @@ def element_type(value: SSAValue) -> Attribute:
     """The element type of a tensor or memref value, or the type itself of a scalar."""
     type: Attribute = value.type
     return cast(ShapedType, type).element_type if isinstance(type, TensorType | MemRefType) else type
+
+
+def constant_index(value: SSAValue) -> int | None:
+    """The number that a value of type `index` is, if an `arith.constant` says so."""
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
 
 
 def inputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:

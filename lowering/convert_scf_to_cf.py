@@ -37,10 +37,11 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, cf, func, scf
-from xdsl.dialects.builtin import DenseIntElementsAttr, IntegerAttr, VectorType
+from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from ..dialects import structured
 from ..dialects.editing import append, new_op, replace_uses
 from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
@@ -69,15 +70,8 @@ def _conditional_branch(
     )
 
 
-def _constant_value(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
 def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
-    low, high = _constant_value(lower), _constant_value(upper)
+    low, high = structured.constant_index(lower), structured.constant_index(upper)
     return low is not None and high is not None and low < high
 
 

@@ -172,8 +172,11 @@ class KernelBufferizer:
         ops.append(copying_generic(source, part.result))
 
     def loop(self, op: Operation, ops: list[Operation]) -> None:
-        """`scf.for`: carried tensors are updated in place and leave the loop's signature."""
+        """`scf.for`: carried tensors are updated in place and leave the loop's signature. One iteration is no loop."""
         assert isinstance(op, scf.ForOp)
+        if _runs_once(op):
+            self._only_iteration(op, ops)
+            return
         body = op.body.block
         kept = [i for i, v in enumerate(op.iter_args) if not isinstance(v.type, TensorType)]
         new_body = Block(arg_types=[body.args[0].type, *(op.iter_args[i].type for i in kept)])
@@ -204,6 +207,18 @@ class KernelBufferizer:
         ops.append(loop)
         for position, i in enumerate(kept):
             self.buffers[op.results[i]] = loop.results[position]
+
+    def _only_iteration(self, op: scf.ForOp, ops: list[Operation]) -> None:
+        body = op.body.block
+        for argument, value in zip(body.args, (op.lb, *op.iter_args), strict=True):
+            self.buffers[argument] = self._scalar(value)
+        self._block(body, ops)
+        assert isinstance(body.last_op, scf.YieldOp)
+        for result, init, value in zip(op.results, op.iter_args, body.last_op.operands, strict=True):
+            self.buffers[result] = self._scalar(value)
+            if isinstance(value.type, TensorType):
+                self._into(self.buffers[value], self.buffers[init], ops)
+                self.buffers[result] = self.buffers[init]
 
     def branch(self, op: Operation, ops: list[Operation]) -> None:
         """`scf.if`: both branches yield versions of the same destination, which leaves the signature."""
@@ -262,6 +277,11 @@ _HANDLERS: dict[type[Operation], Callable[[KernelBufferizer, Operation, list[Ope
     scf.ForOp: KernelBufferizer.loop,
     scf.IfOp: KernelBufferizer.branch,
 }
+
+
+def _runs_once(op: scf.ForOp) -> bool:
+    lower, upper, step = (structured.constant_index(bound) for bound in (op.lb, op.ub, op.step))
+    return lower is not None and upper is not None and step is not None and lower < upper <= lower + step
 
 
 def subview(op: tensor.InsertSliceOp, destination: SSAValue, offsets: list[SSAValue]) -> memref.SubviewOp:

@@ -195,3 +195,24 @@ func.func public @branch(%x: tensor<2xf32>, %p: tensor<i1>) -> tensor<2xf32> att
   }
   return %r : tensor<2xf32>
 }
+
+// -----
+
+// A loop of one iteration is none: what it updates is updated once.
+// CHECK: func.func private @one_update([[P:%.+]]: memref<f32>, [[X:%.+]]: memref<8xf32>)
+// CHECK: [[FIRST:%.+]] = arith.constant 3 : index
+// CHECK-NOT: scf.for
+// CHECK: [[V:%.+]] = memref.load [[P]][]
+// CHECK-NEXT: memref.store [[V]], [[X]][[[FIRST]]]
+// CHECK-NEXT: func.return
+func.func private @one_update(%p: tensor<f32>, %x: tensor<8xf32>) -> tensor<8xf32> attributes {xrt.kernel} {
+  %lower = arith.constant 3 : index
+  %upper = arith.constant 5 : index
+  %step = arith.constant 2 : index
+  %r = scf.for %i = %lower to %upper step %step iter_args(%t = %x) -> (tensor<8xf32>) {
+    %v = tensor.extract %p[] : tensor<f32>
+    %n = tensor.insert %v into %t[%i] : tensor<8xf32>
+    scf.yield %n : tensor<8xf32>
+  }
+  return %r : tensor<8xf32>
+}
