@@ -2,7 +2,8 @@
 
 The destination is filled with the init values and the region is inlined on the scalars
 `(accumulators..., elements...)`. Float additions and multiplications that combine accumulator and
-element may be reassociated. A sum or product of 16-bit floats accumulates in f32.
+element may be reassociated. A sum, product, maximum or minimum of floats of 16 bits or less is formed in f32, which
+vectors hold; of the last two that is exact.
 """
 
 from __future__ import annotations
@@ -91,14 +92,19 @@ def reduce_along(
 
 
 def _widened_combiner(op: Any) -> type[Operation] | None:
-    """`addf` or `mulf` if the region is such a combiner of 16-bit floats."""
+    """The op on f32 if the region is such a combiner of floats of 16 bits or less."""
     element = element_of(op.results[0])
     if accumulator(element) == element:
         return None
-    combiner = only_op(op.body)
-    if isinstance(combiner, stablehlo.AddOp):
-        return arith.AddfOp
-    return arith.MulfOp if isinstance(combiner, stablehlo.MulOp) else None
+    return _WIDENED.get(type(only_op(op.body)))
+
+
+_WIDENED: dict[type[Operation] | None, type[Operation]] = {
+    stablehlo.AddOp: arith.AddfOp,
+    stablehlo.MulOp: arith.MulfOp,
+    stablehlo.MaxOp: arith.MaximumfOp,
+    stablehlo.MinOp: arith.MinimumfOp,
+}
 
 
 def _promoted(ctx: Lowering, value: SSAValue, source: Attribute, target: Attribute) -> SSAValue:

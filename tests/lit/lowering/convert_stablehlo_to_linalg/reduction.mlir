@@ -23,13 +23,14 @@ func.func @init(%x: tensor<4xui32>, %i: tensor<ui32>) -> tensor<ui32> {
   return %0 : tensor<ui32>
 }
 
-// Sums of 16-bit floats accumulate in f32; their maxima have no need to.
+// Sums of 16-bit floats accumulate in f32, and maxima, which vectorise there.
 // CHECK-LABEL: func.func @half
 // CHECK: linalg.fill {{.*}} outs({{%.+}} : tensor<f32>)
 // CHECK: [[X:%.+]] = arith.extf {{%.+}} : f16 to f32
 // CHECK-NEXT: arith.addf {{%.+}}, [[X]] fastmath<reassoc> : f32
 // CHECK: arith.truncf {{%.+}} : f32 to f16
-// CHECK: arith.maximumf {{.*}} : f16
+// CHECK: arith.maximumf {{.*}} : f32
+// CHECK: arith.truncf {{%.+}} : f32 to f16
 func.func @half(%x: tensor<4xf16>) -> (tensor<f16>, tensor<f16>) {
   %z = stablehlo.constant dense<0.0> : tensor<f16>
   %0 = stablehlo.reduce(%x init: %z) applies stablehlo.add across dimensions = [0] : (tensor<4xf16>, tensor<f16>) -> tensor<f16>
