@@ -303,6 +303,9 @@ FACTORIZATION_BLOCK = 128
 """Rows of a larger one between two matrix products: enough for the FMA units, and few enough that what is found row by
 row stays a small part of the whole."""
 
+LU_BLOCK = 32
+"""Columns of an LU factorisation between two matrix products: each step passes over all rows of the block."""
+
 STRIDED_FACTORIZATION_SIZE = 16
 """Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed. With
 256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""

@@ -3,7 +3,8 @@
 JAX writes factorisations for CPUs as custom calls. `lapack_<type>potrf_ffi` becomes `cholesky`, with the operand kept
 in the triangle that the factor does not fill, as the routine leaves it there, and a status that is 1 where a matrix is
 not positive definite (LAPACK gives the order of the first minor that is not). `lapack_<type>trsm_ffi` becomes
-`triangular_solve`. Layouts are ignored: they say how XLA stores the operands.
+`triangular_solve`. `lapack_<type>getrf_ffi` becomes a loop over columns (`lu_factorization.py`). Layouts are ignored:
+they say how XLA stores the operands.
 
 Needs: static shapes. Leaves: other custom calls as they are.
 
@@ -32,6 +33,7 @@ from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, i1, i32
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
 from .expansion import ExpansionPass
+from .lu_factorization import lu_factors
 from .tensor_builder import Tensor, TensorBuilder
 
 FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.ADJOINT}
@@ -76,9 +78,17 @@ def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | N
     return builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
 
 
+def getrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+    (a,) = builder.wrap(*op.inputs)
+    if a.rank < 2 or len(op.results) != 3:
+        return None
+    return lu_factors(a, builder)
+
+
 ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor] | None]] = {
     **{f"lapack_{type}potrf_ffi": potrf for type in "sdcz"},
     **{f"lapack_{type}trsm_ffi": trsm for type in "sdcz"},
+    **{f"lapack_{type}getrf_ffi": getrf for type in "sdcz"},
 }
 
 

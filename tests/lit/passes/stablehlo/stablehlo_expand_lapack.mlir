@@ -35,3 +35,29 @@ func.func @other(%a: tensor<3xf32>) -> tensor<3xf32> {
   %0 = stablehlo.custom_call @foo(%a) : (tensor<3xf32>) -> tensor<3xf32>
   return %0 : tensor<3xf32>
 }
+
+// Step k brings the largest element of column k to the diagonal and subtracts multiples of its row from those below.
+// CHECK-LABEL: func.func @getrf
+// CHECK:         stablehlo.while
+// CHECK:         stablehlo.while
+// CHECK:         [[SIZE:%.+]] = stablehlo.abs {{.*}} : tensor<4xf32>
+// CHECK:         stablehlo.reduce{{.*}} applies stablehlo.maximum across dimensions = [0]
+// CHECK:         stablehlo.reduce{{.*}} applies stablehlo.minimum across dimensions = [0]
+// CHECK:         stablehlo.dynamic_update_slice {{.*}} : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>)
+// CHECK:         stablehlo.dynamic_update_slice {{.*}} : (tensor<4x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>)
+// CHECK:         stablehlo.divide {{.*}} : tensor<4xf32>
+// CHECK:         stablehlo.dynamic_update_slice {{.*}} : (tensor<4xi32>, tensor<1xi32>, tensor<i32>)
+// CHECK-NOT:     custom_call
+func.func @getrf(%a: tensor<3x4x4xf32>) -> (tensor<3x4x4xf32>, tensor<3x4xi32>, tensor<3xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) : (tensor<3x4x4xf32>) -> (tensor<3x4x4xf32>, tensor<3x4xi32>, tensor<3xi32>)
+  return %0#0, %0#1, %0#2 : tensor<3x4x4xf32>, tensor<3x4xi32>, tensor<3xi32>
+}
+
+// A large matrix is factored by blocks of columns.
+// CHECK-LABEL: func.func @large
+// CHECK:         "stablehlo.triangular_solve"({{.*}}) <{left_side = true, lower = true, unit_diagonal = true, {{.*}} : (tensor<32x32xf64>, tensor<32x96xf64>) -> tensor<32x96xf64>
+// CHECK:         stablehlo.dot_general {{.*}} : (tensor<100x32xf64>, tensor<32x32xf64>) -> tensor<100x32xf64>
+func.func @large(%a: tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70xi32>, tensor<i32>) {
+  %0:3 = stablehlo.custom_call @lapack_dgetrf_ffi(%a) : (tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70xi32>, tensor<i32>)
+  return %0#0, %0#1, %0#2 : tensor<100x70xf64>, tensor<70xi32>, tensor<i32>
+}
