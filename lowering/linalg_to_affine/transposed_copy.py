@@ -1,9 +1,11 @@
 """Tiles copied transposed: square blocks are loaded as vectors, transposed in registers and stored as vectors.
 
-A block of `n` vectors of `n` elements is transposed in `log2 n` steps, each of which interleaves vector `i` with vector
-`i + n / 2`: of an element's address (vector, position) in bits, a step rotates the most significant bit of each into
-the least significant of the other. Blocks at the edge overlap their neighbours, so there is no remainder. The perfect
-shuffle: Stone, "Parallel processing with the perfect shuffle", IEEE Transactions on Computers, 1971.
+A block of `n` vectors of `n` elements is transposed in `log2 n` steps. In a step, vectors `d` apart exchange the halves
+of their groups of `2 d` elements that lie off the diagonal; from `d = 1` on these are shuffles within 128 bits, then of
+whole such parts, for which CPUs have instructions. Where a vector has no more than 128 bits, a step interleaves vector
+`i` with vector `i + n / 2` instead: of an element's address (vector, position) in bits, it rotates the most significant
+bit of each into the least significant of the other (the perfect shuffle: Stone, "Parallel processing with the perfect
+shuffle", IEEE Transactions on Computers, 1971). Blocks at the edge overlap their neighbours, so there is no remainder.
 """
 
 from __future__ import annotations
@@ -30,8 +32,13 @@ from .affine_sum import ZERO, AffineSum, Division, dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop
 from .nest import Access, Nest
 
-LARGEST_BLOCK = 16
-"""Side of a block at most: twice as many vectors fill the registers of AVX-512."""
+LARGEST_BLOCK = 8
+"""Side of a block at most, unless a vector of so many elements has less than 128 bits. One of 16 elements of 32 bits is
+no faster, and takes LLVM ten times as long: 64 shuffles that it tries to combine, against 24.
+"""
+
+SIMPLE_BYTES = 16
+"""Vectors of so many bytes at most are interleaved by one instruction."""
 
 SMALLEST_BLOCK = 4
 
@@ -44,7 +51,8 @@ def block_side(access: Access, rows: int, columns: int, target: Target) -> int:
             return 0
     elif not isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
         return 0
-    most = min(LARGEST_BLOCK, target.lanes(8 * access.element_bytes), rows, columns)
+    largest = max(LARGEST_BLOCK, SIMPLE_BYTES // access.element_bytes)
+    most = min(largest, target.lanes(8 * access.element_bytes), rows, columns)
     side = 1 << (most.bit_length() - 1) if most else 0
     return side if side >= SMALLEST_BLOCK else 0
 
@@ -82,7 +90,7 @@ def emit_transposed_copy(state: FunctionState, nest: Nest, env: Environment, cur
 
     type = VectorType(source.type.element_type, [side])
     vectors = [_load(address(source, 0, column_offset), type, add) for column_offset in range(side)]
-    for row_offset, value in enumerate(_transpose(vectors, type, add)):
+    for row_offset, value in enumerate(_transpose(vectors, type, source.element_bytes, add)):
         _store(address(target, row_offset, 0), value, add)
     for position in reversed(range(len(bodies))):
         bodies[position].add_op(affine.YieldOp.create())
@@ -109,21 +117,54 @@ def _store(address: Address, value: SSAValue, add: Callable[[Operation], None]) 
 
 
 def _transpose(
-    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
+    vectors: Sequence[SSAValue],
+    type: VectorType[Attribute],
+    bytes_per_element: int,
+    add: Callable[[Operation], None],
 ) -> Sequence[SSAValue]:
     """Vector `i` of the result holds element `i` of all vectors."""
+    side = len(vectors)
+    is_simple = side * bytes_per_element <= SIMPLE_BYTES
+    return (_interleaved if is_simple else _exchanged)(vectors, type, add)
+
+
+def _interleaved(
+    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
+) -> Sequence[SSAValue]:
     side = len(vectors)
     for _ in range(side.bit_length() - 1):
         interleaved: list[SSAValue] = []
         for first, second in zip(vectors[: side // 2], vectors[side // 2 :], strict=True):
-            for half in range(2):
-                op = vector.ShuffleOp.create(
-                    operands=[first, second], result_types=[type], properties={"mask": _interleaving(side, half)}
-                )
-                add(op)
-                interleaved.append(op.results[0])
+            interleaved += (_shuffle(first, second, _interleaving(side, half), type, add) for half in range(2))
         vectors = interleaved
     return vectors
+
+
+def _exchanged(
+    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
+) -> Sequence[SSAValue]:
+    side = len(vectors)
+    result = list(vectors)
+    for distance in (1 << step for step in range(side.bit_length() - 1)):
+        for row in range(side):
+            if row & distance:
+                continue
+            first, second = result[row], result[row + distance]
+            masks = _exchange(side, distance)
+            result[row], result[row + distance] = (_shuffle(first, second, mask, type, add) for mask in masks)
+    return result
+
+
+def _shuffle(
+    first: SSAValue,
+    second: SSAValue,
+    mask: Attribute,
+    type: VectorType[Attribute],
+    add: Callable[[Operation], None],
+) -> SSAValue:
+    op = vector.ShuffleOp.create(operands=[first, second], result_types=[type], properties={"mask": mask})
+    add(op)
+    return op.results[0]
 
 
 @cache
@@ -131,3 +172,14 @@ def _interleaving(side: int, half: int) -> Attribute:
     """The mask that takes the lower or upper halves of two vectors in turns."""
     positions = range(half * side // 2, (half + 1) * side // 2)
     return DenseArrayBase.from_list(i64, [k + other for k in positions for other in (0, side)])
+
+
+@cache
+def _exchange(side: int, distance: int) -> tuple[Attribute, Attribute]:
+    """The masks that make two vectors exchange elements: the second `distance` of the first vector, and of all further
+    ones, for the first `distance` of the second.
+    """
+    lanes = range(side)
+    first = [side + lane - distance if lane & distance else lane for lane in lanes]
+    second = [side + lane if lane & distance else lane + distance for lane in lanes]
+    return DenseArrayBase.from_list(i64, first), DenseArrayBase.from_list(i64, second)

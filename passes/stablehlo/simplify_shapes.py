@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, TensorType
+from xdsl.dialects.builtin import ComplexType, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.elementwise_binary import BinaryOp
+from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import shape_of
 from .rewriting import Rewriter, Rules, int_array, ints, spelled_out
@@ -151,6 +153,44 @@ def transpose_of_broadcast(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Rep
     )
 
 
+def transpose_of_symmetric(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
+    """What is the same for exchanged dimensions, such as `x + transpose(x)`."""
+    permutation = ints(op, "permutation")
+    is_exchange = all(permutation[dim] == index for index, dim in enumerate(permutation))
+    value = op.operands[0]
+    return value if is_exchange and _is_symmetric(value, permutation, SYMMETRY_DEPTH) else None
+
+
+SYMMETRY_DEPTH = 4
+"""How many elementwise ops may lie between a symmetric value and one that shows that it is."""
+
+
+def _is_symmetric(value: SSAValue, permutation: Sequence[int], depth: int) -> bool:
+    """Whether a transpose by `permutation`, which exchanges dimensions, changes nothing."""
+    if splat_of(value) is not None:
+        return True
+    op = value.owner
+    if isinstance(op, stablehlo.BroadcastInDimOp):
+        return not shape_of(op.operands[0])
+    if not depth or not isinstance(op, UnaryOp | BinaryOp):
+        return False
+    if isinstance(op, stablehlo.AddOp | stablehlo.MulOp) and _are_transposes(
+        op.operands[0], op.operands[1], permutation
+    ):
+        return not isinstance(_tensor(value).element_type, ComplexType)
+    return all(_is_symmetric(operand, permutation, depth - 1) for operand in op.operands)
+
+
+def _are_transposes(a: SSAValue, b: SSAValue, permutation: Sequence[int]) -> bool:
+    """Whether one of `a` and `b` is the other one transposed."""
+    return any(
+        isinstance(op := value.owner, stablehlo.TransposeOp)
+        and op.operands[0] is other
+        and ints(op, "permutation") == tuple(permutation)
+        for value, other in ((a, b), (b, a))
+    )
+
+
 def reverse_fewer(op: stablehlo.ReverseOp, rewriter: Rewriter) -> Replacement:
     """Reversing a dimension of size 0 or 1 does nothing."""
     shape, dims = shape_of(op.operands[0]), ints(op, "dimensions")
@@ -281,6 +321,7 @@ RULES: Rules = {
         transpose_to_reshape,
         transpose_of_transpose,
         transpose_of_broadcast,
+        transpose_of_symmetric,
     ),
     stablehlo.ReverseOp: (reverse_fewer, reverse_of_reverse),
     stablehlo.SliceOp: (slice_of_slice, slice_of_concatenate),

@@ -156,16 +156,31 @@ func.func @transpose(%x: memref<128x256xf32>, %out: memref<256x128xf32>) {
 // CHECK-LABEL: func.func @transpose
 // CHECK-NEXT:    affine.for [[I:%.+]] = 0 to 4 {
 // CHECK-NEXT:      affine.for [[J:%.+]] = 0 to 2 {
-// CHECK-NEXT:        affine.for [[II:%.+]] = 0 to 4 {
-// CHECK-NEXT:          affine.for [[JJ:%.+]] = 0 to 4 {
-// CHECK-NEXT:            [[A:%.+]] = affine.vector_load %x[[[J]] * 64 + [[JJ]] * 16, [[I]] * 64 + [[II]] * 16]
-// CHECK-SAME:              vector<16xf32>
-// CHECK:                 [[B:%.+]] = affine.vector_load %x[[[J]] * 64 + [[JJ]] * 16 + 8, [[I]] * 64 + [[II]] * 16]
-// CHECK:                 vector.shuffle [[A]], [[B]] [0, 16, 1, 17,
-// CHECK-NEXT:            vector.shuffle [[A]], [[B]] [8, 24, 9, 25,
-// CHECK-COUNT-62:        vector.shuffle
-// CHECK:                 affine.vector_store {{%.+}}, %out[[[I]] * 64 + [[II]] * 16, [[J]] * 64 + [[JJ]] * 16]
-// CHECK:                 affine.vector_store {{%.+}}, %out[[[I]] * 64 + [[II]] * 16 + 15, [[J]] * 64 + [[JJ]] * 16]
+// CHECK-NEXT:        affine.for [[II:%.+]] = 0 to 8 {
+// CHECK-NEXT:          affine.for [[JJ:%.+]] = 0 to 8 {
+// CHECK-NEXT:            [[A:%.+]] = affine.vector_load %x[[[J]] * 64 + [[JJ]] * 8, [[I]] * 64 + [[II]] * 8]
+// CHECK-SAME:              vector<8xf32>
+// CHECK-NEXT:            [[B:%.+]] = affine.vector_load %x[[[J]] * 64 + [[JJ]] * 8 + 1, [[I]] * 64 + [[II]] * 8]
+// CHECK:                 vector.shuffle [[A]], [[B]] [0, 8, 2, 10, 4, 12, 6, 14]
+// CHECK-NEXT:            vector.shuffle [[A]], [[B]] [1, 9, 3, 11, 5, 13, 7, 15]
+// CHECK-COUNT-22:        vector.shuffle
+// CHECK:                 affine.vector_store {{%.+}}, %out[[[I]] * 64 + [[II]] * 8, [[J]] * 64 + [[JJ]] * 8]
+// CHECK:                 affine.vector_store {{%.+}}, %out[[[I]] * 64 + [[II]] * 8 + 7, [[J]] * 64 + [[JJ]] * 8]
+
+// Vectors of 128 bits are interleaved.
+
+func.func @transpose_bytes(%x: memref<128x256xi8>, %out: memref<256x128xi8>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>],
+                  iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<128x256xi8>) outs(%out : memref<256x128xi8>) {
+  ^bb0(%a: i8, %b: i8):
+    linalg.yield %a : i8
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @transpose_bytes
+// CHECK:         vector.shuffle {{.*}} [0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23] : vector<16xi8>, vector<16xi8>
 
 // -----
 

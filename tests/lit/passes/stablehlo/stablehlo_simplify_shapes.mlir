@@ -78,6 +78,35 @@ func.func @pad_shifts(%x: tensor<3xf32>, %p: tensor<f32>) -> tensor<3xf32> {
   func.return %0 : tensor<3xf32>
 }
 
+// CHECK-LABEL: func.func @symmetric
+// CHECK-COUNT-1: stablehlo.transpose
+// CHECK-NEXT:    [[SUM:%.+]] = stablehlo.add
+// CHECK:         [[HALF:%.+]] = stablehlo.multiply [[SUM]]
+// CHECK-NOT:     transpose
+// CHECK:         return [[HALF]]
+func.func @symmetric(%x: tensor<8x3x3xf32>) -> tensor<8x3x3xf32> {
+  %two = stablehlo.constant dense<2.0> : tensor<8x3x3xf32>
+  %0 = stablehlo.transpose %x, dims = [0, 2, 1] : (tensor<8x3x3xf32>) -> tensor<8x3x3xf32>
+  %1 = stablehlo.add %x, %0 : tensor<8x3x3xf32>
+  %2 = stablehlo.divide %1, %two : tensor<8x3x3xf32>
+  %3 = stablehlo.transpose %2, dims = [0, 2, 1] : (tensor<8x3x3xf32>) -> tensor<8x3x3xf32>
+  return %3 : tensor<8x3x3xf32>
+}
+
+// A difference changes its sign, and other dimensions are not those of the sum.
+
+// CHECK-LABEL: func.func @not_symmetric
+// CHECK-COUNT-4: stablehlo.transpose
+func.func @not_symmetric(%x: tensor<3x3x3xf32>) -> (tensor<3x3x3xf32>, tensor<3x3x3xf32>) {
+  %0 = stablehlo.transpose %x, dims = [0, 2, 1] : (tensor<3x3x3xf32>) -> tensor<3x3x3xf32>
+  %1 = stablehlo.subtract %x, %0 : tensor<3x3x3xf32>
+  %2 = stablehlo.transpose %1, dims = [0, 2, 1] : (tensor<3x3x3xf32>) -> tensor<3x3x3xf32>
+  %3 = stablehlo.transpose %x, dims = [1, 2, 0] : (tensor<3x3x3xf32>) -> tensor<3x3x3xf32>
+  %4 = stablehlo.add %x, %3 : tensor<3x3x3xf32>
+  %5 = stablehlo.transpose %4, dims = [1, 2, 0] : (tensor<3x3x3xf32>) -> tensor<3x3x3xf32>
+  return %2, %5 : tensor<3x3x3xf32>, tensor<3x3x3xf32>
+}
+
 // CHECK-LABEL: func.func @transposes
 // CHECK-SAME:  ([[X:%.+]]: tensor<2x3x4xf32>, [[Y:%.+]]: tensor<2x1x4xf32>)
 // CHECK-NEXT:    [[A:%.+]] = stablehlo.transpose [[X]], dims = [0, 2, 1] : (tensor<2x3x4xf32>) -> tensor<2x4x3xf32>
