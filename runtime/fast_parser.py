@@ -1,9 +1,9 @@
 """xDSL's parser with the hot spots of large programs replaced; what it accepts and builds is the same.
 
-A program of JAX is thousands of tokens and few distinct types. Tokens come from one regular expression; a tensor type,
-a function type or a dictionary of attributes whose text was seen before is looked up; a line that differs from one seen
-before in the names of values only is the same op on other values; dense literals of plain decimal numbers are read by
-the JSON scanner. Everything unusual goes to the inherited methods, errors included.
+A program of JAX is thousands of tokens (`fast_tokens.py`) and few distinct types. A tensor type, a function type or a
+dictionary of attributes whose text was seen before is looked up; a line that differs from one seen before in the names
+of values only is the same op on other values; dense literals of plain decimal numbers are read by the JSON scanner.
+Everything unusual goes to the inherited methods, errors included.
 """
 
 from __future__ import annotations
@@ -29,35 +29,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.parser import ParserState, UnresolvedOperand
-from xdsl.utils.lexer import Input, Position, Span, Token
-from xdsl.utils.mlir_lexer import KIND_BY_PUNCTUATION_SPELLING, MLIRLexer, MLIRToken, MLIRTokenKind
+from xdsl.utils.lexer import Input, Position
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.dense_literals import DenseLiteralParser
 from ..dialects.editing import new_op
 from ..dialects.locations import LocationParser
-
-_TOKEN = re.compile(
-    r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+"
-    r"(?:([a-zA-Z_][a-zA-Z0-9_$.]*)"
-    r"|(%(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*))"
-    r"|(->|[:,()}\[\]<>=+/*?|]|-(?!>)|\{(?!-#))"
-    r"|([0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?)"
-    r"|(0x[0-9a-fA-F]+|[0-9]+))"
-)
-"""Blanks and comments, then the most frequent tokens; the group that matches tells the kind.
-
-The quantifiers of the first line are possessive: a comment must not be given back to be read as a token.
-"""
-
-_KINDS = (
-    MLIRTokenKind.EOF,
-    MLIRTokenKind.BARE_IDENT,
-    MLIRTokenKind.PERCENT_IDENT,
-    None,
-    MLIRTokenKind.FLOAT_LIT,
-    MLIRTokenKind.INTEGER_LIT,
-)
-"""By group of `_TOKEN`; punctuation is looked up by its text."""
+from .fast_tokens import FastLexer, FastSpan, TokenParser
 
 _TENSOR_TYPE = re.compile(r"tensor<[0-9x]*[a-z][a-zA-Z0-9]*>")
 """A tensor type whose meaning depends on its text alone: no aliases, no encodings."""
@@ -104,33 +82,7 @@ class _KnownLine(NamedTuple):
     attributes: dict[str, Attribute]
 
 
-class _FastSpan(Span[str]):
-    """A span that skips the checks of a frozen dataclass."""
-
-    def __init__(self, start: Position, end: Position, input: Input) -> None:
-        values = self.__dict__
-        values["start"] = start
-        values["end"] = end
-        values["input"] = input
-        values["line_offset"] = 0
-
-
-class FastLexer(MLIRLexer):
-    """The lexer of MLIR, one match per token."""
-
-    def lex(self) -> MLIRToken:
-        input = self.input
-        match = _TOKEN.match(input.content, self.pos)
-        if match is None:
-            return super().lex()
-        group = match.lastindex
-        assert group is not None
-        self.pos = end = match.end()
-        kind = _KINDS[group] or KIND_BY_PUNCTUATION_SPELLING[match[group]]  # pyright: ignore[reportArgumentType]
-        return Token(kind, _FastSpan(match.start(group), end, input))
-
-
-class FastParser(LocationParser, DenseLiteralParser):
+class FastParser(LocationParser, DenseLiteralParser, TokenParser):
     """The parser of MLIR with memory for types and fast paths for dense literals."""
 
     def __init__(self, ctx: Context, text: str, name: str) -> None:
@@ -239,7 +191,7 @@ class FastParser(LocationParser, DenseLiteralParser):
             return super().parse_op_args_list()
         input = self._parser_state.lexer.input
         operands = [
-            UnresolvedOperand(_FastSpan(name.start(), name.end(), input), 0)
+            UnresolvedOperand(FastSpan(name.start(), name.end(), input), 0)
             for name in _OPERAND.finditer(self._text, match.start(), match.end())
         ]
         self._skip_to(match.end())

@@ -4,10 +4,13 @@ Every op gets the position of its first token in the file as its location, unles
 one itself, and all errors a text can cause come out as `InvalidProgramError` with a location.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable
+from functools import cache, lru_cache
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -108,8 +111,24 @@ class ProgramContext(Context):
     """A context that takes attributes of unknown dialects as they are.
 
     Frontends annotate programs with attributes that no pass here needs to understand, such as the sharding rules
-    (`sdy`) that JAX leaves on custom calls.
+    (`sdy`) that JAX leaves on custom calls. A dialect of `_all_dialects` is looked through once for all contexts.
     """
+
+    def load_registered_dialect(self, name: str) -> None:
+        factory = self._registered_dialects.get(name)
+        if factory is None or factory is not _all_dialects().get(name):
+            super().load_registered_dialect(name)
+            return
+        alone = _loaded_alone(name)
+        for own, loaded in (
+            (self._loaded_ops, alone._loaded_ops),
+            (self._loaded_attrs, alone._loaded_attrs),
+            (self._loaded_types, alone._loaded_types),
+        ):
+            if not own.keys().isdisjoint(loaded):
+                super().load_registered_dialect(name)  # says what there is twice
+            own.update(loaded)  # pyright: ignore[reportCallIssue, reportArgumentType]
+        self._loaded_dialects.update(alone._loaded_dialects)
 
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
         attribute = super().get_optional_attr(name)
@@ -120,18 +139,32 @@ class ProgramContext(Context):
         return attribute
 
 
+@cache
+def _all_dialects() -> dict[str, Callable[[], Dialect]]:
+    return {**get_all_dialects(), **DIALECTS}
+
+
+@cache
+def _loaded_alone(name: str) -> Context:
+    """A context that has loaded one dialect."""
+    context = Context()
+    context.register_dialect(name, _all_dialects()[name])
+    context.load_registered_dialect(name)
+    return context
+
+
 def new_context(*, allow_unregistered: bool = False) -> Context:
     """A context that knows xDSL's dialects and those of this package; each is imported when a text uses it."""
-    context = ProgramContext(allow_unregistered=allow_unregistered)
-    for name, factory in {**get_all_dialects(), **DIALECTS}.items():
-        context.register_dialect(name, factory)
-    return context
+    return ProgramContext(allow_unregistered, _registered_dialects=dict(_all_dialects()))
+
+
+_line_or_column = lru_cache(1 << 12)(IntAttr)
 
 
 def _file_location(file: StringAttr, line: int, column: int) -> FileLineColLoc:
     """A location, unverified: every op gets one."""
     location = FileLineColLoc.__new__(FileLineColLoc)
-    for name, value in (("filename", file), ("line", IntAttr(line)), ("column", IntAttr(column))):
+    for name, value in (("filename", file), ("line", _line_or_column(line)), ("column", _line_or_column(column))):
         object.__setattr__(location, name, value)
     return location
 
