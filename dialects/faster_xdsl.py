@@ -3,7 +3,7 @@
 `install` replaces for the whole process:
 
 - hashing and comparing values, ops, blocks and regions: by identity, which CPython does without a call of Python;
-- `SSAValues[i]` and iterating over `block.ops`: without calls and objects in between;
+- `SSAValues[i]`, `op.operands` and iterating over `block.ops`: without calls and objects in between;
 - what is checked when an attribute is made: that its class is one for attributes, once per class;
 - verifying an op against its definition: what the definition says is worked out once per definition. Where an op does
   not verify, xDSL's own method is asked again and names the error.
@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, SupportsIndex, cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.core import BlockOps, SSAValues, _IRNode
+from xdsl.ir.core import BlockOps, OpOperands, SSAValues, _IRNode
 from xdsl.irdl import AttrConstraint, OperandDef, ResultDef, VariadicDef
 from xdsl.irdl.constraints import EqIntConstraint, RangeLengthConstraint, RangeOf, VerificationContext
 from xdsl.irdl.operations import AttrSizedSegments, OpDef, OptAttributeDef, OptPropertyDef
@@ -142,6 +142,7 @@ REPLACED: dict[tuple[type, str], Any] = {
     (_IRNode, "__eq__"): object.__eq__,
     (SSAValues, "__getitem__"): _item,
     (BlockOps, "__iter__"): _ops,
+    (Operation, "operands"): property(OpOperands, cast(Any, Operation.operands).fset),
     (Attribute, "__post_init__"): _verify_attribute,
     (OpDef, "verify"): verify_against_definition,
 }

@@ -6,7 +6,9 @@ much as several ops.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from typing import TypeVar
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -27,6 +29,24 @@ INDEX = IndexType()
 
 _MOST = 1 << 14
 """How many attributes of a kind are kept."""
+
+ResultT = TypeVar("ResultT")
+
+
+def cached_by_identity(function: Callable[[Attribute], ResultT]) -> Callable[[Attribute], ResultT]:
+    """Remembers what `function` gives for a type: finding the same one again costs less than hashing what is equal."""
+    results: dict[int, tuple[Attribute, ResultT]] = {}
+
+    @wraps(function)
+    def cached(type: Attribute) -> ResultT:
+        known = results.get(id(type))
+        if known is None:
+            if len(results) >= _MOST:
+                results.clear()
+            known = results[id(type)] = (type, function(type))
+        return known[1]
+
+    return cached
 
 
 @lru_cache(_MOST)

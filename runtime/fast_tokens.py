@@ -52,12 +52,12 @@ class FastSpan(Span[str]):
 class _FastToken(Token[MLIRTokenKind, str]):
     """A token that knows its text."""
 
-    text: str = ""  # pyright: ignore
+    text = ""  # pyright: ignore
 
     def __init__(self, kind: MLIRTokenKind, span: FastSpan, text: str) -> None:
         self.kind = kind
         self.span = span
-        self.text = text
+        self.__dict__["text"] = text
 
 
 class FastLexer(MLIRLexer):

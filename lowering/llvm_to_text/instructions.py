@@ -1,4 +1,9 @@
-"""One row for each op of the `llvm` dialect: how it reads as an instruction."""
+"""One row for each op of the `llvm` dialect: how it reads as an instruction.
+
+Every op of a program passes here: `op._operands` is what the view `op.operands` is of, without making the view.
+"""
+
+# pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
@@ -29,10 +34,15 @@ class Declarations:
 
     def __init__(self) -> None:
         self.lines: dict[str, str] = {}
+        self._known: set[tuple[str, ...]] = set()
         self._metadata = 0
 
     def add(self, name: str, result: str, arguments: Sequence[str]) -> None:
         """Notes that `name` is called with these types."""
+        signature = (name, result, *arguments)
+        if signature in self._known:
+            return
+        self._known.add(signature)
         line = f"declare {result} {symbol_text(name)}({', '.join(arguments)})"
         if self.lines.setdefault(name, line) != line:
             raise UnsupportedError(f"LLVM IR: {name} is called with two signatures")
@@ -98,8 +108,8 @@ def _typed(value: SSAValue, names: Names) -> str:
 
 def _binary(opcode: str, flags: Callable[[Operation], str]) -> Writer:
     def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        lhs, rhs = op.operands
-        result = op.results[0]
+        lhs, rhs = op._operands
+        (result,) = op.results
         return f"  {names[result]} = {opcode}{flags(op)} {type_text(result.type)} {names[lhs]}, {names[rhs]}"
 
     return write
@@ -107,7 +117,7 @@ def _binary(opcode: str, flags: Callable[[Operation], str]) -> Writer:
 
 def _cast(opcode: str, flags: Callable[[Operation], str] = _no_flags) -> Writer:
     def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        (source,) = op.operands
+        (source,) = op._operands
         result = op.results[0]
         return (
             f"  {names[result]} = {opcode}{flags(op)} "
@@ -118,7 +128,7 @@ def _cast(opcode: str, flags: Callable[[Operation], str] = _no_flags) -> Writer:
 
 
 def _negate(op: llvm.FNegOp, names: Names, declarations: Declarations) -> str:
-    (source,) = op.operands
+    (source,) = op._operands
     return f"  {names[op.results[0]]} = fneg{fast_math_text(op)} {_typed(source, names)}"
 
 
@@ -128,7 +138,7 @@ _FLOAT_PREDICATES = [str(flag).removeprefix("_") for flag in llvm.ALL_FCMP_FLAGS
 
 def _compare(opcode: str, predicates: Sequence[str], flags: Callable[[Operation], str]) -> Writer:
     def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        lhs, rhs = op.operands
+        lhs, rhs = op._operands
         predicate = _integer_property(op, "predicate")
         assert predicate is not None
         return (
@@ -140,7 +150,7 @@ def _compare(opcode: str, predicates: Sequence[str], flags: Callable[[Operation]
 
 
 def _select(op: llvm.SelectOp, names: Names, declarations: Declarations) -> str:
-    cond, lhs, rhs = op.operands
+    cond, lhs, rhs = op._operands
     type = type_text(lhs.type)
     return (
         f"  {names[op.results[0]]} = select{fast_math_text(op)} {_typed(cond, names)}, "
@@ -160,19 +170,19 @@ def _alignment_text(op: Operation) -> str:
 
 
 def _load(op: llvm.LoadOp, names: Names, declarations: Declarations) -> str:
-    (pointer,) = op.operands
+    (pointer,) = op._operands
     result = op.results[0]
     return f"  {names[result]} = load {type_text(result.type)}, {_typed(pointer, names)}{_alignment_text(op)}"
 
 
 def _store(op: llvm.StoreOp, names: Names, declarations: Declarations) -> str:
-    value, pointer = op.operands
+    value, pointer = op._operands
     volatile = " volatile" if "volatile_" in op.properties else ""
     return f"  store{volatile} {_typed(value, names)}, {_typed(pointer, names)}{_alignment_text(op)}"
 
 
 def _atomic_add(op: llvm_extras.AtomicRMWOp, names: Names, declarations: Declarations) -> str:
-    pointer, value = op.operands
+    pointer, value = op._operands
     alignment = _integer_property(op, "alignment")
     suffix = "" if alignment is None else f", align {alignment}"
     return (
@@ -181,7 +191,7 @@ def _atomic_add(op: llvm_extras.AtomicRMWOp, names: Names, declarations: Declara
 
 
 def _alloca(op: llvm.AllocaOp, names: Names, declarations: Declarations) -> str:
-    (size,) = op.operands
+    (size,) = op._operands
     element = type_text(op.properties["elem_type"])
     return f"  {names[op.results[0]]} = alloca {element}, {_typed(size, names)}{_alignment_text(op)}"
 
@@ -191,22 +201,24 @@ _WRAP_FLAGS = {0: "", 1: " inbounds", 2: " nusw", 3: " inbounds"}
 
 
 def _getelementptr(op: llvm.GEPOp, names: Names, declarations: Declarations) -> str:
-    base, *dynamic = op.operands
+    base, *dynamic = op._operands
     element = type_text(op.properties["elem_type"])
     constants = cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"])
     if len(dynamic) == 1 and len(constants.data.data) == 4:
-        indices = [_typed(dynamic[0], names)]
+        indices = _typed(dynamic[0], names)
     else:
         positions = iter(dynamic)
-        indices = [
-            _typed(next(positions), names) if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
-            for index in constants.get_values()
-        ]
+        indices = ", ".join(
+            [
+                _typed(next(positions), names) if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
+                for index in constants.get_values()
+            ]
+        )
     wrap = _integer_property(op, "noWrapFlags") or 0
     if "inbounds" in op.properties:
         wrap |= 3
     flags = _WRAP_FLAGS[wrap & 3] + (" nuw" if wrap & 4 else "")
-    return f"  {names[op.results[0]]} = getelementptr{flags} {element}, {_typed(base, names)}, {', '.join(indices)}"
+    return f"  {names[op.results[0]]} = getelementptr{flags} {element}, {_typed(base, names)}, {indices}"
 
 
 # Aggregates and vectors
@@ -218,12 +230,12 @@ def _positions(op: Operation) -> str:
 
 
 def _extract_value(op: llvm.ExtractValueOp, names: Names, declarations: Declarations) -> str:
-    (container,) = op.operands
+    (container,) = op._operands
     return f"  {names[op.results[0]]} = extractvalue {_typed(container, names)}, {_positions(op)}"
 
 
 def _insert_value(op: llvm.InsertValueOp, names: Names, declarations: Declarations) -> str:
-    container, value = op.operands
+    container, value = op._operands
     return (
         f"  {names[op.results[0]]} = insertvalue {_typed(container, names)}, {_typed(value, names)}, {_positions(op)}"
     )
@@ -231,14 +243,14 @@ def _insert_value(op: llvm.InsertValueOp, names: Names, declarations: Declaratio
 
 def _list_of_operands(opcode: str) -> Writer:
     def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        operands = ", ".join([_typed(operand, names) for operand in op.operands])
+        operands = ", ".join([_typed(operand, names) for operand in op._operands])
         return f"  {names[op.results[0]]} = {opcode} {operands}"
 
     return write
 
 
 def _shuffle(op: llvm.ShuffleVectorOp, names: Names, declarations: Declarations) -> str:
-    first, second = op.operands
+    first, second = op._operands
     mask = cast("DenseArrayBase[Any]", op.properties["mask"]).get_values()
     if not any(mask):
         lanes = "zeroinitializer"
@@ -269,7 +281,7 @@ def _call_text(op: Operation, callee: str, operands: Sequence[SSAValue], names: 
 def _call(op: llvm.CallOp, names: Names, declarations: Declarations) -> str:
     if op.properties.get("var_callee_type") is not None:
         raise UnsupportedError("LLVM IR: no text for calls of variadic functions")
-    operands = list(op.operands)
+    operands = list(op._operands)
     callee = cast(SymbolRefAttr | None, op.properties.get("callee"))
     if callee is None:
         target = names[operands.pop(0)]
@@ -280,7 +292,7 @@ def _call(op: llvm.CallOp, names: Names, declarations: Declarations) -> str:
 
 def _call_intrinsic(op: llvm.CallIntrinsicOp, names: Names, declarations: Declarations) -> str:
     name = cast(StringAttr, op.properties["intrin"]).data
-    line, result, types = _call_text(op, symbol_text(name), list(op.operands), names)
+    line, result, types = _call_text(op, symbol_text(name), list(op._operands), names)
     declarations.add(name, result, types)
     return line
 
@@ -291,7 +303,7 @@ def _intrinsic(stem: str, overload: Callable[[Operation], Attribute] | None = No
     def write(op: Operation, names: Names, declarations: Declarations) -> str:
         type = op.results[0].type if overload is None else overload(op)
         name = f"{stem}.{mangled(type)}"
-        line, result, types = _call_text(op, symbol_text(name), list(op.operands), names)
+        line, result, types = _call_text(op, symbol_text(name), list(op._operands), names)
         declarations.add(name, result, types)
         return line
 
@@ -299,17 +311,17 @@ def _intrinsic(stem: str, overload: Callable[[Operation], Attribute] | None = No
 
 
 def _second_operand_type(op: Operation) -> Attribute:
-    return op.operands[1].type
+    return op._operands[1].type
 
 
 def _pointer_operand_type(op: Operation) -> Attribute:
-    return op.operands[0].type
+    return op._operands[0].type
 
 
 def _masked_store(op: llvm.MaskedStoreOp, names: Names, declarations: Declarations) -> str:
-    value, pointer, mask = op.operands
+    value, pointer, mask = op._operands
     name = f"llvm.masked.store.{mangled(value.type)}.p0"
-    types = [type_text(operand.type) for operand in op.operands]
+    types = [type_text(operand.type) for operand in op._operands]
     declarations.add(name, "void", types)
     alignment = _integer_property(op, "alignment") or 1
     return (
@@ -322,7 +334,7 @@ def _masked_store(op: llvm.MaskedStoreOp, names: Names, declarations: Declaratio
 
 
 def _return(op: llvm.ReturnOp, names: Names, declarations: Declarations) -> str:
-    return f"  ret {_typed(op.operands[0], names)}" if op.operands else "  ret void"
+    return f"  ret {_typed(op._operands[0], names)}" if op._operands else "  ret void"
 
 
 def _unreachable(op: Operation, names: Names, declarations: Declarations) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -21,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
+from ...dialects.shared_attributes import cached_by_identity
 from ...errors import UnsupportedError
 from ..to_llvm.types import is_integer, is_vector
 
@@ -37,6 +39,11 @@ _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*")
 _BYTES = [chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\' else f"\\{byte:02X}" for byte in range(256)]
 
 
+_MOST = 1 << 12
+"""How many names are kept."""
+
+
+@cached_by_identity
 def type_text(type: Attribute) -> str:
     """`vector<4xf32>` -> `<4 x float>`."""
     cls = type.__class__
@@ -57,6 +64,7 @@ def type_text(type: Attribute) -> str:
     raise UnsupportedError(f"LLVM IR: no text for type {type}")
 
 
+@lru_cache(_MOST)
 def symbol_text(name: str) -> str:
     """`@name`, quoted where LLVM asks for it."""
     if _PLAIN_NAME.fullmatch(name):

@@ -1,4 +1,9 @@
-"""`arith` to `llvm`."""
+"""`arith` to `llvm`.
+
+`op._operands` is what the view `op.operands` is of; most ops of a program pass here.
+"""
+
+# pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
@@ -49,7 +54,7 @@ def constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
 
 def integer_binary(op_class: type[Operation], properties: Mapping[str, Attribute]) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = op.operands
+        lhs, rhs = op._operands
         result = op.results[0]
         operands = (f.values[lhs], f.values[rhs])
         f.values[result] = f.emit(op_class, operands, operands[0].type, properties)
@@ -59,7 +64,7 @@ def integer_binary(op_class: type[Operation], properties: Mapping[str, Attribute
 
 def integer_binary_with_overflow(op_class: type[Operation]) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = op.operands
+        lhs, rhs = op._operands
         result = op.results[0]
         operands = (f.values[lhs], f.values[rhs])
         flags = cast("BitEnumAttribute[Any] | None", op.properties.get("overflowFlags"))
@@ -81,7 +86,7 @@ def add(op: arith.AddiOp, f: FunctionLowering) -> None:
 
 def _record_sum(op: arith.AddiOp, f: FunctionLowering) -> bool:
     """Notes `op` in `f.sums` if it adds a constant."""
-    lhs, rhs = op.operands
+    lhs, rhs = op._operands
     addend = f.integers.get(rhs)
     if addend is None:
         lhs, addend = rhs, f.integers.get(lhs)
@@ -103,7 +108,7 @@ _ACCESSES = {memref.LoadOp, memref.StoreOp, vector.LoadOp, vector.StoreOp}
 
 def float_binary(op_class: type[Operation]) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = op.operands
+        lhs, rhs = op._operands
         result = op.results[0]
         type = result.type
         flags = f.fast_math(op)
@@ -125,7 +130,7 @@ def float_intrinsic(stem: str) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
         result = op.results[0]
         type = result.type
-        operands = [f.values[operand] for operand in op.operands]
+        operands = [f.values[operand] for operand in op._operands]
         if is_bfloat(type):
             operands = [widened(f, operand) for operand in operands]
             value = f.value_intrinsic(stem, operands, operands[0].type, f.fast_math(op))
@@ -138,7 +143,7 @@ def float_intrinsic(stem: str) -> Handler:
 
 def integer_intrinsic(stem: str) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
-        operands = [f.values[operand] for operand in op.operands]
+        operands = [f.values[operand] for operand in op._operands]
         f.values[op.results[0]] = f.value_intrinsic(stem, operands, operands[0].type)
 
     return convert
@@ -152,7 +157,7 @@ def negate(op: arith.NegfOp, f: FunctionLowering) -> None:
 
 
 def compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
-    lhs, rhs = op.operands
+    lhs, rhs = op._operands
     (result,) = op.results
     f.values[result] = f.emit(
         llvm.ICmpOp,
@@ -163,7 +168,7 @@ def compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
 
 
 def compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
-    lhs, rhs = op.operands
+    lhs, rhs = op._operands
     (result,) = op.results
     f.values[result] = f.emit(
         llvm.FCmpOp,
@@ -174,13 +179,13 @@ def compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
 
 
 def select(op: arith.SelectOp, f: FunctionLowering) -> None:
-    cond, lhs, rhs = (f.values[operand] for operand in op.operands)
+    cond, lhs, rhs = (f.values[operand] for operand in op._operands)
     f.values[op.results[0]] = f.emit(llvm.SelectOp, (cond, lhs, rhs), lhs.type, FAST_MATH)
 
 
 def cast_value(op_class: type[Operation], properties: Mapping[str, Attribute] = NO_PROPERTIES) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
-        (source,) = op.operands
+        (source,) = op._operands
         result = op.results[0]
         f.values[result] = f.emit(op_class, (f.values[source],), value_type(result.type), properties)
 
@@ -188,7 +193,7 @@ def cast_value(op_class: type[Operation], properties: Mapping[str, Attribute] = 
 
 
 def bitcast(op: Operation, f: FunctionLowering) -> None:
-    source = f.values[op.operands[0]]
+    source = f.values[op._operands[0]]
     result = op.results[0]
     type = value_type(result.type)
     f.values[result] = source if source.type == type else f.emit(llvm.BitcastOp, (source,), type, {})
@@ -198,7 +203,7 @@ def resize_index(extension: type[Operation]) -> Handler:
     """`arith.index_cast`: `index` is `i64`."""
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        source = op.operands[0]
+        source = op._operands[0]
         result = op.results[0]
         value = f.values[source]
         type = value_type(result.type)
@@ -221,7 +226,7 @@ def resize_index(extension: type[Operation]) -> Handler:
 def float_to_integer(op_class: type[Operation]) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
         result = op.results[0]
-        source = widened(f, f.values[op.operands[0]])
+        source = widened(f, f.values[op._operands[0]])
         f.values[result] = f.emit(op_class, (source,), value_type(result.type), {})
 
     return convert
@@ -230,7 +235,7 @@ def float_to_integer(op_class: type[Operation]) -> Handler:
 def integer_to_float(op_class: type[Operation]) -> Handler:
     def convert(op: Operation, f: FunctionLowering) -> None:
         result = op.results[0]
-        source = f.values[op.operands[0]]
+        source = f.values[op._operands[0]]
         type = result.type
         if is_bfloat(type):
             signed = op_class is llvm.SIToFPOp
@@ -258,7 +263,7 @@ def divide_rounding(division: type[Operation], towards_positive: bool) -> Handle
     signed = division is llvm.SDivOp
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = (f.values[operand] for operand in op.operands)
+        lhs, rhs = (f.values[operand] for operand in op._operands)
         type = lhs.type
         zero = f.integer(0, type)
         quotient = f.emit(division, (lhs, rhs), type, {})
@@ -288,7 +293,7 @@ def multiply_extended(extension: type[Operation]) -> Handler:
     """The low and the high half of a product, from a product of twice the width."""
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = (f.values[operand] for operand in op.operands)
+        lhs, rhs = (f.values[operand] for operand in op._operands)
         type = lhs.type
         width = cast(IntegerType, element_type(type)).width.data
         wide = with_element_type(type, IntegerType(2 * width))

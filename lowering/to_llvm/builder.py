@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    UNKNOWN_LOC,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
@@ -142,13 +141,7 @@ class FunctionLowering:
         properties: Mapping[str, Attribute] = WRAPS,
     ) -> SSAValue:
         """Appends an op with one result and returns the result."""
-        op = new_op(
-            op_class,
-            operands=operands,
-            result_types=(result_type,),
-            properties=properties,
-            location=UNKNOWN_LOC,
-        )
+        op = new_op(op_class, operands, (result_type,), properties)
         append(self.block, op)
         return op.results[0]
 
@@ -160,16 +153,7 @@ class FunctionLowering:
         successors: Sequence[Block] = (),
     ) -> None:
         """Appends an op without results."""
-        append(
-            self.block,
-            new_op(
-                op_class,
-                operands=operands,
-                properties=properties,
-                location=UNKNOWN_LOC,
-                successors=successors,
-            ),
-        )
+        append(self.block, new_op(op_class, operands, (), properties, successors=successors))
 
     def intrinsic(
         self,
@@ -182,13 +166,7 @@ class FunctionLowering:
         properties: Mapping[str, Attribute] = _intrinsic_properties(name, len(operands))
         if fast_math is not NO_FAST_MATH:
             properties = {**properties, "fastmathFlags": fast_math}
-        op = new_op(
-            llvm.CallIntrinsicOp,
-            operands=operands,
-            result_types=() if result_type is None else (result_type,),
-            properties=properties,
-            location=UNKNOWN_LOC,
-        )
+        op = new_op(llvm.CallIntrinsicOp, operands, () if result_type is None else (result_type,), properties)
         append(self.block, op)
         return op.results[0] if op.results else None
 
@@ -236,7 +214,7 @@ class FunctionLowering:
         """The constant `attr` of LLVM type `type`; one op for each key."""
         if key is not None and (value := self._constants.get(key)) is not None:
             return value
-        op = new_op(llvm.ConstantOp, result_types=(type,), properties={"value": attr}, location=UNKNOWN_LOC)
+        op = new_op(llvm.ConstantOp, result_types=(type,), properties={"value": attr})
         self._prologue.append(op)
         value = op.results[0]
         if key is not None:

@@ -9,6 +9,7 @@ time linear.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import func, llvm
@@ -68,7 +69,7 @@ def function(
     """An `llvm.func`; internal ones are not inlined."""
     properties: dict[str, Attribute] = {
         "sym_name": StringAttr(name),
-        "function_type": llvm.LLVMFunctionType(argument_types, result_type),
+        "function_type": _function_type(result_type, *argument_types),
         "CConv": _CONVENTION,
         "linkage": _INTERNAL if internal else _EXTERNAL,
         "visibility_": i64_attribute(0),
@@ -79,6 +80,11 @@ def function(
     if argument_attributes is not None:
         properties["arg_attrs"] = ArrayAttr(argument_attributes)
     return new_op(llvm.FuncOp, properties=properties, regions=[body])
+
+
+@lru_cache(1 << 10)
+def _function_type(result_type: Attribute, *argument_types: Attribute) -> llvm.LLVMFunctionType:
+    return llvm.LLVMFunctionType(argument_types, result_type)
 
 
 def result_type(types: Sequence[Attribute]) -> Attribute:
@@ -92,11 +98,17 @@ def result_type(types: Sequence[Attribute]) -> Attribute:
 def _parameter_attributes(layout: Layout | None, noalias: bool, alignment: int) -> DictionaryAttr:
     if layout is None:
         return _NO_ATTRIBUTES
+    return _pointer_attributes(layout.size if layout.dense else 0, noalias, alignment)
+
+
+@lru_cache(1 << 10)
+def _pointer_attributes(size: int, noalias: bool, alignment: int) -> DictionaryAttr:
+    """The attributes of a pointer to `size` bytes, as far as they are known to be there."""
     attributes: dict[str, Attribute] = {}
     if noalias:
         attributes["llvm.noalias"] = _UNIT
-    if layout.dense and layout.size:
-        attributes["llvm.dereferenceable"] = i64_attribute(layout.size)
+    if size:
+        attributes["llvm.dereferenceable"] = i64_attribute(size)
     if alignment > 1:
         attributes["llvm.align"] = i64_attribute(alignment)
     return DictionaryAttr(attributes)

@@ -4,6 +4,8 @@ An access computes the linear index from constant strides and addresses by `gete
 which LLVM's vectoriser understands. Views of the same elements are the same pointer.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from typing import Any, cast
@@ -34,7 +36,7 @@ def store_element(f: FunctionLowering, value: SSAValue, pointer: SSAValue, at: S
 
 
 def load(op: memref.LoadOp, f: FunctionLowering) -> None:
-    source, *indices = op.operands
+    source, *indices = op._operands
     result = op.results[0]
     layout = f.layout(source.type)
     pointer = f.pointer_to(source, indices, layout)
@@ -42,7 +44,7 @@ def load(op: memref.LoadOp, f: FunctionLowering) -> None:
 
 
 def store(op: memref.StoreOp, f: FunctionLowering) -> None:
-    value, target, *indices = op.operands
+    value, target, *indices = op._operands
     layout = f.layout(target.type)
     pointer = f.pointer_to(target, indices, layout)
     store_element(f, f.values[value], pointer, layout.storage)
@@ -58,11 +60,11 @@ def alloca(op: memref.AllocaOp, f: FunctionLowering) -> None:
 def same_elements(op: Operation, f: FunctionLowering) -> None:
     """A view whose elements lie where the operand's do."""
     f.layout(op.results[0].type)
-    f.values[op.results[0]] = f.values[op.operands[0]]
+    f.values[op.results[0]] = f.values[op._operands[0]]
 
 
 def view(op: memref.ViewOp, f: FunctionLowering) -> None:
-    source, byte_shift = op.operands[0], op.operands[1]
+    source, byte_shift = op._operands[0], op._operands[1]
     f.values[op.results[0]] = f.pointer_to(source, [byte_shift], f.layout(source.type))
 
 

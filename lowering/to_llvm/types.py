@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
+from ...dialects.shared_attributes import cached_by_identity
 from ...errors import UnsupportedError
 
 POINTER = LLVMPointerType()
@@ -43,13 +44,13 @@ _INTEGERS: dict[int, IntegerType] = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
 
 
 def is_integer(type: Attribute) -> TypeIs[IntegerType]:
-    """`isinstance`, with the type parameters that xDSL's classes have by default."""
-    return isinstance(type, IntegerType)
+    """`isinstance` (the class is final), with the type parameters that xDSL's classes have by default."""
+    return type.__class__ is IntegerType
 
 
 def is_vector(type: Attribute) -> TypeIs[VectorType[Attribute]]:
-    """`isinstance`, with a type parameter."""
-    return isinstance(type, VectorType)
+    """`isinstance` (the class is final), with a type parameter."""
+    return type.__class__ is VectorType
 
 
 class Storage(NamedTuple):
@@ -82,6 +83,7 @@ class Layout(NamedTuple):
         return self.elements * self.storage.size
 
 
+@cached_by_identity
 def value_type(type: Attribute) -> Attribute:
     """The LLVM type of values of `type`; raises UnsupportedError where there is none."""
     cls = type.__class__
@@ -102,6 +104,7 @@ def value_type(type: Attribute) -> Attribute:
     raise UnsupportedError(f"convert-to-llvm: no LLVM type for values of type {type}")
 
 
+@cached_by_identity
 def storage(type: Attribute) -> Storage:
     """How values of `type`, a scalar or a 1-D vector, lie in memory."""
     type = value_type(type)
@@ -160,6 +163,7 @@ def element_type(type: Attribute) -> Attribute:
     return type
 
 
+@cached_by_identity
 def mangled(type: Attribute) -> str:
     """The suffix that stands for `type` in the name of an overloaded intrinsic (`f32`, `v16i1`)."""
     if is_vector(type):

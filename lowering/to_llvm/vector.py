@@ -1,5 +1,7 @@
 """`vector` of one dimension to `llvm`."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -32,20 +34,20 @@ def _access(f: FunctionLowering, base: SSAValue, indices: list[SSAValue], type: 
 
 
 def load(op: vector.LoadOp, f: FunctionLowering) -> None:
-    base, *indices = op.operands
+    base, *indices = op._operands
     result = op.results[0]
     pointer, at = _access(f, base, indices, result.type)
     f.values[result] = load_element(f, pointer, value_type(result.type), at)
 
 
 def store(op: vector.StoreOp, f: FunctionLowering) -> None:
-    value, base, *indices = op.operands
+    value, base, *indices = op._operands
     pointer, at = _access(f, base, indices, value.type)
     store_element(f, f.values[value], pointer, at)
 
 
 def masked_load(op: vector.MaskedLoadOp, f: FunctionLowering) -> None:
-    base, *indices, mask, pass_through = op.operands
+    base, *indices, mask, pass_through = op._operands
     result = op.results[0]
     type = value_type(result.type)
     pointer, at = _access(f, base, indices, type)
@@ -62,7 +64,7 @@ def masked_load(op: vector.MaskedLoadOp, f: FunctionLowering) -> None:
 
 
 def masked_store(op: vector.MaskedStoreOp, f: FunctionLowering) -> None:
-    base, *indices, mask, value = op.operands
+    base, *indices, mask, value = op._operands
     pointer, at = _access(f, base, indices, value.type)
     stored = f.values[value]
     if at.narrow:
@@ -88,7 +90,7 @@ def broadcast(op: vector.BroadcastOp, f: FunctionLowering) -> None:
 
 def multiply_add(op: vector.FMAOp, f: FunctionLowering) -> None:
     result = op.results[0]
-    operands = [widened(f, f.values[operand]) for operand in op.operands]
+    operands = [widened(f, f.values[operand]) for operand in op._operands]
     value = f.emit(llvm.FMAOp, operands, operands[0].type, FAST_MATH)
     f.values[result] = truncate(f, value, result.type) if is_bfloat(result.type) else value
 
@@ -157,7 +159,7 @@ def _equal_lengths(
 
 
 def create_mask(op: vector.CreateMaskOp, f: FunctionLowering) -> None:
-    (count,) = op.operands
+    (count,) = op._operands
     result = op.results[0]
     mask_type = cast("VectorType[Any]", value_type(result.type))
     lanes = mask_type.shape.data[0].data
