@@ -34,6 +34,13 @@ try:
 except ImportError as error:
     raise ImportError("xdsl_xla.frontends.jax needs JAX: pip install 'xdsl-xla[jax]'") from error
 
+# What `jax.jit` and `jax.device_put` use themselves: the public ways there take several times as long.
+_Array: Any = jax._src.array.ArrayImpl
+_put: Any = jax._src.lib.xla_client.batched_device_put
+_enable_x64: Any = jax._src.config.enable_x64
+_default_device: Any = jax._src.config.default_device
+_flatten, _unflatten = jax.tree_util.tree_flatten, jax.tree_util.tree_unflatten
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -64,6 +71,8 @@ class _Program(NamedTuple):
     """How many tokens it takes, and gives, before anything else: one for each kind of ordered effect."""
     outputs: tuple[Any, ...]
     """The abstract value of each result."""
+    has_keys: bool
+    """Whether keys of random numbers are among the results."""
     tree: Any
 
 
@@ -133,19 +142,41 @@ class JittedFunction(Generic[Parameters, Result]):
             keep_unused=True,
         )
         self._programs: dict[Any, _Program] = {}
+        self._familiar: dict[Any, _Program] = {}
+        """`_programs` again, by what is quick to look at in arguments that are all dynamic and kept."""
+        self._has_options = bool(
+            self._static_numbers or self._static_names or self._donated_numbers or self._donated_names
+        )
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        if self._has_options:
+            return self._call(args, kwargs)
+        leaves, tree = _flatten((args, kwargs))
+        look = (tree, _enable_x64.value, *map(_look, leaves))
+        program = self._familiar.get(look)
+        if program is not None:
+            return _run(program, leaves)
+        result = self._call(args, kwargs)
+        if not any(kind is _UNFAMILIAR for kind in look):
+            self._familiar[look] = self._programs[self._key(leaves, tree, ())]
+        return result
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         dynamic, static = self._split(args, kwargs)
-        leaves, tree = jax.tree_util.tree_flatten(dynamic)
+        leaves, tree = _flatten(dynamic)
         if any(isinstance(leaf, jax.core.Tracer) for leaf in leaves):
             return self._jitted(*args, **kwargs)
-        key = (tree, static, tuple(map(_leaf, leaves)), jax.config.jax_enable_x64)
+        key = self._key(leaves, tree, static)
         program = self._programs.get(key)
         if program is None:
             program = self._programs[key] = self._compile(leaves, args, kwargs)
         result = _run(program, leaves)
         self._delete_donated(args, kwargs)
         return result
+
+    @staticmethod
+    def _key(leaves: Sequence[Any], tree: Any, static: Any) -> Any:
+        return tree, static, tuple(map(_leaf, leaves)), _enable_x64.value
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         """As a method: `self` is the first argument."""
@@ -163,6 +194,7 @@ class JittedFunction(Generic[Parameters, Result]):
     def clear_cache(self) -> None:
         """Forget the programs compiled so far."""
         self._programs.clear()
+        self._familiar.clear()
 
     def _split(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any]:
         """The arguments the program takes, and those it depends on."""
@@ -195,7 +227,9 @@ class JittedFunction(Generic[Parameters, Result]):
             weakref.finalize(executable, release)
         inputs = tuple((number, spec.dtype) for number, spec in enumerate(executable.signature.inputs))
         tokens = len(executable.signature.argument_types or inputs) - len(inputs)
-        return _Program(executable, inputs, tokens, tuple(traced.jaxpr.out_avals), lowered.out_tree)
+        outputs = tuple(traced.jaxpr.out_avals)
+        are_keys = any(_is_key(aval.dtype) for aval in outputs)
+        return _Program(executable, inputs, tokens, outputs, are_keys, lowered.out_tree)
 
     def _delete_donated(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         donated = [args[number] for number in self._donated_numbers if number < len(args)]
@@ -231,9 +265,23 @@ def _numbers_and_names(
     return tuple(number for number, name in both if name in called), called
 
 
+_SCALARS = frozenset({bool, int, float, complex})
+_UNFAMILIAR = object()
+
+
+def _look(value: Any) -> Any:
+    """What tells `Leaf`s apart, found out in less time: JAX's abstract values are kept, equal ones once."""
+    kind = cast(type[object], type(value))
+    if kind is _Array:
+        return value.aval
+    if kind is np.ndarray:
+        return value.dtype, value.shape
+    return cast(object, kind) if kind in _SCALARS or issubclass(kind, np.generic) else _UNFAMILIAR
+
+
 def _leaf(value: Any) -> Leaf:
     if type(value) is np.ndarray:
-        return Leaf(value.shape, _dtype_in_jax(value.dtype, jax.config.jax_enable_x64), False)
+        return Leaf(value.shape, _dtype_in_jax(value.dtype, _enable_x64.value), False)
     if isinstance(value, jax.Array):
         return Leaf(value.shape, value.dtype, value.aval.weak_type)
     aval: Any = jax.api_util.shaped_abstractify(value)
@@ -252,16 +300,23 @@ def _is_key(dtype: Any) -> bool:
 
 def _array(value: Any, dtype: np.dtype[Any]) -> np.ndarray:
     """A leaf as the program takes it."""
-    if isinstance(value, jax.Array) and _is_key(value.dtype):
+    if type(value) is _Array:
+        value = np.asarray(value)  # faster than with a data type
+    elif isinstance(value, jax.Array) and _is_key(value.dtype):
         value = jax.random.key_data(value)
+    if type(value) is np.ndarray and value.dtype == dtype:
+        return value
     return np.asarray(value, dtype)
 
 
 def _run(program: _Program, leaves: Sequence[Any]) -> Any:
-    tokens = [None] * program.tokens
-    outputs = program.executable(*tokens, *(_array(leaves[number], dtype) for number, dtype in program.inputs))
-    outputs = outputs[len(outputs) - len(program.outputs) :]
-    return jax.tree_util.tree_unflatten(program.tree, _in_jax(outputs, program.outputs))
+    arrays = [_array(leaves[number], dtype) for number, dtype in program.inputs]
+    if program.tokens:
+        outputs = program.executable(*([None] * program.tokens), *arrays)
+        outputs = outputs[len(outputs) - len(program.outputs) :]
+    else:
+        outputs = program.executable(*arrays)
+    return _unflatten(program.tree, _in_jax(outputs, program))
 
 
 @functools.cache
@@ -271,16 +326,15 @@ def _default_place() -> tuple[Any, list[Any]]:
     return jax.sharding.SingleDeviceSharding(device), [device]
 
 
-def _in_jax(arrays: Sequence[np.ndarray], avals: Sequence[Any]) -> list[Any]:
+def _in_jax(arrays: Sequence[np.ndarray], program: _Program) -> list[Any]:
     """Results as JAX has them: keys of random numbers are a type of their own, Python numbers give weak types.
 
     What `jax.device_put` finds out about every array is known here; so each is handed over by the function at its core.
     """
-    if jax.config.jax_default_device is not None or any(_is_key(aval.dtype) for aval in avals):
-        return [_result(array, aval) for array, aval in zip(jax.device_put(list(arrays)), avals, strict=True)]
+    if program.has_keys or _default_device.value is not None:
+        return [_result(array, aval) for array, aval in zip(jax.device_put(list(arrays)), program.outputs, strict=True)]
     sharding, devices = _default_place()
-    put = jax._src.interpreters.pxla.batched_device_put
-    return [put(aval, sharding, [array], devices, False) for array, aval in zip(arrays, avals, strict=True)]
+    return [_put(aval, sharding, (array,), devices, False) for array, aval in zip(arrays, program.outputs, strict=True)]
 
 
 def _result(result: Any, aval: Any) -> Any:

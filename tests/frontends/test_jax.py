@@ -225,3 +225,49 @@ def test_lax_primitives() -> None:
         outcomes = {harness.fullname: run(harness) for harness in harnesses(1)}
     assert len(outcomes) > 120
     assert not {name: outcome for name, outcome in outcomes.items() if outcome.kind not in ("ok", "not run")}
+
+
+def test_what_looks_alike_is_told_apart() -> None:
+    """A call with arguments of kinds seen before goes a shorter way; kinds are data types, shapes, weak types."""
+
+    @xdsl_xla.jit
+    def double(x: Any) -> Any:
+        return jnp.add(x, x)
+
+    arguments = [
+        np.arange(3, dtype=np.float32),
+        np.arange(3, dtype=np.float64),
+        np.arange(3, dtype=np.int32),
+        np.arange(4, dtype=np.int32),
+        np.float32(1.5),
+        np.float64(1.5),
+        1,
+        1.5,
+        True,
+        2j,
+        jnp.arange(3),
+        jnp.asarray(1.5),
+        jnp.zeros(3, jnp.bfloat16),
+        [np.arange(3)],
+        {"a": 1},
+    ]
+    for argument in [*arguments[:-2], *arguments[:-2]]:
+        result, wanted = double(argument), jax.jit(lambda x: jnp.add(x, x))(argument)
+        assert result.aval == wanted.aval
+        np.testing.assert_array_equal(result, wanted)
+
+    @xdsl_xla.jit
+    def structure(x: Any) -> Any:
+        return jax.tree.map(lambda leaf: leaf + 1, x)
+
+    for argument in [*arguments, *arguments]:
+        assert jax.tree.structure(structure(argument)) == jax.tree.structure(argument)
+    with jax.enable_x64(True):
+        assert double(np.arange(3, dtype=np.float64)).dtype == np.float64
+    assert double(np.arange(3, dtype=np.float64)).dtype == np.float32
+    assert jax.grad(lambda x: double(x))(3.0) == 2
+    deleted = jnp.arange(3)
+    double(deleted)
+    deleted.delete()
+    with pytest.raises(RuntimeError, match="deleted"):
+        double(deleted)
