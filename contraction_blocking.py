@@ -24,34 +24,48 @@ PACKED_ROWS = 16
 """From this many rows on, copying a right operand with distant rows pays for itself: with 32 rows, a product with
 2048 x 512 elements takes half the time."""
 
-PACKED_STRIDE_BYTES = 2048
-"""A panel whose rows are this far apart uses a few sets of the L1 cache only and touches a page every other row."""
+PACKED_STRIDE_BYTES = 512
+"""A panel whose rows are this far apart uses a part of the sets of the L1 cache only, and more pages: products of 128
+and 256 rows take four fifths of the time with a copy."""
+
+CACHE_LINE_BYTES, PACKED_UNALIGNED_ROWS = 64, 32
+"""From this number of rows on a right operand is copied whose rows do not begin at cache lines: most of its vectors
+would be in two lines each. Products of 200 and 300 rows take four fifths of the time."""
 
 LOOP_OVERHEAD = 8.0
 LOAD_COST = 1.0
 CODE_COST = 0.0015
 OVERLAP_COST = 1.01
 LATENCY_CHAINS = 8
+STREAMED_VECTOR_COST = 3.6
 """The cost of one step of the reduction in units of a vector multiply-add: what its loads, its loop control and (as
 a share, for compile time) its code size add, and the factor for panels that do not divide the columns. Fewer
-accumulators than `LATENCY_CHAINS` (latency 4, two units) wait. Measured on an AVX-512 CPU with 1 MB of L2 cache:
+accumulators than `LATENCY_CHAINS` (latency 4, two units) wait, and so do those of a tile that needs more than some 35
+bytes a cycle of a panel in the L2 cache. Measured on an AVX-512 CPU with 1 MB of L2 cache:
 tiles of 6 x 4 vectors reach 113 GFLOP/s at 1024, 8 x 3 110, 5 x 5 111, 14 x 2 108; in a convolution with 64 channels
 6 x 4 reaches 95, 4 x 4 82."""
+
+TRANSPOSED_COLUMNS = 4
+"""What the columns of a tile are a multiple of: so many at a time are transposed in registers while they are packed."""
 
 
 @dataclass(frozen=True)
 class RegisterTile:
-    """`rows` x (`vectors` x `lanes`) elements of the output in registers, with rows along row dimension `row_dim`."""
+    """`rows` x `columns` elements of the output in registers, with rows along row dimension `row_dim`.
+
+    A row is `vectors` vectors of `lanes` elements, the last of which may overlap the one before.
+    """
 
     row_dim: int
     rows: int
     vectors: int
     lanes: int
+    columns: int
 
     @property
-    def columns(self) -> int:
-        """How many columns the tile spans."""
-        return self.vectors * self.lanes
+    def vector_starts(self) -> list[int]:
+        """Where the vectors of a row start."""
+        return [min(index * self.lanes, self.columns - self.lanes) for index in range(self.vectors)]
 
 
 def worth_tiling(rows: int, columns: int, multiply_adds: int, columns_contiguous: bool) -> bool:
@@ -66,9 +80,10 @@ def worth_tiling(rows: int, columns: int, multiply_adds: int, columns_contiguous
 
 def _accumulator_limit(multiply_adds: int, registers: int) -> int:
     """Most accumulators worth their code: a product that takes microseconds gets a small tile."""
-    if multiply_adds < 1 << 17:
-        return 4
-    return 8 if multiply_adds < 1 << 20 else registers
+    for size, accumulators in ((1 << 17, 4), (1 << 18, 8), (1 << 20, 21)):
+        if multiply_adds < size:
+            return accumulators
+    return registers
 
 
 def choose_register_tile(
@@ -82,8 +97,9 @@ def choose_register_tile(
     """The tile that covers the product with the least work.
 
     `row_sizes` are the sizes of the row dimensions (at least one); the tile lies along one of them. Edge tiles
-    overlap their neighbours, so a tile is never larger than the product and the waste is what is computed twice.
-    With `exact`, tiles must divide the product; `None` if no sensible one does. `lanes` is that of a full register.
+    overlap their neighbours, so a tile is never larger than the product and the waste is what is computed twice; in a
+    tile of all columns it is a part of one vector. With `exact`, tiles must divide the product; `None` if no sensible
+    one does. `lanes` is that of a full register.
     """
     limit = _accumulator_limit(multiply_adds, registers)
     total_rows = prod(row_sizes)
@@ -93,7 +109,9 @@ def choose_register_tile(
         for vectors in range(1, 9):
             span = vectors * width
             if span > columns:
-                break
+                if columns < width or span - columns >= width or columns % TRANSPOSED_COLUMNS:
+                    break
+                span = columns
             if exact and columns % span:
                 continue
             panels = -(-columns // span)
@@ -106,7 +124,7 @@ def choose_register_tile(
                         continue
                     tiles = panels * -(-size // rows) * (total_rows // size)
                     step = (
-                        max(accumulators, LATENCY_CHAINS if limit > 4 else 4)
+                        max(accumulators, LATENCY_CHAINS if limit > 4 else 4, STREAMED_VECTOR_COST * vectors)
                         + LOAD_COST * (rows + vectors)
                         + LOOP_OVERHEAD
                     )
@@ -114,7 +132,7 @@ def choose_register_tile(
                     if columns % span:
                         cost *= OVERLAP_COST
                     if best is None or cost < best[0] * 0.999:
-                        best = cost, RegisterTile(dim, rows, vectors, width)
+                        best = cost, RegisterTile(dim, rows, vectors, width, span)
         width //= 2
     if best is None:
         return None
@@ -128,6 +146,8 @@ def worth_packing(rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) ->
 
     `row_bytes` is the distance of two rows, `panel_bytes` what one panel takes over the whole reduction.
     """
+    if row_bytes % CACHE_LINE_BYTES and rows >= PACKED_UNALIGNED_ROWS:
+        return True
     return rows >= PACKED_ROWS and row_bytes >= PACKED_STRIDE_BYTES and panel_bytes > l1_bytes // 2
 
 

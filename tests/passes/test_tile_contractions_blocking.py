@@ -99,3 +99,17 @@ def test_sums_of_products_of_bytes_are_exact_in_f32() -> None:
 )
 def test_packing_splits(pieces: int, steps: int, threads: int, splits: int) -> None:
     assert blocking.packing_splits(pieces, steps, threads) == splits
+
+
+@pytest.mark.parametrize("columns", [20, 40, 60, 100])
+def test_vectors_of_a_tile_cover_it(columns: int) -> None:
+    """In a tile of all columns the last vector overlaps the one before."""
+    tile = blocking.choose_register_tile([100], columns, 1 << 30, 16, 32)
+    assert tile is not None
+    covered = {start + lane for start in tile.vector_starts for lane in range(tile.lanes)}
+    assert covered == set(range(tile.columns)) and tile.columns <= columns
+
+
+def test_one_tile_of_all_columns() -> None:
+    tile = blocking.choose_register_tile([100], 40, 1 << 30, 16, 32)
+    assert tile is not None and (tile.columns, tile.vector_starts) == (40, [0, 16, 24])

@@ -140,11 +140,7 @@ class Emitter:
     def _out_offsets(self) -> list[int]:
         """Where the vectors of a tile lie in the output."""
         tile = self.plan.tile
-        return [
-            row * self.plan.rows.dim.out + index * tile.lanes
-            for row in range(tile.rows)
-            for index in range(tile.vectors)
-        ]
+        return [row * self.plan.rows.dim.out + start for row in range(tile.rows) for start in tile.vector_starts]
 
     def _initial_value(self) -> SSAValue:
         """What the sum of a tile starts from."""
@@ -180,6 +176,7 @@ class Emitter:
         left, right = self.contraction.lhs, self.contraction.rhs
         left_strides = self.left.strides if plan.left_packed else [dim.lhs for dim in reduction]
         right_strides = strides if plan.packed else [dim.rhs for dim in reduction]
+        starts = self.packer.vector_starts if plan.packed else tile.vector_starts
         row_stride = self.left.row_stride if plan.left_packed else plan.rows.dim.lhs
         # What does not change inside is computed outside, as one value.
         lhs_start = builder.base(lhs_terms, 0 if plan.left_packed else left.offset)
@@ -190,8 +187,7 @@ class Emitter:
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
             lhs_base = builder.move(lhs_start, dict(zip(variables, left_strides, strict=True)))
             rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
-            offsets = [index * tile.lanes for index in range(tile.vectors)]
-            vectors = [builder.load(rhs, rhs_base, o, self.factor_type) for o in offsets]
+            vectors = [builder.load(rhs, rhs_base, start, self.factor_type) for start in starts]
             results: list[SSAValue] = []
             for row in range(tile.rows):
                 element = builder.load(lhs, lhs_base, row * row_stride)

@@ -37,7 +37,8 @@ class PanelPacker:
     """Writes the packing loops of one plan.
 
     A panel is a block of `panel_size` elements; `strides` are the distances of the steps of the reduction
-    dimensions in it; `walk` is the reduction that one call of `_pack_panel` copies.
+    dimensions in it, `vector_starts` where in a step the vectors of a tile start; `walk` is the reduction that one call
+    of `_pack_panel` copies.
     """
 
     def __init__(self, plan: Plan, builder: AffineBuilder) -> None:
@@ -49,8 +50,14 @@ class PanelPacker:
         self.reduction = (*plan.outer_reduction, *plan.reduction)
         steps = [dim.size for dim in self.reduction]
         self.walk = self.reduction
-        self.panel_size = prod(steps) * plan.tile.columns
-        self.strides = [prod(steps[index + 1 :]) * plan.tile.columns for index in range(len(steps))]
+        tile = plan.tile
+        self.vector_starts = tile.vector_starts
+        step_size = tile.columns
+        if self._copies_vectors():
+            self.vector_starts = [index * tile.lanes for index in range(tile.vectors)]
+            step_size = tile.vectors * tile.lanes
+        self.panel_size = prod(steps) * step_size
+        self.strides = [prod(steps[index + 1 :]) * step_size for index in range(len(steps))]
         self.outer: tuple[LoopDim, ...] = (*plan.contraction.batch, *plan.outer_columns)
 
     def outer_strides(self) -> list[int]:
@@ -106,14 +113,18 @@ class PanelPacker:
 
     def _pack_panel(self, panels: SSAValue, source: Terms, target: Terms) -> None:
         """Copies the panel at `target` from `source`; both lack the reduction."""
-        column, tile = self.plan.columns.dim, self.plan.tile
+        tile = self.plan.tile
         vectors = converts_vectors(self.conversion)
-        if vectors and column.rhs == 1:
+        if self._copies_vectors():
             self._copy(panels, source, target, (), self._copy_vectors)
         elif vectors and tile.columns % BLOCK == 0 and self._chunk() >= BLOCK:
             self._copy(panels, source, target, (BLOCK, BLOCK), self._transpose_block)
         else:
             self._copy(panels, source, target, (1, 1), self._copy_element)
+
+    def _copies_vectors(self) -> bool:
+        """Whether the columns of a step are neighbours, and can be copied as vectors."""
+        return converts_vectors(self.conversion) and self.plan.columns.dim.rhs == 1
 
     def _contiguous_step(self) -> int | None:
         """The reduction dimension along which the operand is contiguous."""
@@ -162,9 +173,9 @@ class PanelPacker:
     def _copy_vectors(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         tile = self.plan.tile
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
-        for offset in range(0, tile.columns, tile.lanes):
-            value = load_vector(self.builder, flat, read, offset, tile.lanes, self.element_type, self.conversion)
-            self.builder.store(value, panels, write, offset)
+        for start, copied in zip(tile.vector_starts, self.vector_starts, strict=True):
+            value = load_vector(self.builder, flat, read, start, tile.lanes, self.element_type, self.conversion)
+            self.builder.store(value, panels, write, copied)
 
     def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)

@@ -210,12 +210,16 @@ func.func private @bytes(%a: memref<64x512xi8>, %b: memref<512x64xi8>, %out: mem
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// A transposed left operand with distant steps is copied, in its order; of 1024 steps, two chains of 512 are added.
+// A transposed left operand with distant steps is copied, in its order, and panels of the right one, whose rows are distant
+// too; of 1024 steps, two chains of 512 are added.
 // CHECK-LABEL: @transposed_left
+// CHECK: [[RIGHT:%.+]] = memref.alloc()
+// CHECK: affine.vector_store {{%.+}}, [[RIGHT]]
 // CHECK: [[LEFT:%.+]] = memref.alloc()
 // CHECK: affine.vector_store {{%.+}}, [[LEFT]]
 // CHECK: affine.for {{%.+}} = 0 to 2 iter_args
 // CHECK: affine.for {{%.+}} = 0 to 512 iter_args
+// CHECK: affine.vector_load [[RIGHT]]
 // CHECK: affine.load [[LEFT]]
 // CHECK: affine.yield
 // CHECK: arith.addf
