@@ -233,6 +233,16 @@ PARTIAL_VECTORS = 4
 """Vectors of partial results kept for a reduction with few results: enough to hide the latency of an addition
 (4 cycles, 1 to 2 started per cycle)."""
 
+SHORT_ROW_VECTORS, SHORT_ROW_RUNS = 16, 4
+"""Most vectors of a row of partial results, and from how many such rows on it pays to combine its lanes only once: that
+takes some ten instructions, for maxima thirty. Measured for 64 rows of 4 vectors: a third of the time."""
+
+
+def is_short_row(extent: int, runs: int, lanes: int) -> bool:
+    """Whether a reduction of `extent` neighbours, `runs` times for each result, keeps a result per neighbour."""
+    return runs >= SHORT_ROW_RUNS and lanes <= extent <= SHORT_ROW_VECTORS * lanes
+
+
 ROW_COST_RATIO = 2.0
 """How much worse the inner loops of a fused row kernel may be than those of separate kernels, which pay for it by
 storing and loading what the fused kernel keeps in cache."""

@@ -32,7 +32,7 @@ from ...target import Target
 from .affine_sum import dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import copy_body
-from .split_reduction import split_for_digits, split_for_lanes, split_for_threads
+from .split_reduction import split_for_digits, split_for_lanes, split_for_short_rows, split_for_threads
 from .transposed_copy import block_side
 
 
@@ -48,7 +48,8 @@ def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
         if split is None and threads > 1:
             split = split_for_threads(nest, threads)
         if split is None:
-            split = split_for_digits(nest, innermost_dim(nest, target))
+            innermost = innermost_dim(nest, target)
+            split = split_for_digits(nest, innermost) or split_for_short_rows(nest, innermost, target)
         if split is not None:
             return [part for each in split for part in schedule(each, target, threads)]
     inner = innermost_dim(nest, target)

@@ -2,8 +2,9 @@
 
 Used where a reduction has too few results: for threads (a sum over everything gives each chunk its
 partial sum) and for vectors (sums over pixels of three channels keep many sums per channel, so that
-channels times sums fill vectors). Needs reductions that may be reordered; partial results start from
-the neutral element. Known as `splitReduction` in MLIR's linalg transformations.
+channels times sums fill vectors; sums over rows of a few vectors keep a row of sums). Needs reductions
+that may be reordered; partial results start from the neutral element. Known as `splitReduction` in
+MLIR's linalg transformations.
 """
 
 from __future__ import annotations
@@ -89,6 +90,23 @@ def split_for_lanes(nest: Nest, target: Target) -> list[Nest] | None:
     return None
 
 
+def split_for_short_rows(nest: Nest, inner: int, target: Target) -> list[Nest] | None:
+    """The nest with a partial result for every point of `inner`, the innermost loop, where that is a short reduction
+    around which there is another: lanes are then combined once, not at the end of each run of `inner`.
+    """
+    if not nest.reduction[inner] or not _may_split(nest):
+        return None
+    extent = nest.extents[inner]
+    runs = prod(nest.extents[d] for d in nest.loops if nest.reduction[d] and d != inner)
+    lanes = target.lanes(8 * max(access.element_bytes for access in nest.accesses))
+    inputs = [access for access in nest.inputs if isinstance(access, Access)]
+    if any(access.flat.stride(inner) not in (0, 1) for access in inputs):
+        return None
+    if not cost_model.is_short_row(extent, runs, lanes):
+        return None
+    return _split(nest, inner, 1, extent, outer=False, adjacent=True)
+
+
 def _may_split(nest: Nest) -> bool:
     """Whether every output accumulates over all reductions, by ops that may be reordered."""
     reductions = {d for d in nest.loops if nest.reduction[d]}
@@ -98,9 +116,10 @@ def _may_split(nest: Nest) -> bool:
     )
 
 
-def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool) -> list[Nest] | None:
+def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: bool = False) -> list[Nest] | None:
     """`parts` partial results, each over `size` iterations of `dim`: consecutive ones where `outer`,
-    every `parts`-th otherwise; their combination; what `parts * size` leaves over.
+    every `parts`-th otherwise; their combination; what `parts * size` leaves over. The partial results of one element
+    lie side by side where `adjacent`, otherwise those of one part do.
     """
     elements = [prod(nest.extents[d] for d in output.dims if d >= nest.rows) for output in nest.outputs]
     held = sum(parts * count * output.element_bytes for count, output in zip(elements, nest.outputs, strict=True))
@@ -116,15 +135,16 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool) -> list[Nes
     for index, output in enumerate(nest.outputs):
         dims = [d for d in nest.loops if d in output.dims]
         element_type = output.type.element_type
-        partial_type = memref_type(element_type, parts, *(nest.extents[d] for d in dims))
+        sizes = [nest.extents[d] for d in dims]
+        partial_type = memref_type(element_type, *([*sizes, parts] if adjacent else [parts, *sizes]))
         buffer = scratch_buffer(memref.AllocaOp, partial_type)
         buffers.append(buffer)
         shifted = [d if d < dim else d + 1 for d in dims]
-        indices = tuple(map(dimension, [part, *shifted]))
+        indices = tuple(map(dimension, [*shifted, part] if adjacent else [part, *shifted]))
         outputs.append(dense_access(buffer.results[0], buffer.results[0], indices))
         combiner = cast(Operation, nest.body.combiners[index])
         inits.append(NEUTRAL_ELEMENTS[type(combiner)](element_type))
-        combinations.append(_combination(nest, index, dims, buffer.results[0], parts))
+        combinations.append(_combination(nest, index, dims, buffer.results[0], parts, adjacent))
     partial = replace(
         partial,
         reduction=tuple(r and d != part for d, r in enumerate(partial.reduction)),
@@ -140,14 +160,15 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool) -> list[Nes
     return result
 
 
-def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int) -> Nest:
+def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int, adjacent: bool) -> Nest:
     """The nest that combines the partial results of output `index` into it."""
     rows = nest.rows
     order = [*range(rows), *dims]
     values = {old: dimension(new) for new, old in enumerate(order)}
     extents = (*(nest.extents[d] for d in order), parts)
     part = len(order)
-    partial = dense_access(buffer, buffer, tuple(map(dimension, [part, *range(rows, len(order))])))
+    elements = range(rows, len(order))
+    partial = dense_access(buffer, buffer, tuple(map(dimension, [*elements, part] if adjacent else [part, *elements])))
     combiner = cast(Operation, nest.body.combiners[index])
     accumulator = nest.body.block.args[len(nest.inputs) + index]
     block = Block(arg_types=[accumulator.type] * 2)

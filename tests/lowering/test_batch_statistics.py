@@ -63,3 +63,29 @@ def test_dot_products(shape: tuple[int, ...], threads: int) -> None:
     (result,) = xdsl_xla.compile(text, threads=threads)(x, y)
     exact = ((x + y).astype(np.float64) * y).sum(0)
     np.testing.assert_allclose(result, exact, rtol=1e-4, atol=1e-2)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+@pytest.mark.parametrize("shape", [(64, 256, 64), (9, 70, 33), (5, 3, 2, 40), (4, 300, 16)])
+def test_outer_and_inner_dimensions(shape: tuple[int, ...], threads: int) -> None:
+    """Reductions over the first and the last dimensions."""
+    type, kept = (f"tensor<{''.join(f'{n}x' for n in dims)}f32>" for dims in (shape, shape[1:2]))
+    axes = (0, *range(2, len(shape)))
+    reduces = [
+        f"%{op} = stablehlo.reduce(%x init: %i{op}) applies stablehlo.{op} across dimensions = {list(axes)} "
+        f": ({type}, tensor<f32>) -> {kept}"
+        for op in ("add", "maximum")
+    ]
+    text = f"""
+    func.func @main(%x: {type}) -> ({kept}, {kept}) {{
+      %iadd = stablehlo.constant dense<0.0> : tensor<f32>
+      %imaximum = stablehlo.constant dense<0xFF800000> : tensor<f32>
+      {reduces[0]}
+      {reduces[1]}
+      return %add, %maximum : {kept}, {kept}
+    }}"""
+    x = np.random.default_rng(0).normal(size=shape).astype(np.float32)
+    x[1, 2, 1] = np.nan
+    total, largest = xdsl_xla.compile(text, threads=threads)(x)
+    np.testing.assert_allclose(total, x.astype(np.float64).sum(axes), rtol=1e-5, atol=1e-4)
+    np.testing.assert_array_equal(largest, x.max(axes))

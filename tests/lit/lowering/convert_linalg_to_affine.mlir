@@ -335,3 +335,28 @@ func.func private @gather(%x: memref<100x128xf32>, %i: memref<5xi32>, %out: memr
 
 // CHECK-LABEL: func.func private @gather
 // CHECK-SAME:    attributes {xrt.kernel, xrt.inline_copies}
+
+// -----
+
+// A maximum over the first and the last dimension keeps a maximum for each place in a row; lanes are combined once.
+
+func.func private @outer_and_inner(%x: memref<8x10x32xf32>, %out: memref<10xf32>) attributes {xrt.kernel} {
+  %lowest = arith.constant 0xff800000 : f32
+  linalg.fill ins(%lowest : f32) outs(%out : memref<10xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1, d2)>, affine_map<(d0, d1, d2) -> (d1)>],
+                  iterator_types = ["reduction", "parallel", "reduction"]}
+      ins(%x : memref<8x10x32xf32>) outs(%out : memref<10xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.maximumf %b, %a : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func private @outer_and_inner
+// CHECK:         [[ROWS:%.+]] = memref.alloca() {{.*}} : memref<10x32xf32>
+// CHECK:         affine.for {{%.+}} = 0 to 2 {
+// CHECK-NEXT:      affine.for {{%.+}} = 0 to 320 {
+// CHECK:         affine.for [[C:%.+]] = 0 to 10 {
+// CHECK-NEXT:      [[M:%.+]] = affine.for [[L:%.+]] = 0 to 32 iter_args
+// CHECK-NEXT:        affine.load [[ROWS]][[[C]], [[L]]]
