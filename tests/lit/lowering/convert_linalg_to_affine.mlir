@@ -355,8 +355,8 @@ func.func private @outer_and_inner(%x: memref<8x10x32xf32>, %out: memref<10xf32>
 
 // CHECK-LABEL: func.func private @outer_and_inner
 // CHECK:         [[ROWS:%.+]] = memref.alloca() {{.*}} : memref<10x32xf32>
-// CHECK:         affine.for {{%.+}} = 0 to 2 {
-// CHECK-NEXT:      affine.for {{%.+}} = 0 to 320 {
+// CHECK:         affine.for {{%.+}} = 0 to 320 {
+// CHECK-COUNT-8:   arith.maximumf
 // CHECK:         affine.for [[C:%.+]] = 0 to 10 {
 // CHECK-NEXT:      [[M:%.+]] = affine.for [[L:%.+]] = 0 to 32 iter_args
 // CHECK-NEXT:        affine.load [[ROWS]][[[C]], [[L]]]
