@@ -215,8 +215,20 @@ def erase(op: Operation) -> None:
             raise ValueError(f"a result of '{op.name}' still has users")
     if op.parent is not None:
         op.parent.detach_op(op)
-    op.drop_all_references()
-    discard(op)
+    if op.regions or op._successors:
+        op.drop_all_references()
+        discard(op)
+        return
+    for operand, use in zip(op._operands, op._operand_uses, strict=True):
+        previous, following = use._prev_use, use._next_use
+        if previous is None:
+            operand.first_use = following
+        else:
+            previous._next_use = following
+        if following is not None:
+            following._prev_use = previous
+    op._operand_uses = ()
+    op._operands = op.results = _NO_VALUES
 
 
 def discard(op: Operation) -> None:

@@ -7,7 +7,6 @@ step is timed, and with a directory for dumps its result is written to a file.
 from __future__ import annotations
 
 import contextlib
-import gc
 import os
 import time
 from collections.abc import Generator
@@ -53,53 +52,52 @@ def compile_program(
     verify: bool = False,
 ) -> CompiledProgram:
     """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`."""
-    with _cyclic_gc_paused():
-        job = _Compilation(request, _Dump.to(dump_dir), timings)
-        with job.step("parse"):
-            context = new_context()
-            module = _load(source, filename, context)
-        with job.step("verify"):
-            verify_module(module)
-            if signature is None:
-                function = resolve_entry(module, request.entry)
-                signature = read_signature(function)
-                isolate_entry(module, function)
-            job.look_at(module)
-        registered = kinds_of_targets(module)
-        replicas = _count(module, "mhlo.num_replicas") if request.replicas is None else request.replicas
-        partitions = _count(module, "mhlo.num_partitions") if request.partitions is None else request.partitions
-        defaults: dict[str, ParameterListType] = {
-            "threads": (request.threads,),
-            "replicas": (replicas,),
-            "partitions": (partitions,),
-        }
-        if request.vector_bits is not None:
-            defaults["vector_bits"] = (request.vector_bits,)
-        if request.donate and signature.is_plain and not signature.is_bounded:
-            defaults["donate"] = (True,)
-        with job.step("import passes"):
-            passes = parse_passes(request.pipeline, defaults=defaults)
-        run_passes(context, module, passes, observe=job.after_pass, verify=verify)
-        symbol = _entry_symbol(module, signature)
-        with job.step("llvm-emit"):
-            text = emit(module)
-            constants, call_targets = collect_large_constants(module), collect_call_targets(module)
-            discard(module)
-        return CompiledProgram(
-            job.machine_code(text),
-            symbol,
-            signature,
-            constants=constants,
-            call_targets=call_targets,
-            registered=registered,
-            donated=job.donated,
-            threads=request.threads,
-            arena_bytes=job.arena_bytes,
-            thread_scratch_bytes=job.thread_scratch_bytes,
-            kernels=job.kernels,
-            replicas=replicas,
-            partitions=partitions,
-        )
+    job = _Compilation(request, _Dump.to(dump_dir), timings)
+    with job.step("parse"):
+        context = new_context()
+        module = _load(source, filename, context)
+    with job.step("verify"):
+        verify_module(module)
+        if signature is None:
+            function = resolve_entry(module, request.entry)
+            signature = read_signature(function)
+            isolate_entry(module, function)
+        job.look_at(module)
+    registered = kinds_of_targets(module)
+    replicas = _count(module, "mhlo.num_replicas") if request.replicas is None else request.replicas
+    partitions = _count(module, "mhlo.num_partitions") if request.partitions is None else request.partitions
+    defaults: dict[str, ParameterListType] = {
+        "threads": (request.threads,),
+        "replicas": (replicas,),
+        "partitions": (partitions,),
+    }
+    if request.vector_bits is not None:
+        defaults["vector_bits"] = (request.vector_bits,)
+    if request.donate and signature.is_plain and not signature.is_bounded:
+        defaults["donate"] = (True,)
+    with job.step("import passes"):
+        passes = parse_passes(request.pipeline, defaults=defaults)
+    run_passes(context, module, passes, observe=job.after_pass, verify=verify)
+    symbol = _entry_symbol(module, signature)
+    with job.step("llvm-emit"):
+        text = emit(module)
+        constants, call_targets = collect_large_constants(module), collect_call_targets(module)
+        discard(module)
+    return CompiledProgram(
+        job.machine_code(text),
+        symbol,
+        signature,
+        constants=constants,
+        call_targets=call_targets,
+        registered=registered,
+        donated=job.donated,
+        threads=request.threads,
+        arena_bytes=job.arena_bytes,
+        thread_scratch_bytes=job.thread_scratch_bytes,
+        kernels=job.kernels,
+        replicas=replicas,
+        partitions=partitions,
+    )
 
 
 def _count(module: ModuleOp, name: str) -> int:
@@ -114,20 +112,6 @@ def _load(source: str | bytes | ModuleOp, filename: str, context: Context) -> Mo
     if isinstance(source, str):
         return parse_module(source, filename, context)
     return read_program(source, filename, context)
-
-
-@contextlib.contextmanager
-def _cyclic_gc_paused() -> Generator[None]:
-    """IR is one big cycle: collecting while it grows only costs time, half of that of many
-    passes.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 @dataclass

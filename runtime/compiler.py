@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ..errors import InternalError, XlaError
 from .compile_cache import folder, registered_targets
 from .compile_cache.key import program_key
+from .garbage_collection import cyclic_gc_paused
 from .threads import effective_threads
 
 if TYPE_CHECKING:
@@ -92,12 +93,13 @@ def compile(
         key = program_key(contents, filename, (request,))
         if key is not None and (executable := _from_cache(key, start, seed)) is not None:
             return executable
-    from .compilation import compile_program
-
     timings = {} if key is None else {"look into the cache": time.perf_counter() - start}
-    program = compile_program(
-        contents, filename, request, timings, signature=signature, dump_dir=dump_dir, verify=verify
-    )
+    with cyclic_gc_paused():
+        from .compilation import compile_program
+
+        program = compile_program(
+            contents, filename, request, timings, signature=signature, dump_dir=dump_dir, verify=verify
+        )
     start = time.perf_counter()
     executable = program.load(timings, seed)
     timings["load"] = time.perf_counter() - start
