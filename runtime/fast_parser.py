@@ -40,10 +40,16 @@ from .fast_tokens import FastLexer, FastSpan, TokenParser
 _TENSOR_TYPE = re.compile(r"tensor<[0-9x]*[a-z][a-zA-Z0-9]*>")
 """A tensor type whose meaning depends on its text alone: no aliases, no encodings."""
 
+_ELEMENT = re.compile(r"^tensor<(?:[0-9]+x)*")
+"""What stands before the element type."""
+
 _PLAIN_TYPE = r"(?:(?:tensor|vector|memref)<[0-9x?]*[a-z][a-zA-Z0-9]*>|[if][0-9]+\b|ui[0-9]+\b|bf16\b|index\b)"
 _TYPE_LIST = rf"\((?:{_PLAIN_TYPE}(?:, {_PLAIN_TYPE})*)?\)"
 _FUNCTION_TYPE = re.compile(rf"{_TYPE_LIST} -> (?:{_TYPE_LIST}|{_PLAIN_TYPE})")
 """A function type on one line that depends on its text alone."""
+
+_TENSOR_LIST = rf"\((?:{_TENSOR_TYPE.pattern}(?:, {_TENSOR_TYPE.pattern})*)?\)"
+_FUNCTION_OF_TENSORS = re.compile(rf"{_TENSOR_LIST} -> (?:{_TENSOR_LIST}|{_TENSOR_TYPE.pattern})")
 
 _ATTRIBUTES = re.compile(r"\{(?!-#)[^{}\"/\n]*\}")
 _PROPERTIES = re.compile(r"<\{[^{}\"/\n]*\}>")
@@ -53,8 +59,13 @@ _VALUE = r"%(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 _OPERAND = re.compile(_VALUE)
 _OPERANDS = re.compile(rf"\((?:{_VALUE}(?:, {_VALUE})*)?\)")
 
-_LINE = re.compile(rf"({_VALUE}) = ([a-z_]+\.[a-z_0-9]+) ({_VALUE}(?:, {_VALUE})*)([^\n%\"{{}}#!^/]*)(?=\n)")
+_LINE = re.compile(
+    rf"({_VALUE}) = ([a-z_]+\.[a-z_0-9]+) ((?:{_VALUE}(?:, {_VALUE})*)?)([^\n%\"{{}}#!^/]{{1,500}})(?=\n)"
+)
 """An op with one result on a line: name of the result, of the op, operands, and what depends on its text alone."""
+
+_TYPE_ALONE = re.compile(r" : (tensor<[0-9x]*[a-z][a-zA-Z0-9]*>)")
+"""All that stands behind the operands of most elementwise ops."""
 
 _BLANKS = re.compile(r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+")
 
@@ -90,6 +101,7 @@ class FastParser(LocationParser, DenseLiteralParser, TokenParser):
         self._parser_state = ParserState(FastLexer(Input(text, name)))
         self._text = text
         self._types: dict[str, TypeAttribute] = {}
+        self._element_types: dict[str, Attribute] = {}
         self._function_types: dict[str, FunctionType] = {}
         self._dictionaries: dict[str, dict[str, Attribute]] = {}
         self._lines: dict[tuple[str, int, str], _KnownLine] = {}
@@ -105,7 +117,7 @@ class FastParser(LocationParser, DenseLiteralParser, TokenParser):
             return super().parse_operation()
         operands = _OPERAND.findall(match[3])
         key = (match[2], len(operands), match[4])
-        known = self._lines.get(key)
+        known = self._lines.get(key) or self._line_of_one_type(match, len(operands))
         if known is not None:
             op = self._same_line(match, known, operands)
             return super().parse_operation() if op is None else op
@@ -117,6 +129,18 @@ class FastParser(LocationParser, DenseLiteralParser, TokenParser):
                 type(op), tuple(op.operand_types), tuple(op.result_types), dict(op.properties), dict(op.attributes)
             )
         return op
+
+    def _line_of_one_type(self, match: re.Match[str], arity: int) -> _KnownLine | None:
+        """What `%a, %b : type` says, of an op that may be written so and a type that was seen before."""
+        spelled = _TYPE_ALONE.fullmatch(match[4])
+        type = None if spelled is None else self._types.get(spelled[1])
+        if type is None:
+            return None
+        op_class = self.ctx.get_optional_op(match[2])
+        if op_class is None or not getattr(op_class, "may_have_type_alone", bool)():
+            return None
+        known = self._lines[match[2], arity, match[4]] = _KnownLine(op_class, (type,) * arity, (type,), {}, {})
+        return known
 
     def _same_line(self, match: re.Match[str], known: _KnownLine, names: list[str]) -> Operation | None:
         """The op of a known line on other values; None where one is not defined yet or of another type."""
@@ -147,12 +171,25 @@ class FastParser(LocationParser, DenseLiteralParser, TokenParser):
         if match is None:
             return super().parse_optional_type()
         spelling = match[0]
-        if (type := self._types.get(spelling)) is not None:
+        if (type := self._tensor_type(spelling)) is not None:
             self._skip_to(match.end())
             return type
-        type = super().parse_optional_type()
+        type = cast("TensorType[Attribute] | None", super().parse_optional_type())
         if type is not None:
             self._types[spelling] = type
+            self._element_types[_element_of(spelling)] = type.element_type
+        return type
+
+    def _tensor_type(self, spelling: str) -> TypeAttribute | None:
+        """The type of this spelling, if its element type was seen before."""
+        if (type := self._types.get(spelling)) is not None:
+            return type
+        element = _element_of(spelling)
+        element_type = self._element_types.get(element)
+        if element_type is None:
+            return None
+        shape = [int(size) for size in spelling[len("tensor<") : -len(element) - 1].split("x")[:-1]]
+        type = self._types[spelling] = TensorType(element_type, shape)
         return type
 
     def parse_function_type(self) -> FunctionType:
@@ -163,8 +200,24 @@ class FastParser(LocationParser, DenseLiteralParser, TokenParser):
         if (type := self._function_types.get(spelling)) is not None:
             self._skip_to(match.end())
             return type
-        type = self._function_types[spelling] = super().parse_function_type()
+        if (type := self._function_of_tensors(spelling)) is not None:
+            self._skip_to(match.end())
+        else:
+            type = super().parse_function_type()
+        self._function_types[spelling] = type
         return type
+
+    def _function_of_tensors(self, spelling: str) -> FunctionType | None:
+        """The function type of this spelling, if all it names are tensors of element types seen before."""
+        if _FUNCTION_OF_TENSORS.fullmatch(spelling) is None:
+            return None
+        groups: list[list[TypeAttribute]] = []
+        for part in spelling.split(" -> "):
+            types = [self._tensor_type(tensor) for tensor in _TENSOR_TYPE.findall(part)]
+            if None in types:
+                return None
+            groups.append([type for type in types if type is not None])
+        return FunctionType.from_lists(*groups)
 
     def parse_optional_properties_dict(self) -> dict[str, Attribute]:
         return self._dictionary(_PROPERTIES, super().parse_optional_properties_dict)
@@ -240,6 +293,11 @@ class FastParser(LocationParser, DenseLiteralParser, TokenParser):
         if not isinstance(literal, list):
             data *= math.prod(shape)
         return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+
+
+def _element_of(tensor: str) -> str:
+    """`tensor<2x3xf32>` -> `f32`."""
+    return _ELEMENT.sub("", tensor)[:-1]
 
 
 def _flatten(literal: list[Any], shape: tuple[int, ...]) -> list[Any]:

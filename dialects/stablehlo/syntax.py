@@ -239,6 +239,11 @@ class SameTypes(FormattedOp, ABC):
     """`: type` where all operands and the one result have that type, else the functional form."""
 
     @classmethod
+    def may_have_type_alone(cls) -> bool:
+        """Whether the type may be all that stands behind the operands."""
+        return all(field.optional for field in cls.FIELDS)
+
+    @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
         parser.parse_punctuation(":")
         if parser.parse_optional_punctuation("(") is not None:

@@ -27,6 +27,41 @@ module @m attributes {a = "str\\22ing", b = [1, -2, 0x1F], c = unit, d = 1.5e-3 
 }
 """
 
+LINES = """
+func.func @f(%x: tensor<2x3xf32>, %y: tensor<0x4xf32>, %i: tensor<i32>, %z: tensor<2xcomplex<f32>>) -> tensor<f32> {
+  %c = stablehlo.constant dense<1.5> : tensor<f32>
+  %d = stablehlo.constant dense<1.5> : tensor<f32>
+  %e = stablehlo.constant dense<[1, -2]> : tensor<2xi32>
+  %n = stablehlo.iota dim = 0 : tensor<2x3xi64>
+  %0 = stablehlo.add %x, %x : tensor<2x3xf32>
+  %1 = stablehlo.add %0, %x : tensor<2x3xf32> loc("file.py":3:4)
+  %2 = stablehlo.subtract %y, %y {note = 1 : i32} : tensor<0x4xf32>
+  %3 = stablehlo.add %z, %z : tensor<2xcomplex<f32>>
+  %4 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<5x2x3xf32>
+  %5 = stablehlo.broadcast_in_dim %0, dims = [1, 2] : (tensor<2x3xf32>) -> tensor<5x2x3xf32>
+  %6 = stablehlo.add %4, %5 : (tensor<5x2x3xf32>, tensor<5x2x3xf32>) -> tensor<5x2x3xf32>
+  %7 = stablehlo.negate %6 : tensor<5x2x3xf32> // trailing
+  %8 = stablehlo.reduce_precision %7, format = e5m10 : tensor<5x2x3xf32>
+  %9 = stablehlo.reverse %8, dims = [0] : tensor<5x2x3xf32>
+  %10 = stablehlo.concatenate %x, %x, dim = 0 : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<4x3xf32>
+  %11 = stablehlo.multiply %i, %i : tensor<i32>
+  return %d : tensor<f32>
+}
+"""
+
+WRONG_LINES = [
+    "%1 = stablehlo.add %x, %x : tensor<3xf32>",
+    "%1 = stablehlo.add %x, %w : tensor<2xf32>",
+    "%x = stablehlo.add %x, %x : tensor<2xf32>",
+    "%1 = stablehlo.add %x, %x : tensor<2xf31>",
+    "%1 = stablehlo.add %x, %x, : tensor<2xf32>",
+    "%1 = stablehlo.reverse %x : tensor<2xf32>",
+    "%1 = stablehlo.sub %x, %x : tensor<2xf32>",
+    "%1 = stablehlo.negate %x : (tensor<2xf32>) -> tensor<2xx32>",
+    "%1 = stablehlo.negate %x : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>",
+    "%1 = stablehlo.constant dense<1> : tensor<2xf64x>",
+]
+
 DENSE = [
     "dense<1.0> : tensor<f32>",
     "dense<1.0> : tensor<2x3xf32>",
@@ -74,6 +109,28 @@ def test_same_ir_as_the_plain_parser() -> None:
     assert isinstance(fast, ModuleOp)
     assert str(fast) == str(plain)
     assert fast.is_structurally_equivalent(plain)
+
+
+def test_same_ops_of_lines() -> None:
+    plain = DenseLiteralParser(new_context(), LINES).parse_module()
+    fast = FastParser(new_context(), LINES, "p").parse_module()
+    assert str(fast) == str(plain) and fast.is_structurally_equivalent(plain)
+    fast.verify()
+
+
+@pytest.mark.parametrize("line", WRONG_LINES)
+def test_same_errors_in_lines(line: str) -> None:
+    text = f"""func.func @f(%x: tensor<2xf32>, %y: tensor<4x2xf32>) -> tensor<2xf32> {{
+      %0 = stablehlo.add %x, %x : tensor<2xf32>
+      {line}
+      return %0 : tensor<2xf32>
+    }}"""
+    errors: list[str] = []
+    for parser in (DenseLiteralParser(new_context(), text, "p"), FastParser(new_context(), text, "p")):
+        with pytest.raises(ParseError) as caught:
+            parser.parse_module()
+        errors.append(str(caught.value))
+    assert errors[0] == errors[1]
 
 
 @pytest.mark.parametrize("text", DENSE)
