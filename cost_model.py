@@ -177,6 +177,19 @@ def worth_inline_copies(elements: int, element_bytes: int) -> bool:
     return elements >= INLINE_COPY_ELEMENTS and 256 < elements * element_bytes <= INLINE_COPY_BYTES
 
 
+COPIED_VECTORS_PER_STEP = 4
+"""How many vectors a step of a loop that copies a row moves: with one, loop control takes as long as the copy."""
+
+SHORTEST_VECTOR_COPY, LONGEST_VECTOR_COPY_BYTES = 4, 64 * 1024
+"""The rows that are copied by loops of vectors. Longer ones leave the first-level cache, and the C library knows how to
+write past it."""
+
+
+def worth_copying_by_vectors(elements: int, element_bytes: int) -> bool:
+    """Whether a row of `elements` elements is copied or filled by vectors instead of what LLVM makes of a loop."""
+    return elements >= SHORTEST_VECTOR_COPY and elements * element_bytes <= LONGEST_VECTOR_COPY_BYTES
+
+
 TRANSPOSE_TILE = 64
 """Side of a tile of a transposed operand, which is first copied to a buffer. Measured on 2048x2048
 f32 (a power of two, so columns collide in the cache): 4.2 ms, without the copy 12 ms. Sides below

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, VectorType
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
 _SIGNED_LESS = 2
 
@@ -20,12 +20,12 @@ class InnermostLoop(NamedTuple):
 
     @property
     def is_vector_code(self) -> bool:
-        """Whether it computes with vectors of several lanes."""
-        return any(
-            result.type.__class__ is VectorType and cast("VectorType", result.type).element_count() > 1
-            for op in self.body.ops
-            for result in op.results
-        )
+        """Whether it loads, stores or computes vectors of several lanes."""
+        return any(_has_lanes(value) for op in self.body.ops for value in (*op.results, *op.operands))
+
+
+def _has_lanes(value: SSAValue) -> bool:
+    return value.type.__class__ is VectorType and cast("VectorType", value.type).element_count() > 1
 
 
 def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:

@@ -1,0 +1,315 @@
+"""`affine-vectorize-copies`: loops that copy or fill rows move vectors.
+
+Looks at functions whose innermost loops all are vector code already or copy and fill contiguous elements; these become
+vector code too, so that LLVM's vectoriser and its search for memcpy and memset, several times the work of generating
+the code, have nothing left to do in the function. Functions with other loops stay as they are, and so do rows that are
+long enough for memcpy and memset to write past the cache.
+
+    affine.for %j = 0 to 50 {
+      %0 = affine.load %x[%i * 50 + %j] : memref<400xf32>
+      affine.store %0, %y[%i * 64 + %j + 7] : memref<512xf32>
+    }
+
+to, for vectors of 16 elements,
+
+    %0 = affine.vector_load %x[%i * 50] : memref<400xf32>, vector<16xf32>
+    affine.vector_store %0, %y[%i * 64 + 7] : memref<512xf32>, vector<16xf32>
+    ...
+    %3 = affine.vector_load %x[%i * 50 + 34] : memref<400xf32>, vector<16xf32>
+    affine.vector_store %3, %y[%i * 64 + 41] : memref<512xf32>, vector<16xf32>
+
+A loop of a few vectors a step remains where there are more of them. The last vector overlaps the one before: what is
+read is not written, so nothing comes of storing it twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, cast
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, func, memref, scf, vector
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    BFloat16Type,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+from xdsl.passes import ModulePass
+
+from ...cost_model import COPIED_VECTORS_PER_STEP, worth_copying_by_vectors
+from ...dialects.editing import append, erase, insert_before, new_op
+from ...dialects.shared_attributes import i32_array, index_attribute, vector_type
+from ...target import Target, with_vector_bits
+
+_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp, func.CallOp)
+_VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp, memref.CastOp, memref.SubviewOp, memref.ReinterpretCastOp)
+
+
+class _Place(NamedTuple):
+    """Elements of a memref next to each other: `terms + offset` is the last index of the one for 0, `dim` the operand
+    of the access that counts them.
+    """
+
+    memref: SSAValue
+    operands: Sequence[SSAValue]
+    outer: Sequence[AffineExpr]
+    dim: int
+    terms: AffineExpr
+    offset: int
+
+    def at(self, counter: SSAValue | None, step: int, position: int) -> tuple[list[SSAValue], AffineMapAttr]:
+        """The operands and the map of an access at `counter * step + position`; without a counter, at `position`."""
+        operands = list(self.operands)
+        count = len(operands)
+        if counter is not None:
+            operands[self.dim] = counter
+            last = self.terms + AffineExpr.dimension(self.dim) * step + (self.offset + position)
+            return operands, AffineMapAttr(AffineMap(count, 0, (*self.outer, last)))
+        del operands[self.dim]
+        dims = [AffineExpr.dimension(d - (d > self.dim)) for d in range(count)]
+        exprs = (*self.outer, self.terms + (self.offset + position))
+        return operands, AffineMapAttr(
+            AffineMap(count - 1, 0, tuple([expr.replace_dims_and_symbols(dims, []) for expr in exprs]))
+        )
+
+
+@dataclass
+class _Copy:
+    """A loop over `extent` elements with the contiguous loads and stores in it."""
+
+    loop: affine.ForOp
+    extent: int
+    loads: dict[SSAValue, _Place]
+    stores: list[tuple[SSAValue, _Place]]
+    element_bits: int
+
+
+def _copy_of(loop: affine.ForOp) -> _Copy | None:
+    """What `loop` copies, or None if it does anything else."""
+    lower, upper = loop.lowerBoundMap.data, loop.upperBoundMap.data
+    bounds = [*lower.results, *upper.results]
+    if loop.inits or loop.step.value.data != 1 or len(bounds) != 2:
+        return None
+    if not all(isinstance(bound, AffineConstantExpr) for bound in bounds):
+        return None
+    start, extent = (cast(AffineConstantExpr, bound).value for bound in bounds)
+    counter = loop.body.block.args[0]
+    copy = _Copy(loop, extent, {}, [], 0)
+    written: set[SSAValue] = set()
+    read: set[SSAValue] = set()
+    for op in loop.body.block.ops:
+        if isinstance(op, affine.LoadOp):
+            read.add(_root(op.memref))
+            place = _place(op.map.data, op.operands[0], op.operands[1:], counter)
+            if place is None:
+                return None
+            copy.loads[op.result] = place
+            element = op.result.type
+        elif isinstance(op, affine.StoreOp):
+            written.add(_root(op.memref))
+            place = _place(op.map.data, op.operands[1], op.operands[2:], counter)
+            if place is None or op.value is counter:
+                return None
+            copy.stores.append((op.value, place))
+            element = op.value.type
+        elif isinstance(op, affine.YieldOp | arith.ConstantOp):
+            continue
+        else:
+            return None
+        if (bits := _bits(element)) is None:
+            return None
+        copy.element_bits = max(copy.element_bits, bits)
+    if start != 0 or not copy.stores or read & written:
+        return None
+    return copy if worth_copying_by_vectors(extent, copy.element_bits // 8) else None
+
+
+def _bits(type: Attribute) -> int | None:
+    """The size of an element that vectors can move; None of another."""
+    if isinstance(type, IntegerType):
+        return type.bitwidth if type.bitwidth in (8, 16, 32, 64) else None
+    if isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
+        return type.bitwidth
+    return None
+
+
+def _root(value: SSAValue) -> SSAValue:
+    """The buffer of which `value` is a view."""
+    while isinstance(value.owner, _VIEWS):
+        value = value.owner.operands[0]
+    return value
+
+
+def _place(map: AffineMap, source: SSAValue, operands: Sequence[SSAValue], counter: SSAValue) -> _Place | None:
+    """Where an access through `map` finds what it moves, if it is neighbouring elements in neighbouring iterations."""
+    dims = [index for index, operand in enumerate(operands) if operand is counter]
+    type = cast("MemRefType[Attribute]", source.type)
+    if len(dims) != 1 or not isinstance(type.layout, NoneAttr):
+        return None
+    (dim,) = dims
+    as_dims = [AffineExpr.dimension(position) for position in range(len(operands))]
+    *outer, last = [
+        expr.replace_dims_and_symbols(as_dims[: map.num_dims], as_dims[map.num_dims :]) for expr in map.results
+    ]
+    if any(dim in expr.used_dims() for expr in outer):
+        return None
+    own = 0
+    offset = 0
+    terms: AffineExpr = AffineExpr.constant(0)
+    for term in _summands(last):
+        if isinstance(term, AffineConstantExpr):
+            offset += term.value
+        elif isinstance(term, AffineDimExpr) and term.position == dim:
+            own += 1
+        elif dim in term.used_dims():
+            return None
+        else:
+            terms = terms + term
+    return _Place(source, operands, outer, dim, terms, offset) if own == 1 else None
+
+
+def _summands(expr: AffineExpr) -> list[AffineExpr]:
+    if isinstance(expr, AffineBinaryOpExpr) and expr.kind is AffineBinaryOpKind.Add:
+        return [*_summands(expr.lhs), *_summands(expr.rhs)]
+    return [expr]
+
+
+class _Writer:
+    """Writes what a copy becomes in front of its loop."""
+
+    def __init__(self, copy: _Copy, target: Target) -> None:
+        self.copy = copy
+        lanes = target.lanes(copy.element_bits)
+        while lanes > copy.extent:
+            lanes //= 2
+        self.lanes = lanes
+        self.fills: dict[SSAValue, SSAValue] = {}
+
+    def write(self) -> None:
+        copy, lanes = self.copy, self.lanes
+        for value, _ in copy.stores:
+            if value not in copy.loads and value not in self.fills:
+                self.fills[value] = self._fill(value)
+        step = min(COPIED_VECTORS_PER_STEP, copy.extent // lanes) * lanes
+        steps = copy.extent // step
+        done = steps * step if steps > 1 else 0
+        if done:
+            body = Block(arg_types=[copy.loop.body.block.args[0].type])
+            for position in range(0, step, lanes):
+                self._move(body, body.args[0], step, position)
+            append(body, new_op(affine.YieldOp))
+            insert_before(_for_loop(steps, body), copy.loop)
+        for position in range(done, copy.extent - lanes + 1, lanes):
+            self._move(None, None, 0, position)
+        if (copy.extent - done) % lanes:
+            self._move(None, None, 0, copy.extent - lanes)
+        erase(copy.loop)
+
+    def _move(self, block: Block | None, counter: SSAValue | None, step: int, position: int) -> None:
+        """The loads and stores of one vector of each."""
+        values = dict(self.fills)
+        for value, place in self.copy.loads.items():
+            operands, map = place.at(counter, step, position)
+            load = new_op(
+                affine.VectorLoadOp,
+                operands=[place.memref, *operands],
+                result_types=[vector_type(value.type, self.lanes)],
+                properties={"map": map},
+            )
+            self._add(block, load)
+            values[value] = load.results[0]
+        for value, place in self.copy.stores:
+            operands, map = place.at(counter, step, position)
+            self._add(
+                block,
+                new_op(
+                    affine.VectorStoreOp,
+                    operands=[values[value], place.memref, *operands],
+                    properties={"map": map},
+                ),
+            )
+
+    def _add(self, block: Block | None, op: Operation) -> None:
+        if block is None:
+            insert_before(op, self.copy.loop)
+        else:
+            append(block, op)
+
+    def _fill(self, value: SSAValue) -> SSAValue:
+        """The vector of copies of `value`."""
+        type = vector_type(value.type, self.lanes)
+        if isinstance(value.owner, arith.ConstantOp):
+            constant = cast("FloatAttr | IntegerAttr", value.owner.value)
+            splat = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [constant.value.data])
+            op = new_op(arith.ConstantOp, result_types=[type], properties={"value": splat})
+        else:
+            op = new_op(vector.BroadcastOp, operands=[value], result_types=[type])
+        insert_before(op, self.copy.loop)
+        return op.results[0]
+
+
+def _for_loop(extent: int, body: Block) -> affine.ForOp:
+    return new_op(
+        affine.ForOp,
+        properties={
+            "lowerBoundMap": AffineMapAttr(AffineMap.constant_map(0)),
+            "upperBoundMap": AffineMapAttr(AffineMap.constant_map(extent)),
+            "step": index_attribute(1),
+            "operandSegmentSizes": i32_array(0, 0, 0),
+        },
+        regions=[Region(body)],
+    )
+
+
+def _copies(function: func.FuncOp) -> list[_Copy]:
+    """The copies of a function whose innermost loops are copies and vector code; nothing of any other function."""
+    copies: list[_Copy] = []
+    for op in function.body.walk():
+        if not isinstance(op, _LOOPS):
+            continue
+        inside = [nested for region in op.regions for nested in region.walk()]
+        if any(isinstance(nested, _LOOPS) for nested in inside):
+            continue
+        if any(isinstance(nested, affine.VectorLoadOp | affine.VectorStoreOp) for nested in inside):
+            continue
+        copy = _copy_of(op) if isinstance(op, affine.ForOp) else None
+        if copy is None:
+            return []
+        copies.append(copy)
+    return copies
+
+
+@dataclass(frozen=True)
+class AffineVectorizeCopiesPass(ModulePass):
+    """See the module docstring. `vector_bits` 0 is the host's."""
+
+    name = "affine-vectorize-copies"
+
+    vector_bits: int = 0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = with_vector_bits(self.vector_bits)
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
+                for copy in _copies(function):
+                    _Writer(copy, target).write()

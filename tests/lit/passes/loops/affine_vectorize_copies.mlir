@@ -1,0 +1,94 @@
+// RUN: xla-opt %s -p "affine-vectorize-copies{vector_bits=512}" | filecheck %s
+
+// Three vectors and one that overlaps the third.
+// CHECK-LABEL: func.func private @short
+// CHECK: affine.for %i
+// CHECK-NOT: affine.for
+// CHECK: [[A:%.+]] = affine.vector_load %x[%i * 50] : memref<400xf32>, vector<16xf32>
+// CHECK-NEXT: affine.vector_store [[A]], %y[%i * 64 + 7] : memref<512xf32>, vector<16xf32>
+// CHECK-NEXT: affine.vector_load %x[%i * 50 + 16]
+// CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i * 64 + 23]
+// CHECK-NEXT: affine.vector_load %x[%i * 50 + 32]
+// CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i * 64 + 39]
+// CHECK-NEXT: affine.vector_load %x[%i * 50 + 34]
+// CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i * 64 + 41]
+// CHECK-NEXT: }
+func.func private @short(%x: memref<400xf32>, %y: memref<512xf32>) attributes {xrt.kernel} {
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 50 {
+      %0 = affine.load %x[%i * 50 + %j] : memref<400xf32>
+      affine.store %0, %y[%i * 64 + %j + 7] : memref<512xf32>
+    }
+  }
+  func.return
+}
+
+// A loop of four vectors a step and what it leaves; a fill of a constant, and of a value.
+// CHECK-LABEL: func.func private @long
+// CHECK: [[ZEROS:%.+]] = arith.constant dense<0.000000e+00> : vector<8xf64>
+// CHECK-NEXT: affine.for [[K:%.+]] = 0 to 3 {
+// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32] : memref<8x100xf64>, vector<8xf64>
+// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32 + 8]
+// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32 + 16]
+// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32 + 24]
+// CHECK-NEXT: }
+// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, 92]
+// CHECK-NEXT: [[SAME:%.+]] = vector.broadcast %v : f64 to vector<4xf64>
+// CHECK-NEXT: affine.vector_store [[SAME]], %z[%i, 0] : memref<8x5xf64>, vector<4xf64>
+// CHECK-NEXT: affine.vector_store [[SAME]], %z[%i, 1]
+func.func private @long(%y: memref<8x100xf64>, %z: memref<8x5xf64>, %v: f64) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to 8 {
+    affine.for %j = 0 to 100 {
+      affine.store %zero, %y[%i, %j] : memref<8x100xf64>
+    }
+    affine.for %k = 0 to 5 {
+      affine.store %v, %z[%i, %k] : memref<8x5xf64>
+    }
+  }
+  func.return
+}
+
+// One loop that computes, and all are left to LLVM; so is what moves within a buffer, steps over elements, is of a type
+// without vectors, or is longer than the first-level cache.
+// CHECK-NOT: affine.vector_
+func.func private @computes(%x: memref<64xf32>, %y: memref<64xf32>, %z: memref<64xf32>) attributes {xrt.kernel} {
+  affine.for %j = 0 to 64 {
+    %0 = affine.load %x[%j] : memref<64xf32>
+    affine.store %0, %y[%j] : memref<64xf32>
+  }
+  affine.for %j = 0 to 64 {
+    %0 = affine.load %x[%j] : memref<64xf32>
+    %1 = arith.addf %0, %0 : f32
+    affine.store %1, %z[%j] : memref<64xf32>
+  }
+  func.return
+}
+func.func private @moves(%x: memref<65xf32>) attributes {xrt.kernel} {
+  affine.for %j = 0 to 64 {
+    %0 = affine.load %x[%j + 1] : memref<65xf32>
+    affine.store %0, %x[%j] : memref<65xf32>
+  }
+  func.return
+}
+func.func private @strided(%x: memref<128xf32>, %y: memref<64xf32>) attributes {xrt.kernel} {
+  affine.for %j = 0 to 64 {
+    %0 = affine.load %x[%j * 2] : memref<128xf32>
+    affine.store %0, %y[%j] : memref<64xf32>
+  }
+  func.return
+}
+func.func private @bits(%x: memref<64xi1>, %y: memref<64xi1>) attributes {xrt.kernel} {
+  affine.for %j = 0 to 64 {
+    %0 = affine.load %x[%j] : memref<64xi1>
+    affine.store %0, %y[%j] : memref<64xi1>
+  }
+  func.return
+}
+func.func private @huge(%x: memref<100000xf32>, %y: memref<100000xf32>) attributes {xrt.kernel} {
+  affine.for %j = 0 to 100000 {
+    %0 = affine.load %x[%j] : memref<100000xf32>
+    affine.store %0, %y[%j] : memref<100000xf32>
+  }
+  func.return
+}
