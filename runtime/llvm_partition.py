@@ -16,14 +16,12 @@ from typing import NamedTuple
 
 from .llvm_pipeline import Tier
 
-_DEFINITION = re.compile(r"^define .*?^\}\n", re.MULTILINE | re.DOTALL)
-_ANY_DEFINITION = re.compile(r"^\s*define ", re.MULTILINE)
 _HEADER = re.compile(r"define (?:internal )?(?P<result>[^@]*)(?P<name>@(?:\"[^\"]*\"|[\w.$-]+))\((?P<parameters>.*)\)")
 _PARAMETER_NAME = re.compile(r" %(?:\"[^\"]*\"|[\w.$-]+)")
 _SYMBOL = re.compile(r"@(?:\"[^\"]*\"|[\w.$-]+)")
 _CALLEE = re.compile(r" call [^@\n]*(@(?:\"[^\"]*\"|[\w.$-]+))\(")
 _GLOBAL = re.compile(r"^(@(?:\"[^\"]*\"|[\w.$-]+)) = (.*)\n", re.MULTILINE)
-_LABEL = re.compile(r"^([\w.$-]+):\n", re.MULTILINE)
+_LABEL = re.compile(r"\n([\w.$-]+):\n")
 _TARGET = re.compile(r"label %([\w.$-]+)")
 _VECTOR = re.compile(r"<\d+ x ")
 _COMPUTATION = re.compile(r" = f(?:add|sub|mul|div|rem|neg|cmp)\b|<\d+ x |@llvm\.(?:f|exp|log|pow|sin|cos|sqrt)")
@@ -62,12 +60,10 @@ class _Function(NamedTuple):
 
 def partition(text: str, jobs: int) -> list[Part]:
     """`text` as modules for `jobs` threads, large ones first; as one where it has a form that cannot be split."""
-    functions = [_function(match[0]) for match in _DEFINITION.finditer(text)]
-    rest = _DEFINITION.sub("", text)
-    if len(functions) != len(_ANY_DEFINITION.findall(text)) or not all(
-        match[2].startswith(("private ", "internal ")) for match in _GLOBAL.finditer(rest)
-    ):
+    definitions, rest = _definitions(text)
+    if "define " in rest or not all(match[2].startswith(("private ", "internal ")) for match in _GLOBAL.finditer(rest)):
         return [Part(text, Tier.LOOPS, text.count("\n"))]
+    functions = [_function(definition) for definition in definitions]
     tiers: dict[Tier, list[_Function]] = {}
     called_by_loops = _called_by_loops(functions)
     for function in functions:
@@ -77,6 +73,22 @@ def partition(text: str, jobs: int) -> list[Part]:
         return [Part(text, groups[0][0] if groups else Tier.LOOPS, text.count("\n"))]
     parts = [_part(tier, group, functions, rest) for tier, group in groups]
     return sorted(parts, key=lambda part: -part.lines)
+
+
+def _definitions(text: str) -> tuple[list[str], str]:
+    """The functions defined in `text`, in the form that the compiler writes, and everything else."""
+    definitions: list[str] = []
+    rest: list[str] = []
+    position = 0
+    while (start := text.find("define ", position)) >= 0:
+        end = text.find("\n}\n", start) + 3
+        if end < 3 or (start > 0 and text[start - 1] != "\n"):
+            break
+        rest.append(text[position:start])
+        definitions.append(text[start:end])
+        position = end
+    rest.append(text[position:])
+    return definitions, "".join(rest)
 
 
 def _function(text: str) -> _Function:

@@ -24,7 +24,7 @@ read is not written, so nothing comes of storing it twice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
@@ -61,7 +61,7 @@ from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, index_attribute, vector_type
 from ...target import Target, with_vector_bits
 
-_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp, func.CallOp)
+_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
 _VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp, memref.CastOp, memref.SubviewOp, memref.ReinterpretCastOp)
 
 
@@ -284,19 +284,33 @@ def _for_loop(extent: int, body: Block) -> affine.ForOp:
 def _copies(function: func.FuncOp) -> list[_Copy]:
     """The copies of a function whose innermost loops are copies and vector code; nothing of any other function."""
     copies: list[_Copy] = []
-    for op in function.body.walk():
-        if not isinstance(op, _LOOPS):
-            continue
-        inside = [nested for region in op.regions for nested in region.walk()]
-        if any(isinstance(nested, _LOOPS) for nested in inside):
-            continue
-        if any(isinstance(nested, affine.VectorLoadOp | affine.VectorStoreOp) for nested in inside):
+    for op in _innermost(function.body.block, []):
+        if any(isinstance(inside, affine.VectorLoadOp | affine.VectorStoreOp) for inside in _directly_in(op)):
             continue
         copy = _copy_of(op) if isinstance(op, affine.ForOp) else None
         if copy is None:
             return []
         copies.append(copy)
     return copies
+
+
+def _innermost(block: Block, found: list[Operation]) -> list[Operation]:
+    """Adds the loops without loops in them, and the calls, in `block` to `found`, and returns it."""
+    for op in block.ops:
+        if op.__class__ is func.CallOp:
+            found.append(op)
+        elif op.regions:
+            before = len(found)
+            for region in op.regions:
+                for inner in region.blocks:
+                    _innermost(inner, found)
+            if len(found) == before and op.__class__ in _LOOPS:
+                found.append(op)
+    return found
+
+
+def _directly_in(op: Operation) -> Iterator[Operation]:
+    return (inside for region in op.regions for block in region.blocks for inside in block.ops)
 
 
 @dataclass(frozen=True)
