@@ -83,6 +83,32 @@ def constant_integer(value: SSAValue) -> int | None:
 # Integer division
 
 
+def _divide(ctx: Lowering, x: SSAValue, y: SSAValue, signed: bool) -> SSAValue:
+    """The quotient, rounded to zero, of integers of which it is one of the same type.
+
+    Vectors have no integer division, but one of floats: where these have at least as many bits in the mantissa as `x`
+    has, the rounded quotient is on the same side of each integer as the exact one, which is at least `1 / y` away.
+    """
+    bits = width(x)
+    if bits not in (8, 16, 32):
+        return ctx.scalar(arith.DivSIOp if signed else arith.DivUIOp, (x, y), x.type)
+    to_float, to_integer = (arith.SIToFPOp, arith.FPToSIOp) if signed else (arith.UIToFPOp, arith.FPToUIOp)
+    type = f64 if bits == 32 else f32
+    floats = [ctx.scalar(to_float, (value,), type) for value in (x, y)]
+    return ctx.scalar(to_integer, (ctx.scalar(arith.DivfOp, floats, type),), x.type)
+
+
+def _guarded(ctx: Lowering, x: SSAValue, y: SSAValue, signed: bool) -> tuple[SSAValue, SSAValue]:
+    """Whether `y` is zero; and `y`, or 1 where `x / y` is not a number of its type."""
+    by_zero = undefined = compare_int(ctx, "eq", y, ctx.constant(y.type, 0))
+    if signed:
+        lowest = compare_int(ctx, "eq", x, ctx.constant(x.type, -1 << (width(x) - 1)))
+        by_minus_one = compare_int(ctx, "eq", y, ctx.constant(y.type, -1))
+        overflow = ctx.scalar(arith.AndIOp, (lowest, by_minus_one), i1)
+        undefined = ctx.scalar(arith.OrIOp, (by_zero, overflow), i1)
+    return by_zero, select(ctx, undefined, ctx.constant(y.type, 1), y)
+
+
 def signed_divide(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """Division that rounds to zero."""
     x, y = args
@@ -94,14 +120,8 @@ def signed_divide(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
         return ctx.scalar(arith.SubiOp, (ctx.constant(type, 0), x), type)
     if divisor is not None:
         return ctx.scalar(arith.DivSIOp, args, type)
-    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
-    lowest = compare_int(ctx, "eq", x, ctx.constant(type, -1 << (width(x) - 1)))
-    by_minus_one = compare_int(ctx, "eq", y, ctx.constant(type, -1))
-    overflow = ctx.scalar(arith.AndIOp, (lowest, by_minus_one), i1)
-    undefined = ctx.scalar(arith.OrIOp, (by_zero, overflow), i1)
-    safe = select(ctx, undefined, ctx.constant(type, 1), y)
-    quotient = ctx.scalar(arith.DivSIOp, (x, safe), type)
-    return select(ctx, by_zero, ctx.constant(type, -1), quotient)
+    by_zero, safe = _guarded(ctx, x, y, signed=True)
+    return select(ctx, by_zero, ctx.constant(type, -1), _divide(ctx, x, safe, signed=True))
 
 
 def unsigned_divide(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
@@ -113,44 +133,40 @@ def unsigned_divide(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
         return ctx.constant(type, -1)
     if divisor is not None:
         return ctx.scalar(arith.DivUIOp, args, type)
-    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
-    safe = select(ctx, by_zero, ctx.constant(type, 1), y)
-    quotient = ctx.scalar(arith.DivUIOp, (x, safe), type)
-    return select(ctx, by_zero, ctx.constant(type, -1), quotient)
+    by_zero, safe = _guarded(ctx, x, y, signed=False)
+    return select(ctx, by_zero, ctx.constant(type, -1), _divide(ctx, x, safe, signed=False))
 
 
 def signed_remainder(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """Remainder with the sign of the dividend."""
     x, y = args
-    type = x.type
     divisor = constant_integer(y)
     if divisor == 0:
         return x
     if divisor == -1:
-        return ctx.constant(type, 0)
+        return ctx.constant(x.type, 0)
     if divisor is not None:
-        return ctx.scalar(arith.RemSIOp, args, type)
-    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
-    by_minus_one = compare_int(ctx, "eq", y, ctx.constant(type, -1))
-    undefined = ctx.scalar(arith.OrIOp, (by_zero, by_minus_one), i1)
-    safe = select(ctx, undefined, ctx.constant(type, 1), y)
-    remainder = ctx.scalar(arith.RemSIOp, (x, safe), type)
-    return select(ctx, by_zero, x, remainder)
+        return ctx.scalar(arith.RemSIOp, args, x.type)
+    return _remainder(ctx, x, y, signed=True)
 
 
 def unsigned_remainder(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """Remainder of unsigned integers."""
     x, y = args
-    type = x.type
     divisor = constant_integer(y)
     if divisor == 0:
         return x
     if divisor is not None:
-        return ctx.scalar(arith.RemUIOp, args, type)
-    by_zero = compare_int(ctx, "eq", y, ctx.constant(type, 0))
-    safe = select(ctx, by_zero, ctx.constant(type, 1), y)
-    remainder = ctx.scalar(arith.RemUIOp, (x, safe), type)
-    return select(ctx, by_zero, x, remainder)
+        return ctx.scalar(arith.RemUIOp, args, x.type)
+    return _remainder(ctx, x, y, signed=False)
+
+
+def _remainder(ctx: Lowering, x: SSAValue, y: SSAValue, signed: bool) -> SSAValue:
+    """What is left of `x` after the quotient, which a program often computes as well."""
+    type = x.type
+    by_zero, safe = _guarded(ctx, x, y, signed)
+    whole = ctx.scalar(arith.MuliOp, (_divide(ctx, x, safe, signed), safe), type)
+    return select(ctx, by_zero, x, ctx.scalar(arith.SubiOp, (x, whole), type))
 
 
 # Shifts

@@ -214,3 +214,32 @@ SCALAR_OPERANDS = [
 @pytest.mark.parametrize(("arguments", "body"), SCALAR_OPERANDS)
 def test_operands_of_rank_0(arguments: str, body: str) -> None:
     check(function(arguments, "tensor<2x3xf32>", body))
+
+
+@pytest.mark.parametrize("op", ["divide", "remainder"])
+@pytest.mark.parametrize("bits", [8, 16, 32, 64])
+@pytest.mark.parametrize("sign", ["", "u"])
+def test_integer_quotients(op: str, bits: int, sign: str) -> None:
+    """Of all pairs of integers around multiples, powers of two and the ends of the type."""
+    dtype = np.dtype(f"{sign}int{bits}")
+    low, high = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    around = {0, low, high, *(2**i for i in range(bits)), *(-(2**i) for i in range(bits)), *(3**i for i in range(20))}
+    around |= {high // n for n in range(2, 12)} | {high // n * n for n in (3, 7, 1000003)} | {46341, 65521}
+    values = sorted({v for n in around for v in (n - 1, n, n + 1) if low <= v <= high})
+    x, y = (side.ravel() for side in np.meshgrid(np.array(values, dtype), np.array(values, dtype)))
+    tensor = f"tensor<{x.size}x{sign}i{bits}>"
+    text = function(f"%x: {tensor}, %y: {tensor}", tensor, f"%r = stablehlo.{op} %x, %y : {tensor}")
+    (got,) = xdsl_xla.compile(text)(x, y)
+    exact = [a // b if (a < 0) == (b < 0) else -(-a // b) for a, b in _pairs(x, y)]
+    if op == "divide":
+        wanted = [
+            -1 if b == 0 else q for (_, b), q in zip(zip(x.tolist(), y.tolist(), strict=True), exact, strict=True)
+        ]
+    else:
+        wanted = [a if b == 0 else a - q * b for a, b, q in zip(x.tolist(), y.tolist(), exact, strict=True)]
+    np.testing.assert_array_equal(got, np.array([w % 2**bits for w in wanted], f"uint{bits}").view(dtype))
+
+
+def _pairs(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any]) -> list[tuple[int, int]]:
+    """Dividends and divisors, 1 instead of 0."""
+    return [(a, b or 1) for a, b in zip(x.tolist(), y.tolist(), strict=True)]

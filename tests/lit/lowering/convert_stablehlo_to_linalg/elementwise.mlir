@@ -70,7 +70,7 @@ func.func @booleans(%x: tensor<7xi1>, %y: tensor<7xi1>) -> tensor<7xi1> {
   return %2 : tensor<7xi1>
 }
 
-// Division by zero gives -1, the overflowing division its dividend.
+// Division by zero gives -1, the overflowing division its dividend. Floats divide, since they do so in vectors.
 // CHECK-LABEL: func.func @signed_division
 // CHECK: ^bb{{.*}}([[X:%.+]]: i32, [[Y:%.+]]: i32, {{%.+}}: i32):
 // CHECK-NEXT: [[ZERO:%.+]] = arith.cmpi eq, [[Y]], {{%.+}} : i32
@@ -79,7 +79,10 @@ func.func @booleans(%x: tensor<7xi1>, %y: tensor<7xi1>) -> tensor<7xi1> {
 // CHECK-NEXT: [[OVERFLOW:%.+]] = arith.andi [[LOW]], [[ONE]] : i1
 // CHECK-NEXT: [[BAD:%.+]] = arith.ori [[ZERO]], [[OVERFLOW]] : i1
 // CHECK-NEXT: [[SAFE:%.+]] = arith.select [[BAD]], {{%.+}}, [[Y]] : i32
-// CHECK-NEXT: [[Q:%.+]] = arith.divsi [[X]], [[SAFE]] : i32
+// CHECK-NEXT: [[DIVIDEND:%.+]] = arith.sitofp [[X]] : i32 to f64
+// CHECK-NEXT: [[DIVISOR:%.+]] = arith.sitofp [[SAFE]] : i32 to f64
+// CHECK-NEXT: [[RATIO:%.+]] = arith.divf [[DIVIDEND]], [[DIVISOR]] : f64
+// CHECK-NEXT: [[Q:%.+]] = arith.fptosi [[RATIO]] : f64 to i32
 // CHECK-NEXT: arith.select [[ZERO]], {{%.+}}, [[Q]] : i32
 func.func @signed_division(%x: tensor<7xi32>, %y: tensor<7xi32>) -> tensor<7xi32> {
   %0 = stablehlo.divide %x, %y : tensor<7xi32>
