@@ -178,10 +178,12 @@ class _Compilation:
 
     def look_at(self, module: ModuleOp) -> None:
         """Note what levels above the last one know about memory and kernels."""
-        functions = [op for op in module.body.ops if isinstance(op, FuncOp)]
+        functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
         if functions:
             self.kernels = sum("xrt.kernel" in function.attributes for function in functions)
         for function in functions:
+            if not function.attributes:
+                continue
             if pairs := noted(function):
                 self.donated = pairs
             if (size := _arena_bytes(function)) is not None:

@@ -25,7 +25,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialects import fourier, structured
-from ...dialects.editing import append, clone, clone_region, insert_before, new_op, replace_uses, walk
+from ...dialects.editing import append, clone, clone_region, erase, insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
 from .types import alloc, buffer_type, view_like
@@ -87,8 +87,7 @@ class KernelBufferizer:
         assert op.parent is not None
         insert_before(load, op)
         replace_uses(op.result, load.results[0])
-        op.detach()
-        op.erase()
+        erase(op)
 
     def empty(self, op: Operation, ops: list[Operation]) -> None:
         new = alloc(op.results[0].type)

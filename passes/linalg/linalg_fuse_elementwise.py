@@ -37,7 +37,7 @@ from xdsl.passes import ModulePass
 
 from ... import cost_model
 from ...dialects import structured
-from ...dialects.editing import clone, insert_before, new_op, replace_uses
+from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i32_array, index_attribute
 
 Indices = tuple[AffineExpr, ...]
@@ -92,8 +92,7 @@ class _Fusion:
         for op in reversed(ops):
             if op in self.inlined or isinstance(op, tensor.EmptyOp | tensor.ExpandShapeOp | tensor.CollapseShapeOp):
                 if all(result.first_use is None for result in op.results):
-                    op.detach()
-                    op.erase()
+                    erase(op)
 
     @staticmethod
     def _is_unit_reshape(op: Operation) -> bool:
@@ -236,8 +235,7 @@ class _Rebuild:
         for before, after in zip(op.results, fused.results, strict=True):
             after.name_hint = before.name_hint
             replace_uses(before, after)
-        op.detach()
-        op.erase()
+        erase(op)
 
     def _cover_dimensions(self, output_maps: Sequence[AffineMap]) -> None:
         """Adds an operand of shape only, `tensor.empty`, for dimensions that no access uses alone any more."""

@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import dense, structured
-from ...dialects.editing import replace_uses
+from ...dialects.editing import erase, replace_uses
 from .kernels.grouping import CONTROL_FLOW, Grouping, is_compute
 from .kernels.outlining import KernelTable, Outliner
 
@@ -48,16 +48,14 @@ def _fill_splats(block: Block) -> None:
         fill = FillOp((scalar.result,), (empty.tensor,), (op.result.type,))
         block.insert_ops_before((scalar, empty, fill), op)
         replace_uses(op.result, fill.results[0])
-        op.detach()
-        op.erase()
+        erase(op)
 
 
 def _drop_unused(block: Block) -> None:
     """Erases what computes tensors that nobody reads."""
     for op in reversed(list(block.ops)):
         if is_compute(op) and all(result.first_use is None for result in op.results):
-            op.detach()
-            op.erase()
+            erase(op)
 
 
 def _outline(block: Block, table: KernelTable) -> None:
@@ -88,8 +86,7 @@ def _outline(block: Block, table: KernelTable) -> None:
         op.drop_all_references()
     for op in reversed(new_ops):
         if _is_unused_scalar(op):
-            op.detach()
-            op.erase()
+            erase(op)
 
 
 def _is_unused_scalar(op: Operation) -> bool:

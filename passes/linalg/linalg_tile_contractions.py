@@ -46,7 +46,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
-from ...dialects.editing import insert_before, walk
+from ...dialects.editing import erase, insert_before, walk
 from ...target import Target, with_vector_bits
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
@@ -84,15 +84,12 @@ def _tile(op: GenericOp, target: Target, threads: int) -> None:
         new.detach()
         insert_before(new, op)
     if fill is not None and not plan.accumulate:
-        fill.detach()
-        fill.erase()
+        erase(fill)
     bounds = {value.owner: None for value in op.operands if isinstance(value.owner, memref.AllocOp | memref.SubviewOp)}
-    op.detach()
-    op.erase()
+    erase(op)
     for unused in bounds:
         if unused.results[0].first_use is None:
-            unused.detach()
-            unused.erase()
+            erase(unused)
 
 
 def _absorbable_fill(op: GenericOp) -> FillOp | None:

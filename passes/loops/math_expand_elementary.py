@@ -37,7 +37,7 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.editing import replace_uses
+from ...dialects.editing import erase, replace_uses
 from ...errors import UnsupportedError
 from ...target import host
 from .elementary import FUNCTIONS
@@ -108,8 +108,7 @@ class _FunctionExpander:
             block.insert_op_before(fused, op)
             replace_uses(op.result, fused.results[0])
             for dead in (op, multiply):
-                dead.detach()
-                dead.erase()
+                erase(dead)
             return
 
     def expand(self, op: Operation) -> None:
@@ -125,8 +124,7 @@ class _FunctionExpander:
         if result.name_hint is None:
             result.name_hint = op.results[0].name_hint
         replace_uses(op.results[0], result)
-        op.detach()
-        op.erase()
+        erase(op)
 
 
 def _has_fused_form(type: Attribute) -> bool:

@@ -40,7 +40,7 @@ from xdsl.passes import ModulePass
 
 from ... import cost_model
 from ...dialects import structured, xrt
-from ...dialects.editing import insert_before, new_op, replace_uses
+from ...dialects.editing import erase, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import index_attribute, memref_type
 
 ALIGNMENT = 64
@@ -98,8 +98,7 @@ def _view(scratch: SSAValue, offset: SSAValue, op: memref.AllocOp) -> None:
     assert op.parent is not None
     insert_before(view, op)
     replace_uses(op.memref, view.result)
-    op.detach()
-    op.erase()
+    erase(op)
 
 
 def _constant(value: int) -> arith.ConstantOp:
@@ -153,8 +152,7 @@ class _Kernel:
         private: dict[affine.ParallelOp, list[memref.AllocOp]] = {}
         for op, parallel in list(_allocations(self.function)):
             if op.memref.first_use is None:
-                op.detach()
-                op.erase()
+                erase(op)
             elif parallel is None:
                 shared.append(op)
             else:
@@ -259,8 +257,7 @@ def _to_stack(op: memref.AllocOp) -> None:
     assert op.parent is not None
     op.parent.insert_op_before(local, op)
     op.memref.replace_all_uses_with(local.memref)
-    op.detach()
-    op.erase()
+    erase(op)
 
 
 def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
