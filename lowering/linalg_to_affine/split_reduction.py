@@ -133,7 +133,7 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: b
     inits: list[Attribute] = []
     buffers: list[Operation] = []
     for index, output in enumerate(nest.outputs):
-        dims = [d for d in nest.loops if d in output.dims]
+        dims = _in_memory_order(output, [d for d in nest.loops if d in output.dims])
         element_type = output.type.element_type
         sizes = [nest.extents[d] for d in dims]
         partial_type = memref_type(element_type, *([*sizes, parts] if adjacent else [parts, *sizes]))
@@ -158,6 +158,11 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: b
         inits_of_rest = (None,) * len(nest.outputs)
         result.append(replace(nest.restrict(dim, parts * size, left), inits=inits_of_rest))
     return result
+
+
+def _in_memory_order(access: Access, dims: list[int]) -> list[int]:
+    """`dims` from the one with the largest stride to the one that runs through memory."""
+    return sorted(dims, key=lambda d: -abs(access.flat.stride(d) or 0))
 
 
 def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int, adjacent: bool) -> Nest:

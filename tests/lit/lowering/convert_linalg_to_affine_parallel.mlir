@@ -100,6 +100,34 @@ func.func @sum(%x: memref<256x1024xf32>, %out: memref<f32>) {
 
 // -----
 
+// Sums of columns: each part of the rows has a row of sums, which vectors run along, as they run along the matrix.
+
+func.func @column_sums(%x: memref<25088x32xf32>, %out: memref<32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<32xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>],
+                  iterator_types = ["reduction", "parallel"]}
+      ins(%x : memref<25088x32xf32>) outs(%out : memref<32xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.addf %b, %a fastmath<reassoc> : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @column_sums
+// CHECK-DAG:     [[PARTS:%.+]] = memref.alloca() {{.*}} : memref<24x8x32xf32>
+// CHECK:         "affine.parallel"
+// CHECK-NEXT:    ^bb0([[P:%.+]]: index):
+// CHECK-NEXT:      affine.for [[I:%.+]] = 0 to 8 {
+// CHECK:             affine.for {{.*}} = 0 to 32 {
+// CHECK-NEXT:          affine.for [[COLUMN:%.+]] = 0 to 32 {
+// CHECK-NEXT:            affine.load [[PARTS]][[[P]], [[I]], [[COLUMN]]]
+// CHECK-NEXT:            affine.load %x[{{.*}}, [[COLUMN]]]
+// CHECK:                 affine.store {{.*}}, [[PARTS]][[[P]], [[I]], [[COLUMN]]]
+
+// -----
+
 // A large copy in the program becomes a kernel, which threads share; a small one stays.
 
 func.func @program(%x: memref<1024x1024xf32>, %y: memref<8xf32>, %a: memref<1024x1024xf32>, %b: memref<8xf32>)
