@@ -200,8 +200,7 @@ class _Compilation:
             llvm_module = optimize(text, options)
             self.dump.write("llvm-opt.ll", str(llvm_module))
             self.dump.write("native.s", emit_assembly(llvm_module, options))
-        with self.step("llvm"):
-            return compile_objects(text, options, default_threads())
+        return compile_objects(text, options, default_threads(), self.record)
 
 
 def _arena_bytes(function: FuncOp) -> int | None:

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -117,11 +118,15 @@ class _PartCompilation:
         self._module = parse(part.text, self._machine, self._context)
         self._optimizer = optimizer(self._machine, part.tier, options)
         self.object_code = b""
+        self.seconds = 0.0, 0.0
+        """What optimising took, and generating code."""
 
     def run(self) -> None:
         """Optimise and generate code. Several parts may do so at once: they share no LLVM context."""
+        began = time.perf_counter()
         if (passes := self._optimizer) is not None:
             _unlocked("LLVMPY_RunNewModulePassManager")(passes.manager, self._module, passes.builder)
+        optimized = time.perf_counter()
         with ffi.OutputString() as error:
             buffer = _unlocked("LLVMPY_TargetMachineEmitToMemory")(self._machine, self._module, 1, error)
             if not buffer:
@@ -131,6 +136,7 @@ class _PartCompilation:
             self.object_code = ctypes.string_at(start, size)
         finally:
             ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+        self.seconds = optimized - began, time.perf_counter() - optimized
 
 
 def _unlocked(name: str) -> Any:
@@ -142,21 +148,34 @@ def _unlocked(name: str) -> Any:
     return getattr(function, "_cfn", function)
 
 
-def compile_objects(text: str, options: Options = DEFAULT_OPTIONS, jobs: int = 1) -> list[bytes]:
-    """The relocatable objects of the parts of the program `text`, compiled by up to `jobs` threads."""
+def compile_objects(
+    text: str, options: Options = DEFAULT_OPTIONS, jobs: int = 1, record: Callable[[str, float], None] | None = None
+) -> list[bytes]:
+    """The relocatable objects of the parts of the program `text`, compiled by up to `jobs` threads.
+
+    `record` is told the seconds that each step took: parsing, then what all threads did at once, in shares.
+    """
     # What only a compilation needs is imported by it: programs from the cache start without.
     from concurrent.futures import ThreadPoolExecutor
 
     from .llvm_partition import partition
 
+    start = time.perf_counter()
     parts = partition(text, min(jobs, MAX_PARTS))
     compilations = [_PartCompilation(part, options) for part in parts]
+    parsed = time.perf_counter()
     if jobs == 1 or len(parts) == 1:
         for compilation in compilations:
             compilation.run()
     else:
         with ThreadPoolExecutor(jobs) as pool:
             list(pool.map(_PartCompilation.run, compilations))
+    if record:
+        both = [sum(seconds) for seconds in zip(*(compilation.seconds for compilation in compilations), strict=True)]
+        share = (time.perf_counter() - parsed) / sum(both)
+        record("llvm-parse", parsed - start)
+        record("llvm-optimize", both[0] * share)
+        record("llvm-generate-code", both[1] * share)
     return [compilation.object_code for compilation in compilations]
 
 

@@ -114,6 +114,7 @@ def test_dump_and_timings(tmp_path: Path) -> None:
     steps = list(executable.timings)
     assert steps[0] == "parse" and steps[-1] == "load"
     assert "stablehlo-simplify" in steps and "stablehlo-simplify #2" in steps
+    assert steps[-4:-1] == ["llvm-parse", "llvm-optimize", "llvm-generate-code"]
     assert all(seconds >= 0 for seconds in executable.timings.values())
 
 
