@@ -13,12 +13,14 @@ class Target:
     """Facts about one CPU.
 
     `vector_bits`: width of the widest vector register. `vector_registers`: how many there are.
-    `fma`: whether a fused multiply-add is one instruction. `l1_bytes`, `l2_bytes`: data cache of one core.
+    `fma`: whether a fused multiply-add is one instruction. `lane_is_scalar`: whether code keeps a vector of one 64-bit
+    lane in a general register (in NEON it is a vector register). `l1_bytes`, `l2_bytes`: data cache of one core.
     """
 
     vector_bits: int = 256
     vector_registers: int = 16
     fma: bool = True
+    lane_is_scalar: bool = True
     l1_bytes: int = 32 * 1024
     l2_bytes: int = 1024 * 1024
 
@@ -30,7 +32,7 @@ class Target:
 def from_features(features: dict[str, bool], triple: str) -> Target:
     """The target with LLVM's `features` (`{"avx2": True, ...}`) on the machine `triple`."""
     if triple.startswith(("aarch64", "arm64")):
-        return Target(vector_bits=128, vector_registers=32, fma=True)
+        return Target(vector_bits=128, vector_registers=32, fma=True, lane_is_scalar=False)
     if features.get("avx512f"):
         return Target(vector_bits=512, vector_registers=32, fma=True)
     if features.get("avx"):

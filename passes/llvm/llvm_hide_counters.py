@@ -3,7 +3,7 @@
 Functions whose innermost loops all are of vector code, none of which is short enough to be unrolled, need no more of
 LLVM than a code generator. Half its time is strength reduction, which looks for a cheaper form of all the scalars that
 depend on a counter, for each loop around them again; addresses here are pointers and constants already, and it finds
-nothing. It does not look into vectors, and in machine code a vector of one lane is its element.
+nothing. It does not look into vectors, and in machine code a vector of one lane is its element on most CPUs.
 
     ^loop(%i: i64):
       ...
@@ -17,12 +17,14 @@ to
       %next_lane = llvm.insertelement %next, %poison[%c0 : i64]
       llvm.cond_br %more, ^loop(%next_lane : vector<1xi64>), ^end
 
-Needs and leaves control flow as `convert-scf-to-cf` makes it.
+Where such a vector is not its element in machine code, nothing changes. Needs and leaves control flow as
+`convert-scf-to-cf` makes it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -35,6 +37,7 @@ from ...cost_model import worth_full_unrolling
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...dialects.llvm_loops import innermost_loops, trip_count
+from ...target import with_vector_bits
 
 _LANE = VectorType(i64, [1])
 _ZERO_INTEGER = IntegerAttr(0, i64)
@@ -125,12 +128,17 @@ def _operands_of(branch: Operation, block: Block, index: int) -> list[int]:
     return [start + index for start, successor in zip(starts, branch.successors, strict=True) if successor is block]
 
 
+@dataclass(frozen=True)
 class LlvmHideCountersPass(ModulePass):
-    """See the module docstring."""
+    """See the module docstring. `vector_bits` 0 is the host."""
 
     name = "llvm-hide-counters"
 
+    vector_bits: int = 0
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not with_vector_bits(self.vector_bits).lane_is_scalar:
+            return
         for function in op.ops:
             if isinstance(function, llvm.FuncOp) and function.body.first_block is not None:
                 blocks = list(function.body.blocks)

@@ -1,4 +1,4 @@
-// RUN: xla-opt %s -p llvm-hide-counters | filecheck %s
+// RUN: xla-opt %s -p "llvm-hide-counters{vector_bits=512}" | filecheck %s
 
 // The counters of both loops are vectors of one lane; the accumulator stays what it is.
 // CHECK-LABEL: llvm.func @tile
