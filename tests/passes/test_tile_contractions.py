@@ -174,6 +174,7 @@ func.func private @kernel(%a: {lhs}, %b: {rhs}, %out: {out}) attributes {{xrt.ke
 def no_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tiles products of any size, so that small ones can stand for large ones."""
     monkeypatch.setattr(contraction_blocking, "MINIMUM_MULTIPLY_ADDS", 1)
+    monkeypatch.setattr(contraction_blocking, "MINIMUM_ROWS", 1)
 
 
 def check(case: Case, threads: int = 1, vector_bits: int | None = None) -> None:

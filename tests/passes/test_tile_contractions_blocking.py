@@ -113,3 +113,8 @@ def test_vectors_of_a_tile_cover_it(columns: int) -> None:
 def test_one_tile_of_all_columns() -> None:
     tile = blocking.choose_register_tile([100], 40, 1 << 30, 16, 32)
     assert tile is not None and (tile.columns, tile.vector_starts) == (40, [0, 16, 24])
+
+
+def test_a_single_row_stays_plain_loops() -> None:
+    assert not blocking.worth_tiling(1, 2048, 1 << 22, columns_contiguous=True)
+    assert blocking.worth_tiling(2, 2048, 1 << 23, columns_contiguous=True)
