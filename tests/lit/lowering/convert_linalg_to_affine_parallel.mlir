@@ -120,6 +120,7 @@ func.func @column_sums(%x: memref<25088x32xf32>, %out: memref<32xf32>) {
 // CHECK:         "affine.parallel"
 // CHECK-NEXT:    ^bb0([[P:%.+]]: index):
 // CHECK-NEXT:      affine.for [[I:%.+]] = 0 to 8 {
+// CHECK:               affine.store %{{.*}}, [[PARTS]]
 // CHECK:             affine.for {{.*}} = 0 to 32 {
 // CHECK-NEXT:          affine.for [[COLUMN:%.+]] = 0 to 32 {
 // CHECK-NEXT:            affine.load [[PARTS]][[[P]], [[I]], [[COLUMN]]]
