@@ -333,6 +333,14 @@ STRIDED_FACTORIZATION_SIZE = 16
 """Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed. With
 256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""
 
+VECTORIZED_OPERATIONS = 24
+"""Ops of a loop at most that becomes one over single vectors. A longer chain of dependent ops waits for its results
+unless iterations are interleaved, as LLVM does: 80 ops take it a fifth less time."""
+
+REMAINDER_OPERATIONS = 4
+"""Ops of a loop with variable bounds that may stay one over elements beside loops over vectors: filling what is left
+of a row."""
+
 FOURIER_PASSAGE = 16
 """What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
 length is a matrix product, and a multiplication and transposition of what it leaves."""

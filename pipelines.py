@@ -54,6 +54,7 @@ PASSES: dict[str, str] = {
     "affine-vectorize-copies": "passes.loops",
     "memref-assign-arena": "passes.loops",
     "math-expand-elementary": "passes.loops",
+    "loops-vectorize": "passes.loops",
     "convert-affine-to-scf": "lowering",
     "loops-outline-parallel": "passes.loops",
     # level 6
@@ -114,6 +115,7 @@ XLA_CPU: list[Step] = [
     Step("affine-vectorize-copies", "a copy is vectors as it stands; LLVM would look for them long", required=False),
     Step("memref-assign-arena", "one arena, no allocation in generated code"),
     Step("math-expand-elementary", "polynomials vectorise, calls do not"),
+    Step("loops-vectorize", "LLVM's vectoriser takes more time than all else in a small function", required=False),
     Step("convert-affine-to-scf", "index arithmetic becomes explicit"),
     Step("loops-outline-parallel", "parallel loops become functions the OpenMP runtime can call"),
     Step("convert-scf-to-cf", "structured control flow becomes branches"),

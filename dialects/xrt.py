@@ -1,21 +1,24 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Four ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Five ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
 a function that is registered with the runtime by name, or lets the runtime do what an op on the
-surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed.
+surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.lanewise` is an op
+of `arith` on vectors, where xDSL has it for scalars only.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
 xrt.parallel @body(%x) range 1024 : memref<64xf32>
 xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 %failed = xrt.has_failed : i1
+%z = xrt.lanewise "arith.select"(%c, %x, %y) : (vector<8xi1>, vector<8xf32>, vector<8xf32>) -> vector<8xf32>
 ```
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DictionaryAttr,
@@ -26,6 +29,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     TensorType,
+    VectorType,
     i1,
 )
 from xdsl.dialects.func import FuncOp
@@ -209,4 +213,27 @@ class HasFailedOp(IRDLOperation):
         super().__init__(result_types=[i1])
 
 
-XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp], [])
+@irdl_op_definition
+class LanewiseOp(IRDLOperation):
+    """The op of `arith` with the name `op` and these `options` on each lane of vectors of one length."""
+
+    name = "xrt.lanewise"
+
+    op = prop_def(StringAttr)
+    options = prop_def(DictionaryAttr)
+    arguments = var_operand_def(VectorType)
+    result = result_def(VectorType)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = "$op `(` $arguments `)` attr-dict `:` functional-type($arguments, $result)"
+
+    traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        shapes = {cast("VectorType[Attribute]", type).shape for type in (*self.operand_types, *self.result_types)}
+        if len(shapes) != 1:
+            raise VerifyException("operands and result have as many lanes as each other")
+
+
+XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, LanewiseOp], [])

@@ -166,7 +166,7 @@ def lower_cholesky(ctx: Lowering, op: stablehlo.CholeskyOp) -> Sequence[Lowered]
 
         def find_row(k: SSAValue, state: State) -> State:
             succeeded, result, row = state
-            # What is left of the diagonal is computed for nothing, and not stored.
+            # What is left of the diagonal is computed for nothing, and overwritten.
             right = (ctx.scalar(arith.AndIOp, (k, ctx.index(-WHOLE_VECTORS)), INDEX), size)
             row = rows.load(right, row, lambda i: ctx.extract(a, rows.at(place, k, i)))
             row = rows.subtract(
@@ -181,14 +181,15 @@ def lower_cholesky(ctx: Lowering, op: stablehlo.CholeskyOp) -> Sequence[Lowered]
             is_positive = compare_float(ctx, "ogt", pivot, ctx.constant(arithmetic.part, 0.0))
             root = ctx.scalar(math.SqrtOp, (select(ctx, is_positive, pivot, part_nan),), arithmetic.part)
             diagonal = arithmetic.from_real(root)
-            result = fill(zero, k, (0, k), result)
-            result = ctx.insert(diagonal, result, rows.at(place, k, k))
 
             def divide(i: SSAValue, state: State) -> State:
                 quotient = arithmetic.divide(ctx.extract(row, (i,)), diagonal)
                 return (ctx.insert(quotient, state[0], rows.at(place, k, i)),)
 
-            (result,) = ctx.loop(ctx.add(k, 1), size, (result,), divide)
+            (result,) = ctx.loop(*right, (result,), divide)
+            result = fill(zero, k, (0, right[0]), result)
+            result = fill(zero, k, (right[0], k), result)
+            result = ctx.insert(diagonal, result, rows.at(place, k, k))
             return (ctx.scalar(arith.AndIOp, (succeeded, is_positive), i1), result, row)
 
         succeeded, result, row = ctx.loop(0, size, (ctx.constant(i1, 1), *state), find_row)

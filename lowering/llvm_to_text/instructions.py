@@ -149,7 +149,7 @@ def _compare(opcode: str, predicates: Sequence[str], flags: Callable[[Operation]
     return write
 
 
-def _select(op: llvm.SelectOp, names: Names, declarations: Declarations) -> str:
+def _select(op: llvm_extras.SelectOp, names: Names, declarations: Declarations) -> str:
     cond, lhs, rhs = op._operands
     type = type_text(lhs.type)
     return (
@@ -364,8 +364,8 @@ WRITERS: dict[type[Operation], Writer] = {
     llvm.FDivOp: _binary("fdiv", fast_math_text),
     llvm.FRemOp: _binary("frem", fast_math_text),
     llvm.FNegOp: _negate,
-    llvm.FCmpOp: _compare("fcmp", _FLOAT_PREDICATES, fast_math_text),
-    llvm.SelectOp: _select,
+    llvm_extras.FCmpOp: _compare("fcmp", _FLOAT_PREDICATES, fast_math_text),
+    llvm_extras.SelectOp: _select,
     # conversions
     llvm.TruncOp: _cast("trunc", _overflow_text),
     llvm.ZExtOp: _cast("zext", _unit_text("nonNeg", " nneg")),

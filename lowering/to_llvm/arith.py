@@ -171,7 +171,7 @@ def compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
     lhs, rhs = op._operands
     (result,) = op.results
     f.values[result] = f.emit(
-        llvm.FCmpOp,
+        llvm_extras.FCmpOp,
         (widened(f, f.values[lhs]), widened(f, f.values[rhs])),
         value_type(result.type),
         {"predicate": op.properties["predicate"], "fastmathFlags": f.fast_math(op)},
@@ -180,7 +180,7 @@ def compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
 
 def select(op: arith.SelectOp, f: FunctionLowering) -> None:
     cond, lhs, rhs = (f.values[operand] for operand in op._operands)
-    f.values[op.results[0]] = f.emit(llvm.SelectOp, (cond, lhs, rhs), lhs.type, FAST_MATH)
+    f.values[op.results[0]] = f.emit(llvm_extras.SelectOp, (cond, lhs, rhs), lhs.type, FAST_MATH)
 
 
 def cast_value(op_class: type[Operation], properties: Mapping[str, Attribute] = NO_PROPERTIES) -> Handler:

@@ -57,7 +57,7 @@ from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
-from . import arith, cf, math, vector, xrt
+from . import arith, cf, lanewise, math, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
@@ -73,6 +73,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     **cf.HANDLERS,
     **func_lowering.HANDLERS,
     **xrt.HANDLERS,
+    **lanewise.HANDLERS,
 }
 
 _ALIASES = (

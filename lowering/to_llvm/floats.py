@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialects import llvm_extras
 from .builder import FAST_MATH, FLOAT_PREDICATES, PREDICATES, FunctionLowering
 from .types import element_type, with_element_type
 
@@ -88,10 +89,10 @@ def integer_to_bfloat(
         high = f.emit(llvm.XOrOp, (value, low), integer, {})
         odd = f.emit(llvm.OrOp, (high, f.integer(0x800, integer)), integer, {})
         whole = f.emit(llvm.ICmpOp, (low, f.integer(0, integer)), truth, PREDICATES["eq"])
-        rounded = f.emit(llvm.SelectOp, (whole, high, odd), integer, FAST_MATH)
+        rounded = f.emit(llvm_extras.SelectOp, (whole, high, odd), integer, FAST_MATH)
         shifted = f.emit(llvm.AddOp, (value, f.integer((1 << 52) if signed else 0, integer)), integer)
         exact = f.emit(llvm.ICmpOp, (shifted, f.integer(1 << 53, integer)), truth, PREDICATES["ult"])
-        value = f.emit(llvm.SelectOp, (exact, value, rounded), integer, FAST_MATH)
+        value = f.emit(llvm_extras.SelectOp, (exact, value, rounded), integer, FAST_MATH)
     return truncate(f, f.emit(conversion, (value,), with_element_type(type, f64), {}), type)
 
 
@@ -109,16 +110,16 @@ def _round_to_odd(f: FunctionLowering, value: SSAValue) -> SSAValue:
     nearest = f.emit(llvm.FPTruncOp, (value,), single, {})
     back = f.emit(llvm.FPExtOp, (nearest,), with_element_type(wide, f64), {})
     bits = f.emit(llvm.BitcastOp, (nearest,), integer, {})
-    inexact = f.emit(llvm.FCmpOp, (back, value), truth, FLOAT_PREDICATES["one"])
+    inexact = f.emit(llvm_extras.FCmpOp, (back, value), truth, FLOAT_PREDICATES["one"])
     one = f.integer(1, integer)
     last = f.emit(llvm.TruncOp, (f.emit(llvm.AndOp, (bits, one), integer, {}),), truth, {})
     even = f.emit(llvm.XOrOp, (last, f.integer(1, truth)), truth, {})
     wrong = f.emit(llvm.AndOp, (inexact, even), truth, {})
 
     magnitudes = [f.value_intrinsic("llvm.fabs", (v,), wide) for v in (back, value)]
-    too_large = f.emit(llvm.FCmpOp, magnitudes, truth, FLOAT_PREDICATES["ogt"])
-    step = f.emit(llvm.SelectOp, (too_large, f.integer(-1, integer), one), integer, FAST_MATH)
-    correction = f.emit(llvm.SelectOp, (wrong, step, f.integer(0, integer)), integer, FAST_MATH)
+    too_large = f.emit(llvm_extras.FCmpOp, magnitudes, truth, FLOAT_PREDICATES["ogt"])
+    step = f.emit(llvm_extras.SelectOp, (too_large, f.integer(-1, integer), one), integer, FAST_MATH)
+    correction = f.emit(llvm_extras.SelectOp, (wrong, step, f.integer(0, integer)), integer, FAST_MATH)
     odd = f.emit(llvm.AddOp, (bits, correction), integer)
     return f.emit(llvm.BitcastOp, (odd,), single, {})
 
@@ -137,7 +138,7 @@ def _round_to_bfloat(f: FunctionLowering, value: SSAValue) -> SSAValue:
     biased = f.emit(llvm.AddOp, (bits, bias), integer)
     rounded = f.emit(llvm.LShrOp, (biased, f.integer(16, integer)), integer, {})
     quiet_nan = f.emit(llvm.OrOp, (upper, f.integer(0x40, integer)), integer, {})
-    is_nan = f.emit(llvm.FCmpOp, (value, value), truth, FLOAT_PREDICATES["uno"])
-    result = f.emit(llvm.SelectOp, (is_nan, quiet_nan, rounded), integer, FAST_MATH)
+    is_nan = f.emit(llvm_extras.FCmpOp, (value, value), truth, FLOAT_PREDICATES["uno"])
+    result = f.emit(llvm_extras.SelectOp, (is_nan, quiet_nan, rounded), integer, FAST_MATH)
     stored = f.emit(llvm.TruncOp, (result,), half, {})
     return f.emit(llvm.BitcastOp, (stored,), with_element_type(single, BFloat16Type()), {})

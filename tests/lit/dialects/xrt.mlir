@@ -42,3 +42,10 @@ func.func @failures(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
   %1 = xrt.has_failed : i1
   func.return %0 : tensor<f32>
 }
+
+// CHECK-LABEL: @lanes
+func.func @lanes(%c: vector<4xi1>, %x: vector<4xf32>) -> vector<4xf32> {
+  // CHECK: xrt.lanewise "arith.select"({{%.+}}, {{%.+}}, {{%.+}}) {options = {}} : (vector<4xi1>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  %0 = xrt.lanewise "arith.select"(%c, %x, %x) {options = {}} : (vector<4xi1>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  func.return %0 : vector<4xf32>
+}
