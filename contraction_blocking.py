@@ -41,10 +41,10 @@ LOAD_COST = 1.0
 CODE_COST = 0.0015
 OVERLAP_COST = 1.01
 LATENCY_CHAINS = 8
-STREAMED_VECTOR_COST = 3.6
+STREAMED_VECTOR_COST = 4.2
 """The cost of one step of the reduction in units of a vector multiply-add: what its loads, its loop control and (as
 a share, for compile time) its code size add, and the factor for panels that do not divide the columns. Fewer
-accumulators than `LATENCY_CHAINS` (latency 4, two units) wait, and so do those of a tile that needs more than some 35
+accumulators than `LATENCY_CHAINS` (latency 4, two units) wait, and so do those of a tile that needs more than some 30
 bytes a cycle of a panel in the L2 cache. Measured on an AVX-512 CPU with 1 MB of L2 cache:
 tiles of 6 x 4 vectors reach 113 GFLOP/s at 1024, 8 x 3 110, 5 x 5 111, 14 x 2 108; in a convolution with 64 channels
 6 x 4 reaches 95, 4 x 4 82."""
