@@ -1,36 +1,57 @@
 """Methods of xDSL's IR that every pass calls all the time, replaced by faster ones with the same contract.
 
-`install` replaces for the whole process:
+`faster_xdsl` replaces, while a program is compiled:
 
-- hashing and comparing values, ops, blocks and regions: by identity, which CPython does without a call of Python;
 - `SSAValues[i]`, `op.operands` and iterating over `block.ops`: without calls and objects in between;
 - what is checked when an attribute is made: that its class is one for attributes, once per class;
 - verifying an op against its definition: what the definition says is worked out once per definition. Where an op does
   not verify, xDSL's own method is asked again and names the error.
 
-Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` compares both ways.
+What they return and raise is the same, so it doesn't matter which ones another thread finds meanwhile; afterwards xDSL
+is as it was. Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` compares both ways.
 """
 
 # pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any, NamedTuple, SupportsIndex, cast
 
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.core import BlockOps, OpOperands, SSAValues, _IRNode
+from xdsl.ir import Attribute, Operation
+from xdsl.ir.core import BlockOps, OpOperands, SSAValues
 from xdsl.irdl import AttrConstraint, OperandDef, ResultDef, VariadicDef
 from xdsl.irdl.constraints import EqIntConstraint, RangeLengthConstraint, RangeOf, VerificationContext
 from xdsl.irdl.operations import AttrSizedSegments, OpDef, OptAttributeDef, OptPropertyDef
 from xdsl.utils.exceptions import VerifyException
 
 
-def install() -> None:
-    """Replaces the methods; doing so again changes nothing."""
-    for (ir_class, name), method in REPLACED.items():
+@contextmanager
+def faster_xdsl() -> Generator[None]:
+    """With the faster methods. May be nested and entered by several threads: the last one out restores xDSL's own."""
+    global _users
+    with _lock:
+        _users += 1
+        if _users == 1:
+            _replace(REPLACED)
+    try:
+        yield
+    finally:
+        with _lock:
+            _users -= 1
+            if _users == 0:
+                _replace(_OWN)
+
+
+def _replace(methods: Mapping[tuple[type, str], Any]) -> None:
+    for (ir_class, name), method in methods.items():
         setattr(ir_class, name, method)
 
+
+_lock = Lock()
+_users = 0
 
 _element = cast(Any, tuple).__getitem__
 
@@ -136,10 +157,6 @@ def _constraint_of_one(field: OperandDef | ResultDef) -> AttrConstraint[Attribut
 
 
 REPLACED: dict[tuple[type, str], Any] = {
-    (SSAValue, "__hash__"): object.__hash__,
-    (SSAValue, "__eq__"): object.__eq__,
-    (_IRNode, "__hash__"): object.__hash__,
-    (_IRNode, "__eq__"): object.__eq__,
     (SSAValues, "__getitem__"): _item,
     (BlockOps, "__iter__"): _ops,
     (Operation, "operands"): property(OpOperands, cast(Any, Operation.operands).fset),
@@ -147,3 +164,6 @@ REPLACED: dict[tuple[type, str], Any] = {
     (OpDef, "verify"): verify_against_definition,
 }
 """The methods by class and name."""
+
+_OWN: dict[tuple[type, str], Any] = {(ir_class, name): ir_class.__dict__[name] for ir_class, name in REPLACED}
+"""What they stand in for."""

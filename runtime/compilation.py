@@ -19,8 +19,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.utils.arg_spec import ParameterListType
 
-from ..dialects import faster_xdsl
 from ..dialects.editing import discard
+from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..lowering.llvm_to_text import emit
@@ -38,9 +38,8 @@ from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .signature import Signature
 from .threads import default_threads
 
-faster_xdsl.install()
 
-
+@faster_xdsl()
 def compile_program(
     source: str | bytes | ModuleOp,
     filename: str,

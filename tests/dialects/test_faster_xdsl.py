@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, f32, i1, i32, i64
 from xdsl.ir import Block, Operation, Region
 from xdsl.ir.core import SSAValues
-from xdsl.irdl import IRDLOperation
+from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.utils.exceptions import VerifyException
-from xdsl_xla.dialects import faster_xdsl
 from xdsl_xla.dialects.editing import erase, new_op
-from xdsl_xla.dialects.faster_xdsl import verify_definition
+from xdsl_xla.dialects.faster_xdsl import REPLACED, faster_xdsl, verify_against_definition, verify_definition
 from xdsl_xla.dialects.shared_attributes import i64_array, tensor_type
 from xdsl_xla.dialects.stablehlo import AddOp, BroadcastInDimOp, ConcatenateOp
 
 
 @pytest.fixture(autouse=True)
-def installed() -> None:
-    faster_xdsl.install()
+def installed() -> Iterator[None]:
+    with faster_xdsl():
+        yield
 
 
-def test_identity() -> None:
-    block = Block(arg_types=[i32, i32])
-    first, second = block.args
-    op = new_op(arith.AddiOp, [first, second], [i32])
-    for thing, other in ((first, second), (op.results[0], first), (op, new_op(func.ReturnOp)), (block, Block())):
-        assert thing == thing and thing != other and {thing: 1, other: 2} == {other: 2, thing: 1}
-    assert Region() != Region()
+def test_xdsl_is_as_it_was_afterwards() -> None:
+    """Also after nested uses, and where what runs inside fails."""
+    with pytest.raises(ZeroDivisionError), faster_xdsl():
+        assert OpDef.verify is verify_against_definition
+        raise ZeroDivisionError
+    assert OpDef.verify is verify_against_definition  # of the fixture
+    faster = {key: key[0].__dict__[key[1]] for key in REPLACED}
+    assert faster == REPLACED
+    check = """
+import xdsl_xla
+from xdsl.irdl.operations import OpDef
+verify = OpDef.verify
+xdsl_xla.compile("func.func @main() { return }")
+assert OpDef.verify is verify
+"""
+    subprocess.run([sys.executable, "-c", check], check=True)
 
 
 def test_elements_of_values() -> None:
