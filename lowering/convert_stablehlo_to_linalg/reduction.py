@@ -96,10 +96,11 @@ def _widened_combiner(op: Any) -> type[Operation] | None:
     element = element_of(op.results[0])
     if accumulator(element) == element:
         return None
-    return _WIDENED.get(type(only_op(op.body)))
+    combiner = only_op(op.body)
+    return None if combiner is None else _WIDENED.get(type(combiner))
 
 
-_WIDENED: dict[type[Operation] | None, type[Operation]] = {
+_WIDENED: dict[type[Operation], type[Operation]] = {
     stablehlo.AddOp: arith.AddfOp,
     stablehlo.MulOp: arith.MulfOp,
     stablehlo.MaxOp: arith.MaximumfOp,
