@@ -52,7 +52,7 @@ class FastSpan(Span[str]):
 class _FastToken(Token[MLIRTokenKind, str]):
     """A token that knows its text."""
 
-    text = ""  # pyright: ignore
+    text = ""  # pyright: ignore[reportIncompatibleMethodOverride, reportAssignmentType]
 
     def __init__(self, kind: MLIRTokenKind, span: FastSpan, text: str) -> None:
         self.kind = kind

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref, scf, vector
+from xdsl.dialects import affine, arith, func, scf, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     BFloat16Type,
@@ -60,9 +60,9 @@ from ...cost_model import COPIED_VECTORS_PER_STEP, worth_copying_by_vectors
 from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, index_attribute, vector_type
 from ...target import Target, with_vector_bits
+from .views import viewed_buffer
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
-_VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp, memref.CastOp, memref.SubviewOp, memref.ReinterpretCastOp)
 
 
 class _Place(NamedTuple):
@@ -119,14 +119,14 @@ def _copy_of(loop: affine.ForOp) -> _Copy | None:
     read: set[SSAValue] = set()
     for op in loop.body.block.ops:
         if isinstance(op, affine.LoadOp):
-            read.add(_root(op.memref))
+            read.add(viewed_buffer(op.memref))
             place = _place(op.map.data, op.operands[0], op.operands[1:], counter)
             if place is None:
                 return None
             copy.loads[op.result] = place
             element = op.result.type
         elif isinstance(op, affine.StoreOp):
-            written.add(_root(op.memref))
+            written.add(viewed_buffer(op.memref))
             place = _place(op.map.data, op.operands[1], op.operands[2:], counter)
             if place is None or op.value is counter:
                 return None
@@ -151,13 +151,6 @@ def _bits(type: Attribute) -> int | None:
     if isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
         return type.bitwidth
     return None
-
-
-def _root(value: SSAValue) -> SSAValue:
-    """The buffer of which `value` is a view."""
-    while isinstance(value.owner, _VIEWS):
-        value = value.owner.operands[0]
-    return value
 
 
 def _place(map: AffineMap, source: SSAValue, operands: Sequence[SSAValue], counter: SSAValue) -> _Place | None:

@@ -30,6 +30,7 @@ from xdsl.ir.affine import (
 
 from ....dialects.structured import constant_index
 from ....target import Target
+from ..views import viewed_buffer
 
 ELEMENTWISE_MATH = (
     math.AbsFOp,
@@ -45,7 +46,6 @@ ELEMENTWISE_MATH = (
 LOADS = (affine.LoadOp, memref.LoadOp)
 STORES = (affine.StoreOp, memref.StoreOp)
 
-_VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp, memref.CastOp, memref.SubviewOp, memref.ReinterpretCastOp)
 _DIVISIONS = (
     arith.CeilDivSIOp,
     arith.CeilDivUIOp,
@@ -246,10 +246,7 @@ def _indices(access: Operation) -> Sequence[SSAValue]:
 
 def _buffer(access: Operation) -> SSAValue:
     """The memory that `access` reads or writes, without views of all of it or parts."""
-    memory = _memory(access)
-    while isinstance(owner := memory.owner, _VIEWS):
-        memory = owner.operands[0]
-    return memory
+    return viewed_buffer(_memory(access))
 
 
 def _same_place(first: Operation, second: Operation) -> bool:
