@@ -16,12 +16,13 @@ import itertools
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from ..errors import InternalError
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
+from .target_machines import initialize, module_target, target_machine
 
 if TYPE_CHECKING:
     from .llvm_partition import Part
@@ -36,58 +37,21 @@ _library_numbers = itertools.count()
 
 
 @cache
-def _initialize() -> None:
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-
-
-def host_features() -> str:
-    """LLVM's features of this CPU.
-
-    Some AVX-512 CPUs are tuned to 256-bit vectors for the sake of their clock in mixed workloads.
-    Compiled programs are long runs of vector code, for which the full width pays.
-    """
-    features = llvm.get_host_cpu_features()
-    text: str = features.flatten()
-    return f"{text},-prefer-256-bit" if features.get("avx512f") else text
-
-
-@cache
-def _host() -> tuple[str, str]:
-    """The name and the features of this CPU, for LLVM."""
-    _initialize()
-    return llvm.get_host_cpu_name(), host_features()
-
-
-def _new_target_machine(opt_level: int) -> Any:
-    cpu, features = _host()
-    return llvm.Target.from_default_triple().create_target_machine(
-        cpu=cpu, features=features, opt=opt_level, reloc="pic", codemodel="small", jit=True
-    )
-
-
-@cache
-def target_machine(opt_level: int) -> Any:
-    """The code generator for this CPU."""
-    return _new_target_machine(opt_level)
-
-
-@cache
 def _jit() -> Any:
-    _initialize()
+    initialize()
     return llvm.create_lljit_compiler(use_jit_link=True)
 
 
-def parse(text: str, machine: Any, context: Any = None) -> Any:
+def parse(text: str, context: Any) -> Any:
     """The LLVM module of `text`, verified. Raises `InternalError` where LLVM rejects it."""
-    try:
-        module = llvm.parse_assembly(text, context)
-        module.verify()
-    except RuntimeError as error:
-        message = " ".join(str(error).split())
-        raise InternalError(f"LLVM rejects the generated code: {message}") from None
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
+    with ffi.OutputString() as error:
+        module = llvm.ModuleRef(_unlocked("LLVMPY_ParseAssembly")(context, text.encode(), error), context)
+        rejected = error or _unlocked("LLVMPY_VerifyModule")(module, error)
+        if rejected:
+            module.close()
+            message = " ".join(str(error).split())
+            raise InternalError(f"LLVM rejects the generated code: {message}") from None
+    module.triple, module.data_layout = module_target()
     return module
 
 
@@ -95,48 +59,47 @@ def optimize(text: str, options: Options = DEFAULT_OPTIONS) -> Any:
     """The LLVM module of `text`, each part of it after the passes that part goes through."""
     from .llvm_partition import partition
 
-    modules = [_optimized_part(part, options) for part in partition(text, 1)]
+    context = llvm.create_context()
+    modules = [_optimized_part(part, options, context) for part in partition(text, 1)]
     for module in modules[1:]:
         modules[0].link_in(module)
     return modules[0]
 
 
-def _optimized_part(part: Part, options: Options) -> Any:
-    machine = target_machine(options.codegen_level(part.tier))
-    module = parse(part.text, machine)
-    if (passes := optimizer(machine, part.tier, options)) is not None:
-        passes.manager.run(module, passes.builder)
+def _optimized_part(part: Part, options: Options, context: Any) -> Any:
+    module = parse(part.text, context)
+    with target_machine(options.codegen_level(part.tier)) as machine:
+        if (passes := optimizer(machine, part.tier, options)) is not None:
+            passes.manager.run(module, passes.builder)
     return module
 
 
-class _PartCompilation:
-    """One part of a program on its way through LLVM, in a context of its own."""
+class _CompiledPart(NamedTuple):
+    """One part of a program after LLVM."""
 
-    def __init__(self, part: Part, options: Options) -> None:
-        self._context = llvm.create_context()
-        self._machine = _new_target_machine(options.codegen_level(part.tier))
-        self._module = parse(part.text, self._machine, self._context)
-        self._optimizer = optimizer(self._machine, part.tier, options)
-        self.object_code = b""
-        self.seconds = 0.0, 0.0
-        """What optimising took, and generating code."""
+    object_code: bytes
+    seconds: tuple[float, float, float]
+    """What parsing, optimising and generating code took."""
 
-    def run(self) -> None:
-        """Optimise and generate code. Several parts may do so at once: they share no LLVM context."""
-        began = time.perf_counter()
-        if (passes := self._optimizer) is not None:
-            _unlocked("LLVMPY_RunNewModulePassManager")(passes.manager, self._module, passes.builder)
+
+def _compile_part(part: Part, options: Options) -> _CompiledPart:
+    """Parse, optimise and generate code, in a context of its own: several parts may do so at once."""
+    start = time.perf_counter()
+    module = parse(part.text, llvm.create_context())
+    parsed = time.perf_counter()
+    with target_machine(options.codegen_level(part.tier)) as machine:
+        if (passes := optimizer(machine, part.tier, options)) is not None:
+            _unlocked("LLVMPY_RunNewModulePassManager")(passes.manager, module, passes.builder)
         optimized = time.perf_counter()
         with ffi.OutputString() as error:
-            buffer = _unlocked("LLVMPY_TargetMachineEmitToMemory")(self._machine, self._module, 1, error)
+            buffer = _unlocked("LLVMPY_TargetMachineEmitToMemory")(machine, module, 1, error)
             if not buffer:
                 raise InternalError(f"LLVM cannot generate code: {error}")
-        try:
-            start, size = ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer)
-            self.object_code = ctypes.string_at(start, size)
-        finally:
-            ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
-        self.seconds = optimized - began, time.perf_counter() - optimized
+    try:
+        code = ctypes.string_at(ffi.lib.LLVMPY_GetBufferStart(buffer), ffi.lib.LLVMPY_GetBufferSize(buffer))
+    finally:
+        ffi.lib.LLVMPY_DisposeMemoryBuffer(buffer)
+    return _CompiledPart(code, (parsed - start, optimized - parsed, time.perf_counter() - optimized))
 
 
 def _unlocked(name: str) -> Any:
@@ -153,7 +116,7 @@ def compile_objects(
 ) -> list[bytes]:
     """The relocatable objects of the parts of the program `text`, compiled by up to `jobs` threads.
 
-    `record` is told the seconds that each step took: parsing, then what all threads did at once, in shares.
+    `record` is told the seconds that each step took: what all threads did at once, in shares.
     """
     # What only a compilation needs is imported by it: programs from the cache start without.
     from concurrent.futures import ThreadPoolExecutor
@@ -162,31 +125,31 @@ def compile_objects(
 
     start = time.perf_counter()
     parts = partition(text, min(jobs, MAX_PARTS))
-    compilations = [_PartCompilation(part, options) for part in parts]
-    parsed = time.perf_counter()
+    partitioned = time.perf_counter()
     if jobs == 1 or len(parts) == 1:
-        for compilation in compilations:
-            compilation.run()
+        compiled = [_compile_part(part, options) for part in parts]
     else:
         with ThreadPoolExecutor(jobs) as pool:
-            list(pool.map(_PartCompilation.run, compilations))
+            compiled = list(pool.map(_compile_part, parts, itertools.repeat(options)))
     if record:
-        both = [sum(seconds) for seconds in zip(*(compilation.seconds for compilation in compilations), strict=True)]
-        share = (time.perf_counter() - parsed) / sum(both)
-        record("llvm-parse", parsed - start)
-        record("llvm-optimize", both[0] * share)
-        record("llvm-generate-code", both[1] * share)
-    return [compilation.object_code for compilation in compilations]
+        parsing, optimizing, generating = map(sum, zip(*(part.seconds for part in compiled), strict=True))
+        share = (time.perf_counter() - partitioned) / (parsing + optimizing + generating)
+        record("llvm-parse", partitioned - start + parsing * share)
+        record("llvm-optimize", optimizing * share)
+        record("llvm-generate-code", generating * share)
+    return [part.object_code for part in compiled]
 
 
 def emit_assembly(module: Any, options: Options = DEFAULT_OPTIONS) -> str:
     """The module as assembly for the host."""
-    return target_machine(options.opt_level).emit_assembly(module)
+    with target_machine(options.opt_level) as machine:
+        return machine.emit_assembly(module)
 
 
 def emit_object(module: Any, options: Options = DEFAULT_OPTIONS) -> bytes:
     """The module as a relocatable object for the host."""
-    return target_machine(options.opt_level).emit_object(module)
+    with target_machine(options.opt_level) as machine:
+        return machine.emit_object(module)
 
 
 class NativeCode:

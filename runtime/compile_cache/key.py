@@ -117,7 +117,7 @@ def environment() -> tuple[object, ...]:
     import llvmlite  # pyright: ignore[reportMissingTypeStubs]
     import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
 
-    from ..engine import host_features
+    from ..target_machines import host_features
 
     return (
         sys.version,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 
 import pytest
-from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize, target_machine
+from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize
 from xdsl_xla.runtime.llvm_partition import Part, partition
 from xdsl_xla.runtime.llvm_pipeline import Options, Tier, optimizer
+from xdsl_xla.runtime.target_machines import target_machine
 
 PROGRAM = """
 @table = private unnamed_addr constant [2 x i64] [i64 5, i64 7], align 64
@@ -190,9 +191,9 @@ def test_large_programs_are_compiled_by_several_threads() -> None:
 
 
 def test_what_runs_once_is_not_optimised() -> None:
-    machine = target_machine(2)
-    assert optimizer(machine, Tier.PROGRAM) is None
-    assert optimizer(machine, Tier.LOOPS, Options(0)) is None
-    assert optimizer(machine, Tier.VECTORS) is not None
-    assert optimizer(machine, Tier.TILES) is None
+    with target_machine(2) as machine:
+        assert optimizer(machine, Tier.PROGRAM) is None
+        assert optimizer(machine, Tier.LOOPS, Options(0)) is None
+        assert optimizer(machine, Tier.VECTORS) is not None
+        assert optimizer(machine, Tier.TILES) is None
     assert [Options(2).codegen_level(tier) for tier in Tier] == [0, 2, 2, 2]
