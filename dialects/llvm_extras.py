@@ -109,30 +109,6 @@ class PoisonOp(IRDLOperation):
 
 
 @irdl_op_definition
-class AtomicRMWOp(IRDLOperation):
-    """Replaces an integer in memory by its sum with `val`, at once; returns what was there. Other threads see one
-    change after the other, and nothing is said about other memory.
-
-    `bin_op` 1 (add) and `ordering` 2 (monotonic) are the only ones there are.
-    """
-
-    name = "llvm.atomicrmw"
-
-    ptr = operand_def(llvm.LLVMPointerType)
-    val = operand_def(IntegerType)
-    res = result_def(IntegerType)
-    bin_op = prop_def(IntegerAttr.constr(i64))
-    ordering = prop_def(IntegerAttr.constr(i64))
-    alignment = opt_prop_def(IntegerAttr.constr(i64))
-
-    def verify_(self) -> None:
-        if (self.bin_op.value.data, self.ordering.value.data) != (1, 2):
-            raise VerifyException("expected bin_op 1 (add) and ordering 2 (monotonic)")
-        if self.val.type != self.res.type:
-            raise VerifyException(f"adds {self.val.type} to {self.res.type}")
-
-
-@irdl_op_definition
 class SwitchOp(IRDLOperation):
     """A jump to the block of the case that equals the value, else to the default block."""
 
@@ -227,7 +203,6 @@ class SelectOp(IRDLOperation):
 
 
 OPS: tuple[type[Operation], ...] = (
-    AtomicRMWOp,
     ExtractElementOp,
     FCmpOp,
     FPToSIOp,

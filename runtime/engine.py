@@ -15,7 +15,7 @@ import ctypes
 import itertools
 import time
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
@@ -102,6 +102,16 @@ def _compile_part(part: Part, options: Options) -> _CompiledPart:
     return _CompiledPart(code, (parsed - start, optimized - parsed, time.perf_counter() - optimized))
 
 
+@lru_cache(4)
+def _shared_object(part: Part, options: Options) -> bytes:
+    """The object of a part that is the same in other programs."""
+    return _compile_part(part, options).object_code
+
+
+def _object_of(part: Part, options: Options) -> _CompiledPart:
+    return _CompiledPart(_shared_object(part, options), (0, 0, 0)) if part.shared else _compile_part(part, options)
+
+
 def _unlocked(name: str) -> Any:
     """A function of llvmlite's C library without the lock that lets one thread at a time into LLVM.
 
@@ -127,10 +137,10 @@ def compile_objects(
     parts = partition(text, min(jobs, MAX_PARTS))
     partitioned = time.perf_counter()
     if jobs == 1 or len(parts) == 1:
-        compiled = [_compile_part(part, options) for part in parts]
+        compiled = [_object_of(part, options) for part in parts]
     else:
         with ThreadPoolExecutor(jobs) as pool:
-            compiled = list(pool.map(_compile_part, parts, itertools.repeat(options)))
+            compiled = list(pool.map(_object_of, parts, itertools.repeat(options)))
     if record:
         parsing, optimizing, generating = map(sum, zip(*(part.seconds for part in compiled), strict=True))
         share = (time.perf_counter() - partitioned) / (parsing + optimizing + generating)

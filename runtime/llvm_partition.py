@@ -4,8 +4,8 @@ The functions of a program are not inlined into each other, so they can be optim
 them and declares what it uses of the others; what was internal becomes `hidden`, visible to the other parts but not
 beyond the library they are linked into. Constants are repeated where they are used.
 
-A part holds functions of one `Tier`. Which one a function belongs to shows in its text: whether it loops, and what
-over.
+The functions that run parallel loops are a part of their own, which is the same in every program. Any other part holds
+functions of one `Tier`. Which one a function belongs to shows in its text: whether it loops, and what over.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..lowering.llvm_to_text.parallel_regions import DECLARATION, PARALLEL_REGIONS
 from .llvm_pipeline import Tier
 
 _HEADER = re.compile(r"define (?:internal )?(?P<result>[^@]*)(?P<name>@(?:\"[^\"]*\"|[\w.$-]+))\((?P<parameters>.*)\)")
@@ -32,9 +33,6 @@ LINES_PER_PART = 80
 HIDDEN_COUNTER = " = phi <1 x i64> "
 """What `llvm-hide-counters` leaves in functions that need no optimiser."""
 
-DISPATCH = {'@"xrt.fork"', '@"xrt.thread"', "@xrt.fork", "@xrt.thread"}
-"""Functions whose loops take a few steps for each parallel region."""
-
 
 class Part(NamedTuple):
     """A module of its own, as text."""
@@ -42,6 +40,8 @@ class Part(NamedTuple):
     text: str
     tier: Tier
     lines: int
+    shared: bool = False
+    """Whether it is the same in other programs, so that it is compiled once."""
 
 
 class _Function(NamedTuple):
@@ -60,6 +60,8 @@ class _Function(NamedTuple):
 
 def partition(text: str, jobs: int) -> list[Part]:
     """`text` as modules for `jobs` threads, large ones first; as one where it has a form that cannot be split."""
+    if PARALLEL_REGIONS in text:
+        return [*partition(text.replace(PARALLEL_REGIONS, DECLARATION), jobs), _PARALLEL_REGIONS]
     definitions, rest = _definitions(text)
     if "define " in rest or not all(match[2].startswith(("private ", "internal ")) for match in _GLOBAL.finditer(rest)):
         return [Part(text, Tier.LOOPS, text.count("\n"))]
@@ -73,6 +75,14 @@ def partition(text: str, jobs: int) -> list[Part]:
         return [Part(text, groups[0][0] if groups else Tier.LOOPS, text.count("\n"))]
     parts = [_part(tier, group, functions, rest) for tier, group in groups]
     return sorted(parts, key=lambda part: -part.lines)
+
+
+_PARALLEL_REGIONS = Part(
+    PARALLEL_REGIONS.replace("define internal", "define hidden"),
+    Tier.TILES,
+    PARALLEL_REGIONS.count("\n"),
+    shared=True,
+)
 
 
 def _definitions(text: str) -> tuple[list[str], str]:
@@ -144,8 +154,6 @@ def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
 
 
 def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
-    if function.name in DISPATCH:
-        return Tier.PROGRAM
     if function.scalar:
         return Tier.LOOPS
     if HIDDEN_COUNTER in function.text:

@@ -5,6 +5,8 @@ block arguments as phis and signatures (`functions.py`). Linkage, parameter attr
 overflow and exactness flags and alignments are kept. Constants are written where they are used.
 Intrinsics are declared under the names their calls give. What has no row is an UnsupportedError.
 
+What `@xrt.fork` is called for is in `parallel_regions.py`, a text of its own that is added to programs that call it.
+
 Globals with the attribute `xrt.constant_index` are left out: see
 `lowering/to_llvm/context_layout.py`.
 
@@ -23,13 +25,14 @@ from ...errors import UnsupportedError
 from ..to_llvm.module_tables import constant_bytes, is_large_constant
 from .functions import function_text
 from .instructions import Declarations
+from .parallel_regions import FORK, PARALLEL_REGIONS
 from .text_of_types import constant_text, string_text, symbol_text, type_text
 
 
 def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> str:
     """The module as LLVM IR.
 
-    `function_attributes` are given to every function that is defined, such as
+    `function_attributes` are given to every function that the module defines, such as
     `{"prefer-vector-width": "512"}`. Raises UnsupportedError for an op, type or attribute without
     text.
     """
@@ -37,6 +40,9 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None)
     lines: list[str] = []
     for op in module.body.block.ops:
         if isinstance(op, llvm.FuncOp):
+            if op.sym_name.data == FORK:
+                lines.append(PARALLEL_REGIONS)
+                continue
             lines += function_text(op, declarations, function_attributes or {})
         elif isinstance(op, llvm.GlobalOp):
             if not is_large_constant(op):

@@ -181,15 +181,6 @@ def _store(op: llvm.StoreOp, names: Names, declarations: Declarations) -> str:
     return f"  store{volatile} {_typed(value, names)}, {_typed(pointer, names)}{_alignment_text(op)}"
 
 
-def _atomic_add(op: llvm_extras.AtomicRMWOp, names: Names, declarations: Declarations) -> str:
-    pointer, value = op._operands
-    alignment = _integer_property(op, "alignment")
-    suffix = "" if alignment is None else f", align {alignment}"
-    return (
-        f"  {names[op.results[0]]} = atomicrmw add {_typed(pointer, names)}, {_typed(value, names)} monotonic{suffix}"
-    )
-
-
 def _alloca(op: llvm.AllocaOp, names: Names, declarations: Declarations) -> str:
     (size,) = op._operands
     element = type_text(op.properties["elem_type"])
@@ -373,7 +364,6 @@ WRITERS: dict[type[Operation], Writer] = {
     llvm.FPExtOp: _cast("fpext"),
     llvm.FPTruncOp: _cast("fptrunc"),
     llvm.SIToFPOp: _cast("sitofp"),
-    llvm_extras.AtomicRMWOp: _atomic_add,
     llvm_extras.UIToFPOp: _cast("uitofp"),
     llvm_extras.FPToSIOp: _cast("fptosi"),
     llvm_extras.FPToUIOp: _cast("fptoui"),

@@ -142,8 +142,7 @@ class ModuleLowering:
         """The functions that converted parallel loops refer to."""
         if not self._tasks:
             return []
-        shared = [xrt.fork_function(self), xrt.thread_function(self)]
-        return [*self._tasks.values(), *shared]
+        return [*self._tasks.values(), xrt.fork_function()]
 
     def _register_global(self, op: memref.GlobalOp) -> None:
         name = op.sym_name.data

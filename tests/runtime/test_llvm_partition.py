@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 
 import pytest
+from xdsl_xla.lowering.llvm_to_text.parallel_regions import PARALLEL_REGIONS
 from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize
 from xdsl_xla.runtime.llvm_partition import Part, partition
 from xdsl_xla.runtime.llvm_pipeline import Options, Tier, optimizer
@@ -188,6 +189,23 @@ def test_large_programs_are_compiled_by_several_threads() -> None:
     assert len(compile_objects(text, jobs=1)) == 2
     expected = 2 + 39 * sum(range(8))
     assert run(objects, 2) == run(compile_objects(text, jobs=1), 2) == expected
+
+
+def test_what_runs_parallel_loops_is_compiled_once() -> None:
+    program = """
+define void @main(ptr %frame, ptr %task) {
+b0:
+  call void @xrt.fork(ptr %frame, ptr %task)
+  ret void
+}
+"""
+    *parts, shared = partition(program + PARALLEL_REGIONS, 2)
+    assert shared.shared and "define hidden void @xrt.fork" in shared.text
+    assert not any(part.shared or "define hidden void @xrt" in part.text for part in parts)
+    assert partition(PROGRAM + PARALLEL_REGIONS, 1)[-1] == shared
+    first, second = (compile_objects(program + PARALLEL_REGIONS, jobs=jobs) for jobs in (1, 2))
+    assert first[-1] is second[-1]
+    NativeCode(first, ["main"])
 
 
 def test_what_runs_once_is_not_optimised() -> None:

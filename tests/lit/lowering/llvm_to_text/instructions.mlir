@@ -22,15 +22,6 @@ llvm.func @integers(%a: i32, %b: i32) -> i32 {
   llvm.return %7 : i32
 }
 
-// CHECK-LABEL: define i64 @atomic(ptr %0) {
-llvm.func @atomic(%p: !llvm.ptr) -> i64 {
-  // CHECK: %1 = atomicrmw add ptr %0, i64 1 monotonic, align 8
-  %0 = llvm.mlir.constant(1) : i64
-  %1 = "llvm.atomicrmw"(%p, %0) <{bin_op = 1 : i64, ordering = 2 : i64, alignment = 8 : i64}> : (!llvm.ptr, i64) -> i64
-  // CHECK-NEXT: ret i64 %1
-  llvm.return %1 : i64
-}
-
 // CHECK-LABEL: define float @floats(float %0, <4 x float> %1) {
 llvm.func @floats(%a: f32, %v: vector<4xf32>) -> f32 {
   // CHECK: %2 = fadd reassoc nsz float %0, %0

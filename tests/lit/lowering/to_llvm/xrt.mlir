@@ -44,20 +44,4 @@ func.func private @other_kernel(%x: memref<64xf32>, %s: f32) {
 // CHECK-NEXT: llvm.call @body({{%.+}}, {{%.+}}, [[LO]], [[HI]], [[THREAD]])
 // CHECK-NOT: .task.
 
-// A counter for each thread, then the region; on one thread the whole range is one part.
-// CHECK-LABEL: llvm.func internal @xrt.fork
-// CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[TASK:%[^:]+]]: !llvm.ptr)
-// CHECK: [[SERIAL:%.+]] = llvm.icmp "sle"
-// CHECK: [[TAKEN:%.+]] = llvm.alloca {{%.+}} x i64
-// CHECK: llvm.getelementptr inbounds [[TAKEN]]
-// CHECK: llvm.call {{%.+}}({{%.+}}, {{%.+}}, {{%.+}}, {{%.+}}) : !llvm.ptr, (!llvm.ptr, !llvm.ptr, i32, i32) -> ()
-// CHECK: llvm.call [[TASK]]([[FRAME]], {{%.+}}, {{%.+}}, {{%.+}}) : !llvm.ptr
-
-// Own parts first, then those of the threads after this one.
-// CHECK-LABEL: llvm.func internal @xrt.thread
-// CHECK: llvm.br ^[[VISIT:bb[0-9]+]]({{%.+}} : i64)
-// CHECK: llvm.urem
-// CHECK: [[NUMBER:%.+]] = "llvm.atomicrmw"({{%.+}}, {{%.+}}) <{bin_op = 1 : i64, ordering = 2 : i64, alignment = 8 : i64}> : (!llvm.ptr, i64) -> i64
-// CHECK-NEXT: llvm.icmp "slt" [[NUMBER]]
-// CHECK: [[PART:%.+]] = llvm.add {{%.+}}, [[NUMBER]]
-// CHECK-NEXT: llvm.call {{%.+}}({{%.+}}, [[PART]], {{%.+}}, {{%.+}})
+// CHECK: llvm.func @xrt.fork(!llvm.ptr, !llvm.ptr)

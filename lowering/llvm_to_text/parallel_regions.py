@@ -1,0 +1,116 @@
+"""The functions that every parallel loop shares, as LLVM IR: the same text in every program.
+
+`convert-to-llvm` makes a loop a call `xrt.fork(frame, task)`; the frame starts with the context
+(`lowering/to_llvm/context_layout.py`) and `task(frame, part, parts, thread)` runs one of `parts` parts of the loop.
+
+```
+xrt.fork(frame, task):             one thread or no GOMP_parallel: task(frame, 0, 1, 0)
+                                   else GOMP_parallel(xrt.thread, {frame, task, taken}, threads, 0)
+xrt.thread({frame, task, taken}):  t = omp_get_thread_num(); count = omp_get_num_threads()
+                                   for owner in t, t + 1, ... t + count - 1 (modulo count):
+                                     while (k = taken[owner]++) < 4:  task(frame, 4*owner + k, 4*count, t)
+```
+
+Every thread owns four parts side by side, so that successive loops find their data in its cache; who is done with
+these takes what is left of the others' (work stealing, as in Blumofe and Leiserson, "Scheduling multithreaded
+computations by work stealing", 1999). Without it a thread that loses its CPU for a while, to another program or another
+guest of the machine, holds up everybody.
+"""
+
+from __future__ import annotations
+
+from ...cost_model import PARTS_PER_THREAD
+from ..to_llvm import context_layout as slots
+from ..to_llvm.xrt import FORK
+
+THREAD = "xrt.thread"
+
+_LINE = 8
+"""Distance of the counters of two threads, in numbers of 8 bytes: a cache line."""
+
+DECLARATION = f"declare void @{FORK}(ptr, ptr)\n"
+
+PARALLEL_REGIONS = f"""\
+define internal void @{FORK}(ptr %frame, ptr %task) nounwind noinline {{
+entry:
+  %context = load ptr, ptr %frame, align 8
+  %threads.slot = getelementptr inbounds i64, ptr %context, i64 {slots.THREADS}
+  %threads = load i64, ptr %threads.slot, align 8
+  %gomp_parallel.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.GOMP_PARALLEL}
+  %gomp_parallel = load ptr, ptr %gomp_parallel.slot, align 8
+  %alone = icmp sle i64 %threads, 1
+  %absent = icmp eq ptr %gomp_parallel, null
+  %serial = or i1 %alone, %absent
+  br i1 %serial, label %run.all, label %prepare
+prepare:
+  %counters = mul nsw i64 %threads, {_LINE}
+  %taken = alloca i64, i64 %counters, align 64
+  br label %clear
+clear:
+  %number = phi i64 [ 0, %prepare ], [ %following, %clear ]
+  %place = mul nsw i64 %number, {_LINE}
+  %counter = getelementptr inbounds i64, ptr %taken, i64 %place
+  store i64 0, ptr %counter, align 8
+  %following = add nsw i64 %number, 1
+  %more = icmp slt i64 %following, %threads
+  br i1 %more, label %clear, label %fork
+fork:
+  %record = alloca [3 x ptr], align 64
+  %record.task = getelementptr inbounds ptr, ptr %record, i64 1
+  %record.taken = getelementptr inbounds ptr, ptr %record, i64 2
+  store ptr %frame, ptr %record, align 8
+  store ptr %task, ptr %record.task, align 8
+  store ptr %taken, ptr %record.taken, align 8
+  %count = trunc i64 %threads to i32
+  call void %gomp_parallel(ptr @{THREAD}, ptr %record, i32 %count, i32 0)
+  ret void
+run.all:
+  call void %task(ptr %frame, i64 0, i64 1, i64 0)
+  ret void
+}}
+
+define internal void @{THREAD}(ptr %record) nounwind noinline {{
+entry:
+  %record.task = getelementptr inbounds ptr, ptr %record, i64 1
+  %record.taken = getelementptr inbounds ptr, ptr %record, i64 2
+  %frame = load ptr, ptr %record, align 8
+  %task = load ptr, ptr %record.task, align 8
+  %taken = load ptr, ptr %record.taken, align 8
+  %context = load ptr, ptr %frame, align 8
+  %get_thread_num.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.OMP_GET_THREAD_NUM}
+  %get_thread_num = load ptr, ptr %get_thread_num.slot, align 8
+  %thread.32 = call i32 %get_thread_num()
+  %thread = zext i32 %thread.32 to i64
+  %get_num_threads.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.OMP_GET_NUM_THREADS}
+  %get_num_threads = load ptr, ptr %get_num_threads.slot, align 8
+  %count.32 = call i32 %get_num_threads()
+  %count = zext i32 %count.32 to i64
+  %parts = mul nsw i64 %count, {PARTS_PER_THREAD}
+  br label %visit
+visit:
+  %distance = phi i64 [ 0, %entry ], [ %further, %leave ]
+  %visiting = icmp slt i64 %distance, %count
+  br i1 %visiting, label %choose, label %end
+choose:
+  %place = add nsw i64 %thread, %distance
+  %owner = urem i64 %place, %count
+  %first = mul nsw i64 %owner, {PARTS_PER_THREAD}
+  %counter.index = mul nsw i64 %owner, {_LINE}
+  %counter = getelementptr inbounds i64, ptr %taken, i64 %counter.index
+  br label %take
+take:
+  %number = atomicrmw add ptr %counter, i64 1 monotonic, align 8
+  %left = icmp slt i64 %number, {PARTS_PER_THREAD}
+  br i1 %left, label %run, label %leave
+run:
+  %part = add nsw i64 %first, %number
+  call void %task(ptr %frame, i64 %part, i64 %parts, i64 %thread)
+  br label %take
+leave:
+  %further = add nsw i64 %distance, 1
+  br label %visit
+end:
+  ret void
+}}
+
+"""

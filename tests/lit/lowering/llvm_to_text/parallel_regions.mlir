@@ -1,0 +1,28 @@
+// RUN: xla-opt %s -p convert-to-llvm -t llvm | filecheck %s
+
+func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index) {
+  func.return
+}
+
+// CHECK-LABEL: define internal void @kernel
+func.func private @kernel(%x: memref<64xf32>) {
+  // CHECK: call void @xrt.fork(ptr %{{[0-9]+}}, ptr @body.task.64)
+  xrt.parallel @body(%x) range 64 : memref<64xf32>
+  func.return
+}
+
+// A counter for each thread, then the region; on one thread the whole range is one part.
+// CHECK-LABEL: define internal void @xrt.fork(ptr %frame, ptr %task)
+// CHECK: %serial = or i1 %alone, %absent
+// CHECK: br i1 %serial, label %run.all, label %prepare
+// CHECK: %taken = alloca i64
+// CHECK: call void %gomp_parallel(ptr @xrt.thread, ptr %record, i32 %count, i32 0)
+// CHECK: call void %task(ptr %frame, i64 0, i64 1, i64 0)
+
+// Own parts first, then those of the threads after this one.
+// CHECK-LABEL: define internal void @xrt.thread(ptr %record)
+// CHECK: %owner = urem i64 %place, %count
+// CHECK: %number = atomicrmw add ptr %counter, i64 1 monotonic
+// CHECK-NEXT: %left = icmp slt i64 %number, 4
+// CHECK: %part = add nsw i64 %first, %number
+// CHECK-NEXT: call void %task(ptr %frame, i64 %part, i64 %parts, i64 %thread)
