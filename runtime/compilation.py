@@ -33,7 +33,7 @@ from .engine import compile_objects, emit_assembly, optimize
 from .entry import isolate_entry, read_signature, resolve_entry
 from .formats import read_program
 from .llvm_pipeline import Options
-from .mlir_text import new_context, parse_module, verify_module
+from .mlir_text import new_context, verify_module
 from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
 from .signature import Signature
 from .threads import default_threads
@@ -108,9 +108,8 @@ def _count(module: ModuleOp, name: str) -> int:
 def _load(source: str | bytes | ModuleOp, filename: str, context: Context) -> ModuleOp:
     if isinstance(source, ModuleOp):
         return source.clone()
-    if isinstance(source, str):
-        return parse_module(source, filename, context)
-    return read_program(source, filename, context)
+    data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    return read_program(data, filename, context)
 
 
 @dataclass

@@ -42,6 +42,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.irdl import IRDLOperation
 
+from ...dialects.dense import dense_values
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import FutureType
 from ...errors import UnsupportedError
@@ -153,8 +154,10 @@ def bits_of(type: Attribute) -> int:
 
 
 def ints(attribute: Attribute) -> tuple[int, ...]:
-    """The values of an array or dense attribute of integers."""
-    assert isinstance(attribute, DenseArrayBase | DenseIntOrFPElementsAttr)
+    """The values of an array or dense attribute of integers, each of a splat too."""
+    if isinstance(attribute, DenseIntOrFPElementsAttr):
+        return tuple(dense_values(cast("DenseIntOrFPElementsAttr[Any]", attribute)))
+    assert isinstance(attribute, DenseArrayBase)
     return cast(tuple[int, ...], attribute.get_values())  # pyright: ignore
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, TensorType, UnknownLoc
+from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, TensorType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 
 from ...dialects import stablehlo
-from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.dense import Number, dense_values, pack_element, splat_attribute
 from ...dialects.editing import insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import i64_array, tensor_type
 from ...dialects.stablehlo.folding import identity
@@ -162,8 +162,11 @@ def is_dead(op: Operation) -> bool:
 
 
 def ints(op: Operation, name: str) -> tuple[int, ...]:
-    """The values of an integer array property."""
-    return cast(DenseArrayBase[Any], op.properties[name]).get_values()
+    """The values of an array or dense property of integers, each of a splat too."""
+    value = op.properties[name]
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        return tuple(dense_values(cast("DenseIntOrFPElementsAttr[Any]", value)))
+    return cast(DenseArrayBase[Any], value).get_values()
 
 
 def int_array(values: Sequence[int]) -> DenseArrayBase[Any]:

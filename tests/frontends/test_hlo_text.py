@@ -161,12 +161,12 @@ def test_tiled_layouts_have_no_bitcast() -> None:
 # Programs
 
 
-def test_a_file_compiles_by_its_extension_and_by_its_first_word(tmp_path: Path) -> None:
+def test_a_program_compiles_by_its_extension_and_by_its_first_word(tmp_path: Path) -> None:
     text = entry("p = f32[3] parameter(0)\nROOT r = f32[3] negate(p)")
     path = tmp_path / "negate.hlo"
     path.write_text(text)
     value = np.arange(3, dtype=np.float32)
-    for source in (path, f"// A comment.\n{text}".encode()):
+    for source in (path, text, f"// A comment.\n{text}".encode()):
         (result,) = xdsl_xla.compile(source)(value)
         np.testing.assert_array_equal(result, -value)
 
