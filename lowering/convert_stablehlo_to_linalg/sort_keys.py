@@ -1,4 +1,4 @@
-"""Comparators that compare integer keys of their operands: `key(a) < key(b)` or `key(a) > key(b)`.
+"""Comparators that compare integer keys of their operands: `key(a) < key(b)`, `key(a) > key(b)`, either way round.
 
 That is what most comparators do, those of JAX with one key among them: there the key of a float is an integer in total
 order, in which all zeros are equal and all NaNs are. It is read off the lowered form: a last `arith.cmpi` whose
@@ -59,8 +59,10 @@ def sort_key(ctx: Lowering, op: stablehlo.SortOp) -> SortKey | None:
     if isinstance(comparison, arith.CmpiOp) and comparison.parent is probe:
         name = _STRICT.get(comparison.predicate.value.data)
         lhs, rhs = comparison.operands
-        if name is not None and is_integer(lhs.type) and _is_mirrored(lhs, rhs, probe):
-            key = SortKey(op, bits_of(lhs.type), name.startswith("s"), name.endswith("gt"))
+        if name is not None and is_integer(lhs.type):
+            in_order = _is_mirrored(lhs, rhs, probe)
+            if in_order or _is_mirrored(rhs, lhs, probe):
+                key = SortKey(op, bits_of(lhs.type), name.startswith("s"), name.endswith("gt") == in_order)
     probe.drop_all_references()
     for inner in list(probe.ops):
         inner.drop_all_references()

@@ -34,15 +34,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from ...cost_model import RADIX_SORT_ELEMENTS, worth_selecting
+from ...cost_model import element_bytes, worth_contiguous_rows, worth_selecting, worth_sorting_by_digits
 from ...dialects import stablehlo
-from .attributes import INDEX, element_of, shape_of
+from .attributes import INDEX, element_of, projection, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
 from .scalars import compare_int, select
@@ -63,11 +64,12 @@ def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
     if not shape or shape[dim] < 2 or 0 in shape:
         return [ctx.lowered(value) for value in op.inputs]
     read = elements_read(op, dim)
-    selects, is_long = worth_selecting(read, shape[dim]), RADIX_SORT_ELEMENTS <= shape[dim] < 1 << 31
-    if (selects or is_long) and (key := sort_key(ctx, op)) is not None:
-        if selects:
+    if (key := sort_key(ctx, op)) is not None:
+        digits = -(-key.bits // DIGIT_BITS)
+        if worth_selecting(read, shape[dim], digits):
             return Selection(ctx, op, shape, dim, key, read).lower()
-        return _RadixSort(ctx, op, shape, dim, key).lower()
+        if worth_sorting_by_digits(shape[dim], digits) and shape[dim] < 1 << 31:
+            return _RadixSort(ctx, op, shape, dim, key, digits).lower()
     return _MergeSort(ctx, op, shape, dim).lower()
 
 
@@ -76,10 +78,19 @@ class _Sort(ABC):
 
     def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int):
         self.ctx, self.op = ctx, op
-        self.shape, self.dim = shape, dim
         self.operands = [ctx.tensor(value) for value in op.inputs]
         self.count = len(self.operands)
         self.size = shape[dim]
+        self.places = list(range(len(shape)))
+        """Where each dimension of the operands is while rows are sorted: the sorted one last, if that pays."""
+        if any(size > 1 for size in shape[dim + 1 :]) and all(
+            worth_contiguous_rows(prod(shape), element_bytes(element_of(operand))) for operand in self.operands
+        ):
+            self.places = [d - (d > dim) for d in range(len(shape))]
+            self.places[dim] = len(shape) - 1
+        dims = sorted(range(len(shape)), key=self.places.__getitem__)
+        self.shape, self.dim = [shape[d] for d in dims], self.places[dim]
+        self.operands = [self._moved(operand, self.places) for operand in self.operands]
         self.capacity = self.size
         """Elements of a half of the scratch."""
 
@@ -96,7 +107,17 @@ class _Sort(ABC):
             state = ctx.loop(0, 1, (*results, *scratch), outermost)
         else:
             state = ctx.loops(rows, (*results, *scratch), self._row)
-        return state[: self.count]
+        dims = sorted(range(len(self.places)), key=self.places.__getitem__)
+        return [self._moved(result, dims) for result in state[: self.count]]
+
+    def _moved(self, tensor: SSAValue, places: Sequence[int]) -> SSAValue:
+        """`tensor` with dimension `d` as dimension `places[d]`."""
+        rank = len(places)
+        if list(places) == list(range(rank)):
+            return tensor
+        shape = [shape_of(tensor)[places.index(d)] for d in range(rank)]
+        type = TensorType(element_of(tensor), shape)
+        return self.ctx.elementwise([(tensor, projection(rank, tuple(places)))], type, lambda args: args[0])
 
     def more_scratch(self) -> Sequence[SSAValue]:
         """What a row needs besides the two halves for every operand."""
@@ -232,10 +253,9 @@ class _MergeSort(_Sort):
 class _RadixSort(_Sort):
     """By a key."""
 
-    def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int, key: SortKey):
+    def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int, key: SortKey, digits: int):
         super().__init__(ctx, op, shape, dim)
-        self.key = key
-        self.digits = -(-key.bits // DIGIT_BITS)
+        self.key, self.digits = key, digits
 
     def more_scratch(self) -> Sequence[SSAValue]:
         return (self.ctx.empty(TensorType(i32, (self.digits, 1 << DIGIT_BITS))),)
