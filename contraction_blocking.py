@@ -11,7 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from math import prod
+
+from .cost_model import FULLY_UNROLLED_OPERATIONS
 
 MINIMUM_MULTIPLY_ADDS = 1 << 16
 """Below this, plain loops are at most two microseconds slower, for half the code."""
@@ -240,6 +243,29 @@ def pieces_per_block(pieces: int, piece_bytes: int, cache_bytes: int, exact: boo
     if exact:
         return largest_divisor(pieces, limit)
     return min(range(limit, limit // 2, -1), key=lambda size: -(-pieces // size) * size)
+
+
+REGISTER_EPILOGUE = 150
+"""Most vector ops that an epilogue may add to a tile, written out for each of its accumulators: some milliseconds to
+compile."""
+
+
+class EpilogueForm(Enum):
+    """How an epilogue is applied to a tile."""
+
+    REGISTERS = "to each accumulator"
+    ROWS = "row by row to the tile stored in the L1 cache"
+
+
+def epilogue_form(operations: int, accumulators: int) -> EpilogueForm | None:
+    """How an epilogue of so many vector ops is applied to a tile of so many accumulators.
+
+    `None`: by loops of its own. Between few operations and many, a loop over the rows of a tile would be unrolled by
+    LLVM, which costs more to compile than a pass over the results takes.
+    """
+    if operations * accumulators <= REGISTER_EPILOGUE:
+        return EpilogueForm.REGISTERS
+    return EpilogueForm.ROWS if operations * accumulators > FULLY_UNROLLED_OPERATIONS else None
 
 
 def divides_well(count: int, threads: int) -> bool:

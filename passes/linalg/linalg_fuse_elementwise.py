@@ -38,6 +38,7 @@ from xdsl.passes import ModulePass
 from ... import cost_model
 from ...dialects import structured
 from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
+from ...dialects.epilogues import product_operand
 from ...dialects.shared_attributes import i32_array, index_attribute
 
 Indices = tuple[AffineExpr, ...]
@@ -163,6 +164,8 @@ class _Fusion:
                     return False
             elif volume:
                 recomputation = max(recomputation, _volume(self._extents(reader)) / volume)
+        if len(sites) > 1 and not moves_data_only and product_operand(op) is not None:
+            return False
         work = self.work[op]
         return cost_model.worth_computing_in_readers(work.operations, len(work.full_inputs), len(sites), recomputation)
 

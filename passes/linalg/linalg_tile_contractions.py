@@ -28,6 +28,9 @@ becomes, for a tile of 4 rows x 4 vectors (here one of each):
       affine.vector_store %sum, %flat_out[%tile * 256] : memref<4096xf32>, vector<16xf32>
     }
 
+An elementwise op that alone reads the sums (bias, activation, residual, conversion) is applied to the accumulators of a
+tile, or to the tile while it is in the L1 cache, and its results are stored instead (`contractions/finish.py`).
+
 There is one micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
 computes a few results twice. The right operand is packed if its columns are not contiguous or its rows lie far apart,
 blocks of the left one are copied if it is transposed and its steps lie far apart. These copies convert elements of
@@ -47,10 +50,11 @@ from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
 from ...dialects.editing import erase, insert_before, walk
+from ...dialects.epilogues import product_operand
 from ...target import Target, with_vector_bits
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
-from .contractions.plan import plan_contraction
+from .contractions.plan import Plan, plan_contraction
 
 
 @dataclass(frozen=True)
@@ -65,15 +69,16 @@ class LinalgTileContractionsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
         for generic in [inner for inner in walk(op) if isinstance(inner, GenericOp)]:
-            _tile(generic, target, self.threads)
+            if generic.parent is not None:
+                _tile(generic, target, self.threads)
 
 
 def _tile(op: GenericOp, target: Target, threads: int) -> None:
-    contraction = match_contraction(op)
-    if contraction is None:
-        return
     fill = _absorbable_fill(op)
-    plan = plan_contraction(contraction, target, threads, fill is not None)
+    finish = _epilogue(op)
+    plan = None if finish is None else _plan(op, finish, target, threads, fill is not None)
+    if plan is None:
+        finish, plan = None, _plan(op, None, target, threads, fill is not None)
     if plan is None:
         return
     loops = Block()
@@ -82,14 +87,34 @@ def _tile(op: GenericOp, target: Target, threads: int) -> None:
     assert block is not None
     for new in list(loops.ops):
         new.detach()
-        insert_before(new, op)
+        insert_before(new, finish or op)
     if fill is not None and not plan.accumulate:
         erase(fill)
-    bounds = {value.owner: None for value in op.operands if isinstance(value.owner, memref.AllocOp | memref.SubviewOp)}
+    operands = list(op.operands)
+    if finish is not None:
+        operands += finish.operands
+        erase(finish)
+    bounds = {value.owner: None for value in operands if isinstance(value.owner, memref.AllocOp | memref.SubviewOp)}
     erase(op)
     for unused in bounds:
         if unused.results[0].first_use is None:
             erase(unused)
+
+
+def _plan(op: GenericOp, finish: GenericOp | None, target: Target, threads: int, filled: bool) -> Plan | None:
+    contraction = match_contraction(op, finish)
+    return None if contraction is None else plan_contraction(contraction, target, threads, filled)
+
+
+def _epilogue(op: GenericOp) -> GenericOp | None:
+    """The elementwise op that alone reads the result of `op` and can be applied to it in registers."""
+    out = op.outputs[0]
+    if not isinstance(out.owner, memref.AllocOp):
+        return None
+    readers = [use.operation for use in out.uses if isinstance(use.operation, GenericOp) and use.operation is not op]
+    if len(readers) != 1 or (place := product_operand(readers[0])) is None or readers[0].operands[place] is not out:
+        return None
+    return readers[0]
 
 
 def _absorbable_fill(op: GenericOp) -> FillOp | None:

@@ -18,7 +18,7 @@ convolution; `kw, ci` above).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import cast
 
@@ -45,18 +45,24 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
+from ....cost_model import scalar_cost
+
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
 
 
 @dataclass(frozen=True)
 class LoopDim:
-    """A loop of `size` steps and how far one step moves each operand, in elements (0: not at all)."""
+    """A loop of `size` steps and how far one step moves each operand, in elements (0: not at all).
+
+    `others` are the further operands of an epilogue.
+    """
 
     size: int
     lhs: int
     rhs: int
     out: int
+    others: tuple[int, ...] = ()
 
     def follows(self, inner: LoopDim) -> bool:
         """Whether this loop around `inner` walks every operand as one loop would."""
@@ -64,6 +70,7 @@ class LoopDim:
             self.lhs == inner.lhs * inner.size
             and self.rhs == inner.rhs * inner.size
             and self.out == inner.out * inner.size
+            and all(own == other * inner.size for own, other in zip(self.others, inner.others, strict=True))
         )
 
     def cut(self, span: int) -> Cut:
@@ -105,11 +112,39 @@ class Operand:
 
 
 @dataclass(frozen=True)
+class Epilogue:
+    """An elementwise op on the sums of a contraction, whose results are stored instead.
+
+    `operands` are its inputs in their order, `None` for the sums; `LoopDim.others` are the strides of the others.
+    """
+
+    op: GenericOp
+    operands: tuple[Operand | None, ...]
+
+    @property
+    def vector_ops(self) -> int:
+        """About how many instructions it takes on one vector."""
+        return sum(_instructions(op) for op in self.op.body.block.ops)
+
+
+BFLOAT_ROUNDING = 8
+"""Instructions that round to `bf16` where the CPU has none for it."""
+
+
+def _instructions(op: Operation) -> int:
+    if isinstance(op, YieldOp | arith.ConstantOp):
+        return 0
+    if any(isinstance(result.type, BFloat16Type) for result in op.results):
+        return BFLOAT_ROUNDING
+    return scalar_cost(op.name) if op.name.startswith("math.") else 1
+
+
+@dataclass(frozen=True)
 class Contraction:
     """`out[batch, row, column] += lhs[batch, row, reduction] * rhs[batch, column, reduction]`.
 
     `columns[-1]` is contiguous in `out`; `reduction` is ordered for the walk, innermost last. Loops of one step are
-    left out. `element_type` is the accumulator's.
+    left out. `element_type` is the accumulator's; that of `out` may be another one if there is an `epilogue`.
     """
 
     op: GenericOp
@@ -121,6 +156,7 @@ class Contraction:
     rows: tuple[LoopDim, ...]
     columns: tuple[LoopDim, ...]
     reduction: tuple[LoopDim, ...]
+    epilogue: Epilogue | None = None
 
     @property
     def is_float(self) -> bool:
@@ -151,10 +187,11 @@ class Contraction:
         return prod(dim.size for dim in dims)
 
 
-def match_contraction(op: GenericOp) -> Contraction | None:
+def match_contraction(op: GenericOp, finish: GenericOp | None = None) -> Contraction | None:
     """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension.
 
-    Inputs that the body does not use only bound the loops.
+    Inputs that the body does not use only bound the loops. With `finish`, an elementwise op that alone reads the
+    result, the contraction is that of both: `None` too if one of its operands is no linear form of the loops.
     """
     if len(op.outputs) != 1 or not all(isinstance(value.type, MemRefType) for value in op.operands):
         return None
@@ -176,10 +213,22 @@ def match_contraction(op: GenericOp) -> Contraction | None:
     lhs_form = _linear_form(results[left], layouts[0], sizes)
     rhs_form = _linear_form(results[right], layouts[1], sizes)
     out_form = _linear_form(results[-1], layouts[2], sizes)
+    epilogue, other_forms = None, list[tuple[dict[int, int], int]]()
+    if finish is not None:
+        matched = _match_epilogue(finish, op.outputs[0], results[-1], sizes)
+        if matched is None:
+            return None
+        epilogue, (layouts[2], out_form), other_forms = matched
     if lhs_form is None or rhs_form is None or out_form is None:
         return None
     dims = [
-        LoopDim(size, lhs_form[0].get(d, 0), rhs_form[0].get(d, 0), out_form[0].get(d, 0))
+        LoopDim(
+            size,
+            lhs_form[0].get(d, 0),
+            rhs_form[0].get(d, 0),
+            out_form[0].get(d, 0),
+            tuple(strides.get(d, 0) for strides, _ in other_forms),
+        )
         for d, size in enumerate(sizes)
         if size > 1
     ]
@@ -188,12 +237,12 @@ def match_contraction(op: GenericOp) -> Contraction | None:
     out = Operand(layouts[2].memref, out_form[1])
 
     contiguous = next((dim for dim in dims if dim.out == 1), None)
-    if contiguous is None:
+    if contiguous is None or any(stride not in (0, 1) for stride in contiguous.others):
         return None
     if contiguous.rhs == 0:
         lhs, rhs = rhs, lhs
-        dims = [LoopDim(dim.size, dim.rhs, dim.lhs, dim.out) for dim in dims]
-    return _classify(op, element_type, lhs, rhs, out, dims)
+        dims = [replace(dim, lhs=dim.rhs, rhs=dim.lhs) for dim in dims]
+    return _classify(op, element_type, lhs, rhs, out, dims, epilogue)
 
 
 def _classify(
@@ -203,6 +252,7 @@ def _classify(
     rhs: Operand,
     out: Operand,
     dims: Sequence[LoopDim],
+    epilogue: Epilogue | None,
 ) -> Contraction | None:
     classes: dict[tuple[bool, bool, bool], list[LoopDim]] = {
         (True, True, True): (batch := []),
@@ -228,7 +278,38 @@ def _classify(
         tuple(_merge(rows)),
         tuple(columns),
         tuple(_order_reduction(_merge(reduction))),
+        epilogue,
     )
+
+
+def _match_epilogue(
+    op: GenericOp, product: SSAValue, product_indices: Sequence[AffineExpr], sizes: Sequence[int]
+) -> tuple[Epilogue, tuple[_Layout, tuple[dict[int, int], int]], list[tuple[dict[int, int], int]]] | None:
+    """`op` as the epilogue of a contraction whose result is `product`, accessed at `product_indices`; where its output
+    is, and the linear forms of its output and its other inputs in the loops of the contraction, of `sizes`.
+    """
+    maps = [attr.data for attr in op.indexing_maps]
+    place = list(op.operands).index(product)
+    loops: list[AffineExpr] = [AffineConstantExpr(0)] * maps[0].num_dims
+    for expr, index in zip(maps[place].results, product_indices, strict=True):
+        assert isinstance(expr, AffineDimExpr)
+        loops[expr.position] = index
+    operands: list[Operand | None] = []
+    forms: list[tuple[dict[int, int], int]] = []
+    layouts: list[_Layout] = []
+    for value, access in zip(op.operands, maps, strict=True):
+        if value is product:
+            operands.append(None)
+            continue
+        layout = _layout(value)
+        results = tuple(expr.replace_dims_and_symbols(loops, ()) for expr in access.results)
+        form = None if layout is None else _linear_form(results, layout, sizes)
+        if layout is None or form is None:
+            return None
+        operands.append(Operand(layout.memref, form[1]))
+        forms.append(form)
+        layouts.append(layout)
+    return Epilogue(op, tuple(operands[:-1])), (layouts[-1], forms[-1]), forms[:-1]
 
 
 def _merge(dims: list[LoopDim]) -> list[LoopDim]:
@@ -236,7 +317,7 @@ def _merge(dims: list[LoopDim]) -> list[LoopDim]:
     for outer in dims:
         for inner in dims:
             if outer is not inner and outer.follows(inner):
-                fused = LoopDim(outer.size * inner.size, inner.lhs, inner.rhs, inner.out)
+                fused = replace(inner, size=outer.size * inner.size)
                 rest = [dim for dim in dims if dim is not outer and dim is not inner]
                 return _merge([*rest, fused])
     return dims

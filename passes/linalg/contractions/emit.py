@@ -20,6 +20,7 @@ from ....dialects.editing import new_op
 from ....dialects.shared_attributes import vector_type
 from .affine_builder import AffineBuilder, Terms, plus, scaled
 from .analysis import LoopDim, Operand
+from .finish import Finisher
 from .packing import LeftPacker, PanelPacker, index_of
 from .plan import Plan
 
@@ -52,6 +53,7 @@ class Emitter:
         self.column_block: Terms = {}
         self.packer = PanelPacker(plan, self.builder)
         self.left = LeftPacker(plan, self.builder)
+        self.finisher = Finisher(plan, self.builder)
 
     def emit(self) -> None:
         """Packing if it stands outside, then the macro loops."""
@@ -62,6 +64,7 @@ class Emitter:
             variables = loops.enter_context(builder.parallel(counts[: plan.parallel]))
             lhs = builder.flatten(contraction.lhs.memref)
             out = builder.flatten(contraction.out.memref)
+            self.finisher.prepare()
             inner = max(plan.parallel, plan.pack_depth)
             variables += [loops.enter_context(builder.loop(count)) for count in counts[plan.parallel : inner]]
             if plan.pack_inside:
@@ -95,6 +98,7 @@ class Emitter:
         self.lhs_terms[variable] = dim.lhs
         self.rhs_terms[variable] = dim.rhs
         self.out_terms[variable] = dim.out
+        self.finisher.move(dim.others, variable)
 
     # The tiles
 
@@ -134,8 +138,13 @@ class Emitter:
             if plan.outer_reduction:
                 held = [builder.load(out, out_base, offset, self.vector_type) for offset in offsets]
                 results = [self._sum(*pair) for pair in zip(held, results, strict=True)]
-            for value, offset in zip(results, offsets, strict=True):
-                builder.store(value, out, out_base, offset)
+
+            def store(value: SSAValue, step: Terms, row: int, index: int) -> None:
+                down = plan.rows.dim.out
+                base = builder.move(out_base, scaled(step, down)) if step else out_base
+                builder.store(value, out, base, row * down + index * plan.tile.lanes)
+
+            self.finisher.finish(results, row, column, store)
 
     def _out_offsets(self) -> list[int]:
         """Where the vectors of a tile lie in the output."""

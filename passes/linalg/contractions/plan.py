@@ -34,6 +34,7 @@ class Plan:
     `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
     micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
     `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
+    `epilogue_form`: how an epilogue is applied.
     """
 
     contraction: Contraction
@@ -51,6 +52,7 @@ class Plan:
     chains: int
     factor_type: Attribute
     packing_splits: int = 1
+    epilogue_form: blocking.EpilogueForm | None = None
 
     @property
     def outer_columns(self) -> tuple[LoopDim, ...]:
@@ -86,7 +88,8 @@ ONE = LoopDim(1, 0, 0, 0)
 def plan_contraction(contraction: Contraction, target: Target, threads: int, filled: bool) -> Plan | None:
     """The plan for `contraction`, or `None` if plain loops are as good.
 
-    `filled`: a fill of the output precedes, and tiles may start from its value.
+    `filled`: a fill of the output precedes, and tiles may start from its value. There is no plan with an epilogue where
+    sums are not finished inside a tile: a reduction that long makes little of another pass over the results.
     """
     # A tile prefers rows that are close to each other; what is far apart is looped over outside.
     rows = sorted(contraction.rows or [ONE], key=lambda dim: abs(dim.lhs))
@@ -100,6 +103,11 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
     if tiling is None:
         return None
     tile, outer_reduction, reduction = tiling
+    form = None
+    if contraction.epilogue is not None:
+        form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
+        if form is None or outer_reduction or not filled:
+            return None
 
     element_bytes = contraction.element_bits // 8
     step_bytes = prod(dim.size for dim in reduction) * element_bytes
@@ -148,6 +156,7 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
         left_packed=left_packed,
         chains=chains,
         factor_type=factor_type,
+        epilogue_form=form,
     )
     if not parallel:
         return plan

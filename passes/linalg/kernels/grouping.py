@@ -4,7 +4,8 @@ A *node* is an op that computes a tensor, together with the ops that only prepar
 new tensor also with the elementwise op whose result it inserts, which writes it in place. Elementwise and reduction
 nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a
 group with `p` row dimensions the first `p` indices of every access between members are the shared row loops. A softmax,
-a layer norm, or a value with two elementwise readers are row groups. Everything else is a group of its own.
+a layer norm, or a value with two elementwise readers are row groups. An elementwise op that alone reads the result of a
+contraction and works on vectors joins that contraction. Everything else is a group of its own.
 
 A reader may join a group only if the merged group could still run at one point of the program: no path may lead from
 the group to the reader through an op outside.
@@ -25,6 +26,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from .... import cost_model
 from ....dialects import fourier, structured, xrt
 from ....dialects.editing import walk
+from ....dialects.epilogues import product_operand
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
@@ -205,6 +207,8 @@ class Grouping:
         """Adds `op` to the group of one of the tensors it reads, where that is legal and pays."""
         if not isinstance(op, GenericOp) or not is_compute(op) or structured.is_contraction(op):
             return False
+        if self._finish_product(op, needs, place):
+            return True
         tried: set[Group] = set()
         operations = _operations(op)
         for operand in reversed(structured.inputs(op)):
@@ -227,6 +231,17 @@ class Grouping:
                 self.producer[result] = group
             return True
         return False
+
+    def _finish_product(self, op: GenericOp, needs: dict[SSAValue, None], place: int) -> bool:
+        """Adds `op` to the group of a contraction whose result it alone reads, as what is stored instead."""
+        index = product_operand(op)
+        group = None if index is None else self.producer.get(op.operands[index])
+        if group is None or len(group.members) > 1 or not self._independent(group, needs):
+            return False
+        group.add(op, needs, place)
+        self._note_span(group)
+        self.producer[op.results[0]] = group
+        return True
 
     def _shared_rows(self, group: Group, op: GenericOp) -> int | None:
         """How many leading dimensions `op` could share with `group`, None where joining is no gain."""

@@ -261,3 +261,74 @@ func.func private @part_of_output(%a: memref<64x32xf32>, %b: memref<32x64xf32>, 
   }
   return
 }
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// An elementwise op on the sums alone is applied to the accumulators; a bias is read once for all rows of a tile.
+// CHECK-LABEL: @bias
+// CHECK-NOT: memref.alloc
+// CHECK-NOT: linalg
+// CHECK: [[BIAS:%.+]] = affine.vector_load %bias
+// CHECK-NEXT: [[SUM:%.+]] = arith.addf {{%.+}}, [[BIAS]] : vector<16xf32>
+// CHECK-NEXT: affine.vector_store [[SUM]]
+// CHECK: arith.addf {{%.+}}, [[BIAS]] : vector<16xf32>
+func.func private @bias(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %bias: memref<64xf32>, %out: memref<64x64xf32>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %sums = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>) outs(%sums : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} ins(%sums, %bias : memref<64x64xf32>, memref<64xf32>) outs(%out : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %old: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
+#mk = affine_map<(m, n, k) -> (m, k)>
+#kn = affine_map<(m, n, k) -> (k, n)>
+#mn = affine_map<(m, n, k) -> (m, n)>
+
+// A costly one goes through the tile row by row, from scratch; what it stores may be of another type.
+// CHECK-LABEL: @tanh
+// CHECK: [[TILE:%.+]] = memref.alloc() {{.*}} : memref<128xf32>
+// CHECK-NOT: linalg
+// CHECK: affine.vector_store {{%.+}}, [[TILE]]
+// CHECK: affine.for {{%.+}} = 0 to 4 {
+// CHECK: [[SUMS:%.+]] = affine.vector_load [[TILE]]
+// CHECK-NEXT: [[TANH:%.+]] = math.tanh [[SUMS]] : vector<16xf32>
+// CHECK-NEXT: [[EXP:%.+]] = math.exp [[TANH]] : vector<16xf32>
+// CHECK-NEXT: [[ERF:%.+]] = math.erf [[EXP]] : vector<16xf32>
+// CHECK-NEXT: [[ROUNDED:%.+]] = arith.truncf [[ERF]] : vector<16xf32> to vector<16xbf16>
+// CHECK: affine.vector_store [[ROUNDED]]
+func.func private @tanh(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<64x64xbf16>) attributes {xrt.kernel} {
+  %zero = arith.constant 0.0 : f32
+  %sums = memref.alloc() : memref<64x64xf32>
+  linalg.fill ins(%zero : f32) outs(%sums : memref<64x64xf32>)
+  linalg.generic {indexing_maps = [#mk, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<64x32xf32>, memref<32x64xf32>) outs(%sums : memref<64x64xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} ins(%sums : memref<64x64xf32>) outs(%out : memref<64x64xbf16>) {
+  ^bb0(%x: f32, %old: bf16):
+    %t = math.tanh %x : f32
+    %e = math.exp %t : f32
+    %f = math.erf %e : f32
+    %r = arith.truncf %f : f32 to bf16
+    linalg.yield %r : bf16
+  }
+  return
+}

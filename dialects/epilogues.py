@@ -1,0 +1,90 @@
+"""Elementwise ops that a contraction can apply to its results before it stores them.
+
+Works on tensors and memrefs alike. Nothing here changes IR.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+)
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
+from xdsl.ir import Operation, SSAValue
+
+from . import structured
+
+_ON_VECTORS: set[type[Operation]] = {
+    arith.ConstantOp,
+    arith.AddfOp,
+    arith.SubfOp,
+    arith.MulfOp,
+    arith.DivfOp,
+    arith.NegfOp,
+    arith.MaximumfOp,
+    arith.MinimumfOp,
+    arith.CmpfOp,
+    arith.SelectOp,
+    arith.ExtFOp,
+    arith.TruncFOp,
+    math.AbsFOp,
+    math.SqrtOp,
+    math.RsqrtOp,
+    math.ExpOp,
+    math.TanhOp,
+    math.ErfOp,
+    math.LogOp,
+    math.Log1pOp,
+}
+"""Ops of scalars that are written on vectors by their type alone."""
+
+FLOATS = Float16Type | BFloat16Type | Float32Type | Float64Type
+
+
+def product_operand(op: Operation | None) -> int | None:
+    """Which operand of the elementwise `op` is a product that nothing else reads, if `op` can be applied to vectors of
+    its elements: floats in, floats out, at one point of the product each.
+    """
+    if not isinstance(op, GenericOp) or len(structured.outputs(op)) != 1 or not structured.is_elementwise(op):
+        return None
+    found: int | None = None
+    maps = structured.indexing_maps(op)
+    for index, operand in enumerate(structured.inputs(op)):
+        if _product_of(operand, op) is not None and maps[index].is_projected_permutation():
+            if len(maps[index].results) == maps[index].num_dims and found is None:
+                found = index
+    if found is None or not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
+        return None
+    body = op.body.block
+    for inner in body.ops:
+        if type(inner) not in _ON_VECTORS and not isinstance(inner, YieldOp):
+            return None
+        for operand in inner.operands:
+            if not isinstance(operand.owner, arith.ConstantOp) and _block_of(operand) is not body:
+                return None
+    return found if body.args[found].first_use is not None else None
+
+
+def _block_of(value: SSAValue) -> object:
+    owner = value.owner
+    return owner.parent if isinstance(owner, Operation) else owner
+
+
+def _product_of(value: SSAValue, reader: GenericOp) -> GenericOp | None:
+    """The contraction that computes `value` for `reader` alone."""
+    if structured.element_type(value) not in (Float32Type(), Float64Type()):
+        return None
+    if isinstance(value.owner, GenericOp):
+        product = value.owner
+        alone = value.has_one_use()
+    else:
+        # A buffer: filled, summed up and read.
+        users = [use.operation for use in value.uses]
+        product = next((user for user in users if isinstance(user, GenericOp) and user is not reader), None)
+        alone = len(users) <= 3 and all(user is product or user is reader or isinstance(user, FillOp) for user in users)
+    if product is None or not alone or product.parent is not reader.parent or not structured.is_contraction(product):
+        return None
+    return product
