@@ -5,6 +5,8 @@ Works on tensors and memrefs alike. Nothing here changes IR.
 
 from __future__ import annotations
 
+from math import prod
+
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -47,6 +49,8 @@ FLOATS = Float16Type | BFloat16Type | Float32Type | Float64Type
 def product_operand(op: Operation | None) -> int | None:
     """Which operand of the elementwise `op` is a product that nothing else reads, if `op` can be applied to vectors of
     its elements: floats in, floats out, at one point of the product each.
+
+    What is as large as the product is read in a pass of its own: its result may be in the memory of such an operand.
     """
     if not isinstance(op, GenericOp) or len(structured.outputs(op)) != 1 or not structured.is_elementwise(op):
         return None
@@ -57,6 +61,9 @@ def product_operand(op: Operation | None) -> int | None:
             if len(maps[index].results) == maps[index].num_dims and found is None:
                 found = index
     if found is None or not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
+        return None
+    size = prod(structured.shape_of(op.operands[found]))
+    if any(2 * prod(structured.shape_of(v)) > size for i, v in enumerate(structured.inputs(op)) if i != found):
         return None
     body = op.body.block
     for inner in body.ops:

@@ -150,7 +150,7 @@ def test_two_readers_of_the_finished_result() -> None:
 
 
 def test_one_kernel_and_no_temporary() -> None:
-    text = function(BODIES["bias, relu and residual"], PRODUCT, (33, 64, 70), "f32")
+    text = function(BODIES["scale of rows"], PRODUCT, (33, 64, 70), "f32")
     module = parse_module(text, "case")
     steps = XLA_CPU[: next(i for i, step in enumerate(XLA_CPU) if step.spec == "linalg-tile-contractions") + 1]
     for module_pass in parse_passes(expand(steps)):
