@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
-from .cost_model import FULLY_UNROLLED_OPERATIONS
-
 MINIMUM_MULTIPLY_ADDS = 1 << 16
 """Below this, plain loops are at most two microseconds slower, for half the code."""
 
@@ -257,15 +255,13 @@ class EpilogueForm(Enum):
     ROWS = "row by row to the tile stored in the L1 cache"
 
 
-def epilogue_form(operations: int, accumulators: int) -> EpilogueForm | None:
+def epilogue_form(operations: int, accumulators: int) -> EpilogueForm:
     """How an epilogue of so many vector ops is applied to a tile of so many accumulators.
 
-    `None`: by loops of its own. Between few operations and many, a loop over the rows of a tile would be unrolled by
-    LLVM, which costs more to compile than a pass over the results takes.
+    Either is better than a pass over the results: with bias and activation, products of 64 to 1024 rows take 0.92 to
+    0.98 of the time, with a residual as well 0.93 to 0.96, a convolution with 64 channels 0.78.
     """
-    if operations * accumulators <= REGISTER_EPILOGUE:
-        return EpilogueForm.REGISTERS
-    return EpilogueForm.ROWS if operations * accumulators > FULLY_UNROLLED_OPERATIONS else None
+    return EpilogueForm.REGISTERS if operations * accumulators <= REGISTER_EPILOGUE else EpilogueForm.ROWS
 
 
 def divides_well(count: int, threads: int) -> bool:

@@ -80,7 +80,7 @@ def no_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-@pytest.mark.parametrize("sizes", [(5, 17, 9), (1, 40, 8), (33, 64, 70), (16, 3, 12)])
+@pytest.mark.parametrize("sizes", [(5, 17, 9), (1, 40, 8), (33, 64, 70), (16, 3, 12), (9, 40, 20)])
 @pytest.mark.parametrize("name", BODIES)
 def test_products(name: str, sizes: tuple[int, int, int], threads: int) -> None:
     check(function(BODIES[name], PRODUCT, sizes, "f32"), threads)
@@ -150,7 +150,7 @@ def test_two_readers_of_the_finished_result() -> None:
 
 
 def test_one_kernel_and_no_temporary() -> None:
-    text = function(BODIES["scale of rows"], PRODUCT, (33, 64, 70), "f32")
+    text = function(BODIES["bias, relu and residual"], PRODUCT, (33, 64, 70), "f32")
     module = parse_module(text, "case")
     steps = XLA_CPU[: next(i for i, step in enumerate(XLA_CPU) if step.spec == "linalg-tile-contractions") + 1]
     for module_pass in parse_passes(expand(steps)):

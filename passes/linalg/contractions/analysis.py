@@ -127,15 +127,9 @@ class Epilogue:
         return sum(_instructions(op) for op in self.op.body.block.ops)
 
 
-BFLOAT_ROUNDING = 8
-"""Instructions that round to `bf16` where the CPU has none for it."""
-
-
 def _instructions(op: Operation) -> int:
     if isinstance(op, YieldOp | arith.ConstantOp):
         return 0
-    if any(isinstance(result.type, BFloat16Type) for result in op.results):
-        return BFLOAT_ROUNDING
     return scalar_cost(op.name) if op.name.startswith("math.") else 1
 
 

@@ -142,7 +142,7 @@ class Emitter:
             def store(value: SSAValue, step: Terms, row: int, index: int) -> None:
                 down = plan.rows.dim.out
                 base = builder.move(out_base, scaled(step, down)) if step else out_base
-                builder.store(value, out, base, row * down + index * plan.tile.lanes)
+                builder.store(value, out, base, row * down + plan.tile.vector_starts[index])
 
             self.finisher.finish(results, row, column, store)
 

@@ -56,6 +56,7 @@ class Finisher:
         `store(value, step, row, vector)` stores a vector at the tile's row `row`, and in a loop over rows `step` more.
         """
         tile, builder = self.plan.tile, self.builder
+        starts = tile.vector_starts
         places = [(in_tile, index) for in_tile in range(tile.rows) for index in range(tile.vectors)]
         if self.epilogue is None:
             for value, (in_tile, index) in zip(sums, places, strict=True):
@@ -67,14 +68,14 @@ class Finisher:
         else:
             here = builder.base({})
             for value, (in_tile, index) in zip(sums, places, strict=True):
-                builder.store(value, self.scratch, here, in_tile * tile.columns + index * tile.lanes)
+                builder.store(value, self.scratch, here, in_tile * tile.columns + starts[index])
             type = vector_type(self.plan.contraction.element_type, tile.lanes)
             with builder.loop(tile.rows) as variable:
                 step = index_of(variable)
                 body = _Body(self, self.epilogue, plus(row, step), column)
                 here = builder.base(scaled(step, tile.columns))
                 for index in range(tile.vectors):
-                    value = builder.load(self.scratch, here, index * tile.lanes, type)
+                    value = builder.load(self.scratch, here, starts[index], type)
                     store(body.apply(value, 0, index), step, 0, index)
 
 
@@ -135,7 +136,7 @@ class _Body:
         down, along = self.row_strides[position], self.column_strides[position]
         key = position, row if down else 0, index if along else 0
         if key not in self.loaded:
-            offset = key[1] * down + key[2] * self.plan.tile.lanes
+            offset = key[1] * down + (self.plan.tile.vector_starts[index] if along else 0)
             type = vector_type(element_type_of(flat), self.plan.tile.lanes)
             if along:
                 self.loaded[key] = self.builder.load(flat, base, offset, type)

@@ -105,9 +105,9 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
     tile, outer_reduction, reduction = tiling
     form = None
     if contraction.epilogue is not None:
-        form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
-        if form is None or outer_reduction or not filled:
+        if outer_reduction or not filled:
             return None
+        form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
 
     element_bytes = contraction.element_bits // 8
     step_bytes = prod(dim.size for dim in reduction) * element_bytes

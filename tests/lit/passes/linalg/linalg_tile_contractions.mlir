@@ -310,9 +310,9 @@ func.func private @bias(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %bias: mem
 // CHECK-NEXT: [[TANH:%.+]] = math.tanh [[SUMS]] : vector<16xf32>
 // CHECK-NEXT: [[EXP:%.+]] = math.exp [[TANH]] : vector<16xf32>
 // CHECK-NEXT: [[ERF:%.+]] = math.erf [[EXP]] : vector<16xf32>
-// CHECK-NEXT: [[ROUNDED:%.+]] = arith.truncf [[ERF]] : vector<16xf32> to vector<16xbf16>
+// CHECK-NEXT: [[ROUNDED:%.+]] = arith.truncf [[ERF]] : vector<16xf32> to vector<16xf16>
 // CHECK: affine.vector_store [[ROUNDED]]
-func.func private @tanh(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<64x64xbf16>) attributes {xrt.kernel} {
+func.func private @tanh(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<64x64xf16>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32
   %sums = memref.alloc() : memref<64x64xf32>
   linalg.fill ins(%zero : f32) outs(%sums : memref<64x64xf32>)
@@ -322,13 +322,13 @@ func.func private @tanh(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memr
     %s = arith.addf %acc, %p fastmath<reassoc> : f32
     linalg.yield %s : f32
   }
-  linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} ins(%sums : memref<64x64xf32>) outs(%out : memref<64x64xbf16>) {
-  ^bb0(%x: f32, %old: bf16):
+  linalg.generic {indexing_maps = [affine_map<(m, n) -> (m, n)>, affine_map<(m, n) -> (m, n)>], iterator_types = ["parallel", "parallel"]} ins(%sums : memref<64x64xf32>) outs(%out : memref<64x64xf16>) {
+  ^bb0(%x: f32, %old: f16):
     %t = math.tanh %x : f32
     %e = math.exp %t : f32
     %f = math.erf %e : f32
-    %r = arith.truncf %f : f32 to bf16
-    linalg.yield %r : bf16
+    %r = arith.truncf %f : f32 to f16
+    linalg.yield %r : f16
   }
   return
 }
