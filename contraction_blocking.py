@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from math import prod
 
+from .cost_model import vector_groups
+
 MINIMUM_MULTIPLY_ADDS = 1 << 16
 """Below this, plain loops are at most two microseconds slower, for half the code."""
 
@@ -78,6 +80,12 @@ class RegisterTile:
     def vector_starts(self) -> list[int]:
         """Where the vectors of a row start."""
         return [min(index * self.lanes, self.columns - self.lanes) for index in range(self.vectors)]
+
+    @property
+    def groups(self) -> list[tuple[int, int]]:
+        """The vectors of a row in groups of neighbours that are one value: the first vector and how many."""
+        whole = self.columns // self.lanes
+        return [*vector_groups(whole), *((vector, 1) for vector in range(whole, self.vectors))]
 
 
 def worth_tiling(rows: int, columns: int, multiply_adds: int, columns_contiguous: bool) -> bool:
@@ -163,9 +171,10 @@ def worth_packing(rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) ->
     return rows >= PACKED_ROWS and row_bytes >= PACKED_STRIDE_BYTES and panel_bytes > l1_bytes // 2
 
 
-CHAIN_STEPS = 512
+CHAIN_STEPS = 1024
 """Most products added up in one chain of roundings: the partial sums of longer reductions are added to each other.
-The error of 8192 steps falls to that of some hundred, for one addition in 512."""
+The error of 8192 steps falls to that of a thousand. The sums take as many registers as the chain, so twice as much
+passes through LLVM: reductions that are common in single layers stay one chain."""
 
 SHORTEST_CHAIN = 64
 """The steps after which a chain may end: its end costs as much as one step with every factor loaded from memory."""

@@ -180,6 +180,22 @@ def worth_inline_copies(elements: int, element_bytes: int) -> bool:
 COPIED_VECTORS_PER_STEP = 4
 """How many vectors a step of a loop that copies a row moves: with one, loop control takes as long as the copy."""
 
+
+def vector_groups(vectors: int) -> list[tuple[int, int]]:
+    """Neighbouring vectors joined to wide ones, as the first vector and how many: a power of two.
+
+    LLVM splits wide vectors again, into the code that single ones would have given, so the choice is one of compile
+    time: every level handles a fraction of the ops.
+    """
+    groups: list[tuple[int, int]] = []
+    first = 0
+    while first < vectors:
+        count = 1 << (vectors - first).bit_length() - 1
+        groups.append((first, count))
+        first += count
+    return groups
+
+
 SHORTEST_VECTOR_COPY, LONGEST_VECTOR_COPY_BYTES = 4, 64 * 1024
 """The rows that are copied by loops of vectors. Longer ones leave the first-level cache, and the C library knows how to
 write past it."""

@@ -11,6 +11,9 @@ from xdsl.ir import Block, Operation, SSAValue
 
 _SIGNED_LESS = 2
 
+SPLIT_LANES = 16
+"""The lanes of the widest vectors a CPU has for most elements: wider ones are several in machine code."""
+
 
 class InnermostLoop(NamedTuple):
     """A block that jumps back to itself, and the one block from which it is entered."""
@@ -26,6 +29,18 @@ class InnermostLoop(NamedTuple):
 
 def _has_lanes(value: SSAValue) -> bool:
     return value.type.__class__ is VectorType and cast("VectorType", value.type).element_count() > 1
+
+
+def operation_count(block: Block) -> int:
+    """The ops of a block; those on wide vectors count as often as they are split into `SPLIT_LANES`."""
+    count = 0
+    for op in block.ops:
+        types = op.result_types or op.operand_types
+        if types and types[0].__class__ is VectorType:
+            count += -(-cast("VectorType", types[0]).shape.data[0].data // SPLIT_LANES)
+        else:
+            count += 1
+    return count
 
 
 def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:

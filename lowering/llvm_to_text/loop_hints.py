@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from xdsl.ir import Block
 
 from ...cost_model import worth_full_unrolling
-from ...dialects.llvm_loops import trip_count
+from ...dialects.llvm_loops import operation_count, trip_count
 from .instructions import Declarations
 
 
@@ -35,7 +35,7 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
     kept = -1
     """The last block that starts a loop which stays."""
     for position, block in enumerate(blocks):
-        operations.append(len(block.ops))
+        operations.append(operation_count(block))
         branch = block.last_op
         if branch is None:
             continue

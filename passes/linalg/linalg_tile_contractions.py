@@ -14,24 +14,25 @@ panels, outside a parallel loop shared, inside it one per thread.
     linalg.fill ins(%zero : f32) outs(%out : memref<64x64xf32>)
     linalg.generic {... (m, n, k) -> (m, k), (k, n), (m, n) ...} ins(%a, %b) outs(%out)
 
-becomes, for a tile of 4 rows x 4 vectors (here one of each):
+becomes, for a tile of 4 rows x 4 vectors (here one row):
 
     affine.for %tile = 0 to 16 {
       %lhs = affine.apply (d0) -> (d0 * 256)(%tile)
-      %sum = affine.for %k = 0 to 64 iter_args(%acc = %zeros) -> (vector<16xf32>) {
-        %b0 = affine.vector_load %flat_b[%k * 64] : memref<4096xf32>, vector<16xf32>
+      %sum = affine.for %k = 0 to 64 iter_args(%acc = %zeros) -> (vector<64xf32>) {
+        %b0 = affine.vector_load %flat_b[%k * 64] : memref<4096xf32>, vector<64xf32>
         %a0 = affine.load %flat_a[%lhs + %k] : memref<4096xf32>
-        %a0s = vector.broadcast %a0 : f32 to vector<16xf32>
-        %next = vector.fma %a0s, %b0, %acc : vector<16xf32>
-        affine.yield %next : vector<16xf32>
+        %a0s = vector.broadcast %a0 : f32 to vector<64xf32>
+        %next = vector.fma %a0s, %b0, %acc : vector<64xf32>
+        affine.yield %next : vector<64xf32>
       }
-      affine.vector_store %sum, %flat_out[%tile * 256] : memref<4096xf32>, vector<16xf32>
+      affine.vector_store %sum, %flat_out[%tile * 256] : memref<4096xf32>, vector<64xf32>
     }
 
 An elementwise op that alone reads the sums (bias, activation, residual, conversion) is applied to the accumulators of a
 tile, or to the tile while it is in the L1 cache, and its results are stored instead (`contractions/finish.py`).
 
-There is one micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
+The vectors of a row are one wide vector where their number is a power of two: LLVM takes it apart again. There is one
+micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
 computes a few results twice. The right operand is packed if its columns are not contiguous or its rows lie far apart,
 blocks of the left one are copied if it is transposed and its steps lie far apart. These copies convert elements of
 narrower types. Convolutions run in place, without im2col. Long reductions are partial sums of chains of additions;

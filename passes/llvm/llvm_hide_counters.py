@@ -36,7 +36,7 @@ from xdsl.passes import ModulePass
 from ...cost_model import worth_full_unrolling
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
-from ...dialects.llvm_loops import innermost_loops, trip_count
+from ...dialects.llvm_loops import innermost_loops, operation_count, trip_count
 from ...target import with_vector_bits
 
 _LANE = VectorType(i64, [1])
@@ -49,7 +49,7 @@ def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
     loops = innermost_loops(blocks)
     for loop in loops:
         trips = trip_count(loop.body.last_op)
-        if trips is not None and worth_full_unrolling(trips, len(loop.body.ops)):
+        if trips is not None and worth_full_unrolling(trips, operation_count(loop.body)):
             return False
         if not loop.is_vector_code:
             return False

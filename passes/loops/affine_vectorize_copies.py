@@ -12,13 +12,15 @@ long enough for memcpy and memset to write past the cache.
 
 to, for vectors of 16 elements,
 
-    %0 = affine.vector_load %x[%i * 50] : memref<400xf32>, vector<16xf32>
-    affine.vector_store %0, %y[%i * 64 + 7] : memref<512xf32>, vector<16xf32>
-    ...
-    %3 = affine.vector_load %x[%i * 50 + 34] : memref<400xf32>, vector<16xf32>
-    affine.vector_store %3, %y[%i * 64 + 41] : memref<512xf32>, vector<16xf32>
+    %0 = affine.vector_load %x[%i * 50] : memref<400xf32>, vector<32xf32>
+    affine.vector_store %0, %y[%i * 64 + 7] : memref<512xf32>, vector<32xf32>
+    %1 = affine.vector_load %x[%i * 50 + 32] : memref<400xf32>, vector<16xf32>
+    affine.vector_store %1, %y[%i * 64 + 39] : memref<512xf32>, vector<16xf32>
+    %2 = affine.vector_load %x[%i * 50 + 34] : memref<400xf32>, vector<16xf32>
+    affine.vector_store %2, %y[%i * 64 + 41] : memref<512xf32>, vector<16xf32>
 
-A loop of a few vectors a step remains where there are more of them. The last vector overlaps the one before: what is
+Neighbouring vectors are one of a power of two of them, which LLVM splits. A loop of a few vectors a step remains where
+there are more of them. The last vector overlaps the one before: what is
 read is not written, so nothing comes of storing it twice.
 """
 
@@ -56,7 +58,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.passes import ModulePass
 
-from ...cost_model import COPIED_VECTORS_PER_STEP, worth_copying_by_vectors
+from ...cost_model import COPIED_VECTORS_PER_STEP, vector_groups, worth_copying_by_vectors
 from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, index_attribute, vector_type
 from ...target import Target, with_vector_bits
@@ -196,50 +198,44 @@ class _Writer:
         while lanes > copy.extent:
             lanes //= 2
         self.lanes = lanes
-        self.fills: dict[SSAValue, SSAValue] = {}
+        self.fills: dict[tuple[SSAValue, int], SSAValue] = {}
 
     def write(self) -> None:
         copy, lanes = self.copy, self.lanes
-        for value, _ in copy.stores:
-            if value not in copy.loads and value not in self.fills:
-                self.fills[value] = self._fill(value)
-        step = min(COPIED_VECTORS_PER_STEP, copy.extent // lanes) * lanes
-        steps = copy.extent // step
+        vectors = copy.extent // lanes
+        step = min(COPIED_VECTORS_PER_STEP, vectors)
+        steps = vectors // step
         done = steps * step if steps > 1 else 0
         if done:
             body = Block(arg_types=[copy.loop.body.block.args[0].type])
-            for position in range(0, step, lanes):
-                self._move(body, body.args[0], step, position)
+            for first, count in vector_groups(step):
+                self._move(body, body.args[0], step * lanes, first * lanes, count * lanes)
             append(body, new_op(affine.YieldOp))
             insert_before(_for_loop(steps, body), copy.loop)
-        for position in range(done, copy.extent - lanes + 1, lanes):
-            self._move(None, None, 0, position)
-        if (copy.extent - done) % lanes:
-            self._move(None, None, 0, copy.extent - lanes)
+        for first, count in vector_groups(vectors - done):
+            self._move(None, None, 0, (done + first) * lanes, count * lanes)
+        if copy.extent % lanes:
+            self._move(None, None, 0, copy.extent - lanes, lanes)
         erase(copy.loop)
 
-    def _move(self, block: Block | None, counter: SSAValue | None, step: int, position: int) -> None:
+    def _move(self, block: Block | None, counter: SSAValue | None, step: int, position: int, lanes: int) -> None:
         """The loads and stores of one vector of each."""
-        values = dict(self.fills)
+        values: dict[SSAValue, SSAValue] = {}
         for value, place in self.copy.loads.items():
             operands, map = place.at(counter, step, position)
             load = new_op(
                 affine.VectorLoadOp,
                 operands=[place.memref, *operands],
-                result_types=[vector_type(value.type, self.lanes)],
+                result_types=[vector_type(value.type, lanes)],
                 properties={"map": map},
             )
             self._add(block, load)
             values[value] = load.results[0]
         for value, place in self.copy.stores:
             operands, map = place.at(counter, step, position)
+            moved = values[value] if value in values else self._fill(value, lanes)
             self._add(
-                block,
-                new_op(
-                    affine.VectorStoreOp,
-                    operands=[values[value], place.memref, *operands],
-                    properties={"map": map},
-                ),
+                block, new_op(affine.VectorStoreOp, operands=[moved, place.memref, *operands], properties={"map": map})
             )
 
     def _add(self, block: Block | None, op: Operation) -> None:
@@ -248,9 +244,11 @@ class _Writer:
         else:
             append(block, op)
 
-    def _fill(self, value: SSAValue) -> SSAValue:
-        """The vector of copies of `value`."""
-        type = vector_type(value.type, self.lanes)
+    def _fill(self, value: SSAValue, lanes: int) -> SSAValue:
+        """The vector of `lanes` copies of `value`."""
+        if (found := self.fills.get((value, lanes))) is not None:
+            return found
+        type = vector_type(value.type, lanes)
         if isinstance(value.owner, arith.ConstantOp):
             constant = cast("FloatAttr | IntegerAttr", value.owner.value)
             splat = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [constant.value.data])
@@ -258,6 +256,7 @@ class _Writer:
         else:
             op = new_op(vector.BroadcastOp, operands=[value], result_types=[type])
         insert_before(op, self.copy.loop)
+        self.fills[value, lanes] = op.results[0]
         return op.results[0]
 
 

@@ -115,6 +115,14 @@ def test_one_tile_of_all_columns() -> None:
     assert tile is not None and (tile.columns, tile.vector_starts) == (40, [0, 16, 24])
 
 
+@pytest.mark.parametrize(
+    ("vectors", "columns", "groups"),
+    [(4, 64, [(0, 4)]), (6, 96, [(0, 4), (4, 2)]), (3, 40, [(0, 2), (2, 1)]), (4, 60, [(0, 2), (2, 1), (3, 1)])],
+)
+def test_neighbouring_vectors_are_one(vectors: int, columns: int, groups: list[tuple[int, int]]) -> None:
+    assert blocking.RegisterTile(0, 1, vectors, 16, columns).groups == groups
+
+
 def test_a_single_row_stays_plain_loops() -> None:
     assert not blocking.worth_tiling(1, 2048, 1 << 22, columns_contiguous=True)
     assert blocking.worth_tiling(2, 2048, 1 << 23, columns_contiguous=True)

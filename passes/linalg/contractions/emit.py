@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import Any, cast
 
 from xdsl.dialects import arith, vector
@@ -42,8 +43,8 @@ class Emitter:
         self.contraction = plan.contraction
         self.fill = fill
         self.builder = AffineBuilder(block)
-        self.vector_type = vector_type(plan.contraction.element_type, plan.tile.lanes)
-        self.factor_type = vector_type(plan.factor_type, plan.tile.lanes)
+        self.groups = plan.tile.groups
+        self.lanes = [count * plan.tile.lanes for _, count in self.groups]
         self.fma = fma and not isinstance(plan.factor_type, IntegerType)
         self.lhs_terms: dict[SSAValue, int] = {}
         self.rhs_terms: dict[SSAValue, int] = {}
@@ -130,36 +131,47 @@ class Emitter:
                 plus(self.out_terms, column, scaled(row, plan.rows.dim.out)),
                 self.contraction.out.offset,
             )
-            offsets = self._out_offsets()
-            inits = [self._initial_value()] * len(offsets)
+            places = self._places_in_out()
             if plan.accumulate and not plan.outer_reduction:
-                inits = [builder.load(out, out_base, offset, self.vector_type) for offset in offsets]
+                inits = [builder.load(out, out_base, *place) for place in places]
+            else:
+                inits = self._for_each_group(self._initial_value, self.contraction.element_type) * plan.tile.rows
             results = self._reduce(lhs, lhs_base, rhs, rhs_base, inits)
             if plan.outer_reduction:
-                held = [builder.load(out, out_base, offset, self.vector_type) for offset in offsets]
+                held = [builder.load(out, out_base, *place) for place in places]
                 results = [self._sum(*pair) for pair in zip(held, results, strict=True)]
 
             def store(value: SSAValue, step: Terms, row: int, index: int) -> None:
                 down = plan.rows.dim.out
                 base = builder.move(out_base, scaled(step, down)) if step else out_base
-                builder.store(value, out, base, row * down + plan.tile.vector_starts[index])
+                builder.store(value, out, base, row * down + plan.tile.vector_starts[self.groups[index][0]])
 
             self.finisher.finish(results, row, column, store)
 
-    def _out_offsets(self) -> list[int]:
-        """Where the vectors of a tile lie in the output."""
-        tile = self.plan.tile
-        return [row * self.plan.rows.dim.out + start for row in range(tile.rows) for start in tile.vector_starts]
+    def _places_in_out(self) -> list[tuple[int, VectorType]]:
+        """Where the vectors of a tile lie in the output, and their types."""
+        plan, starts = self.plan, self.plan.tile.vector_starts
+        types = [vector_type(plan.contraction.element_type, lanes) for lanes in self.lanes]
+        return [
+            (row * plan.rows.dim.out + starts[first], type)
+            for row in range(plan.tile.rows)
+            for (first, _), type in zip(self.groups, types, strict=True)
+        ]
 
-    def _initial_value(self) -> SSAValue:
+    def _for_each_group(self, value: Callable[[VectorType], SSAValue], element_type: Attribute) -> list[SSAValue]:
+        """The values that `value` makes for the vectors of a row; one for vectors of the same type."""
+        made = {lanes: value(vector_type(element_type, lanes)) for lanes in dict.fromkeys(self.lanes)}
+        return [made[lanes] for lanes in self.lanes]
+
+    def _initial_value(self, type: VectorType) -> SSAValue:
         """What the sum of a tile starts from."""
         if self.plan.accumulate or self.fill is None:
-            return self._zero(self.vector_type)
+            return self._zero(type)
         if isinstance(self.fill.owner, arith.ConstantOp):
             constant = self.fill.owner.value
             assert isinstance(constant, FloatAttr | IntegerAttr)
-            return self._splat(constant.value.data, self.vector_type)
-        return self._broadcast(self.fill, self.vector_type)
+            return self._splat(constant.value.data, type)
+        return self._broadcast(self.fill, type)
 
     def _zero(self, type: VectorType) -> SSAValue:
         return self._splat(0 if isinstance(type.element_type, IntegerType) else 0.0, type)
@@ -196,24 +208,27 @@ class Emitter:
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
             lhs_base = builder.move(lhs_start, dict(zip(variables, left_strides, strict=True)))
             rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
-            vectors = [builder.load(rhs, rhs_base, start, self.factor_type) for start in starts]
+            vectors = [
+                builder.load(rhs, rhs_base, starts[first], vector_type(plan.factor_type, lanes))
+                for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
+            ]
             results: list[SSAValue] = []
             for row in range(tile.rows):
                 element = builder.load(lhs, lhs_base, row * row_stride)
                 if not plan.left_packed:
                     element = self._extended(element, left)
-                factor = self._broadcast(element, self.factor_type)
-                for index, columns in enumerate(vectors):
-                    accumulator = values[row * tile.vectors + index]
-                    results.append(self._multiply_add(factor, columns, accumulator))
+                factors = self._for_each_group(partial(self._broadcast, element), plan.factor_type)
+                accumulators = values[row * len(vectors) :]
+                results += map(self._multiply_add, factors, vectors, accumulators)
             return results
 
         def chain(variables: Sequence[SSAValue], sums: Sequence[SSAValue]) -> list[SSAValue]:
             def inner_step(inner: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
                 return step([*variables, *inner], values)
 
-            start = self._splat(INTEGERS_START, self.factor_type) if exact else self._zero(self.factor_type)
-            results = builder.carrying_loops(sizes[outside:], [start] * len(inits), inner_step)
+            zero = partial(self._splat, INTEGERS_START) if exact else self._zero
+            zeros = self._for_each_group(zero, plan.factor_type) * tile.rows
+            results = builder.carrying_loops(sizes[outside:], zeros, inner_step)
             if exact:
                 results = [self._as_integers(value) for value in results]
             return [self._sum(*pair) for pair in zip(sums, results, strict=True)]
@@ -226,21 +241,21 @@ class Emitter:
     def _sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The sum of two vectors of accumulators."""
         add, flags = (arith.AddfOp, STRICT) if self.contraction.is_float else (arith.AddiOp, WRAPPING)
-        return self.builder.add(
-            new_op(add, operands=[left, right], result_types=[self.vector_type], properties=dict(flags))
-        )
+        return self.builder.add(new_op(add, operands=[left, right], result_types=[left.type], properties=dict(flags)))
 
     def _as_integers(self, value: SSAValue) -> SSAValue:
         """What has been added to `INTEGERS_START`."""
-        bits = self.builder.add(new_op(vector.BitcastOp, operands=[value], result_types=[self.vector_type]))
-        start = self._splat(INTEGERS_START_BITS, self.vector_type)
+        lanes = cast(VectorType[Any], value.type).element_count()
+        type = vector_type(self.contraction.element_type, lanes)
+        bits = self.builder.add(new_op(vector.BitcastOp, operands=[value], result_types=[type]))
+        start = self._splat(INTEGERS_START_BITS, type)
         properties = dict(WRAPPING)
         return self.builder.add(
-            new_op(arith.SubiOp, operands=[bits, start], result_types=[self.vector_type], properties=properties)
+            new_op(arith.SubiOp, operands=[bits, start], result_types=[type], properties=properties)
         )
 
     def _multiply_add(self, left: SSAValue, right: SSAValue, addend: SSAValue) -> SSAValue:
-        types = [self.factor_type]
+        types = [addend.type]
         if self.fma:
             return self.builder.add(new_op(vector.FMAOp, operands=[left, right, addend], result_types=types))
         is_float = not isinstance(self.plan.factor_type, IntegerType)

@@ -53,11 +53,12 @@ class Finisher:
     ) -> None:
         """Stores what the epilogue makes of the tile of `sums` at `row` and `column`.
 
-        `store(value, step, row, vector)` stores a vector at the tile's row `row`, and in a loop over rows `step` more.
+        `store(value, step, row, group)` stores a group of vectors at the tile's row `row`, and in a loop over rows
+        `step` more.
         """
         tile, builder = self.plan.tile, self.builder
-        starts = tile.vector_starts
-        places = [(in_tile, index) for in_tile in range(tile.rows) for index in range(tile.vectors)]
+        starts = [tile.vector_starts[first] for first, _ in tile.groups]
+        places = [(in_tile, index) for in_tile in range(tile.rows) for index in range(len(starts))]
         if self.epilogue is None:
             for value, (in_tile, index) in zip(sums, places, strict=True):
                 store(value, {}, in_tile, index)
@@ -69,13 +70,13 @@ class Finisher:
             here = builder.base({})
             for value, (in_tile, index) in zip(sums, places, strict=True):
                 builder.store(value, self.scratch, here, in_tile * tile.columns + starts[index])
-            type = vector_type(self.plan.contraction.element_type, tile.lanes)
             with builder.loop(tile.rows) as variable:
                 step = index_of(variable)
                 body = _Body(self, self.epilogue, plus(row, step), column)
                 here = builder.base(scaled(step, tile.columns))
-                for index in range(tile.vectors):
-                    value = builder.load(self.scratch, here, starts[index], type)
+                for index, (start, (_, count)) in enumerate(zip(starts, tile.groups, strict=True)):
+                    type = vector_type(self.plan.contraction.element_type, count * tile.lanes)
+                    value = builder.load(self.scratch, here, start, type)
                     store(body.apply(value, 0, index), step, 0, index)
 
 
@@ -85,6 +86,7 @@ class _Body:
     def __init__(self, finisher: Finisher, epilogue: Epilogue, row: Terms, column: Terms) -> None:
         self.plan, self.builder = finisher.plan, finisher.builder
         self.op = epilogue.op
+        self.groups = self.plan.tile.groups
         self.row_strides: list[int] = []
         self.column_strides: list[int] = []
         self.sources: list[tuple[SSAValue, Base] | None] = []
@@ -100,12 +102,13 @@ class _Body:
             self.column_strides.append(along)
             self.sources.append(source)
         self.loaded: dict[tuple[int, int, int], SSAValue] = {}
-        self.constants: dict[SSAValue, SSAValue] = {}
+        self.constants: dict[tuple[SSAValue, int], SSAValue] = {}
 
     def apply(self, sums: SSAValue, row: int, index: int) -> SSAValue:
-        """What becomes of vector `index` of row `row`."""
+        """What becomes of group `index` of the vectors of row `row`."""
         block = self.op.body.block
-        values = dict(self.constants)
+        values: dict[SSAValue, SSAValue] = {}
+        lanes = self.groups[index][1] * self.plan.tile.lanes
         for argument, source in zip(block.args, self.sources, strict=False):
             if source is None:
                 values[argument] = sums
@@ -113,31 +116,32 @@ class _Body:
                 values[argument] = self._operand(argument.index, *source, row, index)
         for op in block.ops:
             if not isinstance(op, YieldOp | arith.ConstantOp):
-                operands = [values.get(operand) or self._constant(operand) for operand in op.operands]
-                types = [vector_type(result.type, self.plan.tile.lanes) for result in op.results]
+                operands = [values.get(operand) or self._constant(operand, lanes) for operand in op.operands]
+                types = [vector_type(result.type, lanes) for result in op.results]
                 new = new_op(type(op), operands=operands, result_types=types, properties=dict(op.properties))
                 values[op.results[0]] = self.builder.add(new)
         assert isinstance(block.last_op, YieldOp)
         result = block.last_op.operands[0]
-        return values.get(result) or self._constant(result)
+        return values.get(result) or self._constant(result, lanes)
 
-    def _constant(self, value: SSAValue) -> SSAValue:
-        """The constant `value` in every lane."""
-        if value not in self.constants:
+    def _constant(self, value: SSAValue, lanes: int) -> SSAValue:
+        """The constant `value` in `lanes` lanes."""
+        if (value, lanes) not in self.constants:
             constant = value.owner
             assert isinstance(constant, arith.ConstantOp) and isinstance(constant.value, FloatAttr)
-            type = vector_type(constant.value.type, self.plan.tile.lanes)
+            type = vector_type(constant.value.type, lanes)
             splat = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [constant.value.value.data])
-            self.constants[value] = self.builder.constant(splat, type)
-        return self.constants[value]
+            self.constants[value, lanes] = self.builder.constant(splat, type)
+        return self.constants[value, lanes]
 
     def _operand(self, position: int, flat: SSAValue, base: Base, row: int, index: int) -> SSAValue:
-        """The elements of an input that meet vector `index` of row `row`; each is read once."""
+        """The elements of an input that meet group `index` of row `row`; each is read once."""
         down, along = self.row_strides[position], self.column_strides[position]
-        key = position, row if down else 0, index if along else 0
+        first, count = self.groups[index]
+        key = position, row if down else 0, index if along else -count
         if key not in self.loaded:
-            offset = key[1] * down + (self.plan.tile.vector_starts[index] if along else 0)
-            type = vector_type(element_type_of(flat), self.plan.tile.lanes)
+            offset = key[1] * down + (self.plan.tile.vector_starts[first] if along else 0)
+            type = vector_type(element_type_of(flat), count * self.plan.tile.lanes)
             if along:
                 self.loaded[key] = self.builder.load(flat, base, offset, type)
             else:

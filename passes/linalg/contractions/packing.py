@@ -173,9 +173,10 @@ class PanelPacker:
     def _copy_vectors(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         tile = self.plan.tile
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
-        for start, copied in zip(tile.vector_starts, self.vector_starts, strict=True):
-            value = load_vector(self.builder, flat, read, start, tile.lanes, self.element_type, self.conversion)
-            self.builder.store(value, panels, write, copied)
+        for first, count in tile.groups:
+            start, lanes = tile.vector_starts[first], count * tile.lanes
+            value = load_vector(self.builder, flat, read, start, lanes, self.element_type, self.conversion)
+            self.builder.store(value, panels, write, self.vector_starts[first])
 
     def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)

@@ -4,7 +4,7 @@
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// A matrix product in place: 4 rows x 2 vectors per tile, accumulators start at the fill's value.
+// A matrix product in place: 4 rows x 2 vectors per tile, which are one wide vector; accumulators start at the fill's value.
 // CHECK-LABEL: @product
 // CHECK-NOT: linalg
 // CHECK-DAG: [[A:%.+]] = memref.collapse_shape %a {{.*}} into memref<2048xf32>
@@ -13,24 +13,21 @@
 // CHECK: affine.for [[PANEL:%.+]] = 0 to 2 {
 // CHECK-NEXT: affine.for [[TILE:%.+]] = 0 to 16 {
 // CHECK-NEXT: [[O:%.+]] = affine.apply affine_map<(d0, d1) -> (((d0 * 32) + (d1 * 256)))> ([[PANEL]], [[TILE]])
-// CHECK-NEXT: [[ZERO:%.+]] = arith.constant dense<0.000000e+00> : vector<16xf32>
+// CHECK-NEXT: [[ZERO:%.+]] = arith.constant dense<0.000000e+00> : vector<32xf32>
 // CHECK-NEXT: [[ROW:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 128))> ([[TILE]])
 // CHECK-NEXT: [[COLUMN:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 32))> ([[PANEL]])
 // CHECK-NEXT: affine.for [[K:%[0-9]+]] = 0 to 32 iter_args([[ACC:%[0-9]+]] = [[ZERO]]
 // CHECK-NEXT: [[AK:%.+]] = affine.apply affine_map<(d0, d1) -> ((d0 + d1))> ([[ROW]], [[K]])
 // CHECK-NEXT: [[BK:%.+]] = affine.apply affine_map<(d0, d1) -> ((d0 + (d1 * 64)))> ([[COLUMN]], [[K]])
-// CHECK-NEXT: [[B0:%.+]] = affine.vector_load [[B]][[[BK]]] : memref<2048xf32>, vector<16xf32>
-// CHECK-NEXT: [[B1:%.+]] = affine.vector_load [[B]][[[BK]] + 16] : memref<2048xf32>, vector<16xf32>
+// CHECK-NEXT: [[B0:%.+]] = affine.vector_load [[B]][[[BK]]] : memref<2048xf32>, vector<32xf32>
 // CHECK-NEXT: [[A0:%.+]] = affine.load [[A]][[[AK]]] : memref<2048xf32>
-// CHECK-NEXT: [[S0:%.+]] = vector.broadcast [[A0]] : f32 to vector<16xf32>
-// CHECK-NEXT: vector.fma [[S0]], [[B0]], [[ACC]] : vector<16xf32>
-// CHECK-NEXT: vector.fma [[S0]], [[B1]]
+// CHECK-NEXT: [[S0:%.+]] = vector.broadcast [[A0]] : f32 to vector<32xf32>
+// CHECK-NEXT: vector.fma [[S0]], [[B0]], [[ACC]] : vector<32xf32>
 // CHECK-NEXT: affine.load [[A]][[[AK]] + 32] : memref<2048xf32>
 // CHECK: affine.yield
 // CHECK-NEXT: }
-// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]]] : memref<4096xf32>, vector<16xf32>
-// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]] + 16] : memref<4096xf32>, vector<16xf32>
-// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]] + 64] : memref<4096xf32>, vector<16xf32>
+// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]]] : memref<4096xf32>, vector<32xf32>
+// CHECK-NEXT: affine.vector_store {{%.+}}, [[OUT]][[[O]] + 64] : memref<4096xf32>, vector<32xf32>
 func.func private @product(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<64x64xf32>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%out : memref<64x64xf32>)
@@ -184,10 +181,10 @@ func.func private @left(%a: memref<16x16xf32>, %b: memref<16x16xf32>, %c: memref
 // Products of bytes are added up in f32, 256 at a time, from 1.5 * 2^23 on; the last bits of such a sum are added in i32.
 // CHECK-LABEL: @bytes
 // CHECK: affine.for {{%.+}} = 0 to 2 iter_args
-// CHECK: [[START:%.+]] = arith.constant dense<{{.+}}> : vector<16xf32>
+// CHECK: [[START:%.+]] = arith.constant dense<{{.+}}> : vector<64xf32>
 // CHECK: affine.for {{%.+}} = 0 to 256 iter_args({{%.+}} = [[START]]
 // CHECK: vector.fma
-// CHECK: vector.bitcast {{%.+}} : vector<16xf32> to vector<16xi32>
+// CHECK: vector.bitcast {{%.+}} : vector<64xf32> to vector<64xi32>
 // CHECK: arith.subi
 // CHECK: arith.addi
 func.func private @bytes(%a: memref<64x512xi8>, %b: memref<512x64xi8>, %out: memref<64x64xi32>) attributes {xrt.kernel} {
@@ -211,22 +208,22 @@ func.func private @bytes(%a: memref<64x512xi8>, %b: memref<512x64xi8>, %out: mem
 #mn = affine_map<(m, n, k) -> (m, n)>
 
 // A transposed left operand with distant steps is copied, in its order, and panels of the right one, whose rows are distant
-// too; of 1024 steps, two chains of 512 are added.
+// too; of 1280 steps, two chains of 640 are added.
 // CHECK-LABEL: @transposed_left
 // CHECK: [[RIGHT:%.+]] = memref.alloc()
 // CHECK: affine.vector_store {{%.+}}, [[RIGHT]]
 // CHECK: [[LEFT:%.+]] = memref.alloc()
 // CHECK: affine.vector_store {{%.+}}, [[LEFT]]
 // CHECK: affine.for {{%.+}} = 0 to 2 iter_args
-// CHECK: affine.for {{%.+}} = 0 to 512 iter_args
+// CHECK: affine.for {{%.+}} = 0 to 640 iter_args
 // CHECK: affine.vector_load [[RIGHT]]
 // CHECK: affine.load [[LEFT]]
 // CHECK: affine.yield
 // CHECK: arith.addf
-func.func private @transposed_left(%a: memref<1024x128xf32>, %b: memref<1024x128xf32>, %out: memref<128x128xf32>) attributes {xrt.kernel} {
+func.func private @transposed_left(%a: memref<1280x128xf32>, %b: memref<1280x128xf32>, %out: memref<128x128xf32>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%out : memref<128x128xf32>)
-  linalg.generic {indexing_maps = [#km, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<1024x128xf32>, memref<1024x128xf32>) outs(%out : memref<128x128xf32>) {
+  linalg.generic {indexing_maps = [#km, #kn, #mn], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b : memref<1280x128xf32>, memref<1280x128xf32>) outs(%out : memref<128x128xf32>) {
   ^bb0(%x: f32, %y: f32, %acc: f32):
     %p = arith.mulf %x, %y fastmath<reassoc> : f32
     %s = arith.addf %acc, %p fastmath<reassoc> : f32
@@ -273,9 +270,9 @@ func.func private @part_of_output(%a: memref<64x32xf32>, %b: memref<32x64xf32>, 
 // CHECK-NOT: memref.alloc
 // CHECK-NOT: linalg
 // CHECK: [[BIAS:%.+]] = affine.vector_load %bias
-// CHECK-NEXT: [[SUM:%.+]] = arith.addf {{%.+}}, [[BIAS]] : vector<16xf32>
+// CHECK-NEXT: [[SUM:%.+]] = arith.addf {{%.+}}, [[BIAS]] : vector<32xf32>
 // CHECK-NEXT: affine.vector_store [[SUM]]
-// CHECK: arith.addf {{%.+}}, [[BIAS]] : vector<16xf32>
+// CHECK: arith.addf {{%.+}}, [[BIAS]] : vector<32xf32>
 func.func private @bias(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %bias: memref<64xf32>, %out: memref<64x64xf32>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32
   %sums = memref.alloc() : memref<64x64xf32>
@@ -307,10 +304,10 @@ func.func private @bias(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %bias: mem
 // CHECK: affine.vector_store {{%.+}}, [[TILE]]
 // CHECK: affine.for {{%.+}} = 0 to 4 {
 // CHECK: [[SUMS:%.+]] = affine.vector_load [[TILE]]
-// CHECK-NEXT: [[TANH:%.+]] = math.tanh [[SUMS]] : vector<16xf32>
-// CHECK-NEXT: [[EXP:%.+]] = math.exp [[TANH]] : vector<16xf32>
-// CHECK-NEXT: [[ERF:%.+]] = math.erf [[EXP]] : vector<16xf32>
-// CHECK-NEXT: [[ROUNDED:%.+]] = arith.truncf [[ERF]] : vector<16xf32> to vector<16xf16>
+// CHECK-NEXT: [[TANH:%.+]] = math.tanh [[SUMS]] : vector<32xf32>
+// CHECK-NEXT: [[EXP:%.+]] = math.exp [[TANH]] : vector<32xf32>
+// CHECK-NEXT: [[ERF:%.+]] = math.erf [[EXP]] : vector<32xf32>
+// CHECK-NEXT: [[ROUNDED:%.+]] = arith.truncf [[ERF]] : vector<32xf32> to vector<32xf16>
 // CHECK: affine.vector_store [[ROUNDED]]
 func.func private @tanh(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memref<64x64xf16>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32

@@ -1,14 +1,12 @@
 // RUN: xla-opt %s -p "affine-vectorize-copies{vector_bits=512}" | filecheck %s
 
-// Three vectors and one that overlaps the third.
+// Three vectors, two of them as one, and one that overlaps the third.
 // CHECK-LABEL: func.func private @short
 // CHECK: affine.for %i
 // CHECK-NOT: affine.for
-// CHECK: [[A:%.+]] = affine.vector_load %x[%i * 50] : memref<400xf32>, vector<16xf32>
-// CHECK-NEXT: affine.vector_store [[A]], %y[%i * 64 + 7] : memref<512xf32>, vector<16xf32>
-// CHECK-NEXT: affine.vector_load %x[%i * 50 + 16]
-// CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i * 64 + 23]
-// CHECK-NEXT: affine.vector_load %x[%i * 50 + 32]
+// CHECK: [[A:%.+]] = affine.vector_load %x[%i * 50] : memref<400xf32>, vector<32xf32>
+// CHECK-NEXT: affine.vector_store [[A]], %y[%i * 64 + 7] : memref<512xf32>, vector<32xf32>
+// CHECK-NEXT: affine.vector_load %x[%i * 50 + 32] : memref<400xf32>, vector<16xf32>
 // CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i * 64 + 39]
 // CHECK-NEXT: affine.vector_load %x[%i * 50 + 34]
 // CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i * 64 + 41]
@@ -25,13 +23,11 @@ func.func private @short(%x: memref<400xf32>, %y: memref<512xf32>) attributes {x
 
 // A loop of four vectors a step and what it leaves; a fill of a constant, and of a value.
 // CHECK-LABEL: func.func private @long
-// CHECK: [[ZEROS:%.+]] = arith.constant dense<0.000000e+00> : vector<8xf64>
+// CHECK: [[WIDE:%.+]] = arith.constant dense<0.000000e+00> : vector<32xf64>
 // CHECK-NEXT: affine.for [[K:%.+]] = 0 to 3 {
-// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32] : memref<8x100xf64>, vector<8xf64>
-// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32 + 8]
-// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32 + 16]
-// CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, [[K]] * 32 + 24]
+// CHECK-NEXT: affine.vector_store [[WIDE]], %y[%i, [[K]] * 32] : memref<8x100xf64>, vector<32xf64>
 // CHECK-NEXT: }
+// CHECK-NEXT: [[ZEROS:%.+]] = arith.constant dense<0.000000e+00> : vector<8xf64>
 // CHECK-NEXT: affine.vector_store [[ZEROS]], %y[%i, 92]
 // CHECK-NEXT: [[SAME:%.+]] = vector.broadcast %v : f64 to vector<4xf64>
 // CHECK-NEXT: affine.vector_store [[SAME]], %z[%i, 0] : memref<8x5xf64>, vector<4xf64>
