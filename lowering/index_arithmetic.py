@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr, i1
@@ -218,26 +218,21 @@ class IndexArithmetic:
         return self.emit(arith.MaxSIOp, (left, right), interval=interval)
 
     def evaluate(self, expr: AffineExpr, dims: Sequence[Index], symbols: Sequence[Index]) -> Index:
-        match expr:
-            case AffineDimExpr():
-                return dims[expr.position]
-            case AffineConstantExpr():
-                return expr.value
-            case AffineSymExpr():
-                return symbols[expr.position]
-            case AffineBinaryOpExpr(
-                AffineBinaryOpKind.Add,
-                AffineBinaryOpExpr(AffineBinaryOpKind.Mul, negated, AffineConstantExpr(-1)),
-                other,
-            ):
-                left = self.evaluate(other, dims, symbols)
+        if type(expr) is AffineDimExpr:
+            return dims[expr.position]
+        if type(expr) is AffineConstantExpr:
+            return expr.value
+        if type(expr) is AffineSymExpr:
+            return symbols[expr.position]
+        if type(expr) is not AffineBinaryOpExpr:
+            raise UnsupportedError(f"affine expression {expr} of unknown kind", self.anchor)
+        kind, lhs, rhs = expr.kind, expr.lhs, expr.rhs
+        if kind is AffineBinaryOpKind.Add:
+            if (negated := _negated(lhs)) is not None:
+                left = self.evaluate(rhs, dims, symbols)
                 return self.subtract(left, self.evaluate(negated, dims, symbols))
-            case AffineBinaryOpExpr():
-                left = self.evaluate(expr.lhs, dims, symbols)
-                right = self.evaluate(expr.rhs, dims, symbols)
-                return _BINARY[expr.kind](self, left, right)
-            case _:
-                raise UnsupportedError(f"affine expression {expr} of unknown kind", self.anchor)
+            return self.add(self.evaluate(lhs, dims, symbols), self.evaluate(rhs, dims, symbols))
+        return _BINARY[kind](self, self.evaluate(lhs, dims, symbols), self.evaluate(rhs, dims, symbols))
 
     def evaluate_map(self, affine_map: AffineMap, operands: Sequence[SSAValue]) -> list[Index]:
         known = [self.known(operand) for operand in operands]
@@ -246,8 +241,8 @@ class IndexArithmetic:
 
     def known(self, operand: SSAValue) -> Index:
         owner = operand.owner
-        if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-            return owner.value.value.data
+        if type(owner) is arith.ConstantOp and type(value := owner.properties["value"]) is IntegerAttr:
+            return cast("IntegerAttr[Any]", value).value.data
         return operand
 
     def reduce(self, combine: Callable[[IndexArithmetic, Index, Index], Index], terms: Sequence[Index]) -> Index:
@@ -266,8 +261,16 @@ class IndexArithmetic:
         self.intervals[induction] = (self.interval(lower)[0], self.interval(upper)[1] - 1)
 
 
+def _negated(expr: AffineExpr) -> AffineExpr | None:
+    """`x` of `x * -1`."""
+    if type(expr) is AffineBinaryOpExpr and expr.kind is AffineBinaryOpKind.Mul:
+        factor = expr.rhs
+        if type(factor) is AffineConstantExpr and factor.value == -1:
+            return expr.lhs
+    return None
+
+
 _BINARY: dict[AffineBinaryOpKind, Callable[[IndexArithmetic, Index, Index], Index]] = {
-    AffineBinaryOpKind.Add: IndexArithmetic.add,
     AffineBinaryOpKind.Mul: IndexArithmetic.multiply,
     AffineBinaryOpKind.FloorDiv: IndexArithmetic.floor_divide,
     AffineBinaryOpKind.CeilDiv: IndexArithmetic.ceil_divide,

@@ -12,6 +12,7 @@ import time
 from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp
@@ -176,19 +177,25 @@ class _Compilation:
 
     def look_at(self, module: ModuleOp) -> None:
         """Note what levels above the last one know about memory and kernels."""
-        functions = [op for op in module.body.block.ops if isinstance(op, FuncOp)]
-        if functions:
-            self.kernels = sum("xrt.kernel" in function.attributes for function in functions)
-        for function in functions:
-            if not function.attributes:
+        kernels: int | None = None
+        for op in module.body.block.ops:
+            if op.__class__ is not FuncOp:
                 continue
-            if pairs := noted(function):
+            kernels = kernels or 0
+            attributes = op.attributes
+            if not attributes:
+                continue
+            if "xrt.kernel" in attributes:
+                kernels += 1
+            if pairs := noted(attributes):
                 self.donated = pairs
-            if (size := _arena_bytes(function)) is not None:
+            if (size := _arena_bytes(cast(FuncOp, op))) is not None:
                 self.arena_bytes = size
-            scratch = function.attributes.get("xrt.thread_scratch_bytes")
-            if isinstance(scratch, IntegerAttr):
-                self.thread_scratch_bytes = scratch.value.data
+            scratch = attributes.get("xrt.thread_scratch_bytes")
+            if scratch.__class__ is IntegerAttr:
+                self.thread_scratch_bytes = cast("IntegerAttr[Any]", scratch).value.data
+        if kernels is not None:
+            self.kernels = kernels
 
     def machine_code(self, text: str) -> list[bytes]:
         """From LLVM IR to relocatable objects."""
@@ -207,7 +214,7 @@ def _arena_bytes(function: FuncOp) -> int | None:
     """
     inputs = function.attributes.get("xrt.num_inputs")
     outputs = function.attributes.get("xrt.num_outputs")
-    if not isinstance(inputs, IntegerAttr) or not isinstance(outputs, IntegerAttr):
+    if inputs is None or not isinstance(inputs, IntegerAttr) or not isinstance(outputs, IntegerAttr):
         return None
     types = function.function_type.inputs.data
     if len(types) <= inputs.value.data + outputs.value.data:

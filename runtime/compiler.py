@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from ..errors import InternalError, XlaError
 from .compile_cache import folder, registered_targets
 from .compile_cache.key import program_key
-from .garbage_collection import cyclic_gc_paused
+from .garbage_collection import CyclicGCPaused
 from .threads import effective_threads
 
 if TYPE_CHECKING:
@@ -94,20 +94,20 @@ def compile(
         if key is not None and (executable := _from_cache(key, start, seed)) is not None:
             return executable
     timings = {} if key is None else {"look into the cache": time.perf_counter() - start}
-    with cyclic_gc_paused():
+    with CyclicGCPaused():
         from .compilation import compile_program
 
         program = compile_program(
             contents, filename, request, timings, signature=signature, dump_dir=dump_dir, verify=verify
         )
-    start = time.perf_counter()
-    executable = program.load(timings, seed)
-    timings["load"] = time.perf_counter() - start
-    if key is not None and key == program_key(contents, filename, (request,)):
         start = time.perf_counter()
-        folder.store(key, program)
-        timings["store in the cache"] = time.perf_counter() - start
-    return executable
+        executable = program.load(timings, seed)
+        timings["load"] = time.perf_counter() - start
+        if key is not None and key == program_key(contents, filename, (request,)):
+            start = time.perf_counter()
+            folder.store(key, program)
+            timings["store in the cache"] = time.perf_counter() - start
+        return executable
 
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:

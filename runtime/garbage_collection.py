@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Generator
-from contextlib import contextmanager
 
 
-@contextmanager
-def cyclic_gc_paused() -> Generator[None]:
+class CyclicGCPaused:
     """No search for garbage in circles: IR and definitions of dialects are such circles, and alive.
 
     While they grow, each search costs time and finds nothing: half of the time of many passes, a sixth of importing
-    the compiler.
+    the compiler. A class, since the end of a generator is something that Python searches after.
     """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
+
+    __slots__ = ("_enabled",)
+
+    def __enter__(self) -> None:
+        self._enabled = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *exception: object) -> None:
+        if self._enabled:
             gc.enable()

@@ -71,10 +71,10 @@ def note(function: func.FuncOp, donations: Donations) -> None:
         function.attributes[DONATED] = DenseArrayBase.from_list(i64, numbers)
 
 
-def noted(function: func.FuncOp) -> tuple[Pair, ...]:
-    """The pairs of argument and result that `note` has noted."""
-    attribute = function.attributes.get(DONATED)
-    if not isinstance(attribute, DenseArrayBase):
+def noted(attributes: Mapping[str, Attribute]) -> tuple[Pair, ...]:
+    """The pairs of argument and result that `note` has noted among the attributes of a function."""
+    attribute = attributes.get(DONATED)
+    if attribute is None or not isinstance(attribute, DenseArrayBase):
         return ()
     numbers = [int(number) for number in cast("DenseArrayBase[Any]", attribute).get_values()]
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))

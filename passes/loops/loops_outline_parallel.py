@@ -46,7 +46,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt
-from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
+from ...dialects.editing import append, clone, erase, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import index_attribute, symbol
 from ...errors import UnsupportedError
 
@@ -134,35 +134,45 @@ def _to_sequential(loop: scf.ParallelOp) -> None:
     outer_block.erase_op(loop)
 
 
-def _captures(region: Region) -> tuple[list[SSAValue], list[arith.ConstantOp]]:
-    """Values used in `region` and defined outside, in order of first use, constants apart."""
-    inside: set[SSAValue] = set()
-    captured: dict[SSAValue, None] = {}
-    constants: dict[arith.ConstantOp, None] = {}
+class _Captures:
+    """What the body of a loop uses and does not define, in order of first use, with the places: op and operand number.
 
-    def visit(region: Region) -> None:
+    Constants are apart; `thread_ids` are the `xrt.thread_id` inside.
+    """
+
+    def __init__(self, body: Region) -> None:
+        self.values: dict[SSAValue, list[tuple[Operation, int]]] = {}
+        self.constants: dict[SSAValue, list[tuple[Operation, int]]] = {}
+        self.thread_ids: list[Operation] = []
+        self._inside: set[SSAValue] = set()
+        self._visit(body)
+
+    def _visit(self, region: Region) -> None:
+        inside = self._inside
         for block in region.blocks:
             inside.update(block.args)
             for op in block.ops:
-                for operand in op.operands:
-                    if operand in inside:
-                        continue
-                    owner = operand.owner
-                    if isinstance(owner, arith.ConstantOp):
-                        constants[owner] = None
-                    else:
-                        captured[operand] = None
+                for number, operand in enumerate(op.operands):
+                    if operand not in inside:
+                        kind = self.constants if type(operand.owner) is arith.ConstantOp else self.values
+                        kind.setdefault(operand, []).append((op, number))
                 for inner in op.regions:
-                    visit(inner)
+                    self._visit(inner)
                 inside.update(op.results)
+                if type(op) is xrt.ThreadIdOp:
+                    self.thread_ids.append(op)
 
-    visit(region)
-    return list(captured), list(constants)
+    @staticmethod
+    def replace(places: list[tuple[Operation, int]], value: SSAValue) -> None:
+        """Makes the ops at `places` use `value` there."""
+        for op, number in places:
+            op.operands[number] = value
 
 
 def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: func.FuncOp) -> None:
     """Moves `loop` into the new function `name` behind `function` and calls that."""
-    captures, constants = _captures(loop.body)
+    captured = _Captures(loop.body)
+    captures = list(captured.values)
     body = loop.body.block
     block = loop.parent
     function_block = function.parent
@@ -223,14 +233,18 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
     for argument in body.args[1:]:
         body.erase_arg(argument)
 
-    replacements: dict[SSAValue, SSAValue] = dict(zip(captures, arguments, strict=True))
-    for constant in constants:
-        copy = clone(constant)
-        copy.results[0].name_hint = constant.result.name_hint
-        replacements[constant.result] = outside.insert(copy)
-    for value, argument in zip(captures, arguments, strict=True):
+    for constant, places in captured.constants.items():
+        assert isinstance(constant.owner, Operation)
+        copy = clone(constant.owner)
+        copy.results[0].name_hint = constant.name_hint
+        captured.replace(places, outside.insert(copy))
+    for (value, places), argument in zip(captured.values.items(), arguments, strict=True):
         argument.name_hint = value.name_hint
-    _replace_in_region(outlined.body, replacements, thread)
+        captured.replace(places, argument)
+    for op in captured.thread_ids:
+        replace_uses(op.results[0], thread)
+        op.detach()
+        erase(op)
 
 
 def _recover_inductions(
@@ -266,22 +280,6 @@ def _recover_inductions(
         replace_uses(inductions[dimension], position)
 
 
-def _replace_in_region(region: Region, replacements: dict[SSAValue, SSAValue], thread: SSAValue) -> None:
-    """Replaces operands by `replacements`, and the result of `xrt.thread_id` by `thread`."""
-    for block in region.blocks:
-        for op in tuple(block.ops):
-            if isinstance(op, xrt.ThreadIdOp):
-                replace_uses(op.thread, thread)
-                block.erase_op(op)
-                continue
-            for number, operand in enumerate(op.operands):
-                replacement = replacements.get(operand)
-                if replacement is not None:
-                    op.operands[number] = replacement
-            for inner in op.regions:
-                _replace_in_region(inner, replacements, thread)
-
-
 def _find(
     function: func.FuncOp,
 ) -> tuple[list[scf.ParallelOp], list[scf.ParallelOp], list[Operation]]:
@@ -293,7 +291,7 @@ def _find(
     def visit(region: Region, parallel: bool) -> None:
         for block in region.blocks:
             for op in block.ops:
-                if isinstance(op, scf.ParallelOp):
+                if type(op) is scf.ParallelOp:
                     if op.initVals:
                         raise UnsupportedError(
                             f"{op.name} with reductions of types "
@@ -304,7 +302,7 @@ def _find(
                     (nested if parallel else outermost).append(op)
                     visit(op.body, True)
                     continue
-                if isinstance(op, xrt.ThreadIdOp):
+                if type(op) is xrt.ThreadIdOp:
                     thread_ids.append(op)
                 for inner in op.regions:
                     visit(inner, parallel)
