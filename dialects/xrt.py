@@ -1,16 +1,17 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Five ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Six ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
 a function that is registered with the runtime by name, or lets the runtime do what an op on the
 surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.lanewise` is an op
-of `arith` on vectors, where xDSL has it for scalars only.
+of `arith` on vectors, where xDSL has it for scalars only; `xrt.prefetch` is that of upstream's `memref`.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
 xrt.parallel @body(%x) range 1024 : memref<64xf32>
 xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 %failed = xrt.has_failed : i1
+xrt.prefetch %x[%i] : memref<64xf32>
 %z = xrt.lanewise "arith.select"(%c, %x, %y) : (vector<8xi1>, vector<8xf32>, vector<8xf32>) -> vector<8xf32>
 ```
 """
@@ -26,6 +27,7 @@ from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
     IntegerAttr,
+    MemRefType,
     StringAttr,
     SymbolRefAttr,
     TensorType,
@@ -39,6 +41,7 @@ from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
     irdl_op_definition,
+    operand_def,
     prop_def,
     result_def,
     traits_def,
@@ -214,6 +217,22 @@ class HasFailedOp(IRDLOperation):
 
 
 @irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """Says that the elements around `buffer[index]` will be read soon. The index may lie outside the buffer."""
+
+    name = "xrt.prefetch"
+
+    buffer = operand_def(MemRefType)
+    index = operand_def(IndexType)
+
+    assembly_format = "$buffer `[` $index `]` attr-dict `:` type($buffer)"
+
+    def verify_(self) -> None:
+        if cast("MemRefType[Attribute]", self.buffer.type).get_num_dims() != 1:
+            raise VerifyException("expected a buffer of rank 1")
+
+
+@irdl_op_definition
 class LanewiseOp(IRDLOperation):
     """The op of `arith` with the name `op` and these `options` on each lane of vectors of one length."""
 
@@ -236,4 +255,4 @@ class LanewiseOp(IRDLOperation):
             raise VerifyException("operands and result have as many lanes as each other")
 
 
-XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, LanewiseOp], [])
+XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, LanewiseOp], [])

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import i1, i64
+from xdsl.dialects.builtin import i1, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import xrt
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 FORK = "xrt.fork"
 FRAME_ALIGNMENT = 64
+
+READ_INTO_ALL_CACHES = (0, 3, 1)
+"""Arguments of `llvm.prefetch`: for reading, locality 3, data."""
 
 
 def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
@@ -67,6 +70,12 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
 def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
     flag = f.load(f.context_slot(slots.FAILED, POINTER), i64, 8)
     f.values[op.failed] = f.emit(llvm.ICmpOp, (flag, f.integer(0)), i1, PREDICATES["ne"])
+
+
+def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
+    pointer = f.pointer_to(op.buffer, [op.index], f.layout(op.buffer.type))
+    arguments = [f.integer(value, i32) for value in READ_INTO_ALL_CACHES]
+    f.intrinsic("llvm.prefetch.p0", [pointer, *arguments], None)
 
 
 def _pointer_array(f: FunctionLowering, pointers: Sequence[SSAValue]) -> SSAValue:
@@ -131,5 +140,6 @@ HANDLERS: dict[type[Operation], Handler] = {
     xrt.CallTargetOp: call_target,
     xrt.HasFailedOp: has_failed,
     xrt.ParallelOp: parallel,
+    xrt.PrefetchOp: prefetch,
     xrt.ThreadIdOp: thread_id,
 }

@@ -126,3 +126,8 @@ def test_neighbouring_vectors_are_one(vectors: int, columns: int, groups: list[t
 def test_a_single_row_stays_plain_loops() -> None:
     assert not blocking.worth_tiling(1, 2048, 1 << 22, columns_contiguous=True)
     assert blocking.worth_tiling(2, 2048, 1 << 23, columns_contiguous=True)
+
+
+def test_rows_beyond_the_second_level_cache_are_fetched_ahead() -> None:
+    assert blocking.worth_prefetching(8 << 20, 1 << 20)
+    assert not blocking.worth_prefetching(1 << 19, 1 << 20)

@@ -23,6 +23,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.editing import append, new_op
 from ....dialects.shared_attributes import i32_array, i64_attribute, memref_type
+from ....dialects.xrt import PrefetchOp
 from .analysis import Cut
 
 INDEX = IndexType()
@@ -247,6 +248,13 @@ class AffineBuilder:
         values, access = self._access(base, offset)
         op_type = affine.VectorStoreOp if isinstance(value.type, VectorType) else affine.StoreOp
         append(self.block, new_op(op_type, operands=[value, flat, *values], properties={"map": access}))
+
+    def prefetch(self, flat: SSAValue, base: Base, offset: int) -> None:
+        """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read."""
+        offset += base.offset
+        expr = AffineExpr.constant(offset) if base.value is None else AffineExpr.dimension(0) + offset
+        index = self.evaluate(expr, [] if base.value is None else [base.value])
+        append(self.block, new_op(PrefetchOp, operands=[flat, index]))
 
     def flatten(self, value: SSAValue) -> SSAValue:
         """A rank-1 view of a dense memref."""

@@ -114,8 +114,11 @@ class Emitter:
                     outer_steps[variable] = write
             if plan.left_packed:
                 lhs = self.left.pack(plus(self.lhs_terms, scaled(self.row_block, plan.rows.dim.lhs)))
-            panel = index_of(loops.enter_context(builder.loop(plan.columns.per_block)))
-            tile = index_of(loops.enter_context(builder.loop(plan.rows.per_block)))
+            panels, tiles = plan.columns.per_block, plan.rows.per_block
+            if plan.left_packed:
+                panel, tile = (index_of(loops.enter_context(builder.loop(count))) for count in (panels, tiles))
+            else:
+                tile, panel = (index_of(loops.enter_context(builder.loop(count))) for count in (tiles, panels))
             column = plus(self.column_block, builder.piece_start(plan.columns, panel))
             in_block = builder.piece_start(plan.rows, tile)
             row = plus(self.row_block, in_block)

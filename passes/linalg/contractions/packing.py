@@ -14,6 +14,8 @@ from math import prod
 from xdsl.dialects import arith, memref, vector
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ....contraction_blocking import CACHE_LINE_BYTES
+from ....cost_model import element_bytes
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import i32_array, i64_array, i64_attribute, memref_type, vector_type
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
@@ -27,6 +29,9 @@ BLOCK = 4
 
 COLLIDING_BYTES = 512
 """A multiple of this is no distance for rows of a copy: they would share few sets of the L1 cache."""
+
+PREFETCHED_STEPS = 8
+"""How many steps ahead of a copy rows are fetched that lie far apart: what the hardware prefetches are neighbours."""
 
 CHUNK_STEPS = 16
 """Steps of the reduction after which a transposing copy turns to the next column: a cache line of 32-bit elements is
@@ -177,6 +182,11 @@ class PanelPacker:
             start, lanes = tile.vector_starts[first], count * tile.lanes
             value = load_vector(self.builder, flat, read, start, lanes, self.element_type, self.conversion)
             self.builder.store(value, panels, write, self.vector_starts[first])
+        ahead = self.walk[-1].rhs
+        if self.plan.prefetched and abs(ahead) > tile.columns:
+            line = CACHE_LINE_BYTES // element_bytes(element_type_of(flat))
+            for start in range(0, tile.columns, line):
+                self.builder.prefetch(flat, read, start + PREFETCHED_STEPS * ahead)
 
     def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
@@ -223,17 +233,18 @@ class LeftPacker:
         self.element_type = plan.factor_type
         self.conversion = plan.conversion(self.operand)
         self.lanes = plan.tile.lanes
+        self.prefetched = plan.prefetched
         rows = plan.rows
         sizes = [rows.block_size, *(dim.size for dim in plan.reduction)]
         reads = [rows.dim.lhs, *(dim.lhs for dim in plan.reduction)]
         order = sorted(range(len(sizes)), key=lambda index: -abs(reads[index]))
-        element_bytes = plan.contraction.element_bits // 8
+        bytes = plan.contraction.element_bits // 8
         writes = [0] * len(sizes)
         distance = 1
         for index in reversed(order):
             writes[index] = distance
             distance *= sizes[index]
-            if distance * element_bytes % COLLIDING_BYTES == 0:
+            if distance * bytes % COLLIDING_BYTES == 0:
                 distance += plan.tile.lanes
         self.size = distance
         self.row_stride, *self.strides = writes
@@ -255,6 +266,8 @@ class LeftPacker:
                 step = index_of(loops.enter_context(builder.loop(outer_size)))
                 source = plus(source, scaled(step, outer_read))
                 target = plus(target, scaled(step, outer_write))
+            short = lanes > 1 and size * element_bytes(self.element_type) <= COLLIDING_BYTES
+            ahead = outer[-1][1] * PREFETCHED_STEPS if outer and short and self.prefetched else 0
             step = builder.piece_start(innermost, index_of(loops.enter_context(builder.loop(innermost.pieces))))
             start = builder.base(plus(source, scaled(step, read)), self.operand.offset)
             if lanes > 1:
@@ -262,6 +275,8 @@ class LeftPacker:
             else:
                 value = load_element(builder, flat, start, self.element_type, self.conversion)
             builder.store(value, block, builder.base(plus(target, scaled(step, write))), 0)
+            if ahead:
+                builder.prefetch(flat, start, ahead)
         return block
 
 

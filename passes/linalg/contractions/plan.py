@@ -4,8 +4,11 @@ From the outside in:
 
     batch, outer columns, column blocks, [pack], outer rows, row blocks    macro loops, a prefix parallel
       outer reduction                                                      only where K is long
-        panels of a column block, tiles of a row block
+        tiles of a row block, panels of a column block
           reduction                                                        the micro-kernel
+
+The rows of a tile come from beyond the L2 cache and are used for all panels of a block in turn; where a block of rows
+has just been copied, the panels are outside.
 """
 
 from __future__ import annotations
@@ -33,6 +36,7 @@ class Plan:
     loops. `parallel`: how many of the macro loops are parallel. `left_packed`: blocks of the left operand are copied.
     `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
     micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
+    `prefetched`: copies of rows that lie far apart fetch them ahead.
     `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
     `epilogue_form`: how an epilogue is applied.
     """
@@ -51,6 +55,7 @@ class Plan:
     left_packed: bool
     chains: int
     factor_type: Attribute
+    prefetched: bool
     packing_splits: int = 1
     epilogue_form: blocking.EpilogueForm | None = None
 
@@ -156,6 +161,7 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
         left_packed=left_packed,
         chains=chains,
         factor_type=factor_type,
+        prefetched=blocking.worth_prefetching(_bytes_read(contraction), target.l2_bytes),
         epilogue_form=form,
     )
     if not parallel:
@@ -219,12 +225,15 @@ def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[i
     return len(outside), (*outside, *within), element_type if bits is None else f32
 
 
-def _worth_a_parallel_region(contraction: Contraction, threads: int) -> bool:
+def _bytes_read(contraction: Contraction) -> int:
     steps = prod(dim.size for dim in (*contraction.batch, *contraction.reduction))
     rows = prod(dim.size for dim in contraction.rows)
     columns = prod(dim.size for dim in contraction.columns)
-    bytes_read = steps * (rows + columns) * contraction.element_bits // 8
-    return worth_a_parallel_region(bytes_read, 2 * contraction.multiply_adds, threads)
+    return steps * (rows + columns) * contraction.element_bits // 8
+
+
+def _worth_a_parallel_region(contraction: Contraction, threads: int) -> bool:
+    return worth_a_parallel_region(_bytes_read(contraction), 2 * contraction.multiply_adds, threads)
 
 
 def _cut_reduction(

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....dialects.editing import append, insert_before, new_op
 from ....dialects.shared_attributes import index_attribute
+from ....dialects.xrt import PrefetchOp
 from .affine_builder import INDEX, AffineBuilder, Base, Terms
 
 
@@ -71,6 +72,9 @@ class SymbolicBuilder(AffineBuilder):
         place = self._place(base, offset)
         op_type = vector.StoreOp if isinstance(value.type, VectorType) else memref.StoreOp
         append(self.block, new_op(op_type, operands=[value, flat, place]))
+
+    def prefetch(self, flat: SSAValue, base: Base, offset: int) -> None:
+        append(self.block, new_op(PrefetchOp, operands=[flat, self._place(base, offset)]))
 
 
 _VectorLoad = vector.LoadOp

@@ -49,3 +49,10 @@ func.func @lanes(%c: vector<4xi1>, %x: vector<4xf32>) -> vector<4xf32> {
   %0 = xrt.lanewise "arith.select"(%c, %x, %x) {options = {}} : (vector<4xi1>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
   func.return %0 : vector<4xf32>
 }
+
+// CHECK-LABEL: @fetched
+func.func @fetched(%x: memref<64xf32>, %i: index) {
+  // CHECK: xrt.prefetch %{{.+}}[%{{.+}}] : memref<64xf32>
+  xrt.prefetch %x[%i] : memref<64xf32>
+  func.return
+}

@@ -10,8 +10,8 @@
 // CHECK-DAG: [[A:%.+]] = memref.collapse_shape %a {{.*}} into memref<2048xf32>
 // CHECK-DAG: [[B:%.+]] = memref.collapse_shape %b {{.*}} into memref<2048xf32>
 // CHECK-DAG: [[OUT:%.+]] = memref.collapse_shape %out {{.*}} into memref<4096xf32>
-// CHECK: affine.for [[PANEL:%.+]] = 0 to 2 {
-// CHECK-NEXT: affine.for [[TILE:%.+]] = 0 to 16 {
+// CHECK: affine.for [[TILE:%.+]] = 0 to 16 {
+// CHECK-NEXT: affine.for [[PANEL:%.+]] = 0 to 2 {
 // CHECK-NEXT: [[O:%.+]] = affine.apply affine_map<(d0, d1) -> (((d0 * 32) + (d1 * 256)))> ([[PANEL]], [[TILE]])
 // CHECK-NEXT: [[ZERO:%.+]] = arith.constant dense<0.000000e+00> : vector<32xf32>
 // CHECK-NEXT: [[ROW:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 128))> ([[TILE]])
@@ -328,4 +328,26 @@ func.func private @tanh(%a: memref<64x32xf32>, %b: memref<32x64xf32>, %out: memr
     linalg.yield %r : f16
   }
   return
+}
+
+// -----
+
+// The rows of a large right operand are fetched while those eight steps before are copied.
+// CHECK-LABEL: @fetched_ahead
+func.func private @fetched_ahead(%a: memref<1024x1024xf32>, %b: memref<1024x1024xf32>, %out: memref<1024x1024xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<1024x1024xf32>)
+  // CHECK: affine.vector_load %{{.+}}[[[AT:%.+]]] : memref<1048576xf32>, vector<{{.+}}xf32>
+  // CHECK: [[LATER:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 8192))> ([[AT]])
+  // CHECK: xrt.prefetch %{{.+}}[[[LATER]]] : memref<1048576xf32>
+  linalg.generic {
+    indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%a, %b : memref<1024x1024xf32>, memref<1024x1024xf32>) outs(%out : memref<1024x1024xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %acc, %0 fastmath<reassoc> : f32
+    linalg.yield %1 : f32
+  }
+  func.return
 }
