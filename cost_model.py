@@ -177,6 +177,36 @@ def worth_inline_copies(elements: int, element_bytes: int) -> bool:
     return elements >= INLINE_COPY_ELEMENTS and 256 < elements * element_bytes <= INLINE_COPY_BYTES
 
 
+PREFETCHED_AHEAD_BYTES, PREFETCHED_AHEAD_ROWS = 2048, 32
+"""How far ahead of a loop over rows in computed places rows are asked for, in bytes and at most in rows. The hardware
+finds neighbours, not rows: of 16384 rows of 512 bytes from a table of 25 MB to be copied it takes 1.1 ms with a loop of
+vectors, 0.81 with memcpy, 0.56 with the rows read, and 0.43 with the rows written as well, asked for 2 to 4 KB ahead."""
+
+PREFETCHED_ROW_BYTES, LONG_ROW_HEAD_BYTES = 1024, 512
+"""The rows that are asked for as a whole, and how much of longer ones: the hardware finds the rest. Measured for rows
+of 4 KB: 0.43 instead of 0.59 ms, for all of the row 0.53."""
+
+SHORT_LOOP = 4
+"""A loop of fewer iterations than so many times the distance looks ahead into the next run of it."""
+
+
+def prefetch_distance(row_bytes: int, touched_bytes: int, l2_bytes: int) -> int:
+    """How many rows of `row_bytes` bytes ahead a loop asks for one; 0 if it does not.
+
+    `touched_bytes`: the size of all it gets rows from and writes rows to. In the second-level cache they are near
+    enough, and below a cache line asking costs more than the row.
+    """
+    if row_bytes < CACHE_LINE_BYTES or touched_bytes <= l2_bytes:
+        return 0
+    return min(PREFETCHED_AHEAD_ROWS, max(1, PREFETCHED_AHEAD_BYTES // row_bytes))
+
+
+def prefetched_lines(row_bytes: int) -> int:
+    """How many cache lines of a row a loop asks for; a row of odd size lies across one more."""
+    head = row_bytes if row_bytes <= PREFETCHED_ROW_BYTES else LONG_ROW_HEAD_BYTES
+    return -(-head // CACHE_LINE_BYTES) + (head % CACHE_LINE_BYTES != 0)
+
+
 COPIED_VECTORS_PER_STEP = 4
 """How many vectors a step of a loop that copies a row moves: with one, loop control takes as long as the copy."""
 

@@ -11,7 +11,7 @@ func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: ind
 xrt.parallel @body(%x) range 1024 : memref<64xf32>
 xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 %failed = xrt.has_failed : i1
-xrt.prefetch %x[%i] : memref<64xf32>
+xrt.prefetch %x[%i] lines 8 write : memref<64xf32>
 %z = xrt.lanewise "arith.select"(%c, %x, %y) : (vector<8xi1>, vector<8xf32>, vector<8xf32>) -> vector<8xf32>
 ```
 """
@@ -31,8 +31,10 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     TensorType,
+    UnitAttr,
     VectorType,
     i1,
+    i64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
@@ -42,6 +44,7 @@ from xdsl.irdl import (
     ParsePropInAttrDict,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     result_def,
     traits_def,
@@ -218,18 +221,29 @@ class HasFailedOp(IRDLOperation):
 
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
-    """Says that the elements around `buffer[index]` will be read soon. The index may lie outside the buffer."""
+    """Brings cache lines into the first-level cache: the one with the element of `buffer` at `indices`, and those after
+    it up to a number of `lines` if that is given; with the keyword `write` for writing.
+
+    Computes nothing and may name any place, in the buffer or not: nothing is read.
+    """
 
     name = "xrt.prefetch"
 
     buffer = operand_def(MemRefType)
-    index = operand_def(IndexType)
+    indices = var_operand_def(IndexType())
+    lines = opt_prop_def(IntegerAttr.constr(i64))
+    write = opt_prop_def(UnitAttr)
 
-    assembly_format = "$buffer `[` $index `]` attr-dict `:` type($buffer)"
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = "$buffer `[` $indices `]` (`lines` $lines^)? (`write` $write^)? attr-dict `:` type($buffer)"
 
     def verify_(self) -> None:
-        if cast("MemRefType[Attribute]", self.buffer.type).get_num_dims() != 1:
-            raise VerifyException("expected a buffer of rank 1")
+        rank = len(cast("MemRefType[Attribute]", self.buffer.type).get_shape())
+        if len(self.indices) != rank:
+            raise VerifyException(f"expected {rank} indices, got {len(self.indices)}")
+        if self.lines is not None and self.lines.value.data < 1:
+            raise VerifyException(f"expected at least one line, got {self.lines.value.data}")
 
 
 @irdl_op_definition

@@ -61,7 +61,7 @@ _INBOUNDS: dict[str, Attribute] = {
     "noWrapFlags": IntegerAttr(3, i32),
     "inbounds": UnitAttr(),
 }
-_ANYWHERE: dict[str, Attribute] = {
+ANYWHERE: dict[str, Attribute] = {
     "rawConstantIndices": i32_array(llvm.GEP_USE_SSA_VAL),
     "noWrapFlags": IntegerAttr(2, i32),
 }
@@ -360,10 +360,10 @@ class FunctionLowering:
             return self._moved(base, tuple(terms), layout, _INBOUNDS)
         if not terms:
             return self.element_pointer(base, self.integer(offset), layout.storage.type)
-        start = self._moved(base, tuple(terms), layout, _ANYWHERE)
+        start = self._moved(base, tuple(terms), layout, ANYWHERE)
         key = (start, offset)
         if (pointer := self._addresses.get(key)) is None:
-            pointer = self.element_pointer(start, self.integer(offset), layout.storage.type, _ANYWHERE)
+            pointer = self.element_pointer(start, self.integer(offset), layout.storage.type, ANYWHERE)
             self._addresses[key] = pointer
         return pointer
 

@@ -20,13 +20,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import i1, i32, i64
+from xdsl.dialects.builtin import i1, i8, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...cost_model import CACHE_LINE_BYTES
 from ...dialects import xrt
 from . import context_layout as slots
 from .arith import Handler
-from .builder import NO_SIGNED_WRAP, PREDICATES, FunctionLowering
+from .builder import ANYWHERE, NO_SIGNED_WRAP, PREDICATES, FunctionLowering
 from .func import function
 from .module_tables import CallTarget
 from .types import POINTER, VOID, storage
@@ -37,8 +38,8 @@ if TYPE_CHECKING:
 FORK = "xrt.fork"
 FRAME_ALIGNMENT = 64
 
-READ_INTO_ALL_CACHES = (0, 3, 1)
-"""Arguments of `llvm.prefetch`: for reading, locality 3, data."""
+_KEEP_IN_ALL_CACHES, _DATA = 3, 1
+"""LLVM's locality of what is prefetched, and its kind of cache."""
 
 
 def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
@@ -70,12 +71,6 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
 def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
     flag = f.load(f.context_slot(slots.FAILED, POINTER), i64, 8)
     f.values[op.failed] = f.emit(llvm.ICmpOp, (flag, f.integer(0)), i1, PREDICATES["ne"])
-
-
-def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
-    pointer = f.pointer_to(op.buffer, [op.index], f.layout(op.buffer.type))
-    arguments = [f.integer(value, i32) for value in READ_INTO_ALL_CACHES]
-    f.intrinsic("llvm.prefetch.p0", [pointer, *arguments], None)
 
 
 def _pointer_array(f: FunctionLowering, pointers: Sequence[SSAValue]) -> SSAValue:
@@ -111,6 +106,15 @@ def task_function(
 def fork_function() -> llvm.FuncOp:
     """The declaration of `(frame, task)`."""
     return function(FORK, [POINTER, POINTER], VOID, Region(), internal=False)
+
+
+def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
+    """One instruction for each line."""
+    start = f.pointer_to(op.buffer, op.indices, f.layout(op.buffer.type))
+    hints = [f.integer(hint, i32) for hint in (int(op.write is not None), _KEEP_IN_ALL_CACHES, _DATA)]
+    for line in range(1 if op.lines is None else op.lines.value.data):
+        pointer = f.element_pointer(start, f.integer(line * CACHE_LINE_BYTES), i8, ANYWHERE) if line else start
+        f.intrinsic("llvm.prefetch.p0", (pointer, *hints), None)
 
 
 def _struct(fields: Sequence[SSAValue]) -> llvm.LLVMStructType:

@@ -1,0 +1,381 @@
+"""`loops-prefetch-rows`: loops over rows in computed places ask for them some rows ahead.
+
+A gather of rows, an embedding say, waits for memory at every row: the hardware finds the next line of a row by itself,
+but not the next row. Its place can be computed, though, from indices that are known long before. Looks for loads and
+stores in loops over a row whose place comes from what a loop around them has loaded. That loop gets ops that prefetch
+the row of a later iteration (of the last one, near the end), and the rows of results that this iteration will write.
+
+    affine.for %i = 0 to 16384 {
+      %r = affine.load %rows[%i] : memref<16384xindex>
+      affine.for %j = 0 to 128 {
+        %x = memref.load %table[%r, %j] : memref<50000x128xf32>
+        affine.store %x, %out[%i, %j] : memref<16384x128xf32>
+
+becomes
+
+    affine.for %i = 0 to 16384 {
+      %later = affine.min affine_map<(d0) -> (d0 + 4, 16383)> (%i)
+      %s = affine.load %rows[%later] : memref<16384xindex>
+      xrt.prefetch %table[%s, %c0] lines 8 : memref<50000x128xf32>
+      xrt.prefetch %out[%later, %c0] lines 8 write : memref<16384x128xf32>
+      ...
+
+Where the loop is short, iterations are counted across the loop around it too. Needs level 5 with memrefs of real
+numbers. `cost_model.prefetch_distance` says which rows are worth it, and how far ahead. After Mowry, Lam and Gupta,
+"Design and evaluation of a compiler algorithm for prefetching" (1992), with the addresses of indirect accesses as
+Ainsworth and Jones compute them, "Software prefetching for indirect memory accesses" (2017).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from math import prod
+from typing import NamedTuple, cast
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, func, memref, scf
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.passes import ModulePass
+
+from ...cost_model import SHORT_LOOP, element_bytes, prefetch_distance, prefetched_lines
+from ...dialects.editing import clone, erase, insert_before, new_op, walk
+from ...dialects.shared_attributes import i64_attribute, index_attribute
+from ...dialects.xrt import PrefetchOp
+from ...target import host
+from .views import viewed_buffer
+
+_INDEX = IndexType()
+_INDIRECT = (memref.LoadOp, memref.StoreOp)
+_LOADS = (memref.LoadOp, affine.LoadOp)
+_STORES = (memref.StoreOp, affine.StoreOp)
+_NONE: Mapping[str, Attribute] = {}
+_BRANCHES = (scf.IfOp, affine.IfOp)
+
+
+class _NotARow(Exception):
+    """An access is not to a row in a computed place."""
+
+
+class _Counter(NamedTuple):
+    """A loop of `extent` iterations with the numbers from 0 on; of several counters of a loop the last one."""
+
+    loop: Operation
+    value: SSAValue
+    extent: int
+
+
+def _counter(loop: Operation) -> _Counter | None:
+    """The counter of a loop with constant bounds; None of any other op."""
+    if isinstance(loop, affine.ForOp):
+        maps, steps = (loop.lowerBoundMap.data, loop.upperBoundMap.data), [loop.step.value.data]
+    elif isinstance(loop, affine.ParallelOp):
+        maps, steps = (loop.lowerBoundsMap.data, loop.upperBoundsMap.data), [step.value.data for step in loop.steps]
+    elif isinstance(loop, scf.ForOp):
+        bounds = [_constant(bound) for bound in (loop.lb, loop.ub, loop.step)]
+        extent = bounds[1]
+        return _Counter(loop, loop.body.block.args[0], extent) if extent and bounds[::2] == [0, 1] else None
+    else:
+        return None
+    if not steps or len(maps[0].results) != len(steps) or len(maps[1].results) != len(steps):
+        return None
+    lower, upper = (map.results[-1] for map in maps)
+    if steps[-1] != 1 or not isinstance(lower, AffineConstantExpr) or not isinstance(upper, AffineConstantExpr):
+        return None
+    value = loop.regions[0].block.args[len(steps) - 1]
+    return _Counter(loop, value, upper.value) if lower.value == 0 else None
+
+
+def _constant(value: SSAValue) -> int | None:
+    owner = value.owner
+    return cast(int, owner.value.value.data) if isinstance(owner, arith.ConstantOp) else None  # pyright: ignore
+
+
+def _indices(access: Operation) -> Sequence[SSAValue]:
+    return access.operands[1 if isinstance(access, _LOADS) else 2 :]
+
+
+def _memory(access: Operation) -> SSAValue:
+    return access.operands[0 if isinstance(access, _LOADS) else 1]
+
+
+def _bytes(source: SSAValue) -> int:
+    type = cast("MemRefType[Attribute]", source.type)
+    return prod(type.get_shape()) * element_bytes(type.element_type)
+
+
+class _Row(NamedTuple):
+    """What an access moves in one iteration of a loop: `bytes` next to each other, from where its loops begin."""
+
+    access: Operation
+    source: SSAValue
+    bytes: int
+
+
+def _loops_between(access: Operation, loop: Operation) -> list[_Counter]:
+    """The loops around `access` inside `loop`, innermost first."""
+    counters: list[_Counter] = []
+    op = access.parent_op()
+    while op is not loop:
+        if op is None:
+            raise _NotARow
+        counter = _counter(op)
+        if counter is not None and not isinstance(op, affine.ParallelOp):
+            counters.append(counter)
+        elif not isinstance(op, _BRANCHES):
+            raise _NotARow
+        op = op.parent_op()
+    return counters
+
+
+def _row(access: Operation, loops: Sequence[_Counter]) -> _Row:
+    """The row that `loops`, innermost first, run over."""
+    source = _memory(access)
+    type = cast("MemRefType[Attribute]", source.type)
+    if not isinstance(type.layout, NoneAttr):
+        raise _NotARow
+    shape = type.get_shape()
+    elements = 1
+    for counter in loops:
+        if _stride(access, counter.value, shape) == elements:
+            elements *= counter.extent
+    if elements == 1:
+        raise _NotARow
+    return _Row(access, source, elements * element_bytes(type.element_type))
+
+
+def _stride(access: Operation, counter: SSAValue, shape: Sequence[int]) -> int:
+    """How many elements the access moves on with a step of `counter`; 0 if that is not a constant."""
+    indices = _indices(access)
+    if "map" in access.properties:
+        map = cast(AffineMapAttr, access.properties["map"]).data
+        steps = [int(index is counter) for index in indices]
+        start, end = (
+            map.eval(values[: map.num_dims], values[map.num_dims :]) for values in ([0] * len(indices), steps)
+        )
+    else:
+        start, end = [0] * len(indices), [int(index is counter) for index in indices]
+    return sum(
+        (after - before) * prod(shape[d + 1 :]) for d, (before, after) in enumerate(zip(start, end, strict=True))
+    )
+
+
+def _loop_of(value: SSAValue) -> Operation | None:
+    """The innermost loop in whose body `value` is computed, under a condition or not."""
+    owner = value.owner
+    op = owner.parent_op()
+    while isinstance(op, _BRANCHES):
+        op = op.parent_op()
+    return op if isinstance(owner, Operation) else None
+
+
+def _indirect_row(access: Operation) -> tuple[_Counter, _Row] | None:
+    """The row that `access` moves and the loop that computes where it is."""
+    depths: list[tuple[int, Operation]] = []
+    for index in _indices(access):
+        loop = _loop_of(index)
+        if loop is not None and _counter(loop) is not None:
+            depths.append((_depth(loop), loop))
+    if not depths:
+        return None
+    _, loop = max(depths, key=lambda pair: pair[0])
+    counter = _counter(loop)
+    assert counter is not None
+    try:
+        return counter, _row(access, _loops_between(access, loop))
+    except _NotARow:
+        return None
+
+
+def _depth(op: Operation) -> int:
+    parent = op.parent_op()
+    return 0 if parent is None else 1 + _depth(parent)
+
+
+class _Ahead:
+    """Computes values of an iteration `distance` iterations later, for the start of a loop's body."""
+
+    def __init__(self, counter: _Counter, distance: int) -> None:
+        self.loop = counter.loop
+        body = counter.loop.regions[0].block
+        assert body.first_op is not None
+        self.anchor = body.first_op
+        self.values: dict[SSAValue, SSAValue] = {}
+        self.ops: list[Operation] = []
+        self.known: dict[object, Operation] = {}
+        self.rows: dict[tuple[SSAValue, ...], Operation] = {}
+        self.has_loaded = False
+        self.written = {viewed_buffer(_memory(op)) for op in walk(self.loop) if isinstance(op, _STORES)}
+        self._count(counter, distance)
+
+    def _count(self, counter: _Counter, distance: int) -> None:
+        d0, d1 = AffineExpr.dimension(0), AffineExpr.dimension(1)
+        outer, extent = self._around(counter), counter.extent
+        if outer is not None and extent < SHORT_LOOP * distance:
+            bounds = (d0 * extent + d1 + distance, AffineExpr.constant(extent * outer.extent - 1))
+            number = self._affine(affine.MinOp, AffineMap(2, 0, bounds), outer.value, counter.value)
+            self.values[outer.value] = self._affine(affine.ApplyOp, AffineMap(1, 0, (d0 // extent,)), number)
+            self.values[counter.value] = self._affine(affine.ApplyOp, AffineMap(1, 0, (d0 % extent,)), number)
+        elif isinstance(self.loop, scf.ForOp):
+            later = self._add(arith.AddiOp, [counter.value, self._number(distance)])
+            self.values[counter.value] = self._add(arith.MinSIOp, [later, self._number(extent - 1)])
+        else:
+            bounds = (d0 + distance, AffineExpr.constant(extent - 1))
+            self.values[counter.value] = self._affine(affine.MinOp, AffineMap(1, 0, bounds), counter.value)
+
+    @staticmethod
+    def _around(counter: _Counter) -> _Counter | None:
+        """The loop around an affine loop, if it is one too."""
+        outer = counter.loop.parent_op()
+        if outer is None or isinstance(outer, scf.ForOp) or not isinstance(counter.loop, affine.ForOp):
+            return None
+        return _counter(outer)
+
+    def _affine(self, op_class: type[Operation], map: AffineMap, *operands: SSAValue) -> SSAValue:
+        return self._add(op_class, operands, {"map": AffineMapAttr(map)})
+
+    def _number(self, value: int) -> SSAValue:
+        return self._add(arith.ConstantOp, [], {"value": index_attribute(value)})
+
+    def _add(
+        self, op_class: type[Operation], operands: Sequence[SSAValue], properties: Mapping[str, Attribute] = _NONE
+    ) -> SSAValue:
+        return self._insert(new_op(op_class, operands, [_INDEX], properties)).results[0]
+
+    def _insert(self, op: Operation) -> Operation:
+        """`op`, or an equal one before it."""
+        key = (op.__class__, *op.operands, *op.properties.items())
+        found = self.known.get(key)
+        if found is not None:
+            erase(op)
+            return found
+        self.known[key] = op
+        self.ops.append(op)
+        return op
+
+    def value(self, value: SSAValue) -> SSAValue:
+        """What `value` will be; the counters of inner loops are where they begin."""
+        found = self.values.get(value)
+        if found is not None or not self._is_inside(value.owner):
+            return value if found is None else found
+        op = value.owner
+        if isinstance(op, Block):
+            loop = op.parent_op()
+            counter = None if loop is None or op is self.anchor.parent else _counter(loop)
+            if counter is None or counter.value is not value:
+                raise _NotARow
+            result = self._number(0)
+        else:
+            self._check(op)
+            for operand in op.operands:
+                self.values[operand] = self.value(operand)
+            result = self._insert(clone(op, dict(self.values))).results[0]
+        self.values[value] = result
+        return result
+
+    def _check(self, op: Operation) -> None:
+        """Only what may be computed at any time is computed again."""
+        if isinstance(op, _LOADS):
+            if op.parent is not self.anchor.parent or viewed_buffer(op.operands[0]) in self.written:
+                raise _NotARow
+            self.has_loaded = True
+        elif op.regions or not (op.name.startswith("arith.") or isinstance(op, affine.ApplyOp | affine.MinOp)):
+            raise _NotARow
+
+    def _is_inside(self, owner: Operation | Block) -> bool:
+        """Whether the loop, or one around it whose counter is another one ahead, has `owner` in its body."""
+        block: Block | None = owner if isinstance(owner, Block) else owner.parent
+        while block is not None and block is not self.anchor.parent:
+            parent = block.parent_op()
+            block = None if parent is None else parent.parent
+        return block is not None
+
+    def prefetch(self, row: _Row) -> None:
+        """Asks for the row that an access will move."""
+        indices = [self.value(index) for index in _indices(row.access)]
+        if "map" in row.access.properties:
+            map = cast(AffineMapAttr, row.access.properties["map"]).data
+            indices = [self._evaluate(expr, map, indices) for expr in map.results]
+        if (place := (row.source, *indices)) in self.rows:
+            return
+        properties: dict[str, Attribute] = {"lines": i64_attribute(prefetched_lines(row.bytes))}
+        if isinstance(row.access, _STORES):
+            properties["write"] = UnitAttr()
+        self.rows[place] = new_op(PrefetchOp, place, (), properties)
+
+    def _evaluate(self, expr: AffineExpr, map: AffineMap, operands: Sequence[SSAValue]) -> SSAValue:
+        if isinstance(expr, AffineDimExpr):
+            return operands[expr.position]
+        return self._affine(affine.ApplyOp, AffineMap(map.num_dims, map.num_symbols, (expr,)), *operands)
+
+    def finish(self) -> None:
+        """Puts what has been computed at the start of the body; nothing if no index of a row comes from memory."""
+        ops = [*self.ops, *self.rows.values()]
+        if self.has_loaded:
+            for op in ops:
+                insert_before(op, self.anchor)
+        else:
+            for op in reversed(ops):
+                erase(op)
+
+
+def _prefetched_loops(function: func.FuncOp) -> dict[Operation, tuple[_Counter, list[_Row]]]:
+    """The loops over rows in computed places, each with these rows."""
+    loops: dict[Operation, tuple[_Counter, list[_Row]]] = {}
+    for argument in function.body.block.args:
+        for use in argument.uses:
+            op = use.operation
+            if isinstance(op, _INDIRECT) and _memory(op) is argument and (found := _indirect_row(op)) is not None:
+                counter, row = found
+                loops.setdefault(counter.loop, (counter, []))[1].append(row)
+    return loops
+
+
+def _results(counter: _Counter) -> Iterator[_Row]:
+    """The rows that iterations of a loop write one after the other."""
+    for op in walk(counter.loop):
+        if isinstance(op, affine.StoreOp):
+            shape = cast("MemRefType[Attribute]", _memory(op).type).get_shape()
+            try:
+                row = _row(op, _loops_between(op, counter.loop))
+            except _NotARow:
+                continue
+            if _stride(op, counter.value, shape):
+                yield row
+
+
+def _prefetch(counter: _Counter, rows: list[_Row], l2_bytes: int) -> None:
+    """Prefetches `rows`, and what is written beside them, at the start of a loop's body."""
+    rows = [*rows, *_results(counter)]
+    touched = sum(_bytes(source) for source in {row.source for row in rows})
+    distance = prefetch_distance(max(row.bytes for row in rows), touched, l2_bytes)
+    if not distance:
+        return
+    ahead = _Ahead(counter, distance)
+    for row in sorted(rows, key=lambda row: isinstance(row.access, _LOADS)):  # what is read and written: for writing
+        with suppress(_NotARow):
+            ahead.prefetch(row)
+    ahead.finish()
+
+
+@dataclass(frozen=True)
+class LoopsPrefetchRowsPass(ModulePass):
+    """See the module docstring."""
+
+    name = "loops-prefetch-rows"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
+                for counter, rows in _prefetched_loops(function).values():
+                    _prefetch(counter, rows, host().l2_bytes)
