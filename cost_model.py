@@ -180,7 +180,7 @@ def worth_inline_copies(elements: int, element_bytes: int) -> bool:
 PREFETCHED_AHEAD_BYTES, PREFETCHED_AHEAD_ROWS = 2048, 32
 """How far ahead of a loop over rows in computed places rows are asked for, in bytes and at most in rows. The hardware
 finds neighbours, not rows: of 16384 rows of 512 bytes from a table of 25 MB to be copied it takes 1.1 ms with a loop of
-vectors, 0.81 with memcpy, 0.56 with the rows read, and 0.43 with the rows written as well, asked for 2 to 4 KB ahead."""
+vectors, 0.81 with memcpy, 0.56 if the rows read are asked for 2 to 4 KB ahead, 0.43 if those written are as well."""
 
 PREFETCHED_ROW_BYTES, LONG_ROW_HEAD_BYTES = 1024, 512
 """The rows that are asked for as a whole, and how much of longer ones: the hardware finds the rest. Measured for rows

@@ -72,3 +72,9 @@ def trip_count(branch: Operation | None) -> int | None:
     if not isinstance(bound, llvm.ConstantOp) or not isinstance(bound.value, IntegerAttr):
         return None
     return bound.value.value.data
+
+
+def copies_vectors(block: Block) -> bool:
+    """Whether `block` stores vectors that it has loaded, and computes nothing but addresses and scalars."""
+    values = [value for op in block.ops for value in (*op.operands, *op.results) if _has_lanes(value)]
+    return bool(values) and all(isinstance(value.owner, llvm.LoadOp) for value in values)

@@ -2,7 +2,8 @@
 
 A loop of a few iterations without other loops in it is marked `llvm.loop.unroll.full`, and so is a loop around such
 loops: rows of three colours or four coordinates are no work for a vector, but side by side with their neighbours they
-are. LLVM unrolls no other loops (see `runtime/llvm_pipeline.py`): they are long, or tiled already.
+are. Loops that copy vectors stay: they are as good as unrolled. LLVM unrolls no other loops (see
+`runtime/llvm_pipeline.py`): they are long, or tiled already.
 
 ```
   br i1 %9, label %b2, label %b3                        before
@@ -19,7 +20,7 @@ from collections.abc import Sequence
 from xdsl.ir import Block
 
 from ...cost_model import worth_full_unrolling
-from ...dialects.llvm_loops import operation_count, trip_count
+from ...dialects.llvm_loops import copies_vectors, operation_count, trip_count
 from .instructions import Declarations
 
 
@@ -44,7 +45,12 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
             continue
         start = min(starts)
         trips = trip_count(branch)
-        if start <= kept or trips is None or not worth_full_unrolling(trips, sum(operations[start:])):
+        if (
+            start <= kept
+            or trips is None
+            or copies_vectors(block)
+            or not worth_full_unrolling(trips, sum(operations[start:]))
+        ):
             kept = max(kept, start)
             continue
         operations[start:] = [count * trips for count in operations[start:]]

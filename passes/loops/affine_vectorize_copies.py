@@ -19,9 +19,9 @@ to, for vectors of 16 elements,
     %2 = affine.vector_load %x[%i * 50 + 34] : memref<400xf32>, vector<16xf32>
     affine.vector_store %2, %y[%i * 64 + 41] : memref<512xf32>, vector<16xf32>
 
-Neighbouring vectors are one of a power of two of them, which LLVM splits. A loop of a few vectors a step remains where
-there are more of them. The last vector overlaps the one before: what is
-read is not written, so nothing comes of storing it twice.
+Neighbouring vectors are one of a power of two of them, which LLVM splits. Rows from a place that was computed, by
+`memref.load`, become `vector.load`s. A loop of a few vectors a step remains where there are more of them. The last
+vector overlaps the one before: what is read is not written, so nothing comes of storing it twice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, scf, vector
+from xdsl.dialects import affine, arith, func, memref, scf, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     BFloat16Type,
@@ -60,7 +60,7 @@ from xdsl.passes import ModulePass
 
 from ...cost_model import COPIED_VECTORS_PER_STEP, vector_groups, worth_copying_by_vectors
 from ...dialects.editing import append, erase, insert_before, new_op
-from ...dialects.shared_attributes import i32_array, index_attribute, vector_type
+from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
 from ...target import Target, with_vector_bits
 from .views import viewed_buffer
 
@@ -95,13 +95,20 @@ class _Place(NamedTuple):
         )
 
 
+class _ComputedPlace(NamedTuple):
+    """Elements of a memref next to each other in a row that is found by indices of any kind."""
+
+    memref: SSAValue
+    indices: Sequence[SSAValue]
+
+
 @dataclass
 class _Copy:
     """A loop over `extent` elements with the contiguous loads and stores in it."""
 
     loop: affine.ForOp
     extent: int
-    loads: dict[SSAValue, _Place]
+    loads: dict[SSAValue, _Place | _ComputedPlace]
     stores: list[tuple[SSAValue, _Place]]
     element_bits: int
 
@@ -127,6 +134,14 @@ def _copy_of(loop: affine.ForOp) -> _Copy | None:
                 return None
             copy.loads[op.result] = place
             element = op.result.type
+        elif isinstance(op, memref.LoadOp):
+            read.add(viewed_buffer(op.memref))
+            *row, last = op.indices
+            layout = cast("MemRefType[Attribute]", op.memref.type).layout
+            if last is not counter or counter in row or not isinstance(layout, NoneAttr):
+                return None
+            copy.loads[op.res] = _ComputedPlace(op.memref, row)
+            element = op.res.type
         elif isinstance(op, affine.StoreOp):
             written.add(viewed_buffer(op.memref))
             place = _place(op.map.data, op.operands[1], op.operands[2:], counter)
@@ -222,13 +237,13 @@ class _Writer:
         """The loads and stores of one vector of each."""
         values: dict[SSAValue, SSAValue] = {}
         for value, place in self.copy.loads.items():
-            operands, map = place.at(counter, step, position)
-            load = new_op(
-                affine.VectorLoadOp,
-                operands=[place.memref, *operands],
-                result_types=[vector_type(value.type, lanes)],
-                properties={"map": map},
-            )
+            type = vector_type(value.type, lanes)
+            if isinstance(place, _ComputedPlace):
+                last = self._position(block, counter, step, position)
+                load = new_op(vector.LoadOp, [place.memref, *place.indices, last], [type])
+            else:
+                operands, map = place.at(counter, step, position)
+                load = new_op(affine.VectorLoadOp, [place.memref, *operands], [type], {"map": map})
             self._add(block, load)
             values[value] = load.results[0]
         for value, place in self.copy.stores:
@@ -237,6 +252,17 @@ class _Writer:
             self._add(
                 block, new_op(affine.VectorStoreOp, operands=[moved, place.memref, *operands], properties={"map": map})
             )
+
+    def _position(self, block: Block | None, counter: SSAValue | None, step: int, position: int) -> SSAValue:
+        """The index `counter * step + position`; without a counter, `position`."""
+        place = AffineExpr.constant(position)
+        if counter is not None:
+            place = AffineExpr.dimension(0) * step + position
+        map = AffineMapAttr(AffineMap(0 if counter is None else 1, 0, (place,)))
+        operands = [] if counter is None else [counter]
+        op = new_op(affine.ApplyOp, operands, [INDEX], {"map": map})
+        self._add(block, op)
+        return op.results[0]
 
     def _add(self, block: Block | None, op: Operation) -> None:
         if block is None:

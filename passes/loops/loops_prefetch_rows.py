@@ -45,7 +45,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.passes import ModulePass
 
 from ...cost_model import SHORT_LOOP, element_bytes, prefetch_distance, prefetched_lines
@@ -314,8 +314,8 @@ class _Ahead:
         self.rows[place] = new_op(PrefetchOp, place, (), properties)
 
     def _evaluate(self, expr: AffineExpr, map: AffineMap, operands: Sequence[SSAValue]) -> SSAValue:
-        if isinstance(expr, AffineDimExpr):
-            return operands[expr.position]
+        if isinstance(expr, AffineDimExpr | AffineSymExpr):
+            return operands[expr.position + (map.num_dims if isinstance(expr, AffineSymExpr) else 0)]
         return self._affine(affine.ApplyOp, AffineMap(map.num_dims, map.num_symbols, (expr,)), *operands)
 
     def finish(self) -> None:

@@ -51,8 +51,12 @@ func.func @lanes(%c: vector<4xi1>, %x: vector<4xf32>) -> vector<4xf32> {
 }
 
 // CHECK-LABEL: @fetched
-func.func @fetched(%x: memref<64xf32>, %i: index) {
+func.func @fetched(%x: memref<64xf32>, %y: memref<64x8xf32>, %z: memref<f32>, %i: index) {
   // CHECK: xrt.prefetch %{{.+}}[%{{.+}}] : memref<64xf32>
   xrt.prefetch %x[%i] : memref<64xf32>
+  // CHECK-NEXT: xrt.prefetch %{{.+}}[%{{.+}}, %{{.+}}] lines 8 : memref<64x8xf32>
+  xrt.prefetch %y[%i, %i] lines 8 : memref<64x8xf32>
+  // CHECK-NEXT: xrt.prefetch %{{.+}}[] lines 1 write : memref<f32>
+  xrt.prefetch %z[] lines 1 write : memref<f32>
   func.return
 }

@@ -26,5 +26,24 @@ llvm.func @rows(%p: !llvm.ptr) {
   llvm.return
 }
 
+// Copies of vectors stay as well.
+
+// CHECK-LABEL: define void @vectors
+// CHECK: br i1 %{{[0-9]+}}, label %b1, label %b2{{$}}
+llvm.func @vectors(%p: !llvm.ptr, %q: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %three = llvm.mlir.constant(3) : i64
+  llvm.br ^vector(%zero : i64)
+^vector(%j: i64):
+  %x = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
+  llvm.store %x, %q {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
+  %next_j = llvm.add %j, %one : i64
+  %more_j = llvm.icmp "slt" %next_j, %three : i64
+  llvm.cond_br %more_j, ^vector(%next_j : i64), ^done
+^done:
+  llvm.return
+}
+
 // CHECK: ![[FULL:[0-9]+]] = !{!"llvm.loop.unroll.full"}
 // CHECK: ![[INNER]] = distinct !{![[INNER]], ![[FULL]]}

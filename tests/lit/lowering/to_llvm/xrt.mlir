@@ -33,6 +33,17 @@ func.func private @other_kernel(%x: memref<64xf32>, %s: f32) {
   func.return
 }
 
+// CHECK-LABEL: llvm.func internal @prefetches
+// CHECK-SAME: ([[X:%[^:]+]]: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 256 : i64}, [[I:%[^:]+]]: i64)
+func.func private @prefetches(%x: memref<64xf32>, %i: index) {
+  // CHECK: [[P:%.+]] = llvm.getelementptr inbounds [[X]][[[I]]]
+  // CHECK-NEXT: llvm.call_intrinsic "llvm.prefetch.p0"([[P]], [[WRITE:%.+]], [[ALL:%.+]], [[WRITE]])
+  // CHECK-NEXT: [[NEXT:%.+]] = llvm.getelementptr [[P]]
+  // CHECK-NEXT: llvm.call_intrinsic "llvm.prefetch.p0"([[NEXT]], [[WRITE]], [[ALL]], [[WRITE]])
+  xrt.prefetch %x[%i] lines 2 write : memref<64xf32>
+  func.return
+}
+
 // One task for both loops.
 // CHECK-LABEL: llvm.func internal @body.task.64
 // CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[PART:%[^:]+]]: i64, [[PARTS:%[^:]+]]: i64, [[THREAD:%[^:]+]]: i64)

@@ -88,3 +88,28 @@ func.func private @huge(%x: memref<100000xf32>, %y: memref<100000xf32>) attribut
   }
   func.return
 }
+
+// A row from a computed place, in a loop and what it leaves.
+// CHECK-LABEL: func.func private @gather
+// CHECK: affine.for [[K:%.+]] = 0 to 2 {
+// CHECK-NEXT: [[J:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 64))> ([[K]])
+// CHECK-NEXT: [[A:%.+]] = vector.load %x[%row, [[J]]] : memref<100x150xf32>, vector<16xf32>
+// CHECK-NEXT: affine.vector_store [[A]], %y[%i, [[K]] * 64] : memref<8x150xf32>, vector<16xf32>
+// CHECK: }
+// CHECK-NEXT: [[J:%.+]] = affine.apply affine_map<() -> (128)> ()
+// CHECK-NEXT: vector.load %x[%row, [[J]]]
+// CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i, 128]
+// CHECK-NEXT: [[J:%.+]] = affine.apply affine_map<() -> (134)> ()
+// CHECK-NEXT: vector.load %x[%row, [[J]]]
+// CHECK-NEXT: affine.vector_store %{{.+}}, %y[%i, 134]
+func.func private @gather(%x: memref<100x150xf32>, %rows: memref<8xindex>, %y: memref<8x150xf32>)
+    attributes {xrt.kernel} {
+  affine.for %i = 0 to 8 {
+    %row = affine.load %rows[%i] : memref<8xindex>
+    affine.for %j = 0 to 150 {
+      %0 = memref.load %x[%row, %j] : memref<100x150xf32>
+      affine.store %0, %y[%i, %j] : memref<8x150xf32>
+    }
+  }
+  func.return
+}
