@@ -93,8 +93,8 @@ func.func private @huge(%x: memref<100000xf32>, %y: memref<100000xf32>) attribut
 // CHECK-LABEL: func.func private @gather
 // CHECK: affine.for [[K:%.+]] = 0 to 2 {
 // CHECK-NEXT: [[J:%.+]] = affine.apply affine_map<(d0) -> ((d0 * 64))> ([[K]])
-// CHECK-NEXT: [[A:%.+]] = vector.load %x[%row, [[J]]] : memref<100x150xf32>, vector<16xf32>
-// CHECK-NEXT: affine.vector_store [[A]], %y[%i, [[K]] * 64] : memref<8x150xf32>, vector<16xf32>
+// CHECK-NEXT: [[A:%.+]] = vector.load %x[%row, [[J]]] : memref<100x150xf32>, vector<64xf32>
+// CHECK-NEXT: affine.vector_store [[A]], %y[%i, [[K]] * 64] : memref<8x150xf32>, vector<64xf32>
 // CHECK: }
 // CHECK-NEXT: [[J:%.+]] = affine.apply affine_map<() -> (128)> ()
 // CHECK-NEXT: vector.load %x[%row, [[J]]]
