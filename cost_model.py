@@ -473,8 +473,8 @@ def worth_selecting(count: int, size: int, digits: int) -> bool:
 
 
 def worth_padding_edges(shape: Sequence[int], bytes_per_element: int) -> bool:
-    """Whether padding is written around what is padded, a loop for each edge, instead of everywhere before: for what is
-    too large for the first-level cache everything would be written to memory twice.
+    """Whether padding of a matrix product is written around it, a loop for each edge, instead of everywhere before: for
+    what is too large for the first-level cache everything would be written to memory twice.
     """
     return prod(shape) * bytes_per_element >= 2 * ROW_SCRATCH_BYTES
 

@@ -13,10 +13,12 @@ from typing import Any, TypeAlias
 
 from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, f32, f64, i32, i64
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 
 from ...cost_model import INTERLEAVED_RUN, SHORT_ROWS, element_bytes, worth_padding_edges
 from ...dialects import stablehlo
+from ...dialects.structured import is_contraction
 from .attributes import (
     AnyTensor,
     affine_map,
@@ -252,7 +254,13 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
         source = _cut(ctx, source, starts, cut)
     if counts == shape:
         return source
-    if any(interior for _, _, interior in padding) or not worth_padding_edges(shape, element_bytes(element)):
+    written_by_tiles = isinstance(source.owner, GenericOp) and is_contraction(source.owner)
+    if (
+        not written_by_tiles
+        or any(interior for _, _, interior in padding)
+        or not worth_padding_edges(shape, element_bytes(element))
+    ):
+        # Of this fill only what the insertion leaves is written (`linalg_to_affine/borders.py`).
         return ctx.insert_slice(source, ctx.filled(value, type), offsets, steps)
     result = ctx.insert_slice(source, ctx.empty(type), offsets)
     for dim, (offset, count, size) in enumerate(zip(offsets, counts, shape, strict=True)):

@@ -1,10 +1,12 @@
 """Fills of what the next op leaves of a buffer: the zeros around a padded tensor.
 
-A fill of 34x34 pixels followed by a copy of 32x32 into their middle becomes four fills of one row or column.
+A fill of 34x34 pixels followed by a copy of 32x32 into their middle becomes two fills, of two rows and of two columns:
+edges of the same size on both sides are one loop nest with two outputs.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 from typing import cast
 
@@ -12,6 +14,7 @@ from xdsl.dialects.builtin import MemRefType
 
 from ... import cost_model
 from .nest import Access, Nest, element_bytes
+from .scalar_body import copy_body
 
 
 def border_fills(fill: Nest, writer: Nest, access: Access) -> list[Nest] | None:
@@ -34,9 +37,20 @@ def border_fills(fill: Nest, writer: Nest, access: Access) -> list[Nest] | None:
         ((dim, _),) = index.terms.items()
         assert isinstance(dim, int)
         end = start + extent
-        fills += [inside.restrict(dim, low, count) for low, count in ((0, start), (end, size - end)) if count]
+        low, high = (inside.restrict(dim, at, count) for at, count in ((0, start), (end, size - end)))
+        if start == size - end:
+            fills.append(_both(low, high))
+        else:
+            fills += [edge for edge in (low, high) if edge.extents[dim]]
         inside = inside.restrict(dim, start, extent)
     return fills
+
+
+def _both(low: Nest, high: Nest) -> Nest:
+    """Two fills with the same loops as one."""
+    (first,), (second,) = low.outputs, high.outputs
+    body = copy_body(first.type.element_type, 2)
+    return replace(low, outputs=(first, second), inits=(None, None), body=body)
 
 
 def _box(nest: Nest, access: Access) -> list[tuple[int, int]] | None:

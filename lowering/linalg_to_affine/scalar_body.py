@@ -135,14 +135,14 @@ def copy_op(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
     return copy
 
 
-_copy_bodies: dict[Attribute, ScalarBody] = {}
+_copy_bodies: dict[tuple[Attribute, int], ScalarBody] = {}
 
 
-def copy_body(element_type: Attribute) -> ScalarBody:
-    """The body that stores its one input."""
-    found = _copy_bodies.get(element_type)
+def copy_body(element_type: Attribute, outputs: int = 1) -> ScalarBody:
+    """The body that stores its one input to its `outputs`."""
+    found = _copy_bodies.get((element_type, outputs))
     if found is None:
-        block = Block(arg_types=[element_type, element_type])
-        append(block, YieldOp(block.args[0]))
-        found = _copy_bodies[element_type] = analyze(block)
+        block = Block(arg_types=[element_type] * (1 + outputs))
+        append(block, YieldOp(*(block.args[:1] * outputs)))
+        found = _copy_bodies[element_type, outputs] = analyze(block)
     return found

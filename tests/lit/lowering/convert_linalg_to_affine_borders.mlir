@@ -1,14 +1,14 @@
 // RUN: xla-opt %s -p convert-linalg-to-affine | filecheck %s
 
-// A copy into the middle of a large buffer: what is around it is filled.
+// A copy into the middle of a large buffer: what is around it is filled, the first and the last row by one loop.
 
 // CHECK-LABEL: func.func @pad
 // CHECK-SAME:    ([[X:%.+]]: memref<128x256xf32>, [[OUT:%.+]]: memref<130x257xf32>)
 // CHECK-NOT:     affine.for {{%.+}} = 0 to 130
-// CHECK:         affine.for {{%.+}} = 0 to 257
-// CHECK:           affine.store
-// CHECK:         affine.for {{%.+}} = 0 to 257
-// CHECK:           affine.store
+// CHECK:         affine.for [[J:%.+]] = 0 to 257
+// CHECK-NEXT:      affine.store {{%.+}}, [[OUT]][0, [[J]]]
+// CHECK-NEXT:      affine.store {{%.+}}, [[OUT]][129, [[J]]]
+// CHECK-NOT:     affine.for {{%.+}} = 0 to 257
 // CHECK:         affine.for {{%.+}} = 0 to 128
 // CHECK-NEXT:      affine.store
 // CHECK:         affine.for {{%.+}} = 0 to 128
