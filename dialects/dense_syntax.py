@@ -47,7 +47,10 @@ def _is_container(type: Attribute) -> TypeGuard[Container]:
 
 
 def parse_dense(parser: Parser) -> DenseIntOrFPElementsAttr:
-    """Parse `dense<...> : type`."""
+    """Parse `dense<...> : type`, or `dense_resource<...> : type` where the parser knows resources."""
+    read_resource = getattr(parser, "parse_optional_dense_resource", None)
+    if read_resource is not None and (resource := read_resource()) is not None:
+        return resource
     parser.parse_keyword("dense")
     return parse_dense_body(parser)
 

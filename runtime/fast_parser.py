@@ -32,7 +32,7 @@ from xdsl.parser import ParserState, UnresolvedOperand
 from xdsl.utils.lexer import Input, Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.dense_literals import DenseLiteralParser
+from ..dialects.dense_resources import DenseResourceParser
 from ..dialects.editing import new_op
 from ..dialects.locations import LocationParser
 from .fast_tokens import FastLexer, FastSpan, TokenParser
@@ -93,7 +93,7 @@ class _KnownLine(NamedTuple):
     attributes: dict[str, Attribute]
 
 
-class FastParser(LocationParser, DenseLiteralParser, TokenParser):
+class FastParser(LocationParser, DenseResourceParser, TokenParser):
     """The parser of MLIR with memory for types and fast paths for dense literals."""
 
     def __init__(self, ctx: Context, text: str, name: str) -> None:
