@@ -135,6 +135,9 @@ def choose_register_tile(
             if exact and columns % span:
                 continue
             panels = -(-columns // span)
+            # No tile of this span costs less: a product has to be multiplied, and its left operand loaded, at least.
+            if best is not None and panels * total_rows * (vectors + LOAD_COST) >= best[0]:
+                continue
             for dim, size in enumerate(row_sizes):
                 for rows in range(1, min(size, MAXIMUM_ROWS) + 1):
                     accumulators = rows * vectors
