@@ -209,7 +209,10 @@ class Emitter:
         exact = plan.factor_type != self.contraction.element_type
 
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
-            lhs_base = builder.move(lhs_start, dict(zip(variables, left_strides, strict=True)))
+            moved = dict(zip(variables, left_strides, strict=True))
+            if plan.next_rows_prefetched:
+                builder.prefetch(lhs, builder.move(lhs_start, scaled(moved, tile.rows)), tile.rows * row_stride)
+            lhs_base = builder.move(lhs_start, moved)
             rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
             vectors = [
                 builder.load(rhs, rhs_base, starts[first], vector_type(plan.factor_type, lanes))

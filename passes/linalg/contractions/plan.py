@@ -37,6 +37,7 @@ class Plan:
     `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
     micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
     `prefetched`: copies of rows that lie far apart fetch them ahead.
+    `next_rows_prefetched`: tiles fetch the rows of the next one.
     `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
     `epilogue_form`: how an epilogue is applied.
     """
@@ -56,6 +57,7 @@ class Plan:
     chains: int
     factor_type: Attribute
     prefetched: bool
+    next_rows_prefetched: bool
     packing_splits: int = 1
     epilogue_form: blocking.EpilogueForm | None = None
 
@@ -137,6 +139,9 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
         reduction[-1].size,
         target.l1_bytes,
     )
+    far = blocking.worth_prefetching(_bytes_read(contraction), target.l2_bytes)
+    # The rows of the next tile follow without a gap: as many elements a step as a tile has rows.
+    gapless = len(reduction) == 1 and reduction[0].lhs == 1 and row.lhs == reduction[0].size
     chains, reduction, factor_type = _chains(contraction, reduction)
 
     parallel = _worth_a_parallel_region(contraction, threads)
@@ -161,7 +166,8 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
         left_packed=left_packed,
         chains=chains,
         factor_type=factor_type,
-        prefetched=blocking.worth_prefetching(_bytes_read(contraction), target.l2_bytes),
+        prefetched=far,
+        next_rows_prefetched=far and gapless and not left_packed,
         epilogue_form=form,
     )
     if not parallel:

@@ -351,3 +351,27 @@ func.func private @fetched_ahead(%a: memref<1024x1024xf32>, %b: memref<1024x1024
   }
   func.return
 }
+
+// -----
+
+// Rows without gaps: a tile of 8 x 256 elements fetches the next one in order.
+// CHECK-LABEL: @streamed
+// CHECK: affine.for [[K:%[0-9]+]] = 0 to 256 iter_args
+// CHECK-NEXT: [[LATER:%.+]] = affine.apply affine_map<(d0, d1) -> ((d0 + (d1 * 8)))> ([[START:%.+]], [[K]])
+// CHECK-NEXT: [[NEXT:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 2048))> ([[LATER]])
+// CHECK-NEXT: xrt.prefetch [[A:%.+]][[[NEXT]]] : memref<4194304xf32>
+// CHECK: affine.load [[A]]
+func.func private @streamed(%a: memref<16384x256xf32>, %b: memref<256x32xf32>, %out: memref<16384x32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<16384x32xf32>)
+  linalg.generic {
+    indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
+    iterator_types = ["parallel", "parallel", "reduction"]
+  } ins(%a, %b : memref<16384x256xf32>, memref<256x32xf32>) outs(%out : memref<16384x32xf32>) {
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %0 = arith.mulf %x, %y : f32
+    %1 = arith.addf %acc, %0 fastmath<reassoc> : f32
+    linalg.yield %1 : f32
+  }
+  func.return
+}
