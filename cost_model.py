@@ -379,9 +379,22 @@ STRIDED_FACTORIZATION_SIZE = 16
 """Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed. With
 256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""
 
-VECTORIZED_OPERATIONS = 24
-"""Ops of a loop at most that becomes one over single vectors. A longer chain of dependent ops waits for its results
-unless iterations are interleaved, as LLVM does: 80 ops take it a fifth less time."""
+INTERLEAVED_VECTORS, INTERLEAVED_OPERATIONS = 4, 400
+"""Most registers that a vector of a loop fills, and most instructions that this may give. A chain of dependent ops
+waits 4 cycles for each result, while two others could be started in each: four chains side by side fill the time of
+loads and of sums. Measured for the 190 ops of random numbers: two chains take a seventh less time than one."""
+
+LOOPED_BODY_COST = 0.5
+"""What a loop around vectors costs, in vectors."""
+
+
+def interleaved_vectors(operations: int, live: int, registers: int) -> int:
+    """How many registers each vector of a loop fills, a power of two, where `live` of them are needed at once."""
+    count = INTERLEAVED_VECTORS
+    while count > 1 and (count * live > registers or count * operations > INTERLEAVED_OPERATIONS):
+        count //= 2
+    return count
+
 
 REMAINDER_OPERATIONS = 4
 """Ops of a loop with variable bounds that may stay one over elements beside loops over vectors: filling what is left

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     Signedness,
     TensorType,
+    VectorType,
 )
 from xdsl.ir import Attribute
 
@@ -46,7 +47,7 @@ def pack_element(element_type: Attribute, value: Number) -> bytes:
     return type.pack((value,))
 
 
-def splat_attribute(type: TensorType[Attribute], element: bytes) -> DenseIntOrFPElementsAttr:
+def splat_attribute(type: TensorType[Attribute] | VectorType[Attribute], element: bytes) -> DenseIntOrFPElementsAttr:
     """The constant of type `type` all of whose elements are `element`, in the one-element form."""
     if 0 in type.get_shape():
         element = b""

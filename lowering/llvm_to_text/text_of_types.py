@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
+from ...dialects.dense import splat_bytes
 from ...dialects.shared_attributes import cached_by_identity
 from ...errors import UnsupportedError
 from ..to_llvm.types import is_integer, is_vector
@@ -126,20 +127,20 @@ def constant_text(value: Attribute, type: Attribute) -> str:
             return known[1](scalar.type.pack((scalar.value.data,)))
     elif isinstance(value, DenseIntOrFPElementsAttr) and is_vector(type):
         element = type.element_type
-        elements = _element_texts(cast("DenseIntOrFPElementsAttr[Any]", value), element)
         prefix = type_text(element)
-        if len(set(elements)) == 1:
-            return f"splat ({prefix} {elements[0]})"
+        if (splat := splat_bytes(cast(Attribute, value))) is not None:
+            return f"splat ({prefix} {_element_texts(splat, element)[0]})"
+        elements = _element_texts(cast("DenseIntOrFPElementsAttr[Any]", value).data.data, element)
         return "<" + ", ".join([f"{prefix} {element}" for element in elements]) + ">"
     raise UnsupportedError(f"LLVM IR: no text for constant {value} of type {type}")
 
 
-def _element_texts(value: DenseIntOrFPElementsAttr[Any], element: Attribute) -> Sequence[str]:
+def _element_texts(data: bytes, element: Attribute) -> Sequence[str]:
     if (known := _FLOATS.get(element.__class__)) is not None:
         size, text = known
-        data = value.data.data
         return [text(data[start : start + size]) for start in range(0, len(data), size)]
     if is_integer(element):
         width = element.width.data
-        return [_integer_text(int(number), width) for number in value.get_values()]
+        numbers = element.unpack(data, len(data) // element.compile_time_size)
+        return [_integer_text(number, width) for number in numbers]
     raise UnsupportedError(f"LLVM IR: no text for constant elements of type {element}")

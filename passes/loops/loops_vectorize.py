@@ -1,34 +1,41 @@
 """`loops-vectorize`: innermost loops over contiguous elements become loops over vectors of them.
 
 Needs level 5, with transcendental functions expanded. Replaces the innermost loops of a function if that makes vector
-code of all of them whose bounds are constants: LLVM's vectoriser has nothing left to do then. That is worth while where
-it takes most time: next to vector code, which is all looked at again, and for loops with variable bounds, of which it
-makes several versions. Elsewhere it is better, since it interleaves iterations. A loop is replaced if
+code of all of them: then the function needs nothing of LLVM but its code generator, and LLVM's optimiser, the
+vectoriser above all, takes more time than that. A loop is replaced if
 
-- it carries no values, counts by ones, and the widest vectors of its largest element divide its bounds: constants, or
-  values with enough zero bits at the end;
+- it counts by ones between constants, or between values with enough zero bits at the end;
+- what it carries are sums, products, maxima and the like, formed in any order (float sums with `fastmath<reassoc>`);
 - every access is to one element for all iterations, or to neighbours in neighbouring iterations;
 - what it reads of a buffer that it writes is the element it writes;
-- its other ops are elementwise arithmetic on integers, `f32` and `f64`, and index arithmetic linear in the counter.
+- its other ops are elementwise arithmetic, and index arithmetic linear in the counter.
 
 Other loops with variable bounds stay if they are next to nothing (what is left of a row); otherwise, and where a
-reduction, a gather or a branch stands in an innermost loop, the function is left to LLVM as it is. So are functions
-that only copy: LLVM knows how to.
+gather or a branch stands in an innermost loop, the function is left to LLVM as it is.
 
-    affine.for %i = 0 to 64 {
-      %x = affine.load %a[%i] : memref<64xf32>
-      %y = arith.mulf %x, %scale : f32
-      affine.store %y, %b[%i] : memref<64xf32>
+    %sum = affine.for %i = 0 to 1000 iter_args(%s = %zero) -> (f32) {
+      %x = affine.load %a[%i] : memref<1000xf32>
+      %y = arith.subf %x, %mean : f32
+      %t = arith.addf %s, %y fastmath<reassoc> : f32
+      affine.yield %t : f32
     }
 
 becomes
 
-    %0 = vector.broadcast %scale : f32 to vector<16xf32>
-    affine.for %i = 0 to 64 step 16 {
-      %x = affine.vector_load %a[%i] : memref<64xf32>, vector<16xf32>
-      %y = arith.mulf %x, %0 : vector<16xf32>
-      affine.vector_store %y, %b[%i] : memref<64xf32>, vector<16xf32>
+    %0 = vector.broadcast %mean : f32 to vector<64xf32>
+    %1 = affine.for %i = 0 to 960 step 64 iter_args(%s = %zeros) -> (vector<64xf32>) {
+      %x = affine.vector_load %a[%i] : memref<1000xf32>, vector<64xf32>
+      %y = arith.subf %x, %0 : vector<64xf32>
+      %t = arith.addf %s, %y fastmath<reassoc> : vector<64xf32>
+      affine.yield %t : vector<64xf32>
     }
+    (the same for the last 40 elements)
+    %sum = vector.reduction <add>, %2 fastmath<reassoc> : vector<64xf32> into f32
+
+A vector fills several registers (`cost_model.interleaved_vectors`), so that as many chains of dependent instructions
+are on their way at once: LLVM's code generator takes such vectors apart, instruction by instruction. What is left at
+the end is one shorter vector; it overlaps the one before where nothing comes of computing elements twice, and is masked
+where something would. Equal ops become one.
 """
 
 from __future__ import annotations
@@ -42,7 +49,7 @@ from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
-from ...cost_model import REMAINDER_OPERATIONS, VECTORIZED_OPERATIONS
+from ...cost_model import REMAINDER_OPERATIONS
 from ...target import Target, with_vector_bits
 from .vectorization.analysis import Plan, plan_loop
 from .vectorization.rewrite import Vectorizer
@@ -65,20 +72,17 @@ def _is_vector_code(loop: Operation) -> bool:
 
 
 def _plans(function: func.FuncOp, target: Target) -> list[Plan]:
-    """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed, or cheap enough."""
+    """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
     plans: list[Plan] = []
-    is_costly = False
     for loop in _innermost(function.body):
         if _is_vector_code(loop):
-            is_costly = True
             continue
         plan = plan_loop(loop, target)
-        if plan is not None and len(plan.loop.body.block.ops) <= VECTORIZED_OPERATIONS:
+        if plan is not None:
             plans.append(plan)
-            is_costly = is_costly or plan.is_variable
         elif not isinstance(loop, scf.ForOp) or len(loop.body.block.ops) > REMAINDER_OPERATIONS:
             return []
-    return plans if is_costly and any(plan.computes for plan in plans) else []
+    return plans
 
 
 @dataclass(frozen=True)

@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, cast
+from dataclasses import dataclass, field
+from typing import Any, cast
 
-from xdsl.dialects import affine, arith, math, memref, scf
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    Float32Type,
-    Float64Type,
-    IndexType,
-    IntegerType,
-    MemRefType,
-    NoneAttr,
-    i32,
-    i64,
-)
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
-    AffineSymExpr,
-)
+from xdsl.dialects import affine, arith, math, scf
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType, i32, i64
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr
 
+from ....cost_model import interleaved_vectors, worth_copying_by_vectors
 from ....dialects.structured import constant_index
 from ....target import Target
-from ..views import viewed_buffer
+from .accesses import LOADS, STORES, NotLinear, Slopes, buffer_of, is_index, same_place
+from .pieces import Piece, divide
+from .reductions import Reduction, reduction_of
 
 ELEMENTWISE_MATH = (
     math.AbsFOp,
+    math.AbsIOp,
     math.CeilOp,
     math.CopySignOp,
+    math.CountLeadingZerosOp,
+    math.CountTrailingZerosOp,
+    math.CtPopOp,
     math.FloorOp,
     math.FmaOp,
     math.RoundEvenOp,
+    math.RoundOp,
+    math.RsqrtOp,
     math.SqrtOp,
     math.TruncOp,
 )
-
-LOADS = (affine.LoadOp, memref.LoadOp)
-STORES = (affine.StoreOp, memref.StoreOp)
 
 _DIVISIONS = (
     arith.CeilDivSIOp,
@@ -55,24 +43,72 @@ _DIVISIONS = (
     arith.RemSIOp,
     arith.RemUIOp,
 )
-"""CPUs divide one integer at a time."""
+"""CPUs divide one integer at a time, and not by what a lane that does not count may hold."""
 _INTEGERS = frozenset(IntegerType(bits) for bits in (1, 8, 16, 32, 64))
-_LINEAR = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
+_FLOATS = (Float32Type, Float64Type, BFloat16Type, Float16Type)
+_SMALLEST_REGISTER = 128
+"""Bits of the smallest vector register of a CPU: fewer lanes are not worth a vector."""
+
+Loop = affine.ForOp | scf.ForOp
 
 
-class Plan(NamedTuple):
-    """A loop that can count by vectors of `lanes` elements."""
+@dataclass
+class Plan:
+    """What is known of a loop that can count by vectors."""
 
-    loop: affine.ForOp | scf.ForOp
-    lanes: int
-    varying: set[SSAValue]
-    """The values that differ between iterations."""
-    slopes: dict[SSAValue, int]
-    """The increase per iteration of index values."""
-    computes: bool
+    loop: Loop
+    target: Target
+    slopes: Slopes
+    varying: set[SSAValue] = field(default_factory=lambda: set[SSAValue]())
+    """The values that differ between iterations and are no index."""
+    invariant: list[Operation] = field(default_factory=lambda: list[Operation]())
+    """Ops that compute the same in all iterations, and may run in front of the loop."""
+    reductions: list[Reduction] = field(default_factory=lambda: list[Reduction]())
+    """What is carried, in the order of the results."""
+    written: set[SSAValue] = field(default_factory=lambda: set[SSAValue]())
+    """The buffers that the loop writes."""
+    computes: bool = False
     """Whether it does more than copying."""
-    is_variable: bool
-    """Whether its bounds are no constants."""
+    reads_what_it_writes: bool = False
+    extent: int | None = None
+    """The number of iterations, if it is constant."""
+    bits: int = 0
+    """The size of the largest element that is loaded, stored or carried."""
+
+    def pieces(self) -> list[Piece]:
+        """How the iterations are divided; one loop where their number is not known."""
+        register = self.target.lanes(self.bits)
+        longest = register * self._interleaved()
+        if self.extent is None:
+            divisors = _divisors(cast("scf.ForOp", self.loop))
+            while longest > register and any(divisor % longest for divisor in divisors):
+                longest //= 2
+            return [Piece(0, 1, longest, (0, longest))]
+        fewest = _SMALLEST_REGISTER // self.bits
+        return divide(self.extent, register, fewest, longest, may_repeat=not self.reads_what_it_writes)
+
+    def _interleaved(self) -> int:
+        """How many registers a vector fills."""
+        block = self.loop.body.block
+        ends: dict[SSAValue, Operation] = {}
+        operations = 0
+        for op in block.ops:
+            for operand in op.operands:
+                if operand in self.varying:
+                    ends[operand] = op
+            if op.results and op.results[0] in self.varying:
+                operations += self._registers(op.results[0])
+        live = most = len(self.reductions)
+        for op in block.ops:
+            if op.results and op.results[0] in ends:
+                live += self._registers(op.results[0])
+                most = max(most, live)
+            live -= sum(self._registers(value) for value in {*op.operands} if ends.get(value) is op)
+        return interleaved_vectors(operations, most, self.target.vector_registers)
+
+    def _registers(self, value: SSAValue) -> int:
+        """How many registers the vector of a value fills where one of loaded elements fills one."""
+        return max(1, element_bits(value.type) // self.bits)
 
 
 class _NoPlan(Exception):
@@ -81,193 +117,178 @@ class _NoPlan(Exception):
 
 def plan_loop(loop: Operation, target: Target) -> Plan | None:
     """How to vectorise the innermost loop `loop`; None if it has to stay."""
-    if not isinstance(loop, affine.ForOp | scf.ForOp) or loop.results:
+    if not isinstance(loop, affine.ForOp | scf.ForOp):
         return None
     try:
-        return _Analysis(loop).plan(target)
-    except _NoPlan:
+        return _Analysis(loop, target).plan()
+    except (_NoPlan, NotLinear):
         return None
 
 
 class _Analysis:
-    def __init__(self, loop: affine.ForOp | scf.ForOp) -> None:
+    def __init__(self, loop: Loop, target: Target) -> None:
         self.loop = loop
         self.block = loop.body.block
-        self.slopes: dict[SSAValue, int] = {self.block.args[0]: 1}
-        self.varying: set[SSAValue] = set()
-        self.bits = 0
-        self.computes = False
+        varying = set[SSAValue]()
+        self.slopes = Slopes(self.block.args[0], varying)
+        self.found = Plan(loop, target, self.slopes, varying)
         self.reads: list[Operation] = []
         self.writes: list[Operation] = []
 
-    def plan(self, target: Target) -> Plan:
+    def plan(self) -> Plan:
+        plan = self.found
+        plan.extent = _extent(self.loop)
+        self._visit_carried()
+        plan.written = {buffer_of(op) for op in self.block.ops if isinstance(op, STORES)}
         for op in self.block.ops:
             self._visit(op)
-        if not self.bits or not self.writes:
+        if not plan.bits or not (self.writes or plan.reductions):
             raise _NoPlan
+        self._check_dependences()
+        lanes = plan.target.lanes(plan.bits)
+        if lanes < 2:
+            raise _NoPlan
+        if plan.extent is None:
+            if not isinstance(self.loop, scf.ForOp) or any(bound % lanes for bound in _divisors(self.loop)):
+                raise _NoPlan
+        elif plan.extent * plan.bits < _SMALLEST_REGISTER:
+            raise _NoPlan
+        elif not plan.computes and not worth_copying_by_vectors(plan.extent, plan.bits // 8):
+            raise _NoPlan
+        return plan
+
+    def _visit_carried(self) -> None:
+        for position, argument in enumerate(self.block.args[1:]):
+            reduction = reduction_of(argument, position)
+            if reduction is None:
+                raise _NoPlan
+            self.found.reductions.append(reduction)
+            self._move(argument.type)
+            self._vary(argument)
+
+    def _check_dependences(self) -> None:
+        """What is read of a buffer that is written has to be the element that is written."""
         for write in self.writes:
             for access in (*self.reads, *self.writes):
-                if _buffer(access) is _buffer(write) and not _same_place(access, write):
-                    raise _NoPlan
-        lanes = target.lanes(self.bits)
-        if lanes < 2 or not all(bound % lanes == 0 for bound in _divisors(self.loop)):
-            raise _NoPlan
-        is_variable = isinstance(self.loop, scf.ForOp) and None in map(constant_index, (self.loop.lb, self.loop.ub))
-        return Plan(self.loop, lanes, self.varying, self.slopes, self.computes, is_variable)
+                if buffer_of(access) is buffer_of(write):
+                    if not same_place(access, write):
+                        raise _NoPlan
+                    self.found.reads_what_it_writes |= isinstance(access, LOADS)
 
     def _visit(self, op: Operation) -> None:
-        if isinstance(op, affine.YieldOp | scf.YieldOp | arith.ConstantOp):
+        if isinstance(op, affine.YieldOp | scf.YieldOp):
+            return
+        if isinstance(op, arith.ConstantOp):
+            self.found.invariant.append(op)
             return
         if op.regions or op.successors:
             raise _NoPlan
         if isinstance(op, LOADS):
-            self.reads.append(op)
-            if self._is_contiguous(op):
-                self._vary(op.results[0])
+            self._visit_load(op)
         elif isinstance(op, STORES):
             self.writes.append(op)
-            if not self._is_contiguous(op):
+            if not self.slopes.is_contiguous(op):
                 raise _NoPlan
-            self._count(op.operands[0].type)
-        elif isinstance(op, affine.ApplyOp):
-            (slope,) = self._map_slopes(op.map.data, op.operands)
-            self._slope(op.results[0], slope)
+            self._move(op.operands[0].type)
+        elif len(op.results) != 1:
+            raise _NoPlan
         elif isinstance(op, arith.IndexCastOp):
             self._visit_index_cast(op)
-        elif len(op.results) == 1 and isinstance(op.results[0].type, IndexType):
-            self._visit_index(op)
-        elif not any(operand in self.varying for operand in op.operands):
-            if any(self.slopes.get(operand) for operand in op.operands):
+        elif is_index(op.results[0]):
+            self.slopes.visit(op)
+        elif not any(operand in self.found.varying for operand in op.operands):
+            if any(self.slopes.of(operand) for operand in op.operands):
                 raise _NoPlan
+            self._invariant(op)
         else:
-            is_elementwise = isinstance(op, ELEMENTWISE_MATH) or op.name.startswith("arith.")
-            if not is_elementwise or isinstance(op, _DIVISIONS) or len(op.results) != 1:
-                raise _NoPlan
-            self.computes = True
-            for operand in op.operands:
-                if isinstance(operand.type, IndexType):
-                    raise _NoPlan
+            self._visit_elementwise(op)
+
+    def _visit_load(self, op: Operation) -> None:
+        self.reads.append(op)
+        if self.slopes.is_contiguous(op):
+            self._move(op.results[0].type)
             self._vary(op.results[0])
+        else:
+            self._invariant(op)
+
+    def _visit_elementwise(self, op: Operation) -> None:
+        is_elementwise = isinstance(op, ELEMENTWISE_MATH) or op.name.startswith("arith.")
+        if not is_elementwise or isinstance(op, _DIVISIONS) or any(map(is_index, op.operands)):
+            raise _NoPlan
+        self.found.computes = True
+        self._vary(op.results[0])
+
+    def _invariant(self, op: Operation) -> None:
+        """An op on values that do not change: it runs in front of the loop if that is sure to run, or if it does no
+        harm, and none of its operands stays.
+        """
+        is_harmless = not isinstance(op, (*LOADS, *_DIVISIONS))
+        outside = all(self._is_outside(operand) for operand in op.operands)
+        if outside and (is_harmless or (self.found.extent is not None and isinstance(op, LOADS))):
+            self.found.invariant.append(op)
+
+    def _is_outside(self, value: SSAValue) -> bool:
+        owner = value.owner
+        if isinstance(value, BlockArgument):
+            return owner is not self.block
+        assert isinstance(owner, Operation)
+        return owner.parent is not self.block or owner in self.found.invariant
 
     def _vary(self, value: SSAValue) -> None:
-        self._count(value.type)
-        self.varying.add(value)
+        element_bits(value.type)
+        self.found.varying.add(value)
 
-    def _count(self, type: Attribute) -> None:
-        """Takes an element type into account; its vectors have to be those of a CPU."""
-        if isinstance(type, Float32Type | Float64Type):
-            bits = type.bitwidth
-        elif type in _INTEGERS:
-            bits = cast("IntegerType[Any]", type).bitwidth
-        else:
-            raise _NoPlan
-        self.bits = max(self.bits, bits if bits > 1 else 0)
-
-    def _slope(self, value: SSAValue, slope: int) -> None:
-        if slope:
-            self.slopes[value] = slope
+    def _move(self, type: Attribute) -> None:
+        """Takes into account what is loaded, stored or carried."""
+        self.found.bits = max(self.found.bits, element_bits(type))
 
     def _visit_index_cast(self, op: arith.IndexCastOp) -> None:
-        if op.operands[0] in self.varying:
-            raise _NoPlan
-        if op.operands[0] in self.slopes:
-            if op.results[0].type not in (i32, i64):
+        operand, result = op.operands[0], op.results[0]
+        if is_index(result):
+            if operand in self.found.varying:
                 raise _NoPlan
-            self._vary(op.results[0])
-
-    def _visit_index(self, op: Operation) -> None:
-        slopes = [self.slopes.get(operand, 0) for operand in op.operands]
-        if any(operand in self.varying for operand in op.operands):
-            raise _NoPlan
-        if not any(slopes):
-            return
-        if not isinstance(op, _LINEAR):
-            raise _NoPlan
-        if isinstance(op, arith.MuliOp):
-            factors = [constant_index(operand) for operand in op.operands]
-            if factors[1] is not None:
-                self._slope(op.results[0], slopes[0] * factors[1])
-            elif factors[0] is not None:
-                self._slope(op.results[0], slopes[1] * factors[0])
-            else:
+            self._invariant(op)
+        elif self.slopes.of(operand):
+            if result.type not in (i32, i64):
                 raise _NoPlan
+            self._vary(result)
         else:
-            sign = -1 if isinstance(op, arith.SubiOp) else 1
-            self._slope(op.results[0], slopes[0] + sign * slopes[1])
-
-    def _map_slopes(self, map: AffineMap, operands: Sequence[SSAValue]) -> list[int]:
-        if any(operand in self.varying for operand in operands):
-            raise _NoPlan
-        slopes = [self.slopes.get(operand, 0) for operand in operands]
-        return [self._slope_of(expr, slopes[: map.num_dims], slopes[map.num_dims :]) for expr in map.results]
-
-    def _slope_of(self, expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:
-        if isinstance(expr, AffineDimExpr):
-            return dims[expr.position]
-        if isinstance(expr, AffineSymExpr):
-            return symbols[expr.position]
-        if not isinstance(expr, AffineBinaryOpExpr):
-            return 0
-        lhs, rhs = (self._slope_of(part, dims, symbols) for part in (expr.lhs, expr.rhs))
-        if expr.kind is AffineBinaryOpKind.Add:
-            return lhs + rhs
-        if not lhs and not rhs:
-            return 0
-        if expr.kind is AffineBinaryOpKind.Mul and isinstance(expr.rhs, AffineConstantExpr):
-            return lhs * expr.rhs.value
-        raise _NoPlan
-
-    def _is_contiguous(self, access: Operation) -> bool:
-        """Whether iterations access neighbours; otherwise they all access one element."""
-        slopes = self._index_slopes(access)
-        if not any(slopes):
-            return False
-        type = cast(MemRefType[Attribute], _memory(access).type)
-        if slopes[-1] != 1 or any(slopes[:-1]) or not isinstance(type.layout, NoneAttr):
-            raise _NoPlan
-        return True
-
-    def _index_slopes(self, access: Operation) -> list[int]:
-        indices = _indices(access)
-        if isinstance(access, affine.LoadOp | affine.StoreOp):
-            return self._map_slopes(cast(AffineMapAttr, access.properties["map"]).data, indices)
-        if any(index in self.varying for index in indices):
-            raise _NoPlan
-        return [self.slopes.get(index, 0) for index in indices]
+            self._invariant(op)
 
 
-def _memory(access: Operation) -> SSAValue:
-    return access.operands[0 if isinstance(access, LOADS) else 1]
+def element_bits(type: Attribute) -> int:
+    """The size of an element, whose vectors have to be those of a CPU."""
+    if isinstance(type, _FLOATS):
+        return type.bitwidth
+    if type in _INTEGERS:
+        return max(cast("IntegerType[Any]", type).bitwidth, 8)
+    raise _NoPlan
 
 
-def _indices(access: Operation) -> Sequence[SSAValue]:
-    return access.operands[1 if isinstance(access, LOADS) else 2 :]
-
-
-def _buffer(access: Operation) -> SSAValue:
-    """The memory that `access` reads or writes, without views of all of it or parts."""
-    return viewed_buffer(_memory(access))
-
-
-def _same_place(first: Operation, second: Operation) -> bool:
-    """Whether both access the same element in every iteration, for certain."""
-    if _memory(first) is not _memory(second) or tuple(_indices(first)) != tuple(_indices(second)):
-        return False
-    return first.properties.get("map") == second.properties.get("map")
-
-
-def _divisors(loop: affine.ForOp | scf.ForOp) -> list[int]:
-    """Numbers that divide where the loop starts and how far it goes; a 1 where nothing is known."""
+def _extent(loop: Loop) -> int | None:
+    """The number of iterations of a loop that counts by ones between constants; None if the bounds are values."""
     if isinstance(loop, scf.ForOp):
-        step = constant_index(loop.step)
-        return [_divisor(loop.lb), _divisor(loop.ub)] if step == 1 else [1]
-    bounds = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
-    if loop.step.value.data != 1 or any(len(bound.results) != 1 for bound in bounds):
-        return [1]
-    lower, upper = (bound.results[0] for bound in bounds)
-    if isinstance(lower, AffineConstantExpr) and isinstance(upper, AffineConstantExpr):
-        return [upper.value - lower.value] if upper.value > lower.value else [1]
-    return [1]
+        if constant_index(loop.step) != 1:
+            raise _NoPlan
+        lower, upper = constant_index(loop.lb), constant_index(loop.ub)
+        if lower is None or upper is None:
+            return None
+    else:
+        maps = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
+        if loop.step.value.data != 1 or any(len(map.results) != 1 for map in maps):
+            raise _NoPlan
+        bounds = [map.results[0] for map in maps]
+        if not all(isinstance(bound, AffineConstantExpr) for bound in bounds):
+            raise _NoPlan
+        lower, upper = (cast(AffineConstantExpr, bound).value for bound in bounds)
+    if upper <= lower:
+        raise _NoPlan
+    return upper - lower
+
+
+def _divisors(loop: scf.ForOp) -> list[int]:
+    """Numbers that divide where the loop starts and how far it goes; a 1 where nothing is known."""
+    return [_divisor(loop.lb), _divisor(loop.ub)]
 
 
 _ANY_DIVISOR = 1 << 30

@@ -1,42 +1,117 @@
 // RUN: xla-opt %s -p 'loops-vectorize{vector_bits=512}' | filecheck %s
 
-// What differs between iterations becomes vectors; what does not is spread over the lanes in front of the loop. There is
-// vector code in the function already.
+// What differs between iterations becomes vectors that fill four registers; what does not is computed and spread over the
+// lanes in front of the loop.
 
 // CHECK-LABEL: func.func private @elementwise
-// CHECK-DAG:     [[LIMIT:%.+]] = arith.constant dense<3.000000e+00> : vector<16xf32>
-// CHECK-DAG:     [[LANES:%.+]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]> : vector<16xi32>
-// CHECK:         [[SCALE:%.+]] = vector.broadcast %s : f32 to vector<16xf32>
-// CHECK-NEXT:    affine.for [[I:%.+]] = 0 to 64 step 16 {
-// CHECK-NEXT:      [[X:%.+]] = affine.vector_load %a[[[I]]] : memref<64xf32>, vector<16xf32>
-// CHECK-NEXT:      [[Y:%.+]] = arith.mulf [[X]], [[SCALE]] : vector<16xf32>
+// CHECK-DAG:     [[LIMIT:%.+]] = arith.constant dense<3.000000e+00> : vector<64xf32>
+// CHECK-DAG:     [[LANES:%.+]] = arith.constant dense<[0, 1, 2, {{.*}}, 62, 63]> : vector<64xi32>
+// CHECK:         [[FACTOR:%.+]] = arith.mulf %s, %s : f32
+// CHECK-NEXT:    [[SCALE:%.+]] = vector.broadcast [[FACTOR]] : f32 to vector<64xf32>
+// CHECK-NEXT:    affine.for [[I:%.+]] = 0 to 128 step 64 {
+// CHECK-NEXT:      [[X:%.+]] = affine.vector_load %a[[[I]]] : memref<128xf32>, vector<64xf32>
+// CHECK-NEXT:      [[Y:%.+]] = arith.mulf [[X]], [[SCALE]] : vector<64xf32>
 // CHECK:           [[FIRST:%.+]] = arith.index_cast {{%.+}} : index to i32
-// CHECK-NEXT:      [[START:%.+]] = vector.broadcast [[FIRST]] : i32 to vector<16xi32>
-// CHECK-NEXT:      [[PLACE:%.+]] = arith.addi [[START]], [[LANES]] : vector<16xi32>
-// CHECK-NEXT:      [[FLOAT:%.+]] = xrt.lanewise "arith.sitofp"([[PLACE]]) {{.*}} : (vector<16xi32>) -> vector<16xf32>
-// CHECK-NEXT:      [[SUM:%.+]] = arith.addf [[FLOAT]], [[Y]] : vector<16xf32>
-// CHECK-NEXT:      [[LESS:%.+]] = xrt.lanewise "arith.cmpf"([[SUM]], [[LIMIT]]) {{.*}} -> vector<16xi1>
+// CHECK-NEXT:      [[START:%.+]] = vector.broadcast [[FIRST]] : i32 to vector<64xi32>
+// CHECK-NEXT:      [[PLACE:%.+]] = arith.addi [[START]], [[LANES]] : vector<64xi32>
+// CHECK-NEXT:      [[FLOAT:%.+]] = xrt.lanewise "arith.sitofp"([[PLACE]]) {{.*}} : (vector<64xi32>) -> vector<64xf32>
+// CHECK-NEXT:      [[SUM:%.+]] = arith.addf [[FLOAT]], [[Y]] : vector<64xf32>
+// CHECK-NEXT:      [[LESS:%.+]] = xrt.lanewise "arith.cmpf"([[SUM]], [[LIMIT]]) {{.*}} -> vector<64xi1>
 // CHECK-NEXT:      [[Z:%.+]] = xrt.lanewise "arith.select"([[LESS]], [[SUM]], [[LIMIT]])
-// CHECK-NEXT:      affine.vector_store [[Z]], %b[[[I]]] : memref<64xf32>, vector<16xf32>
-// CHECK-NEXT:      affine.vector_store [[LESS]], %c[[[I]]] : memref<64xi1>, vector<16xi1>
-func.func private @elementwise(%a: memref<64xf32>, %b: memref<64xf32>, %c: memref<64xi1>, %s: f32) {
+// CHECK-NEXT:      affine.vector_store [[Z]], %b[[[I]]] : memref<128xf32>, vector<64xf32>
+// CHECK-NEXT:      affine.vector_store [[LESS]], %c[[[I]]] : memref<128xi1>, vector<64xi1>
+func.func private @elementwise(%a: memref<128xf32>, %b: memref<128xf32>, %c: memref<128xi1>, %s: f32) {
   %z = arith.constant 3.0 : f32
-  affine.for %i = 0 to 4 {
-    %v = affine.vector_load %b[%i * 16] : memref<64xf32>, vector<16xf32>
-    affine.vector_store %v, %a[%i * 16] : memref<64xf32>, vector<16xf32>
-  }
-  affine.for %i = 0 to 64 {
-    %x = affine.load %a[%i] : memref<64xf32>
-    %y = arith.mulf %x, %s : f32
+  affine.for %i = 0 to 128 {
+    %x = affine.load %a[%i] : memref<128xf32>
+    %t = arith.mulf %s, %s : f32
+    %y = arith.mulf %x, %t : f32
     %p = affine.apply affine_map<(d0) -> (d0 + 5)>(%i)
     %q = arith.index_cast %p : index to i32
     %r = arith.sitofp %q : i32 to f32
     %w = arith.addf %r, %y : f32
     %m = arith.cmpf olt, %w, %z : f32
     %k = arith.select %m, %w, %z : f32
-    affine.store %k, %b[%i] : memref<64xf32>
-    affine.store %m, %c[%i] : memref<64xi1>
+    affine.store %k, %b[%i] : memref<128xf32>
+    affine.store %m, %c[%i] : memref<128xi1>
   }
+  func.return
+}
+
+// Equal ops are one, unless a store is in between.
+
+// CHECK-LABEL: func.func private @equal
+// CHECK:         [[X:%.+]] = affine.vector_load %a
+// CHECK-NEXT:    [[Y:%.+]] = arith.addf [[X]], [[X]] : vector<16xf32>
+// CHECK-NEXT:    affine.vector_store [[Y]], %a
+// CHECK-NEXT:    [[Z:%.+]] = affine.vector_load %a
+// CHECK-NEXT:    [[W:%.+]] = arith.addf [[Z]], [[Y]] : vector<16xf32>
+// CHECK-NEXT:    affine.vector_store [[W]], %b
+func.func private @equal(%a: memref<16xf32>, %b: memref<16xf32>) {
+  affine.for %i = 0 to 16 {
+    %x = affine.load %a[%i] : memref<16xf32>
+    %x2 = affine.load %a[%i] : memref<16xf32>
+    %y = arith.addf %x, %x2 : f32
+    affine.store %y, %a[%i] : memref<16xf32>
+    %z = affine.load %a[%i] : memref<16xf32>
+    %y2 = arith.addf %x2, %x : f32
+    %w = arith.addf %z, %y2 : f32
+    affine.store %w, %b[%i] : memref<16xf32>
+  }
+  func.return
+}
+
+// Each lane forms a sum of its own. The last vector overlaps the others; the lanes that count already are passed over.
+
+// CHECK-LABEL: func.func private @sum
+// CHECK-DAG:     [[NEUTRAL:%.+]] = arith.constant dense<-0.000000e+00> : vector<64xf32>
+// CHECK-DAG:     [[COUNTED:%.+]] = arith.constant dense<[false, {{.*}}, true]> : vector<8xi1>
+// CHECK:         [[LONG:%.+]] = affine.for [[I:%.+]] = 0 to 192 step 64 iter_args([[S:%.+]] = [[NEUTRAL]]) -> (vector<64xf32>) {
+// CHECK-NEXT:      [[X:%.+]] = affine.vector_load %a[[[I]]] : memref<199xf32>, vector<64xf32>
+// CHECK-NEXT:      [[T:%.+]] = arith.addf [[S]], [[X]] fastmath<reassoc> : vector<64xf32>
+// CHECK-NEXT:      affine.yield [[T]] : vector<64xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    [[LOW:%.+]] = vector.shuffle [[LONG]], [[LONG]] [0, {{.*}}, 31]
+// CHECK-NEXT:    [[HIGH:%.+]] = vector.shuffle [[LONG]], [[LONG]] [32, {{.*}}, 63]
+// CHECK-NEXT:    arith.addf [[LOW]], [[HIGH]] fastmath<reassoc> : vector<32xf32>
+// CHECK:         [[SHORT:%.+]] = arith.addf {{.*}} fastmath<reassoc> : vector<8xf32>
+// CHECK-NEXT:    [[LAST:%.+]] = affine.vector_load %a[%{{.+}}] : memref<199xf32>, vector<8xf32>
+// CHECK-NEXT:    [[NEW:%.+]] = arith.addf [[SHORT]], [[LAST]] fastmath<reassoc> : vector<8xf32>
+// CHECK-NEXT:    [[ALL:%.+]] = xrt.lanewise "arith.select"([[COUNTED]], [[NEW]], [[SHORT]])
+// CHECK-NEXT:    [[REST:%.+]] = vector.reduction <add>, [[ALL]] fastmath<reassoc> : vector<8xf32> into f32
+// CHECK-NEXT:    arith.addf %init, [[REST]] fastmath<reassoc> : f32
+func.func private @sum(%a: memref<199xf32>, %b: memref<f32>, %init: f32) {
+  %sum = affine.for %i = 0 to 199 iter_args(%s = %init) -> (f32) {
+    %x = affine.load %a[%i] : memref<199xf32>
+    %t = arith.addf %s, %x fastmath<reassoc> : f32
+    affine.yield %t : f32
+  }
+  affine.store %sum, %b[] : memref<f32>
+  func.return
+}
+
+// A maximum may start from where it starts. What is updated in place must not be computed twice: its rest is masked.
+
+// CHECK-LABEL: func.func private @in_place
+// CHECK-DAG:     [[COUNTED:%.+]] = arith.constant dense<[true, true, true, true, true, false, false, false]> : vector<8xi1>
+// CHECK:         affine.vector_load %a[%{{.+}}] : memref<21xf32>, vector<16xf32>
+// CHECK:         affine.vector_store {{.*}} : memref<21xf32>, vector<16xf32>
+// CHECK:         [[X:%.+]] = vector.maskedload %a[%{{.+}}], [[COUNTED]], {{.*}} into vector<8xf32>
+// CHECK-NEXT:    [[Y:%.+]] = arith.mulf [[X]], [[X]] : vector<8xf32>
+// CHECK:         [[M:%.+]] = arith.maximumf {{%.+}}, [[Y]] : vector<8xf32>
+// CHECK:         vector.maskedstore %a[%{{.+}}], [[COUNTED]], [[Y]]
+// CHECK-NEXT:    [[LEFT:%.+]] = xrt.lanewise "arith.select"([[COUNTED]], [[M]], {{%.+}})
+// CHECK-NEXT:    [[GREATEST:%.+]] = vector.reduction <maximumf>, [[LEFT]] : vector<8xf32> into f32
+// CHECK-NEXT:    affine.store [[GREATEST]], %b
+func.func private @in_place(%a: memref<21xf32>, %b: memref<f32>, %init: f32) {
+  %max = affine.for %i = 0 to 21 iter_args(%s = %init) -> (f32) {
+    %x = affine.load %a[%i] : memref<21xf32>
+    %y = arith.mulf %x, %x : f32
+    %t = arith.maximumf %s, %y : f32
+    affine.store %y, %a[%i] : memref<21xf32>
+    affine.yield %t : f32
+  }
+  affine.store %max, %b[] : memref<f32>
   func.return
 }
 
@@ -68,31 +143,21 @@ func.func private @rows(%a: memref<64x64xf32>, %row: memref<64xf32>, %k: index, 
   func.return
 }
 
-// Loops with constant bounds and nothing but such loops stay, and so do elements apart, sums, what was written in another iteration, and rows that are no multiple of a vector stay.
+// Elements apart, sums in a given order, and what was written in another iteration stay, and with them the other loops of
+// the function.
 
-// CHECK-LABEL: func.func private @scalar
-// CHECK-NOT:     step
 // CHECK-LABEL: func.func private @not_contiguous
-// CHECK-NOT:     step
-// CHECK-LABEL: func.func private @reduction
-// CHECK-NOT:     step
+// CHECK-NOT:     vector
+// CHECK-LABEL: func.func private @strict_sum
+// CHECK-NOT:     vector
 // CHECK-LABEL: func.func private @recurrence
-// CHECK-NOT:     step
-// CHECK-LABEL: func.func private @length
-// CHECK-NOT:     step
+// CHECK-NOT:     vector
 // CHECK-LABEL: func.func private @end
-func.func private @scalar(%a: memref<64xf32>) {
-  affine.for %i = 0 to 64 {
-    %x = affine.load %a[%i] : memref<64xf32>
-    %y = arith.addf %x, %x : f32
-    affine.store %y, %a[%i] : memref<64xf32>
-  }
-  func.return
-}
 func.func private @not_contiguous(%a: memref<64x2xf32>, %b: memref<64xf32>) {
-  affine.for %j = 0 to 4 {
-    %v = affine.vector_load %a[%j, 0] : memref<64x2xf32>, vector<2xf32>
-    affine.vector_store %v, %a[%j, 0] : memref<64x2xf32>, vector<2xf32>
+  affine.for %i = 0 to 64 {
+    %x = affine.load %b[%i] : memref<64xf32>
+    %y = arith.addf %x, %x : f32
+    affine.store %y, %b[%i] : memref<64xf32>
   }
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i, 0] : memref<64x2xf32>
@@ -101,11 +166,7 @@ func.func private @not_contiguous(%a: memref<64x2xf32>, %b: memref<64xf32>) {
   }
   func.return
 }
-func.func private @reduction(%a: memref<64xf32>, %b: memref<f32>, %zero: f32) {
-  affine.for %j = 0 to 4 {
-    %v = affine.vector_load %a[%j * 16] : memref<64xf32>, vector<16xf32>
-    affine.vector_store %v, %a[%j * 16] : memref<64xf32>, vector<16xf32>
-  }
+func.func private @strict_sum(%a: memref<64xf32>, %b: memref<f32>, %zero: f32) {
   %sum = affine.for %i = 0 to 64 iter_args(%s = %zero) -> (f32) {
     %x = affine.load %a[%i] : memref<64xf32>
     %t = arith.addf %s, %x : f32
@@ -115,26 +176,10 @@ func.func private @reduction(%a: memref<64xf32>, %b: memref<f32>, %zero: f32) {
   func.return
 }
 func.func private @recurrence(%a: memref<65xf32>) {
-  affine.for %j = 0 to 4 {
-    %v = affine.vector_load %a[%j * 16] : memref<65xf32>, vector<16xf32>
-    affine.vector_store %v, %a[%j * 16] : memref<65xf32>, vector<16xf32>
-  }
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i] : memref<65xf32>
     %y = arith.addf %x, %x : f32
     affine.store %y, %a[%i + 1] : memref<65xf32>
-  }
-  func.return
-}
-func.func private @length(%a: memref<63xf32>) {
-  affine.for %j = 0 to 4 {
-    %v = affine.vector_load %a[%j * 16] : memref<63xf32>, vector<16xf32>
-    affine.vector_store %v, %a[%j * 16] : memref<63xf32>, vector<16xf32>
-  }
-  affine.for %i = 0 to 63 {
-    %x = affine.load %a[%i] : memref<63xf32>
-    %y = arith.addf %x, %x : f32
-    affine.store %y, %a[%i] : memref<63xf32>
   }
   func.return
 }

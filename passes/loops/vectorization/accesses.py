@@ -1,0 +1,141 @@
+"""Where loads and stores of a loop go: how far an index moves in one iteration, and what two accesses share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, NoneAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
+
+from ....dialects.structured import constant_index
+from ..views import viewed_buffer
+
+LOADS = (affine.LoadOp, memref.LoadOp)
+STORES = (affine.StoreOp, memref.StoreOp)
+
+
+class NotLinear(Exception):
+    """An index is no linear function of the counter of the loop."""
+
+
+def memory_of(access: Operation) -> SSAValue:
+    """The memref that a load reads or a store writes."""
+    return access.operands[0 if isinstance(access, LOADS) else 1]
+
+
+def indices_of(access: Operation) -> Sequence[SSAValue]:
+    """Its indices, or the operands of the map that gives them."""
+    return access.operands[1 if isinstance(access, LOADS) else 2 :]
+
+
+def buffer_of(access: Operation) -> SSAValue:
+    """The memory that it reads or writes, without views of all of it or parts."""
+    return viewed_buffer(memory_of(access))
+
+
+def same_place(first: Operation, second: Operation) -> bool:
+    """Whether both access the same element in every iteration, for certain."""
+    if memory_of(first) is not memory_of(second) or tuple(indices_of(first)) != tuple(indices_of(second)):
+        return False
+    return first.properties.get("map") == second.properties.get("map")
+
+
+class Slopes:
+    """By how much the indices of a loop increase from one iteration to the next; `NotLinear` where they do otherwise.
+
+    `varying` are the values of the loop that differ between iterations in no such way: an index must not depend on one.
+    """
+
+    def __init__(self, counter: SSAValue, varying: set[SSAValue]) -> None:
+        self.slopes: dict[SSAValue, int] = {counter: 1}
+        self.varying = varying
+
+    def of(self, value: SSAValue) -> int:
+        """The increase of an index value of the loop, 0 for one from outside."""
+        return self.slopes.get(value, 0)
+
+    def note(self, value: SSAValue, slope: int) -> None:
+        if slope:
+            self.slopes[value] = slope
+
+    def visit(self, op: Operation) -> None:
+        """Takes in an op with a result of type `index`."""
+        if isinstance(op, affine.ApplyOp):
+            (slope,) = self.of_map(op.map.data, op.operands)
+            self.note(op.results[0], slope)
+            return
+        slopes = self._known(op.operands)
+        if not any(slopes):
+            return
+        if isinstance(op, arith.MuliOp):
+            self._visit_product(op, slopes)
+        elif isinstance(op, arith.AddiOp | arith.SubiOp):
+            sign = -1 if isinstance(op, arith.SubiOp) else 1
+            self.note(op.results[0], slopes[0] + sign * slopes[1])
+        else:
+            raise NotLinear
+
+    def _visit_product(self, op: arith.MuliOp, slopes: Sequence[int]) -> None:
+        factors = [constant_index(operand) for operand in op.operands]
+        if factors[1] is not None:
+            self.note(op.results[0], slopes[0] * factors[1])
+        elif factors[0] is not None:
+            self.note(op.results[0], slopes[1] * factors[0])
+        else:
+            raise NotLinear
+
+    def _known(self, indices: Sequence[SSAValue]) -> list[int]:
+        if any(index in self.varying for index in indices):
+            raise NotLinear
+        return [self.of(index) for index in indices]
+
+    def of_map(self, map: AffineMap, operands: Sequence[SSAValue]) -> list[int]:
+        """The slope of each result of `map`."""
+        slopes = self._known(operands)
+        return [_slope(expr, slopes[: map.num_dims], slopes[map.num_dims :]) for expr in map.results]
+
+    def is_contiguous(self, access: Operation) -> bool:
+        """Whether iterations access neighbours; otherwise they all access one element."""
+        indices = indices_of(access)
+        if isinstance(access, affine.LoadOp | affine.StoreOp):
+            slopes = self.of_map(cast(AffineMapAttr, access.properties["map"]).data, indices)
+        else:
+            slopes = self._known(indices)
+        if not any(slopes):
+            return False
+        type = cast("MemRefType[Attribute]", memory_of(access).type)
+        if slopes[-1] != 1 or any(slopes[:-1]) or not isinstance(type.layout, NoneAttr):
+            raise NotLinear
+        return True
+
+
+def is_index(value: SSAValue) -> bool:
+    return isinstance(value.type, IndexType)
+
+
+def _slope(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:
+    if isinstance(expr, AffineDimExpr):
+        return dims[expr.position]
+    if isinstance(expr, AffineSymExpr):
+        return symbols[expr.position]
+    if not isinstance(expr, AffineBinaryOpExpr):
+        return 0
+    lhs, rhs = (_slope(part, dims, symbols) for part in (expr.lhs, expr.rhs))
+    if expr.kind is AffineBinaryOpKind.Add:
+        return lhs + rhs
+    if not lhs and not rhs:
+        return 0
+    if expr.kind is AffineBinaryOpKind.Mul and isinstance(expr.rhs, AffineConstantExpr):
+        return lhs * expr.rhs.value
+    raise NotLinear
