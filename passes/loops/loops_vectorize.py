@@ -50,11 +50,12 @@ from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
 from ...cost_model import REMAINDER_OPERATIONS
+from ...dialects.editing import walk
 from ...target import Target, with_vector_bits
 from .vectorization.analysis import Plan, plan_loop
 from .vectorization.rewrite import Vectorizer
 
-_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp)
+_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
 
 
 def _innermost(region: Region) -> Iterator[Operation]:
@@ -62,13 +63,13 @@ def _innermost(region: Region) -> Iterator[Operation]:
     for block in region.blocks:
         for op in block.ops:
             inner = [loop for nested in op.regions for loop in _innermost(nested)] if op.regions else []
-            if not inner and isinstance(op, _LOOPS):
+            if not inner and op.__class__ in _LOOPS:
                 yield op
             yield from inner
 
 
 def _is_vector_code(loop: Operation) -> bool:
-    return any(isinstance(value.type, VectorType) for op in loop.walk() for value in (*op.operands, *op.results))
+    return any(value.type.__class__ is VectorType for op in walk(loop) for value in (*op.results, *op.operands))
 
 
 def _plans(function: func.FuncOp, target: Target) -> list[Plan]:

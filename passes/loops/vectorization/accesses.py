@@ -21,8 +21,8 @@ from xdsl.ir.affine import (
 from ....dialects.structured import constant_index
 from ..views import viewed_buffer
 
-LOADS = (affine.LoadOp, memref.LoadOp)
-STORES = (affine.StoreOp, memref.StoreOp)
+LOADS: frozenset[type[Operation]] = frozenset({affine.LoadOp, memref.LoadOp})
+STORES: frozenset[type[Operation]] = frozenset({affine.StoreOp, memref.StoreOp})
 
 
 class NotLinear(Exception):
@@ -31,12 +31,12 @@ class NotLinear(Exception):
 
 def memory_of(access: Operation) -> SSAValue:
     """The memref that a load reads or a store writes."""
-    return access.operands[0 if isinstance(access, LOADS) else 1]
+    return access.operands[0 if access.__class__ in LOADS else 1]
 
 
 def indices_of(access: Operation) -> Sequence[SSAValue]:
     """Its indices, or the operands of the map that gives them."""
-    return access.operands[1 if isinstance(access, LOADS) else 2 :]
+    return access.operands[1 if access.__class__ in LOADS else 2 :]
 
 
 def buffer_of(access: Operation) -> SSAValue:
@@ -108,7 +108,7 @@ class Slopes:
     def is_contiguous(self, access: Operation) -> bool:
         """Whether iterations access neighbours; otherwise they all access one element."""
         indices = indices_of(access)
-        if isinstance(access, affine.LoadOp | affine.StoreOp):
+        if "map" in access.properties:
             slopes = self.of_map(cast(AffineMapAttr, access.properties["map"]).data, indices)
         else:
             slopes = self._known(indices)
@@ -121,7 +121,7 @@ class Slopes:
 
 
 def is_index(value: SSAValue) -> bool:
-    return isinstance(value.type, IndexType)
+    return value.type.__class__ is IndexType
 
 
 def _slope(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:

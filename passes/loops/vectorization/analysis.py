@@ -17,35 +17,39 @@ from .accesses import LOADS, STORES, NotLinear, Slopes, buffer_of, is_index, sam
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
 
-ELEMENTWISE_MATH = (
-    math.AbsFOp,
-    math.AbsIOp,
-    math.CeilOp,
-    math.CopySignOp,
-    math.CountLeadingZerosOp,
-    math.CountTrailingZerosOp,
-    math.CtPopOp,
-    math.FloorOp,
-    math.FmaOp,
-    math.RoundEvenOp,
-    math.RoundOp,
-    math.RsqrtOp,
-    math.SqrtOp,
-    math.TruncOp,
+_ELEMENTWISE_MATH: frozenset[type[Operation]] = frozenset(
+    {
+        math.AbsFOp,
+        math.AbsIOp,
+        math.CeilOp,
+        math.CopySignOp,
+        math.CountLeadingZerosOp,
+        math.CountTrailingZerosOp,
+        math.CtPopOp,
+        math.FloorOp,
+        math.FmaOp,
+        math.RoundEvenOp,
+        math.RoundOp,
+        math.RsqrtOp,
+        math.SqrtOp,
+        math.TruncOp,
+    }
 )
-
-_DIVISIONS = (
-    arith.CeilDivSIOp,
-    arith.CeilDivUIOp,
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.FloorDivSIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
+_DIVISIONS: frozenset[type[Operation]] = frozenset(
+    {
+        arith.CeilDivSIOp,
+        arith.CeilDivUIOp,
+        arith.DivSIOp,
+        arith.DivUIOp,
+        arith.FloorDivSIOp,
+        arith.RemSIOp,
+        arith.RemUIOp,
+    }
 )
 """CPUs divide one integer at a time, and not by what a lane that does not count may hold."""
-_INTEGERS = frozenset(IntegerType(bits) for bits in (1, 8, 16, 32, 64))
-_FLOATS = (Float32Type, Float64Type, BFloat16Type, Float16Type)
+_INTEGER_WIDTHS = (1, 8, 16, 32, 64)
+_FLOATS = {Float32Type: 32, Float64Type: 64, BFloat16Type: 16, Float16Type: 16}
+_YIELDS: frozenset[type[Operation]] = frozenset({affine.YieldOp, scf.YieldOp})
 _SMALLEST_REGISTER = 128
 """Bits of the smallest vector register of a CPU: fewer lanes are not worth a vector."""
 
@@ -139,7 +143,7 @@ class _Analysis:
         plan = self.found
         plan.extent = _extent(self.loop)
         self._visit_carried()
-        plan.written = {buffer_of(op) for op in self.block.ops if isinstance(op, STORES)}
+        plan.written = {buffer_of(op) for op in self.block.ops if op.__class__ in STORES}
         for op in self.block.ops:
             self._visit(op)
         if not plan.bits or not (self.writes or plan.reductions):
@@ -173,35 +177,36 @@ class _Analysis:
                 if buffer_of(access) is buffer_of(write):
                     if not same_place(access, write):
                         raise _NoPlan
-                    self.found.reads_what_it_writes |= isinstance(access, LOADS)
+                    self.found.reads_what_it_writes |= access.__class__ in LOADS
 
     def _visit(self, op: Operation) -> None:
-        if isinstance(op, affine.YieldOp | scf.YieldOp):
+        kind = op.__class__
+        if kind in _YIELDS:
             return
-        if isinstance(op, arith.ConstantOp):
+        if kind is arith.ConstantOp:
             self.found.invariant.append(op)
-            return
-        if op.regions or op.successors:
-            raise _NoPlan
-        if isinstance(op, LOADS):
+        elif kind in LOADS:
             self._visit_load(op)
-        elif isinstance(op, STORES):
-            self.writes.append(op)
-            if not self.slopes.is_contiguous(op):
-                raise _NoPlan
-            self._move(op.operands[0].type)
-        elif len(op.results) != 1:
+        elif kind in STORES:
+            self._visit_store(op)
+        elif op.regions or op.successors or len(op.results) != 1:
             raise _NoPlan
-        elif isinstance(op, arith.IndexCastOp):
+        elif kind is arith.IndexCastOp:
             self._visit_index_cast(op)
         elif is_index(op.results[0]):
             self.slopes.visit(op)
-        elif not any(operand in self.found.varying for operand in op.operands):
-            if any(self.slopes.of(operand) for operand in op.operands):
-                raise _NoPlan
-            self._invariant(op)
-        else:
+        elif any(operand in self.found.varying for operand in op.operands):
             self._visit_elementwise(op)
+        elif any(self.slopes.of(operand) for operand in op.operands):
+            raise _NoPlan
+        else:
+            self._invariant(op)
+
+    def _visit_store(self, op: Operation) -> None:
+        self.writes.append(op)
+        if not self.slopes.is_contiguous(op):
+            raise _NoPlan
+        self._move(op.operands[0].type)
 
     def _visit_load(self, op: Operation) -> None:
         self.reads.append(op)
@@ -212,8 +217,8 @@ class _Analysis:
             self._invariant(op)
 
     def _visit_elementwise(self, op: Operation) -> None:
-        is_elementwise = isinstance(op, ELEMENTWISE_MATH) or op.name.startswith("arith.")
-        if not is_elementwise or isinstance(op, _DIVISIONS) or any(map(is_index, op.operands)):
+        is_elementwise = op.__class__ in _ELEMENTWISE_MATH or op.name.startswith("arith.")
+        if not is_elementwise or op.__class__ in _DIVISIONS or any(map(is_index, op.operands)):
             raise _NoPlan
         self.found.computes = True
         self._vary(op.results[0])
@@ -222,9 +227,10 @@ class _Analysis:
         """An op on values that do not change: it runs in front of the loop if that is sure to run, or if it does no
         harm, and none of its operands stays.
         """
-        is_harmless = not isinstance(op, (*LOADS, *_DIVISIONS))
+        is_load = op.__class__ in LOADS
+        is_harmless = not is_load and op.__class__ not in _DIVISIONS
         outside = all(self._is_outside(operand) for operand in op.operands)
-        if outside and (is_harmless or (self.found.extent is not None and isinstance(op, LOADS))):
+        if outside and (is_harmless or (self.found.extent is not None and is_load)):
             self.found.invariant.append(op)
 
     def _is_outside(self, value: SSAValue) -> bool:
@@ -242,7 +248,7 @@ class _Analysis:
         """Takes into account what is loaded, stored or carried."""
         self.found.bits = max(self.found.bits, element_bits(type))
 
-    def _visit_index_cast(self, op: arith.IndexCastOp) -> None:
+    def _visit_index_cast(self, op: Operation) -> None:
         operand, result = op.operands[0], op.results[0]
         if is_index(result):
             if operand in self.found.varying:
@@ -258,11 +264,13 @@ class _Analysis:
 
 def element_bits(type: Attribute) -> int:
     """The size of an element, whose vectors have to be those of a CPU."""
-    if isinstance(type, _FLOATS):
-        return type.bitwidth
-    if type in _INTEGERS:
-        return max(cast("IntegerType[Any]", type).bitwidth, 8)
-    raise _NoPlan
+    bits = _FLOATS.get(cast(Any, type.__class__))
+    if bits is None and type.__class__ is IntegerType:
+        width = cast("IntegerType[Any]", type).bitwidth
+        bits = max(width, 8) if width in _INTEGER_WIDTHS else None
+    if bits is None:
+        raise _NoPlan
+    return bits
 
 
 def _extent(loop: Loop) -> int | None:

@@ -26,21 +26,25 @@ from .accesses import LOADS, STORES, buffer_of, is_index
 from .analysis import Plan
 from .pieces import Piece
 
-_SCALAR_ONLY = (
-    arith.CmpfOp,
-    arith.CmpiOp,
-    arith.ExtFOp,
-    arith.ExtSIOp,
-    arith.ExtUIOp,
-    arith.FPToSIOp,
-    arith.FPToUIOp,
-    arith.SelectOp,
-    arith.SIToFPOp,
-    arith.TruncFOp,
-    arith.TruncIOp,
-    arith.UIToFPOp,
-)
-"""Ops that xDSL has for scalars only."""
+_SCALAR_ONLY: dict[type[Operation], StringAttr] = {
+    op_class: StringAttr(op_class.name)
+    for op_class in (
+        arith.CmpfOp,
+        arith.CmpiOp,
+        arith.ExtFOp,
+        arith.ExtSIOp,
+        arith.ExtUIOp,
+        arith.FPToSIOp,
+        arith.FPToUIOp,
+        arith.SelectOp,
+        arith.SIToFPOp,
+        arith.TruncFOp,
+        arith.TruncIOp,
+        arith.UIToFPOp,
+    )
+}
+"""Ops that xDSL has for scalars only, with their names."""
+_NO_OPTIONS = DictionaryAttr({})
 
 
 class Vectorizer:
@@ -233,7 +237,10 @@ class _Body:
         self.scalars: dict[SSAValue, SSAValue] = {loop.old.args[0]: counter, **loop.outside}
         """Values of the old loop to those of the first lane."""
         self.vectors: dict[SSAValue, SSAValue] = {}
+        self.types: dict[int, VectorType[Attribute]] = {}
+        """Vectors by the identity of their element type."""
         self.known: dict[tuple[object, ...], SSAValue] = {}
+        """Values by what computes them: classes, properties, and the identities of types and operands."""
         self.stores: dict[SSAValue, int] = {}
         """How often each buffer has been written."""
 
@@ -254,6 +261,12 @@ class _Body:
         mask = self._mask()
         return [self._select(mask, new, old) for new, old in zip(yielded, carried, strict=True)]
 
+    def _type(self, element: Attribute) -> VectorType[Attribute]:
+        found = self.types.get(id(element))
+        if found is None:
+            found = self.types[id(element)] = vector_type(element, self.lanes)
+        return found
+
     def _add(self, op: Operation) -> SSAValue:
         if self.block is None:
             return self.loop.add(op)
@@ -261,36 +274,37 @@ class _Body:
         return op.results[0]
 
     def _convert(self, op: Operation) -> None:
-        if isinstance(op, STORES):
+        if op.__class__ in STORES:
             self._store(op)
         elif not op.results:
             return
         elif op.results[0] not in self.plan.varying:
             copy = clone(op, self.scalars)
             self._add(copy)
-        elif isinstance(op, LOADS):
+        elif op.__class__ in LOADS:
             self._load(op)
-        elif isinstance(op, arith.IndexCastOp):
+        elif op.__class__ is arith.IndexCastOp:
             self._lanes_of_index(op)
         else:
             self._compute(op)
 
     def _compute(self, op: Operation) -> None:
-        type = vector_type(op.results[0].type, self.lanes)
+        type = self._type(op.results[0].type)
         operands = [self._vector(operand) for operand in op.operands]
-        key = (op.__class__, type, *operands, *op.properties.values())
+        key = (op.__class__, id(type), *map(id, operands), *op.properties.values())
         found = self.known.get(key)
         if found is None:
             op_class, properties = op.__class__, op.properties
-            if isinstance(op, _SCALAR_ONLY):
-                op_class, properties = LanewiseOp, {"op": StringAttr(op.name), "options": DictionaryAttr(properties)}
+            if (name := _SCALAR_ONLY.get(op_class)) is not None:
+                options = DictionaryAttr(properties) if properties else _NO_OPTIONS
+                op_class, properties = LanewiseOp, {"op": name, "options": options}
             found = self.known[key] = self._add(new_op(op_class, operands, [type], properties, location=op.location))
         self.vectors[op.results[0]] = found
 
     def _load(self, op: Operation) -> None:
         memory, *indices = (self._scalar(operand) for operand in op.operands)
-        type = vector_type(op.results[0].type, self.lanes)
-        key = (memory, self.stores.get(buffer_of(op), 0), op.properties.get("map"), *indices)
+        type = self._type(op.results[0].type)
+        key = (id(memory), self.stores.get(buffer_of(op), 0), op.properties.get("map"), *map(id, indices))
         found = self.known.get(key)
         if found is None:
             if self.piece.is_masked:
@@ -341,7 +355,7 @@ class _Body:
         return self.vectorizer.constant(splat_attribute(type, pack_element(type.element_type, 0)), type)
 
     def _select(self, mask: SSAValue, new: SSAValue, old: SSAValue) -> SSAValue:
-        properties = {"op": StringAttr(arith.SelectOp.name), "options": DictionaryAttr({})}
+        properties = {"op": _SCALAR_ONLY[arith.SelectOp], "options": _NO_OPTIONS}
         return self._add(new_op(LanewiseOp, [mask, new, old], [new.type], properties))
 
     def _scalar(self, value: SSAValue) -> SSAValue:
@@ -359,7 +373,7 @@ class _Body:
             self.vectors[value] = found
         return found
 
-    def _lanes_of_index(self, op: arith.IndexCastOp) -> None:
+    def _lanes_of_index(self, op: Operation) -> None:
         """An index that increases by a number per iteration, as integers."""
         slope = self.plan.slopes.of(op.operands[0])
         element = op.results[0].type
