@@ -44,6 +44,7 @@ PASSES: dict[str, str] = {
     "linalg-outline-kernels": "passes.linalg",
     # level 4
     "convert-tensor-to-memref": "lowering",
+    "linalg-block-row-chains": "passes.linalg",
     "linalg-tile-contractions": "passes.linalg",
     "linalg-tile-fourier": "passes.linalg",
     # level 5
@@ -107,6 +108,7 @@ XLA_CPU: list[Step] = [
     Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops", required=False),
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
     Step("convert-tensor-to-memref", "values get buffers"),
+    Step("linalg-block-row-chains", "the scores of attention stay in cache, a block of rows at a time", required=False),
     Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),
     Step("linalg-tile-fourier", "Fourier transforms of as many lines at once as a vector has lanes"),
     Step("convert-linalg-to-affine", "everything else as plain loops"),

@@ -1,10 +1,11 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Six ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Seven ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
 a function that is registered with the runtime by name, or lets the runtime do what an op on the
 surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.lanewise` is an op
-of `arith` on vectors, where xDSL has it for scalars only; `xrt.prefetch` is that of upstream's `memref`.
+of `arith` on vectors, where xDSL has it for scalars only; `xrt.prefetch` is that of upstream's `memref`; `xrt.part`
+is a part of a buffer as a buffer.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
@@ -13,12 +14,14 @@ xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 %failed = xrt.has_failed : i1
 xrt.prefetch %x[%i] lines 8 write : memref<64xf32>
 %z = xrt.lanewise "arith.select"(%c, %x, %y) : (vector<8xi1>, vector<8xf32>, vector<8xf32>) -> vector<8xf32>
+%rows = xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
 ```
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -269,4 +272,30 @@ class LanewiseOp(IRDLOperation):
             raise VerifyException("operands and result have as many lanes as each other")
 
 
-XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, LanewiseOp], [])
+@irdl_op_definition
+class PartOp(IRDLOperation):
+    """The elements of a dense buffer from number `offset` on, as a dense buffer of another shape.
+
+    They lie within `source`. Unlike the result of `memref.subview` that of this op has no layout that says where it
+    began: kernels are called with such parts.
+    """
+
+    name = "xrt.part"
+
+    source = operand_def(MemRefType)
+    offset = operand_def(IndexType())
+    part = result_def(MemRefType)
+
+    assembly_format = "$source `[` $offset `]` attr-dict `:` type($source) `->` type($part)"
+
+    traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        source, part = (cast("MemRefType[Attribute]", value.type) for value in (self.source, self.part))
+        if source.element_type != part.element_type:
+            raise VerifyException("a part has the element type of the buffer")
+        if prod(part.get_shape()) > prod(source.get_shape()):
+            raise VerifyException("a part has at most as many elements as the buffer")
+
+
+XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, LanewiseOp, PartOp], [])

@@ -37,7 +37,7 @@ closer to Halide's schedules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, func
@@ -66,7 +66,8 @@ class ConvertLinalgToAffinePass(ModulePass):
         share_copies(op, lowering.threads)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                lower_function(function, lowering)
+                serial = "xrt.serial" in function.attributes
+                lower_function(function, replace(lowering, threads=1) if serial else lowering)
 
 
 def lower_function(function: func.FuncOp, lowering: Lowering) -> None:

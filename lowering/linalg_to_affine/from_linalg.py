@@ -89,10 +89,12 @@ def nest_of(op: LinalgStructuredOperation) -> Nest:
         raise UnsupportedError(f"{op.name} on tensors")
     extents = loop_extents(op)
     dims = tuple(map(dimension, range(len(extents))))
+    # Loops of one step are left out of accesses, so that equal places look equal.
+    steps = tuple(AffineSum({}) if extent == 1 else dim for dim, extent in zip(dims, extents, strict=True))
     accesses: list[Access | SSAValue] = []
     for operand, map_attr in zip(op.operands, op.get_indexing_maps(), strict=True):
         if isinstance(operand.type, MemRefType):
-            indices = tuple(from_expr(e, dims, extents) for e in map_attr.data.results)
+            indices = tuple(from_expr(e, steps, extents) for e in map_attr.data.results)
             accesses.append(access_of(operand, indices))
         else:
             accesses.append(operand)

@@ -73,6 +73,12 @@ def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
     f.values[op.failed] = f.emit(llvm.ICmpOp, (flag, f.integer(0)), i1, PREDICATES["ne"])
 
 
+def part(op: xrt.PartOp, f: FunctionLowering) -> None:
+    element = f.layout(op.source.type).storage.type
+    f.layout(op.part.type)
+    f.values[op.part] = f.element_pointer(f.values[op.source], f.values[op.offset], element)
+
+
 def _pointer_array(f: FunctionLowering, pointers: Sequence[SSAValue]) -> SSAValue:
     array = f.alloca(POINTER, max(1, len(pointers)), 8)
     for index, pointer in enumerate(pointers):
@@ -144,6 +150,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     xrt.CallTargetOp: call_target,
     xrt.HasFailedOp: has_failed,
     xrt.ParallelOp: parallel,
+    xrt.PartOp: part,
     xrt.PrefetchOp: prefetch,
     xrt.ThreadIdOp: thread_id,
 }

@@ -89,6 +89,7 @@ class FuncInlineScalarKernelsPass(ModulePass):
             name: function
             for function in functions
             if "xrt.kernel" in function.attributes
+            and "xrt.serial" not in function.attributes
             and _is_scalar_kernel(function, counts[name := function.sym_name.data])
         }
         for call in calls:

@@ -44,7 +44,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument
@@ -69,9 +69,11 @@ class LinalgTileContractionsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
-        for generic in [inner for inner in walk(op) if isinstance(inner, GenericOp)]:
-            if generic.parent is not None:
-                _tile(generic, target, self.threads)
+        for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
+            threads = 1 if "xrt.serial" in function.attributes else self.threads
+            for generic in [inner for inner in walk(function) if isinstance(inner, GenericOp)]:
+                if generic.parent is not None:
+                    _tile(generic, target, threads)
 
 
 def _tile(op: GenericOp, target: Target, threads: int) -> None:

@@ -3,7 +3,8 @@
 Needs level 5: kernels in loops, no tensors; entry functions carry `xrt.entry`. Leaves no allocation but those of
 single elements in an entry function, which become `memref.alloca`: LLVM finds registers for them. A kernel with
 allocations takes one more argument, its scratch: first the buffers all threads share, then one slice per thread for
-the buffers allocated inside an `affine.parallel`. An entry function takes the arena as its last argument; its own
+the buffers allocated inside an `affine.parallel`. A kernel that calls others, which stand in front of it, has theirs
+in its own. An entry function takes the arena as its last argument; its own
 buffers and the scratch of the kernels it calls are placed by live range.
 
     func.func @main(%x, %y) { %t = memref.alloc() : memref<256xf32>; func.call @k(%x, %t); func.call @l(%t, %y) }
@@ -20,7 +21,7 @@ slices per kernel.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 
@@ -35,13 +36,13 @@ from xdsl.dialects.builtin import (
     i8,
     i64,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ... import cost_model
 from ...dialects import structured, xrt
-from ...dialects.editing import erase, insert_before, new_op, replace_uses
-from ...dialects.shared_attributes import index_attribute, memref_type
+from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
+from ...dialects.shared_attributes import i32_array, index_attribute, memref_type
 
 ALIGNMENT = 64
 """Buffers start at a cache line, which is also the widest vector."""
@@ -147,7 +148,9 @@ class _Kernel:
         self.slice_bytes = 0
         """How much of the scratch each thread has for itself."""
 
-    def run(self) -> None:
+    def run(self, scratch_of: Mapping[str, int]) -> None:
+        """`scratch_of`: that of the kernels so far, which this one may call."""
+        self._provide(scratch_of)
         shared: list[memref.AllocOp] = []
         private: dict[affine.ParallelOp, list[memref.AllocOp]] = {}
         for op, parallel in list(_allocations(self.function)):
@@ -174,6 +177,16 @@ class _Kernel:
             _view(scratch, _constant_at_top(self.function, live.offset), op)
         for loop, ops in private.items():
             self._private(loop, ops, scratch, shared_bytes, slices[loop])
+
+    def _provide(self, scratch_of: Mapping[str, int]) -> None:
+        """Allocates the scratch of the kernels that this one calls."""
+        for op in list(walk(self.function)):
+            if isinstance(op, func.CallOp) and (size := scratch_of.get(op.callee.string_value())):
+                type = memref_type(i8, size)
+                properties: dict[str, Attribute] = {"operandSegmentSizes": i32_array(0, 0)}
+                buffer = new_op(memref.AllocOp, result_types=[type], properties=properties)
+                insert_before(buffer, op)
+                op.operands = [*op.operands, buffer.memref]
 
     @staticmethod
     def _private(
@@ -225,6 +238,7 @@ _VIEWS = (
     memref.SubviewOp,
     memref.CastOp,
     memref.ReinterpretCastOp,
+    xrt.PartOp,
 )
 
 
@@ -307,7 +321,7 @@ class MemrefAssignArenaPass(ModulePass):
         for function in functions:
             if "xrt.entry" not in function.attributes:
                 kernel = _Kernel(function, max(1, self.threads))
-                kernel.run()
+                kernel.run(scratch)
                 scratch[function.sym_name.data] = kernel.scratch_bytes
                 slice_bytes = max(slice_bytes, kernel.slice_bytes)
         for function in functions:

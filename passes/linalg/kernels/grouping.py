@@ -14,14 +14,14 @@ the group to the reader through an op outside.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from .... import cost_model
 from ....dialects import fourier, structured, xrt
@@ -249,9 +249,11 @@ class Grouping:
             return 0 if group.scalar and _is_scalar(op) else None
         rows = min(group.row_dims, _leading_dims(op))
         out_dims = _output_dims(op)
+        shape = structured.shape_of(structured.outputs(op)[0])
+        single = {dim for dim, size in zip(out_dims, shape, strict=False) if size == 1}
         for operand, attr in zip(structured.inputs(op), op.indexing_maps.data, strict=False):
             if self.producer.get(operand) is group:
-                rows = min(rows, _matching(attr.data, out_dims))
+                rows = min(rows, _matching(attr.data, out_dims, single))
         for captured in outside_values(op):
             if self.producer.get(captured) is group and captured not in structured.inputs(op):
                 return None
@@ -345,10 +347,15 @@ def _leading_dims(op: GenericOp) -> int:
     return common
 
 
-def _matching(indexing_map: AffineMap, dims: list[int]) -> int:
-    """The length of the common prefix of a map's results and the plain dimensions `dims`."""
+def _matching(indexing_map: AffineMap, dims: list[int], single: Set[int] = frozenset()) -> int:
+    """The length of the common prefix of a map's results and the plain dimensions `dims`, of which those in `single`
+    are of one step: 0 is the same.
+    """
     count = 0
     for expr, dim in zip(indexing_map.results, dims, strict=False):
+        if dim in single and isinstance(expr, AffineConstantExpr):
+            count += 1
+            continue
         if not isinstance(expr, AffineDimExpr) or expr.position != dim:
             break
         count += 1

@@ -60,3 +60,10 @@ func.func @fetched(%x: memref<64xf32>, %y: memref<64x8xf32>, %z: memref<f32>, %i
   xrt.prefetch %z[] lines 1 write : memref<f32>
   func.return
 }
+
+// CHECK-LABEL: @rows
+func.func @rows(%x: memref<64x16xf32>, %start: index) {
+  // CHECK: xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
+  %0 = xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
+  func.return
+}

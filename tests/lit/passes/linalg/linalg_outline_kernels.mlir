@@ -192,3 +192,27 @@ func.func @inserted_products(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor
   %1 = tensor.insert_slice %q into %0[0, 5][3, 5][1, 1] : tensor<3x5xf32> into tensor<3x10xf32>
   func.return %1 : tensor<3x10xf32>
 }
+
+// -----
+
+// The index 0 of a dimension of one step is that of the row.
+// CHECK-LABEL: @single_matrix
+// CHECK: func.call @rows_0
+// CHECK-NEXT: return
+func.func @single_matrix(%x: tensor<1x16x32xf32>) -> tensor<1x16x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<1x16xf32>
+  %start = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x16xf32>) -> tensor<1x16xf32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(b, m, n) -> (b, m, n)>, affine_map<(b, m, n) -> (b, m)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x : tensor<1x16x32xf32>) outs(%start : tensor<1x16xf32>) {
+  ^bb0(%e: f32, %acc: f32):
+    %s = arith.addf %acc, %e fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  } -> tensor<1x16xf32>
+  %out = tensor.empty() : tensor<1x16x32xf32>
+  %y = linalg.generic {indexing_maps = [affine_map<(b, m, n) -> (b, m, n)>, affine_map<(b, m, n) -> (0, m)>, affine_map<(b, m, n) -> (b, m, n)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x, %sum : tensor<1x16x32xf32>, tensor<1x16xf32>) outs(%out : tensor<1x16x32xf32>) {
+  ^bb0(%e: f32, %t: f32, %old: f32):
+    %d = arith.divf %e, %t : f32
+    linalg.yield %d : f32
+  } -> tensor<1x16x32xf32>
+  return %y : tensor<1x16x32xf32>
+}

@@ -74,3 +74,28 @@ func.func public @main(%x: memref<f32>, %y: memref<f32>) attributes {xrt.entry} 
   "memref.copy"(%t, %y) : (memref<f32>, memref<f32>) -> ()
   return
 }
+
+// -----
+
+// A kernel that calls another one has its scratch, in a parallel loop for each thread.
+// CHECK-LABEL: func.func private @inner(
+// CHECK-SAME: %scratch: memref<128xi8>)
+func.func private @inner(%x: memref<32xf32>) attributes {xrt.kernel} {
+  %t = memref.alloc() : memref<32xf32>
+  %0 = affine.load %x[0] : memref<32xf32>
+  affine.store %0, %t[0] : memref<32xf32>
+  return
+}
+// CHECK-LABEL: func.func private @outer(
+// CHECK-SAME: %scratch: memref<256xi8>)
+// CHECK: xrt.thread_id
+// CHECK: [[INNER:%.+]] = memref.view %scratch
+// CHECK: func.call @inner(%x, [[INNER]])
+func.func private @outer(%x: memref<32xf32>) attributes {xrt.kernel} {
+  "affine.parallel"() <{reductions = [], lowerBoundsMap = affine_map<() -> (0)>, lowerBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (8)>, upperBoundsGroups = dense<1> : tensor<1xi32>, steps = [1 : i64]}> ({
+  ^bb0(%i: index):
+    func.call @inner(%x) : (memref<32xf32>) -> ()
+    affine.yield
+  }) : () -> ()
+  return
+}
