@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, VectorType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 _SIGNED_LESS = 2
 
@@ -24,22 +24,23 @@ class InnermostLoop(NamedTuple):
     @property
     def is_vector_code(self) -> bool:
         """Whether it loads, stores or computes vectors of several lanes."""
-        return any(_has_lanes(value) for op in self.body.ops for value in (*op.results, *op.operands))
-
-
-def _has_lanes(value: SSAValue) -> bool:
-    return value.type.__class__ is VectorType and cast("VectorType", value.type).element_count() > 1
+        for op in self.body.ops:
+            for values in (op.results, op.operands):
+                for value in values:
+                    if value.type.__class__ is VectorType and cast("VectorType", value.type).element_count() > 1:
+                        return True
+        return False
 
 
 def operation_count(block: Block) -> int:
     """The ops of a block; those on wide vectors count as often as they are split into `SPLIT_LANES`."""
     count = 0
     for op in block.ops:
-        types = op.result_types or op.operand_types
-        if types and types[0].__class__ is VectorType:
-            count += -(-cast("VectorType", types[0]).shape.data[0].data // SPLIT_LANES)
-        else:
-            count += 1
+        count += 1
+        for value in op.results or op.operands:
+            if value.type.__class__ is VectorType:
+                count += -(-cast("VectorType", value.type).shape.data[0].data // SPLIT_LANES) - 1
+            break
     return count
 
 

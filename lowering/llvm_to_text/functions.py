@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects import llvm_extras
 from ...errors import UnsupportedError
-from .instructions import INLINE, WRITERS, Declarations, Names
+from .instructions import INLINE, WRITERS, Declarations, Names, Writer
 from .loop_hints import loop_hints
 from .text_of_types import string_text, symbol_text, type_text
 
@@ -69,7 +69,7 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     blocks = list(op.body.blocks)
     if not blocks:
         return [f"declare {_signature(op, None)}", ""]
-    names, labels = _number(blocks)
+    names, labels, instructions = _number(blocks)
     linkage = op.linkage.linkage.data
     prefix = "" if linkage == "external" else f"{linkage} "
     header = f"define {prefix}{_signature(op, [names[a] for a in blocks[0].args])}"
@@ -78,44 +78,44 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     edges: dict[Block, list[Edge]] = {}
     hints = loop_hints(blocks, declarations)
     exits = [_jump(block, labels, names, edges, hints.get(block, "")) for block in blocks]
-    for block, exit in zip(blocks, exits, strict=True):
+    for block, written, exit in zip(blocks, instructions, exits, strict=True):
         lines.append(f"{labels[block]}:")
         if block is not blocks[0] and block.args:
             _write_phis(block, edges.get(block, ()), names, lines)
-        _write_ops(block, names, declarations, lines)
-        lines.extend(exit)
+        lines += [writer(op, names, declarations) for op, writer in written]
+        lines += exit
     lines += ["}", ""]
     return lines
 
 
-def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str]]:
-    """The text of every value as an operand, and the labels of the blocks."""
+def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str], list[list[tuple[Operation, Writer]]]]:
+    """The text of every value as an operand, the labels of the blocks, and what is an instruction in each of them."""
     names: Names = {}
     labels: dict[Block, str] = {}
+    instructions: list[list[tuple[Operation, Writer]]] = []
     count = 0
     for index, block in enumerate(blocks):
         labels[block] = f"b{index}"
         for argument in block.args:
             names[argument] = f"%{count}"
             count += 1
+        written: list[tuple[Operation, Writer]] = []
+        instructions.append(written)
         for op in block.ops:
-            if results := op.results:
-                if (inline := INLINE.get(op.__class__)) is None:
-                    names[results[0]] = f"%{count}"
+            cls = op.__class__
+            writer = WRITERS.get(cls)
+            if writer is not None:
+                written.append((op, writer))
+                if op.results:
+                    (result,) = op.results
+                    names[result] = f"%{count}"
                     count += 1
-                else:
-                    names[results[0]] = inline(op)
-    return names, labels
-
-
-def _write_ops(block: Block, names: Names, declarations: Declarations, lines: list[str]) -> None:
-    writers = WRITERS
-    for op in block.ops:
-        writer = writers.get(op.__class__)
-        if writer is not None:
-            lines.append(writer(op, names, declarations))
-        elif op.__class__ not in INLINE and op.__class__ not in _JUMPS:
-            raise UnsupportedError(f"LLVM IR: no text for {op.name}")
+            elif (inline := INLINE.get(cls)) is not None:
+                (result,) = op.results
+                names[result] = inline(op)
+            elif cls not in _JUMPS:
+                raise UnsupportedError(f"LLVM IR: no text for {op.name}")
+    return names, labels, instructions
 
 
 def _write_phis(block: Block, edges: Sequence[Edge], names: Names, lines: list[str]) -> None:

@@ -103,14 +103,14 @@ _exact_text = _unit_text("isExact", " exact")
 
 
 def _typed(value: SSAValue, names: Names) -> str:
-    return f"{type_text(value.type)} {names[value]}"
+    return f"{type_text(value._type)} {names[value]}"
 
 
 def _binary(opcode: str, flags: Callable[[Operation], str]) -> Writer:
     def write(op: Operation, names: Names, declarations: Declarations) -> str:
         lhs, rhs = op._operands
         (result,) = op.results
-        return f"  {names[result]} = {opcode}{flags(op)} {type_text(result.type)} {names[lhs]}, {names[rhs]}"
+        return f"  {names[result]} = {opcode}{flags(op)} {type_text(result._type)} {names[lhs]}, {names[rhs]}"
 
     return write
 
@@ -171,8 +171,8 @@ def _alignment_text(op: Operation) -> str:
 
 def _load(op: llvm.LoadOp, names: Names, declarations: Declarations) -> str:
     (pointer,) = op._operands
-    result = op.results[0]
-    return f"  {names[result]} = load {type_text(result.type)}, {_typed(pointer, names)}{_alignment_text(op)}"
+    (result,) = op.results
+    return f"  {names[result]} = load {type_text(result._type)}, {_typed(pointer, names)}{_alignment_text(op)}"
 
 
 def _store(op: llvm.StoreOp, names: Names, declarations: Declarations) -> str:
@@ -209,7 +209,8 @@ def _getelementptr(op: llvm.GEPOp, names: Names, declarations: Declarations) -> 
     if "inbounds" in op.properties:
         wrap |= 3
     flags = _WRAP_FLAGS[wrap & 3] + (" nuw" if wrap & 4 else "")
-    return f"  {names[op.results[0]]} = getelementptr{flags} {element}, {_typed(base, names)}, {indices}"
+    (result,) = op.results
+    return f"  {names[result]} = getelementptr{flags} {element}, {_typed(base, names)}, {indices}"
 
 
 # Aggregates and vectors
@@ -259,12 +260,13 @@ def _shuffle(op: llvm.ShuffleVectorOp, names: Names, declarations: Declarations)
 
 def _call_text(op: Operation, callee: str, operands: Sequence[SSAValue], names: Names) -> tuple[str, str, list[str]]:
     """The instruction, the result type and the argument types of a call."""
-    types = [type_text(operand.type) for operand in operands]
+    types = [type_text(operand._type) for operand in operands]
     arguments = ", ".join([f"{t} {names[v]}" for t, v in zip(types, operands, strict=True)])
     flags = fast_math_text(op)
     if op.results:
-        result = type_text(op.results[0].type)
-        line = f"  {names[op.results[0]]} = call{flags} {result} {callee}({arguments})"
+        (value,) = op.results
+        result = type_text(value._type)
+        line = f"  {names[value]} = call{flags} {result} {callee}({arguments})"
         return line, result, types
     return f"  call{flags} void {callee}({arguments})", "void", types
 

@@ -31,12 +31,11 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
     """
     hints: dict[Block, str] = {}
     positions = {block: position for position, block in enumerate(blocks)}
-    operations: list[int] = []
-    """Of each block, as often as unrolling repeats it."""
+    repeated = [1] * len(blocks)
+    """How often unrolling repeats each block."""
     kept = -1
     """The last block that starts a loop which stays."""
     for position, block in enumerate(blocks):
-        operations.append(operation_count(block))
         branch = block.last_op
         if branch is None:
             continue
@@ -45,14 +44,23 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
             continue
         start = min(starts)
         trips = trip_count(branch)
+        inside = range(start, position + 1)
         if (
             start <= kept
             or trips is None
             or copies_vectors(block)
-            or not worth_full_unrolling(trips, sum(operations[start:]))
+            or not _is_unrolled(trips, [(blocks[index], repeated[index]) for index in inside])
         ):
             kept = max(kept, start)
             continue
-        operations[start:] = [count * trips for count in operations[start:]]
+        for index in inside:
+            repeated[index] *= trips
         hints[block] = f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}"
     return hints
+
+
+def _is_unrolled(trips: int, body: Sequence[tuple[Block, int]]) -> bool:
+    """Whether a loop of `trips` iterations over blocks, each repeated so often, is worth it."""
+    if not worth_full_unrolling(trips, len(body)):
+        return False
+    return worth_full_unrolling(trips, sum(operation_count(block) * repeated for block, repeated in body))
