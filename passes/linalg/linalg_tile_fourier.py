@@ -53,7 +53,7 @@ class LinalgTileFourierPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
-        transforms = [inner for inner in walk(op) if isinstance(inner, TransformOp)]
+        transforms = [inner for inner in walk(op) if type(inner) is TransformOp]
         emitters = [Emitter(transform, target, self.threads, Block()) for transform in transforms]
         stages = Stages(op, Counter(form for emitter in emitters for form, _ in emitter.stages))
         for transform, emitter in zip(transforms, emitters, strict=True):

@@ -56,7 +56,7 @@ def _hoist(loop: InnermostLoop) -> None:
 
 def _is_in(value: SSAValue, block: Block) -> bool:
     owner = value.owner
-    return (owner if isinstance(owner, Block) else owner.parent) is block
+    return (owner if type(owner) is Block else owner.parent) is block
 
 
 def _take_apart(op: Operation, body: Block, exit: Operation) -> None:

@@ -173,11 +173,11 @@ class Expansion(ABC):
         """Whether a value is of a type to expand: what enters a function or comes out of an op."""
         seen: set[int] = set()
         for op in walk(module):
-            types = op.function_type.inputs.data if isinstance(op, func.FuncOp) else [r.type for r in op.results]
-            for type in types:
-                if id(type) not in seen:
-                    seen.add(id(type))
-                    if self.parts_of(type) is not None or self.memref_type(type) is not type:
+            types = op.function_type.inputs.data if type(op) is func.FuncOp else [r.type for r in op.results]
+            for found in types:
+                if id(found) not in seen:
+                    seen.add(id(found))
+                    if self.parts_of(found) is not None or self.memref_type(found) is not found:
                         return True
         return False
 

@@ -64,7 +64,7 @@ class _FunctionExpander:
                     self.expand_region(inner)
                 if type(op) in FUNCTIONS:
                     self.expand(op)
-                elif isinstance(op, arith.AddfOp) and op.fastmath == _CONTRACT:
+                elif type(op) is arith.AddfOp and op.fastmath == _CONTRACT:
                     self.contract(op)
 
     def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:

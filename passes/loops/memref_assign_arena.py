@@ -131,10 +131,10 @@ def _allocations(
     for region in op.regions:
         for block in region.blocks:
             for inner in block.ops:
-                if isinstance(inner, memref.AllocOp):
+                if type(inner) is memref.AllocOp:
                     yield inner, parallel
                 elif inner.regions:
-                    around = inner if parallel is None and isinstance(inner, affine.ParallelOp) else parallel
+                    around = inner if parallel is None and type(inner) is affine.ParallelOp else parallel
                     yield from _allocations(inner, around)
 
 

@@ -200,7 +200,7 @@ class StablehloExpandCollectivesPass(ModulePass):
         expand = (
             dict.fromkeys((*REDUCTIONS, *EXCHANGES, *IDS), _alone) if is_alone else dict.fromkeys(REDUCTIONS, _reduced)
         )
-        found = [nested for nested in walk(op) if type(nested) in expand or isinstance(nested, stablehlo.AsyncStartOp)]
+        found = [nested for nested in walk(op) if type(nested) in expand or type(nested) is stablehlo.AsyncStartOp]
         for nested in found:
             if not isinstance(nested, stablehlo.AsyncStartOp):
                 _replace(nested, expand[type(nested)](nested, grid, TensorBuilder(nested)))

@@ -161,5 +161,5 @@ class StablehloUnrollLoopsPass(ModulePass):
     name = "stablehlo-unroll-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for loop in reversed([nested for nested in op.walk() if isinstance(nested, stablehlo.WhileOp)]):
+        for loop in reversed([nested for nested in op.walk() if type(nested) is stablehlo.WhileOp]):
             _unroll(loop)

@@ -23,7 +23,7 @@ def kinds_of_targets(module: ModuleOp) -> dict[str, str]:
     """The names of the custom calls in `module`, and what each of them is."""
     from ...dialects.stablehlo import CustomCallOp
 
-    names = {op.call_target_name.data for op in module.walk() if isinstance(op, CustomCallOp)}
+    names = {op.call_target_name.data for op in module.walk() if type(op) is CustomCallOp}
     return {name: _kind(name) for name in sorted(names)}
 
 

@@ -32,31 +32,31 @@ CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.Execute
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
 
 
+_STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
+
 MOST_INSERTIONS = 64
 """Insertions into one tensor, one after the other, that are looked through."""
 
 
 def is_destination_use(op: Operation, index: int) -> bool:
     """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""
-    if isinstance(op, GenericOp | FillOp):
+    if type(op) is GenericOp or type(op) is FillOp:
         return index >= structured.number_of_inputs(op)
-    if isinstance(op, tensor.InsertSliceOp):
+    if type(op) is tensor.InsertSliceOp:
         return index == 1
-    if isinstance(op, fourier.TransformOp):
+    if type(op) is fourier.TransformOp:
         return index == 2
-    return isinstance(op, scf.ForOp) and index >= 3
+    return type(op) is scf.ForOp and index >= 3
 
 
 def prepares_destination(op: Operation) -> bool:
     """`tensor.empty`, fills and partial insertions whose value is only ever a destination in the same block."""
-    if isinstance(op, tensor.EmptyOp):
+    if type(op) is tensor.EmptyOp:
         return True
-    if not isinstance(op, FillOp | tensor.InsertSliceOp):
+    if type(op) is not FillOp and type(op) is not tensor.InsertSliceOp:
         return False
     uses = list(op.results[0].uses)
-    if isinstance(op, tensor.InsertSliceOp) and (
-        len(uses) != 1 or not isinstance(uses[0].operation, tensor.InsertSliceOp)
-    ):
+    if type(op) is tensor.InsertSliceOp and (len(uses) != 1 or not isinstance(uses[0].operation, tensor.InsertSliceOp)):
         return False
     return bool(uses) and all(
         use.operation.parent is op.parent and is_destination_use(use.operation, use.index) for use in uses
@@ -109,11 +109,11 @@ def _has_dense_rows(insertion: tensor.InsertSliceOp) -> bool:
 
 def is_compute(op: Operation) -> bool:
     """Whether `op` becomes (the root of) a kernel."""
-    if isinstance(op, GenericOp | FillOp | tensor.InsertSliceOp):
+    if type(op) in _STRUCTURED:
         return not prepares_destination(op) and not prepares_source(op)
-    if isinstance(op, fourier.TransformOp):
+    if type(op) is fourier.TransformOp:
         return True
-    return isinstance(op, scf.ForOp) and any(isinstance(r.type, TensorType) for r in op.results)
+    return type(op) is scf.ForOp and any(isinstance(r.type, TensorType) for r in op.results)
 
 
 def outside_values(op: Operation) -> Iterator[SSAValue]:
