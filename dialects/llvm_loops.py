@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, VectorType
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
 _SIGNED_LESS = 2
 
@@ -24,12 +24,11 @@ class InnermostLoop(NamedTuple):
     @property
     def is_vector_code(self) -> bool:
         """Whether it loads, stores or computes vectors of several lanes."""
-        for op in self.body.ops:
-            for values in (op.results, op.operands):
-                for value in values:
-                    if value.type.__class__ is VectorType and cast("VectorType", value.type).element_count() > 1:
-                        return True
-        return False
+        return any(_has_lanes(value) for op in self.body.ops for value in (*op.results, *op.operands))
+
+
+def _has_lanes(value: SSAValue) -> bool:
+    return value.type.__class__ is VectorType and cast("VectorType", value.type).element_count() > 1
 
 
 def operation_count(block: Block) -> int:
