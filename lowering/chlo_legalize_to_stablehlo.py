@@ -2,7 +2,7 @@
 
 Replaces every chlo op by StableHLO ops: special functions by elementwise arithmetic without
 branches (formulas and their sources are in `chlo_legalize/`), broadcasting ops by an explicit
-`broadcast_in_dim`, `top_k` by a sort.
+`broadcast_in_dim`, `top_k` by a sort; custom calls that stand for ops of chlo (`@mhlo.erf`) like those.
 
 Needs: static shapes. Leaves: no chlo but the ops that the option `keep` names; `UnsupportedError` for an op or
 element type that has no decomposition. Functions of f16, bf16 and smaller floats are computed in f32; results in f32
@@ -31,8 +31,9 @@ from xdsl.dialects.builtin import AnyFloat, ComplexType, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ..dialects import chlo
-from ..dialects.editing import replace_uses, walk
+from ..dialects import chlo, stablehlo
+from ..dialects.chlo.calls import op_of_call
+from ..dialects.editing import insert_before, replace_uses, walk
 from ..dialects.stablehlo.shapes import element_type_of
 from ..errors import UnsupportedError
 from .chlo_legalize import bessel_functions, elementary, error_functions, gamma_functions, structure, zeta_functions
@@ -108,6 +109,20 @@ def _apply(function: Function, op: Operation, operands: Sequence[Expression]) ->
     return result.convert(element_type_of(op.results[0])).value
 
 
+def _recompose(module: ModuleOp) -> None:
+    """The custom calls that stand for ops of chlo become these."""
+    for call in [op for op in walk(module) if isinstance(op, stablehlo.CustomCallOp)]:
+        op = op_of_call(call)
+        if op is None:
+            continue
+        op.location = call.location
+        insert_before(op, call)
+        for result, value in zip(call.results, op.results, strict=True):
+            replace_uses(result, value)
+        assert call.parent is not None
+        call.parent.erase_op(call)
+
+
 @dataclass(frozen=True)
 class ChloLegalizeToStablehloPass(ModulePass):
     """Decompose every chlo op. See the module's documentation."""
@@ -118,6 +133,7 @@ class ChloLegalizeToStablehloPass(ModulePass):
     """Ops to leave as they are, without `chlo.`: `erf`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _recompose(op)
         kept = {f"chlo.{name}" for name in self.keep}
         for nested in [nested for nested in walk(op) if nested.name.startswith("chlo.") and nested.name not in kept]:
             values = _decompose(nested)

@@ -21,11 +21,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ..dialects.chlo.calls import OPS_BY_TARGET, op_of_call
+from ..dialects.stablehlo import CustomCallOp
 from ..dialects.xrt import INTERNAL
 from ..errors import UnsupportedError
 from .arrays import Array
 from .reduction import sort_by
-from .registry import Call, Function, reference
+from .registry import REFERENCE, Call, Function, reference
 from .values import Value
 
 TARGETS: dict[str, Function] = {}
@@ -94,6 +96,20 @@ def _python_value(value: Attribute) -> Any:
 def annotation(call: Call, *operands: Value) -> tuple[Value, ...]:
     """Marks its operands for a partitioner; on one device the values are what they were."""
     return operands[: len(call.op.results)]
+
+
+@custom_call_target(*OPS_BY_TARGET)
+def function_of_chlo(call: Call, *operands: Value) -> Any:
+    """What the op of chlo does for which the call stands."""
+    op = op_of_call(cast(CustomCallOp, call.op))
+    if op is None:
+        raise UnsupportedError(
+            f"custom call of @{call.string('call_target_name')} with other attributes than known", call.op
+        )
+    try:
+        return REFERENCE[op.name](Call(op, call.interpreter), *operands)
+    finally:
+        op.drop_all_references()
 
 
 @custom_call_target("AllocateBuffer")

@@ -1,0 +1,74 @@
+"""Ops of chlo written as custom calls, `@mhlo.erf` for `chlo.erf`, as portable artifacts hold them.
+
+Artifacts have no chlo, so that front ends write these calls instead (upstream: `ChloRecomposeOps.cpp`); attributes
+of the op are the dictionary `mhlo.attributes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr
+from xdsl.ir import Attribute, Operation
+
+from ..editing import new_op
+from ..shared_attributes import i64_attribute
+from ..stablehlo.extensibility import CustomCallOp
+from .library import TopKOp
+from .special_functions import (
+    AcoshOp,
+    AcosOp,
+    AsinhOp,
+    AsinOp,
+    AtanhOp,
+    AtanOp,
+    BesselI1eOp,
+    CoshOp,
+    DigammaOp,
+    ErfcOp,
+    ErfInvOp,
+    ErfOp,
+    LgammaOp,
+    SinhOp,
+    SquareOp,
+    TanOp,
+)
+
+TOP_K = "mhlo.topk"
+
+OPS_BY_TARGET: dict[str, type[Operation]] = {
+    "mhlo.acos": AcosOp,
+    "mhlo.acosh": AcoshOp,
+    "mhlo.asin": AsinOp,
+    "mhlo.asinh": AsinhOp,
+    "mhlo.atan": AtanOp,
+    "mhlo.atanh": AtanhOp,
+    "mhlo.bessel_i1e": BesselI1eOp,
+    "mhlo.cosh": CoshOp,
+    "mhlo.digamma": DigammaOp,
+    "mhlo.erf": ErfOp,
+    "mhlo.erf_inv": ErfInvOp,
+    "mhlo.erfc": ErfcOp,
+    "mhlo.lgamma": LgammaOp,
+    "mhlo.sinh": SinhOp,
+    "mhlo.square": SquareOp,
+    "mhlo.tan": TanOp,
+    TOP_K: TopKOp,
+}
+"""The target of a call, and the op it stands for."""
+
+
+def op_of_call(call: CustomCallOp) -> Operation | None:
+    """The op of chlo that `call` stands for, on the same operands and in no block yet; None if there is none."""
+    op_class = OPS_BY_TARGET.get(call.call_target_name.data)
+    if op_class is None:
+        return None
+    properties: dict[str, Attribute] = {}
+    if op_class is TopKOp:
+        options = call.attributes.get("mhlo.attributes")
+        given: Mapping[str, Attribute] = options.data if isinstance(options, DictionaryAttr) else {}
+        k, largest = given.get("k"), given.get("largest")
+        if not isinstance(k, IntegerAttr) or (isinstance(largest, IntegerAttr) and not largest.value.data):
+            return None
+        properties["k"] = i64_attribute(k.value.data)
+    return new_op(op_class, tuple(call.operands), [result.type for result in call.results], properties)
