@@ -51,6 +51,28 @@ func.func private @masks(%x: memref<16xf32>, %n: index) {
 
 // -----
 
+// One lane is stored as a scalar.
+
+// CHECK-LABEL: @single_lane
+// CHECK-SAME: [[X:%[^:]+]]: !llvm.ptr {{.*}}, [[V:%[^:]+]]: vector<4xi16>
+func.func private @single_lane(%x: memref<16xi16>, %v: vector<4xi16>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: [[LANE:%.+]] = llvm.mlir.constant(2) : i64
+  // CHECK: [[E:%.+]] = llvm.extractelement [[V]]{{\[}}[[LANE]]
+  // CHECK: [[P:%.+]] = llvm.getelementptr inbounds [[X]]{{\[}}[[LANE]]
+  // CHECK-NEXT: llvm.store [[E]], [[P]]
+  %third = arith.constant dense<[false, false, true, false]> : vector<4xi1>
+  vector.maskedstore %x[%c0], %third, %v : memref<16xi16>, vector<4xi1>, vector<4xi16>
+  // CHECK: [[F:%.+]] = llvm.extractelement [[V]]
+  // CHECK-NOT: masked
+  %c1 = arith.constant 1 : index
+  %first = vector.create_mask %c1 : vector<4xi1>
+  vector.maskedstore %x[%c0], %first, %v : memref<16xi16>, vector<4xi1>, vector<4xi16>
+  func.return
+}
+
+// -----
+
 // CHECK-LABEL: @reduce
 // CHECK-SAME: [[V:%[^:]+]]: vector<8xf32>, [[A:%[^:]+]]: f32
 func.func private @reduce(%v: vector<8xf32>, %a: f32) -> f32 {
