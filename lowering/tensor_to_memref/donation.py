@@ -5,7 +5,8 @@ type. Where the program computes such a result in the argument's buffer without 
 the pairs of argument and result in `xrt.donated`, and does not use the output argument. Else the result has a buffer of
 its own, as without donation. That is so where the argument's last reader comes before the op that computes the result,
 is a loop that carries it or an update of it, or is a kernel of one `linalg.generic` that reads and writes each element
-at the same point. Such a kernel has one parameter for both, so that LLVM sees that they are the same.
+at the same point. Such a kernel has one parameter for both, so that LLVM sees that they are the same. A loop whose
+values change places may leave the result in another of its buffers; then it is copied, once, behind the loop.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ class ProgramBufferizer:
         refused = {
             result
             for result in donations
-            if self.memory.root(self.memory.buffers[terminator.operands[result]]) is not destinations[result]
+            if not self.memory.may_be(self.memory.buffers[terminator.operands[result]], destinations[result])
         }
         if refused:
             for op in self.ops:

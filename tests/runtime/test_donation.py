@@ -166,6 +166,21 @@ PROGRAMS: dict[str, tuple[str, set[tuple[int, int]] | None]] = {
         ),
         {(0, 0)},
     ),
+    "loop_whose_values_change_places": (
+        program(
+            f"{given('x', SQUARE, 0)}, {given('y', SQUARE, 1)}, %w: {SQUARE}",
+            f"{SQUARE}, {SQUARE}",
+            f"""
+    %z = stablehlo.constant dense<0> : tensor<i32>
+    %r:3 = stablehlo.while(%i = %z, %a = %x, %b = %y) : tensor<i32>, {SQUARE}, {SQUARE} {COUNTED}
+      %0 = stablehlo.dot_general %a, %w, {DOT}
+      %1 = stablehlo.add %0, %b : {SQUARE}
+      stablehlo.return %next, %b, %1 : tensor<i32>, {SQUARE}, {SQUARE}
+    }}
+    return %r#1, %r#2 : {SQUARE}, {SQUARE}""",
+        ),
+        {(0, 0), (1, 1)},
+    ),
     "loop_and_a_reader_behind_it": (
         program(
             given("x", SQUARE, 0),
