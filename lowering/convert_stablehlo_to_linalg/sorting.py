@@ -1,6 +1,7 @@
 """`sort`: a radix sort where the comparator compares keys and rows are long, else a merge sort.
 
-Where little of the result is read it is a selection (`selection.py`).
+Where little of the result is read it is a selection (`selection.py`). Large operands are transposed to be sorted along
+another dimension than their last.
 
 Both sort a row in a scratch of two halves, between which the passes alternate, are stable, and move all operands along.
 

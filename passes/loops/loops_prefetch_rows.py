@@ -51,14 +51,22 @@ from xdsl.passes import ModulePass
 from ...cost_model import SHORT_LOOP, element_bytes, prefetch_distance, prefetched_lines
 from ...dialects.editing import clone, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import i64_attribute, index_attribute
+from ...dialects.structured import constant_index
 from ...dialects.xrt import PrefetchOp
 from ...target import host
-from .views import viewed_buffer
+from .accesses import LOADS, STORES, buffer_of, indices_of, memory_of
 
 _INDEX = IndexType()
 _INDIRECT = (memref.LoadOp, memref.StoreOp)
-_LOADS = (memref.LoadOp, affine.LoadOp)
-_STORES = (memref.StoreOp, affine.StoreOp)
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+)
 _NONE: Mapping[str, Attribute] = {}
 _BRANCHES = (scf.IfOp, affine.IfOp)
 
@@ -82,7 +90,7 @@ def _counter(loop: Operation) -> _Counter | None:
     elif isinstance(loop, affine.ParallelOp):
         maps, steps = (loop.lowerBoundsMap.data, loop.upperBoundsMap.data), [step.value.data for step in loop.steps]
     elif isinstance(loop, scf.ForOp):
-        bounds = [_constant(bound) for bound in (loop.lb, loop.ub, loop.step)]
+        bounds = [constant_index(bound) for bound in (loop.lb, loop.ub, loop.step)]
         extent = bounds[1]
         return _Counter(loop, loop.body.block.args[0], extent) if extent and bounds[::2] == [0, 1] else None
     else:
@@ -94,19 +102,6 @@ def _counter(loop: Operation) -> _Counter | None:
         return None
     value = loop.regions[0].block.args[len(steps) - 1]
     return _Counter(loop, value, upper.value) if lower.value == 0 else None
-
-
-def _constant(value: SSAValue) -> int | None:
-    owner = value.owner
-    return cast(int, owner.value.value.data) if isinstance(owner, arith.ConstantOp) else None  # pyright: ignore
-
-
-def _indices(access: Operation) -> Sequence[SSAValue]:
-    return access.operands[1 if isinstance(access, _LOADS) else 2 :]
-
-
-def _memory(access: Operation) -> SSAValue:
-    return access.operands[0 if isinstance(access, _LOADS) else 1]
 
 
 def _bytes(source: SSAValue) -> int:
@@ -140,7 +135,7 @@ def _loops_between(access: Operation, loop: Operation) -> list[_Counter]:
 
 def _row(access: Operation, loops: Sequence[_Counter]) -> _Row:
     """The row that `loops`, innermost first, run over."""
-    source = _memory(access)
+    source = memory_of(access)
     type = cast("MemRefType[Attribute]", source.type)
     if not isinstance(type.layout, NoneAttr):
         raise _NotARow
@@ -156,7 +151,7 @@ def _row(access: Operation, loops: Sequence[_Counter]) -> _Row:
 
 def _stride(access: Operation, counter: SSAValue, shape: Sequence[int]) -> int:
     """How many elements the access moves on with a step of `counter`; 0 if that is not a constant."""
-    indices = _indices(access)
+    indices = indices_of(access)
     if "map" in access.properties:
         map = cast(AffineMapAttr, access.properties["map"]).data
         steps = [int(index is counter) for index in indices]
@@ -182,7 +177,7 @@ def _loop_of(value: SSAValue) -> Operation | None:
 def _indirect_row(access: Operation) -> tuple[_Counter, _Row] | None:
     """The row that `access` moves and the loop that computes where it is."""
     depths: list[tuple[int, Operation]] = []
-    for index in _indices(access):
+    for index in indices_of(access):
         loop = _loop_of(index)
         if loop is not None and _counter(loop) is not None:
             depths.append((_depth(loop), loop))
@@ -215,7 +210,7 @@ class _Ahead:
         self.known: dict[object, Operation] = {}
         self.rows: dict[tuple[SSAValue, ...], Operation] = {}
         self.has_loaded = False
-        self.written = {viewed_buffer(_memory(op)) for op in walk(self.loop) if isinstance(op, _STORES)}
+        self.written = {buffer_of(op) for op in walk(self.loop) if op.__class__ in STORES}
         self._count(counter, distance)
 
     def _count(self, counter: _Counter, distance: int) -> None:
@@ -285,12 +280,14 @@ class _Ahead:
 
     def _check(self, op: Operation) -> None:
         """Only what may be computed at any time is computed again."""
-        if isinstance(op, _LOADS):
-            if op.parent is not self.anchor.parent or viewed_buffer(op.operands[0]) in self.written:
+        if op.__class__ in LOADS:
+            if op.parent is not self.anchor.parent or buffer_of(op) in self.written:
                 raise _NotARow
             self.has_loaded = True
         elif op.regions or not (op.name.startswith("arith.") or isinstance(op, affine.ApplyOp | affine.MinOp)):
             raise _NotARow
+        elif isinstance(op, _DIVISIONS) and op.parent is not self.anchor.parent:
+            raise _NotARow  # the divisor may be zero where nobody divides
 
     def _is_inside(self, owner: Operation | Block) -> bool:
         """Whether the loop, or one around it whose counter is another one ahead, has `owner` in its body."""
@@ -302,14 +299,14 @@ class _Ahead:
 
     def prefetch(self, row: _Row) -> None:
         """Asks for the row that an access will move."""
-        indices = [self.value(index) for index in _indices(row.access)]
+        indices = [self.value(index) for index in indices_of(row.access)]
         if "map" in row.access.properties:
             map = cast(AffineMapAttr, row.access.properties["map"]).data
             indices = [self._evaluate(expr, map, indices) for expr in map.results]
         if (place := (row.source, *indices)) in self.rows:
             return
         properties: dict[str, Attribute] = {"lines": i64_attribute(prefetched_lines(row.bytes))}
-        if isinstance(row.access, _STORES):
+        if row.access.__class__ in STORES:
             properties["write"] = UnitAttr()
         self.rows[place] = new_op(PrefetchOp, place, (), properties)
 
@@ -335,7 +332,7 @@ def _prefetched_loops(function: func.FuncOp) -> dict[Operation, tuple[_Counter, 
     for argument in function.body.block.args:
         for use in argument.uses:
             op = use.operation
-            if isinstance(op, _INDIRECT) and _memory(op) is argument and (found := _indirect_row(op)) is not None:
+            if isinstance(op, _INDIRECT) and memory_of(op) is argument and (found := _indirect_row(op)) is not None:
                 counter, row = found
                 loops.setdefault(counter.loop, (counter, []))[1].append(row)
     return loops
@@ -345,7 +342,7 @@ def _results(counter: _Counter) -> Iterator[_Row]:
     """The rows that iterations of a loop write one after the other."""
     for op in walk(counter.loop):
         if isinstance(op, affine.StoreOp):
-            shape = cast("MemRefType[Attribute]", _memory(op).type).get_shape()
+            shape = cast("MemRefType[Attribute]", memory_of(op).type).get_shape()
             try:
                 row = _row(op, _loops_between(op, counter.loop))
             except _NotARow:
@@ -362,7 +359,7 @@ def _prefetch(counter: _Counter, rows: list[_Row], l2_bytes: int) -> None:
     if not distance:
         return
     ahead = _Ahead(counter, distance)
-    for row in sorted(rows, key=lambda row: isinstance(row.access, _LOADS)):  # what is read and written: for writing
+    for row in sorted(rows, key=lambda row: row.access.__class__ in LOADS):  # what is read and written: for writing
         with suppress(_NotARow):
             ahead.prefetch(row)
     ahead.finish()

@@ -13,9 +13,10 @@ from xdsl.ir.affine import AffineConstantExpr
 from ....cost_model import interleaved_vectors, worth_copying_by_vectors
 from ....dialects.structured import constant_index
 from ....target import Target
-from .accesses import LOADS, STORES, NotLinear, Slopes, buffer_of, is_index, same_place
+from ..accesses import LOADS, STORES, buffer_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
+from .slopes import NotLinear, Slopes, is_index, same_place
 
 _ELEMENTWISE_MATH: frozenset[type[Operation]] = frozenset(
     {

@@ -22,9 +22,10 @@ from ....dialects.editing import append, clone, erase, insert_before, new_op, re
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
 from ....dialects.structured import constant_index
 from ....dialects.xrt import LanewiseOp
-from .accesses import LOADS, STORES, buffer_of, is_index
+from ..accesses import LOADS, STORES, buffer_of
 from .analysis import Plan
 from .pieces import Piece
+from .slopes import is_index
 
 _SCALAR_ONLY: dict[type[Operation], StringAttr] = {
     op_class: StringAttr(op_class.name)

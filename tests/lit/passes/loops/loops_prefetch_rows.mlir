@@ -80,7 +80,7 @@ func.func private @scatter(%table: memref<50000x256xf32>, %rows: memref<1000xind
 }
 
 // Not worth it: what is in the cache, single elements, rows one after the other. Not possible: a place that is known
-// only where a condition holds, and one that comes from what the loop itself writes.
+// only where a condition holds, or is divided for there, and one that comes from what the loop itself writes.
 // CHECK-LABEL: func.func private @in_cache
 // CHECK-NOT: xrt.prefetch
 func.func private @in_cache(%table: memref<500x128xf32>, %rows: memref<100xindex>, %out: memref<100x128xf32>)
@@ -119,6 +119,20 @@ func.func private @conditional(%table: memref<50000x128xf32>, %rows: memref<1000
   affine.for %i = 0 to 1000 {
     scf.if %c {
       %row = affine.load %rows[%i] : memref<1000xindex>
+      affine.for %j = 0 to 128 {
+        %0 = memref.load %table[%row, %j] : memref<50000x128xf32>
+        affine.store %0, %out[%i, %j] : memref<1000x128xf32>
+      }
+    }
+  }
+  func.return
+}
+func.func private @divided(%table: memref<50000x128xf32>, %rows: memref<1000xindex>, %c: i1, %n: index,
+                           %out: memref<1000x128xf32>) attributes {xrt.kernel} {
+  affine.for %i = 0 to 1000 {
+    %number = affine.load %rows[%i] : memref<1000xindex>
+    scf.if %c {
+      %row = arith.divui %number, %n : index
       affine.for %j = 0 to 128 {
         %0 = memref.load %table[%row, %j] : memref<50000x128xf32>
         affine.store %0, %out[%i, %j] : memref<1000x128xf32>

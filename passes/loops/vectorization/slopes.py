@@ -1,11 +1,11 @@
-"""Where loads and stores of a loop go: how far an index moves in one iteration, and what two accesses share."""
+"""How far the indices of loads and stores move in one iteration of a loop, and whether two are the same."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import (
@@ -19,29 +19,11 @@ from xdsl.ir.affine import (
 )
 
 from ....dialects.structured import constant_index
-from ..views import viewed_buffer
-
-LOADS: frozenset[type[Operation]] = frozenset({affine.LoadOp, memref.LoadOp})
-STORES: frozenset[type[Operation]] = frozenset({affine.StoreOp, memref.StoreOp})
+from ..accesses import indices_of, memory_of
 
 
 class NotLinear(Exception):
     """An index is no linear function of the counter of the loop."""
-
-
-def memory_of(access: Operation) -> SSAValue:
-    """The memref that a load reads or a store writes."""
-    return access.operands[0 if access.__class__ in LOADS else 1]
-
-
-def indices_of(access: Operation) -> Sequence[SSAValue]:
-    """Its indices, or the operands of the map that gives them."""
-    return access.operands[1 if access.__class__ in LOADS else 2 :]
-
-
-def buffer_of(access: Operation) -> SSAValue:
-    """The memory that it reads or writes, without views of all of it or parts."""
-    return viewed_buffer(memory_of(access))
 
 
 def same_place(first: Operation, second: Operation) -> bool:

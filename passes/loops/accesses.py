@@ -1,0 +1,28 @@
+"""Loads and stores of single elements, of `affine` and `memref` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, memref
+from xdsl.ir import Operation, SSAValue
+
+from .views import viewed_buffer
+
+LOADS: frozenset[type[Operation]] = frozenset({affine.LoadOp, memref.LoadOp})
+STORES: frozenset[type[Operation]] = frozenset({affine.StoreOp, memref.StoreOp})
+
+
+def memory_of(access: Operation) -> SSAValue:
+    """The memref that a load reads or a store writes."""
+    return access.operands[0 if access.__class__ in LOADS else 1]
+
+
+def indices_of(access: Operation) -> Sequence[SSAValue]:
+    """Its indices, or the operands of the map that gives them."""
+    return access.operands[1 if access.__class__ in LOADS else 2 :]
+
+
+def buffer_of(access: Operation) -> SSAValue:
+    """The memory that it reads or writes, without views of all of it or parts."""
+    return viewed_buffer(memory_of(access))
