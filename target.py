@@ -7,6 +7,8 @@ reports, so AVX-512, AVX2, SSE and NEON machines differ by numbers only.
 from dataclasses import dataclass
 from functools import cache
 
+from .errors import XlaError
+
 
 @dataclass(frozen=True)
 class Target:
@@ -49,7 +51,12 @@ def host() -> Target:
 
 
 def with_vector_bits(vector_bits: int) -> Target:
-    """The host's target, or, where `vector_bits` is not 0, a generic one of that width (for reproducible tests)."""
+    """The host's target, or, where `vector_bits` is not 0, a generic one of that width (for reproducible tests).
+
+    Raises `XlaError` for a width that no vector register has.
+    """
     if vector_bits == 0:
         return host()
+    if vector_bits < 64 or vector_bits.bit_count() != 1:
+        raise XlaError(f"vectors of {vector_bits} bits: a power of two of at least 64, or 0 for this machine's")
     return Target(vector_bits=vector_bits, vector_registers=32 if vector_bits >= 512 else 16)

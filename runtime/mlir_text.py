@@ -8,6 +8,7 @@ one itself, and all errors a text can cause come out as `InvalidProgramError` wi
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -24,6 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Dialect, Operation, Region
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
+from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..errors import InvalidProgramError
 from .fast_parser import FastParser
@@ -183,6 +185,28 @@ class LocatingParser(FastParser):
         while position >= 0:
             self._line_starts.append(position + 1)
             position = text.find("\n", position + 1)
+
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        try:
+            return super().parse_module(allow_implicit_module)
+        except ParseError:
+            if self._current_token.kind is MLIRTokenKind.EOF:
+                self._raise_undefined_value()
+            raise
+
+    def _raise_undefined_value(self) -> None:
+        """Say where a value is used that the whole text does not define; xDSL says which, at the end of the text."""
+        for name, references in self.forward_ssa_references.items():
+            for value in references.values():
+                if value.first_use is None:
+                    continue
+                location = value.first_use.operation.location
+                if not isinstance(location, FileLineColLoc) or location.filename != self._file:
+                    continue  # the text says itself where the op is from
+                start = self._line_starts[location.line.data - self._line_offset - 1] + location.column.data - 1
+                use = re.compile(rf"%{re.escape(name)}(?![\w$.-])").search(self.lexer.input.content, start)
+                if use is not None:
+                    self.raise_error(f"value %{name} is used but not defined", *use.span())
 
     def parse_operation(self) -> Operation:
         start = self.pos

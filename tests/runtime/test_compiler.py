@@ -166,3 +166,9 @@ def test_importing_the_package_is_cheap_and_exit_is_clean() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout == "[2.0, 4.0, 6.0] <Executable @main(tensor<3xf32>) -> (tensor<3xf32>)>\n"
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("vector_bits", [-8, 7, 96])
+def test_a_width_that_no_vector_has(vector_bits: int) -> None:
+    with pytest.raises(XlaError, match=f"vectors of {vector_bits} bits: a power of two"):
+        xdsl_xla.compile(DOUBLE, vector_bits=vector_bits)

@@ -26,6 +26,15 @@ func.func @attribute() {
 
 // -----
 
+func.func @undefined(%x: i32) {
+  // CHECK: xla_opt_errors.mlir:32:23: error: value %zz is used but not defined
+  // expected-error @below {{value %zz is used but not defined}}
+  %0 = arith.addi %x, %zz : i32
+  func.return
+}
+
+// -----
+
 func.func @valid() {
   func.return
 }
