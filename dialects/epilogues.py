@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     Float64Type,
+    MemRefType,
 )
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
@@ -85,11 +86,15 @@ def _product_of(value: SSAValue, reader: GenericOp) -> GenericOp | None:
     if isinstance(value.owner, GenericOp):
         product = value.owner
         alone = value.has_one_use()
+    elif not isinstance(value.type, MemRefType):
+        return None
     else:
         # A buffer: filled, summed up and read.
         users = [use.operation for use in value.uses]
         product = next((user for user in users if isinstance(user, GenericOp) and user is not reader), None)
+        if product is None or value not in structured.outputs(product):
+            return None
         alone = len(users) <= 3 and all(user is product or user is reader or isinstance(user, FillOp) for user in users)
-    if product is None or not alone or product.parent is not reader.parent or not structured.is_contraction(product):
+    if not alone or product.parent is not reader.parent or not structured.is_contraction(product):
         return None
     return product

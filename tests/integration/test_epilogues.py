@@ -69,9 +69,10 @@ def function(body: str, product: str, sizes: tuple[int, int, int], element: str,
 
 def check(text: str, threads: int) -> None:
     inputs = random_inputs(text)
-    (expected,) = interpreter.run(parse_module(text, "case"), "main", inputs)
-    (result,) = xdsl_xla.compile(text, threads=threads)(*inputs)
-    assert_close(result, expected, text)
+    expected = interpreter.run(parse_module(text, "case"), "main", inputs)
+    results = xdsl_xla.compile(text, threads=threads)(*inputs)
+    for result, value in zip(results, expected, strict=True):
+        assert_close(result, value, text)
 
 
 @pytest.fixture(autouse=True)
@@ -158,3 +159,28 @@ def test_one_kernel_and_no_temporary() -> None:
     names = [op.name for op in module.walk()]
     assert "linalg.generic" not in names and "memref.alloc" not in names
     assert names.count("func.call") == 1
+
+
+def test_what_a_product_reads_is_no_result_of_it() -> None:
+    """A value of a loop that a product and an elementwise op read: two kernels."""
+    check(
+        """func.func @main(%x: tensor<9x20xf32>, %w: tensor<20x33xf32>) -> (tensor<9x20xf32>, tensor<9x33xf32>) {
+          %zero = stablehlo.constant dense<0> : tensor<i32>
+          %0:2 = stablehlo.while(%i = %zero, %y = %x) : tensor<i32>, tensor<9x20xf32>
+            cond {
+              %three = stablehlo.constant dense<3> : tensor<i32>
+              %1 = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+              stablehlo.return %1 : tensor<i1>
+            } do {
+              %one = stablehlo.constant dense<1> : tensor<i32>
+              %1 = stablehlo.add %i, %one : tensor<i32>
+              %2 = stablehlo.add %y, %y : tensor<9x20xf32>
+              stablehlo.return %1, %2 : tensor<i32>, tensor<9x20xf32>
+            }
+          %1 = stablehlo.abs %0#1 : tensor<9x20xf32>
+          %2 = stablehlo.dot_general %0#1, %w, contracting_dims = [1] x [0]
+            : (tensor<9x20xf32>, tensor<20x33xf32>) -> tensor<9x33xf32>
+          return %1, %2 : tensor<9x20xf32>, tensor<9x33xf32>
+        }""",
+        1,
+    )
