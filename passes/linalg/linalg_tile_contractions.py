@@ -35,7 +35,9 @@ The vectors of a row are one wide vector where their number is a power of two: L
 micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
 computes a few results twice. The right operand is packed if its columns are not contiguous or its rows lie far apart,
 blocks of the left one are copied if it is transposed and its steps lie far apart. These copies convert elements of
-narrower types. Convolutions run in place, without im2col. Long reductions are partial sums of chains of additions;
+narrower types. What is packed of an operand that a loop of the program does not change is packed in front of that loop,
+by a kernel of its own, whose result takes the operand's place in the calls (`contractions/hoisting.py`). Convolutions
+run in place, without im2col. Long reductions are partial sums of chains of additions;
 products of 8-bit integers are added up in f32 as long as that is exact.
 """
 
@@ -55,7 +57,9 @@ from ...dialects.epilogues import product_operand
 from ...target import Target, with_vector_bits
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
+from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan, plan_contraction
+from .row_chains.chain import root
 
 
 @dataclass(frozen=True)
@@ -69,23 +73,34 @@ class LinalgTileContractionsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
+        hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if "xrt.serial" in function.attributes else self.threads
             for generic in [inner for inner in walk(function) if isinstance(inner, GenericOp)]:
                 if generic.parent is not None:
-                    _tile(generic, target, threads)
+                    _tile(generic, target, threads, hoisting)
 
 
-def _tile(op: GenericOp, target: Target, threads: int) -> None:
+def _tile(op: GenericOp, target: Target, threads: int, hoisting: Hoisting) -> None:
     fill = _absorbable_fill(op)
     finish = _epilogue(op)
-    plan = None if finish is None else _plan(op, finish, target, threads, fill is not None)
+
+    def plan_with(finish: GenericOp | None) -> Plan | None:
+        contraction = match_contraction(op, finish)
+        if contraction is None:
+            return None
+        invariant = root(contraction.rhs.memref) in hoisting.places
+        return plan_contraction(contraction, target, threads, fill is not None, invariant)
+
+    plan = None if finish is None else plan_with(finish)
     if plan is None:
-        finish, plan = None, _plan(op, None, target, threads, fill is not None)
+        finish, plan = None, plan_with(None)
     if plan is None:
         return
+    packed = root(plan.contraction.rhs.memref) if plan.hoisted else None
+    panels = None if packed is None else hoisting.pack(packed, plan)
     loops = Block()
-    Emitter(plan, target.fma, None if fill is None else fill.inputs[0], loops).emit()
+    Emitter(plan, target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()
     block = op.parent
     assert block is not None
     for new in list(loops.ops):
@@ -102,11 +117,8 @@ def _tile(op: GenericOp, target: Target, threads: int) -> None:
     for unused in bounds:
         if unused.results[0].first_use is None:
             erase(unused)
-
-
-def _plan(op: GenericOp, finish: GenericOp | None, target: Target, threads: int, filled: bool) -> Plan | None:
-    contraction = match_contraction(op, finish)
-    return None if contraction is None else plan_contraction(contraction, target, threads, filled)
+    if packed is not None:
+        hoisting.drop_unused(packed)
 
 
 def _epilogue(op: GenericOp) -> GenericOp | None:

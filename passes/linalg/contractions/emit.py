@@ -32,14 +32,18 @@ WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("no
 
 
 class Emitter:
-    """Emits one plan into a block. `fill` is what tiles start from unless the plan accumulates.
+    """Emits one plan into a block. `fill` is what tiles start from unless the plan accumulates, `panels` the packed
+    right operand if that is there already.
 
     The `_terms` say how the variables of the loops entered so far move an operand; `column_block` and `row_block` are
     where the current blocks start, as linear forms too.
     """
 
-    def __init__(self, plan: Plan, fma: bool, fill: SSAValue | None, block: Block) -> None:
+    def __init__(
+        self, plan: Plan, fma: bool, fill: SSAValue | None, block: Block, panels: SSAValue | None = None
+    ) -> None:
         self.plan = plan
+        self.panels = panels
         self.contraction = plan.contraction
         self.fill = fill
         self.builder = AffineBuilder(block)
@@ -60,7 +64,9 @@ class Emitter:
         """Packing if it stands outside, then the macro loops."""
         plan, contraction, builder = self.plan, self.contraction, self.builder
         counts = plan.macro_counts
-        panels = self.packer.pack_everything() if plan.packed and not plan.pack_inside else None
+        panels = self.panels
+        if plan.packed and not plan.pack_inside and panels is None:
+            panels = self.packer.pack_everything()
         with ExitStack() as loops:
             variables = loops.enter_context(builder.parallel(counts[: plan.parallel]))
             lhs = builder.flatten(contraction.lhs.memref)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from math import prod
 
 from xdsl.dialects import arith, memref, vector
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....contraction_blocking import CACHE_LINE_BYTES
@@ -71,16 +72,29 @@ class PanelPacker:
         panels = self.plan.columns.pieces * self.panel_size
         return [prod(sizes[index + 1 :]) * panels for index in range(len(sizes))]
 
-    def pack_everything(self) -> SSAValue:
-        """Packs the whole operand in a parallel loop over its panels."""
+    def type_of_panels(self) -> MemRefType:
+        """The type of the whole packed operand."""
+        panels = prod(dim.size for dim in self.outer) * self.plan.columns.pieces
+        return memref_type(self.element_type, panels * self.panel_size)
+
+    def pack_everything(self, panels: SSAValue | None = None) -> SSAValue:
+        """Packs the whole operand, in a parallel loop over its panels if the macro loops have one.
+
+        The copy goes to `panels`, or to scratch memory, and is returned.
+        """
         cut = self.plan.columns
-        sizes = [dim.size for dim in self.outer]
-        panels = self._allocate(prod(sizes) * cut.pieces)
+        if panels is None:
+            panels = self.builder.add(new_allocation(self.type_of_panels()))
         splits = self.plan.packing_splits
         outermost = self.reduction[0]
         part = outermost.size // splits
         self.walk = (replace(outermost, size=part), *self.reduction[1:])
-        with self.builder.parallel([*sizes, cut.blocks, cut.per_block, splits]) as variables:
+        counts = [*(dim.size for dim in self.outer), cut.blocks, cut.per_block, splits]
+        with ExitStack() as loops:
+            if self.plan.parallel:
+                variables = loops.enter_context(self.builder.parallel(counts))
+            else:
+                variables = [loops.enter_context(self.builder.loop(count)) for count in counts]
             source: Terms = {}
             target: Terms = {}
             for dim, stride, variable in zip(self.outer, self.outer_strides(), variables, strict=False):
@@ -282,16 +296,13 @@ class LeftPacker:
 
 def allocate(builder: AffineBuilder, element_type: Attribute, size: int) -> SSAValue:
     """Scratch memory of `size` elements."""
-    return builder.add(
-        new_op(
-            memref.AllocOp,
-            result_types=[memref_type(element_type, size)],
-            properties={
-                "alignment": ALIGNMENT,
-                "operandSegmentSizes": i32_array(0, 0),
-            },
-        )
-    )
+    return builder.add(new_allocation(memref_type(element_type, size)))
+
+
+def new_allocation(type: MemRefType) -> memref.AllocOp:
+    """An allocation of scratch memory."""
+    properties = {"alignment": ALIGNMENT, "operandSegmentSizes": i32_array(0, 0)}
+    return new_op(memref.AllocOp, result_types=[type], properties=properties)
 
 
 def converts_vectors(conversion: type[Operation] | None) -> bool:

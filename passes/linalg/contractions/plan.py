@@ -33,7 +33,8 @@ class Plan:
 
     `accumulate`: tiles start from what `out` holds instead of the fill value. `packed`: the right operand is copied
     into panels; `pack_inside`: under the column blocks, into scratch of the thread, otherwise before the macro
-    loops. `parallel`: how many of the macro loops are parallel. `left_packed`: blocks of the left operand are copied.
+    loops; `hoisted`: before a loop of the program that does not change it. `parallel`: how many of the macro loops are
+    parallel. `left_packed`: blocks of the left operand are copied.
     `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
     micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
     `prefetched`: copies of rows that lie far apart fetch them ahead.
@@ -58,6 +59,7 @@ class Plan:
     factor_type: Attribute
     prefetched: bool
     next_rows_prefetched: bool
+    hoisted: bool = False
     packing_splits: int = 1
     epilogue_form: blocking.EpilogueForm | None = None
 
@@ -92,10 +94,13 @@ class Plan:
 ONE = LoopDim(1, 0, 0, 0)
 
 
-def plan_contraction(contraction: Contraction, target: Target, threads: int, filled: bool) -> Plan | None:
+def plan_contraction(
+    contraction: Contraction, target: Target, threads: int, filled: bool, invariant: bool = False
+) -> Plan | None:
     """The plan for `contraction`, or `None` if plain loops are as good.
 
-    `filled`: a fill of the output precedes, and tiles may start from its value. There is no plan with an epilogue where
+    `filled`: a fill of the output precedes, and tiles may start from its value. `invariant`: the contraction is in a
+    loop of the program that does not change the right operand. There is no plan with an epilogue where
     sums are not finished inside a tile: a reduction that long makes little of another pass over the results.
     """
     # A tile prefers rows that are close to each other; what is far apart is looped over outside.
@@ -161,13 +166,14 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
         reduction,
         accumulate=accumulate,
         packed=packed,
-        pack_inside=packed,
+        pack_inside=packed and not invariant,
         parallel=0,
         left_packed=left_packed,
         chains=chains,
         factor_type=factor_type,
         prefetched=far,
         next_rows_prefetched=far and gapless and not left_packed,
+        hoisted=packed and invariant,
         epilogue_form=form,
     )
     if not parallel:
@@ -177,7 +183,7 @@ def plan_contraction(contraction: Contraction, target: Target, threads: int, fil
     return replace(
         plan,
         parallel=prefix,
-        pack_inside=packed and prefix <= plan.pack_depth,
+        pack_inside=plan.pack_inside and prefix <= plan.pack_depth,
         packing_splits=blocking.packing_splits(panel_count, (*outer_reduction, *reduction)[0].size, threads),
     )
 

@@ -148,12 +148,12 @@ def _fits(
             written.add(buffer)
         elif not space.holds_rows(parts[argument], structured.shape_of(argument)):
             shared.add(buffer)
-        if not _is_itself(buffer):
+        if not is_itself(buffer):
             return False
     return not shared & written
 
 
-def _is_itself(buffer: SSAValue) -> bool:
+def is_itself(buffer: SSAValue) -> bool:
     """Whether no other value can be the same memory: no pointer that a loop carries."""
     owner = buffer.owner
     if isinstance(owner, Block):

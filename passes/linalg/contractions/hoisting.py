@@ -1,0 +1,227 @@
+"""Packing in front of loops: what no iteration changes is copied into panels once.
+
+    scf.while ... do {
+      func.call @contraction_0(%x, %weights, %out)
+    }
+
+becomes
+
+    %panels = memref.alloc()
+    func.call @contraction_0_panels(%weights, %panels)
+    scf.while ... do {
+      func.call @contraction_0(%x, %panels, %out)
+    }
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+
+from ....dialects import structured
+from ....dialects.editing import append, clone, erase, insert_before, new_op, walk
+from ....dialects.shared_attributes import function_type, symbol
+from ..row_chains.chain import VIEWS, is_itself, root
+from .affine_builder import AffineBuilder
+from .packing import PanelPacker, new_allocation
+from .plan import Plan
+
+LOOPS = (scf.WhileOp, scf.ForOp, affine.ForOp)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A call of a kernel, and the outermost loop around it that does not change what it passes for an argument."""
+
+    call: func.CallOp
+    loop: Operation
+
+
+@dataclass
+class Hoisting:
+    """The arguments of kernels whose values all calls get from outside a loop, and what has been copied for them."""
+
+    module: ModuleOp
+    places: dict[SSAValue, list[Place]] = field(default_factory=dict[SSAValue, list[Place]])
+    packings: list[str] = field(default_factory=list[str])
+    """The functions that pack."""
+    panels: dict[tuple[Operation, SSAValue, str], SSAValue] = field(
+        default_factory=dict[tuple[Operation, SSAValue, str], SSAValue]
+    )
+    """By loop, operand and packing function."""
+
+    @staticmethod
+    def of(module: ModuleOp) -> Hoisting:
+        """What can be hoisted in `module`, whose kernels have no loops yet."""
+        hoisting = Hoisting(module)
+        functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp) and op.body.blocks]
+        entries = [function for function in functions if "xrt.entry" in function.attributes]
+        if not any(isinstance(op, LOOPS) for entry in entries for op in walk(entry)):
+            return hoisting
+        kernels = {function.sym_name.data: function for function in functions}
+        calls: dict[str, list[func.CallOp]] = {}
+        for function in functions:
+            for op in walk(function):
+                if isinstance(op, func.CallOp):
+                    calls.setdefault(op.callee.string_value(), []).append(op)
+        changes = _Changes(kernels)
+        for name, callers in calls.items():
+            if name in kernels and any(isinstance(op, GenericOp) for op in kernels[name].body.block.ops):
+                hoisting._note(kernels[name], callers, changes)
+        return hoisting
+
+    def _note(self, kernel: func.FuncOp, callers: list[func.CallOp], changes: _Changes) -> None:
+        around = [_loops_around(call) for call in callers]
+        if not all(around):
+            return
+        for argument in kernel.body.block.args:
+            places: list[Place] = []
+            for call, loops in zip(callers, around, strict=True):
+                outside = (loop for loop in loops if changes.is_outside(call.operands[argument.index], loop))
+                if (loop := next(outside, None)) is not None:
+                    places.append(Place(call, loop))
+            if len(places) == len(callers):
+                self.places[argument] = places
+
+    def pack(self, argument: SSAValue, plan: Plan) -> SSAValue:
+        """The right operand of `plan`, `argument` of its kernel or a view of it, packed: a further argument, which a
+        function of its own fills in front of the loops.
+        """
+        assert isinstance(argument, BlockArgument)
+        block = argument.owner
+        kernel = block.parent_op()
+        assert isinstance(kernel, func.FuncOp)
+        size = PanelPacker(plan, AffineBuilder(block)).type_of_panels()
+        name = f"{kernel.sym_name.data}_panels_{len(self.packings)}"
+        body = Block(arg_types=[argument.type, size])
+        rhs = replace(plan.contraction.rhs, memref=body.args[0])
+        contraction = replace(plan.contraction, rhs=rhs)
+        PanelPacker(replace(plan, contraction=contraction), AffineBuilder(body)).pack_everything(body.args[1])
+        append(body, new_op(func.ReturnOp))
+        packing = new_op(
+            func.FuncOp,
+            properties={
+                "sym_name": StringAttr(name),
+                "function_type": function_type(tuple(body.arg_types)),
+                "sym_visibility": StringAttr("private"),
+            },
+            attributes={"xrt.kernel": UnitAttr()},
+            regions=[Region(body)],
+        )
+        append(self.module.body.block, packing)
+        self.packings.append(name)
+        for place in self.places[argument]:
+            operands = list(place.call.operands)
+            operands.insert(argument.index + 1, self._panels(place, operands[argument.index], name, size))
+            place.call.operands = operands
+        panels = block.insert_arg(size, argument.index + 1)
+        kernel.properties["function_type"] = function_type(tuple(block.arg_types))
+        return panels
+
+    def _panels(self, place: Place, operand: SSAValue, name: str, size: MemRefType) -> SSAValue:
+        """The panels of `operand` in front of the loop of `place`."""
+        key = place.loop, root(operand), name
+        if key not in self.panels:
+            panels = new_allocation(size)
+            insert_before(panels, place.loop)
+            source = _in_front_of(place.loop, operand)
+            call = new_op(func.CallOp, [source, panels.memref], [], {"callee": symbol(name)})
+            insert_before(call, place.loop)
+            self.panels[key] = panels.memref
+        return self.panels[key]
+
+    def drop_unused(self, argument: SSAValue) -> None:
+        """Removes `argument`, of which there are panels, from its kernel if that does not need it any more."""
+        views = [use.operation for use in argument.uses]
+        for view in views:
+            if not isinstance(view, VIEWS) or view.results[0].first_use is not None:
+                return
+        for view in views:
+            erase(view)
+        assert isinstance(argument, BlockArgument)
+        block, index = argument.owner, argument.index
+        kernel = block.parent_op()
+        assert isinstance(kernel, func.FuncOp)
+        for place in self.places.pop(argument):
+            place.call.operands = [operand for number, operand in enumerate(place.call.operands) if number != index]
+        block.erase_arg(argument)
+        kernel.properties["function_type"] = function_type(tuple(block.arg_types))
+
+
+class _Changes:
+    """Which ops write the buffers of a program."""
+
+    def __init__(self, kernels: dict[str, func.FuncOp]) -> None:
+        self.kernels = kernels
+        self.read_only: dict[SSAValue, bool] = {}
+        self.writers: dict[SSAValue, list[Operation] | None] = {}
+
+    def is_outside(self, operand: SSAValue, loop: Operation) -> bool:
+        """Whether the buffer of `operand` is there before `loop`, which does not write it."""
+        buffer = root(operand)
+        if not is_itself(buffer):
+            return False
+        if isinstance(buffer.owner, Operation) and loop.is_ancestor(buffer.owner):
+            return False
+        if buffer not in self.writers:
+            self.writers[buffer] = self._writers(buffer)
+        writers = self.writers[buffer]
+        return writers is not None and not any(loop.is_ancestor(writer) for writer in writers)
+
+    def _writers(self, value: SSAValue) -> list[Operation] | None:
+        """The ops that may write `value` or a view of it; `None` if other values may be the same buffer."""
+        found: list[Operation] = []
+        for use in value.uses:
+            op = use.operation
+            if isinstance(op, VIEWS):
+                inner = self._writers(op.results[0])
+                if inner is None:
+                    return None
+                found += inner
+            elif isinstance(op, func.CallOp):
+                kernel = self.kernels.get(op.callee.string_value())
+                if kernel is None or not self._only_reads(kernel.body.block.args[use.index]):
+                    found.append(op)
+            elif isinstance(op, memref.CopyOp):
+                if op.destination is value:
+                    found.append(op)
+            elif not isinstance(op, memref.LoadOp):
+                return None
+        return found
+
+    def _only_reads(self, argument: SSAValue) -> bool:
+        """Whether a kernel reads `argument` and does nothing else with it."""
+        if argument not in self.read_only:
+            self.read_only[argument] = all(
+                isinstance(use.operation, memref.LoadOp)
+                or (isinstance(use.operation, GenericOp) and use.index < structured.number_of_inputs(use.operation))
+                or (isinstance(use.operation, VIEWS) and self._only_reads(use.operation.results[0]))
+                for use in argument.uses
+            )
+        return self.read_only[argument]
+
+
+def _loops_around(op: Operation) -> list[Operation]:
+    """The loops around a call in the entry function, outermost first."""
+    loops: list[Operation] = []
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, func.FuncOp):
+        if isinstance(parent, LOOPS):
+            loops.insert(0, parent)
+        parent = parent.parent_op()
+    return loops if parent is not None and "xrt.entry" in parent.attributes else []
+
+
+def _in_front_of(loop: Operation, value: SSAValue) -> SSAValue:
+    """`value`, a view of what is there before `loop`, in front of it."""
+    owner = value.owner
+    if not isinstance(owner, Operation) or not loop.is_ancestor(owner):
+        return value
+    source = _in_front_of(loop, owner.operands[0])
+    copy = clone(owner, {owner.operands[0]: source})
+    insert_before(copy, loop)
+    return copy.results[0]
