@@ -111,6 +111,34 @@ def worth_computing_in_readers(operations: int, full_inputs: int, readers: int, 
     return operations <= RECOMPUTED_OPERATIONS and full_inputs <= 1
 
 
+SELECTED_PARTS = 4
+"""Most parts of a concatenation that its readers select: each is a copy of the loops that read it."""
+
+
+def worth_selecting_parts(tensors: int, in_last_dimension: bool, readers: int) -> bool:
+    """Whether the readers of a concatenation or padding select the part to read, instead of reading it from memory.
+
+    `tensors`: how many different ones are parts. With several readers, loops over rows may be around all of them: where
+    parts are rows of different tensors, every row would be read of each.
+    """
+    return tensors <= 1 or in_last_dimension or readers == 1
+
+
+CUT_REMAINDERS = 2
+"""How often a remainder may start again in a loop that is cut there."""
+
+MOST_PIECES, SELECTED_OPERATIONS = 8, 12
+"""Most pieces that a nest of loops is cut into beside those of the innermost loop, and what selecting may
+cost instead: the conditions are computed outside of the innermost loop."""
+
+
+def worth_cutting_outside(loads: int, operations: int, pieces: int) -> bool:
+    """Whether a loop around the innermost one is cut where the body changes: uncut, that has so many more `loads` and
+    `operations`. `pieces`: into how many the nest would then be cut.
+    """
+    return pieces <= MOST_PIECES and (loads > 0 or operations > SELECTED_OPERATIONS)
+
+
 KERNEL_OPERATIONS = 1500
 """The work per element, counted by `scalar_cost`, up to which ops share a kernel: LLVM's time grows faster than the
 size of a function.
@@ -278,6 +306,9 @@ hardware prefetches no further than the thread reads."""
 
 PARALLEL_BLOCK_ELEMENTS = 4096
 """Fewest elements in one iteration of a parallel loop over blocks, so that the inner loop stays long."""
+
+SHORT_PIECE_BYTES = 16
+"""Size below which the elements of a piece of a loop are copies of its body: less than the smallest vector."""
 
 INTERLEAVED_STRIDE = 4
 """Largest stride whose accesses LLVM turns into whole vectors and shuffles; beyond it, it gathers."""

@@ -40,6 +40,7 @@ PASSES: dict[str, str] = {
     # level 1 to 2
     "convert-stablehlo-to-linalg": "lowering.convert_stablehlo_to_linalg",
     # levels 2 and 3
+    "linalg-select-parts": "passes.linalg",
     "linalg-fuse-elementwise": "passes.linalg",
     "linalg-outline-kernels": "passes.linalg",
     # level 4
@@ -105,6 +106,7 @@ XLA_CPU: list[Step] = [
     Step("stablehlo-canonicalize-dot-general", "a matrix product has few forms from here on", required=False),
     Step("stablehlo-simplify", "cleans up the reshapes and transposes the last step left", required=False),
     Step("convert-stablehlo-to-linalg", "loops become explicit as indexing maps"),
+    Step("linalg-select-parts", "what reads a concatenation reads its parts; nothing is stored", required=False),
     Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops", required=False),
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
     Step("convert-tensor-to-memref", "values get buffers"),

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, MemRefType, TensorType
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, IntegerType, MemRefType, TensorType
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.dialects.linalg.ops import FillOp, GenericOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 ShapedType = TensorType[Attribute] | MemRefType[Attribute]
@@ -97,6 +98,32 @@ def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[i
     if None in extents:
         raise ValueError(f"loop dimension {extents.index(None)} has no extent")
     return tuple(cast(list[int], extents))
+
+
+_SELECTS = {IndexOp, arith.ConstantOp, arith.CmpiOp, arith.AndIOp, arith.SelectOp, YieldOp}
+
+
+def is_selection(op: GenericOp) -> bool:
+    """Whether `op` does nothing but select one of its operands by its indices: each is read where it is selected only,
+    once loops are cut.
+    """
+    ops = op.body.block.ops
+    return any(isinstance(inner, arith.SelectOp) for inner in ops) and all(
+        type(inner) in _SELECTS and (not isinstance(inner, arith.CmpiOp) or isinstance(inner.lhs.type, IndexType))
+        for inner in ops
+    )
+
+
+def program_blocks(op: Operation) -> list[Block]:
+    """The blocks of `op` and of the control flow inside it, not of structured ops."""
+    blocks: list[Block] = []
+    for region in op.regions:
+        for block in region.blocks:
+            blocks.append(block)
+            for inner in block.ops:
+                if inner.regions and not isinstance(inner, LinalgStructuredOperation):
+                    blocks.extend(program_blocks(inner))
+    return blocks
 
 
 def is_contraction(op: GenericOp) -> bool:

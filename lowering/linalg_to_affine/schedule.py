@@ -16,7 +16,7 @@ Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import prod
 from typing import cast
@@ -31,6 +31,8 @@ from ...dialects.shared_attributes import memref_type
 from ...target import Target
 from .affine_sum import dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
+from .normal_form import simplify
+from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
 from .scalar_body import copy_body
 from .split_reduction import split_for_digits, split_for_lanes, split_for_short_rows, split_for_threads
 from .transposed_copy import block_side
@@ -43,6 +45,51 @@ def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
         return [nest]
     if not is_worth_threads([nest], threads):
         threads = 1
+    cuts = places_to_cut(nest)
+    if cuts:
+        inner = innermost_dim(main_piece(nest, cuts), target)
+        cuts = {dim: cuts[dim] for dim in dims_worth_cutting(nest, cuts, inner)}
+        return [part for each in _in_pieces(nest, cuts, inner, target, threads) for part in each]
+    return _schedule_whole(nest, target, threads)
+
+
+def _in_pieces(nest: Nest, cuts: Cuts, inner: int, target: Target, threads: int) -> Iterator[list[Nest]]:
+    """The nests of the pieces of `nest`. Those of the innermost loop share the loops around it, where these are
+    enough for `threads`.
+    """
+    outside = {dim: places for dim, places in cuts.items() if dim != inner}
+    for whole in cut(nest, outside):
+        pieces = cut(whole, {inner: cuts[inner]}) if inner in cuts else [whole]
+        main = max(pieces, key=lambda piece: piece.extents[inner])
+        order = _outer_order(main, {inner})
+        outer = prod(whole.extents[dim] for dim in order[nest.rows :])
+        if (
+            len(pieces) == 1
+            or any(nest.reduction)
+            or outer < (1 if threads == 1 else cost_model.PARALLEL_CHUNKS_PER_THREAD * threads)
+            or _transposed_dim(main, inner) is not None
+            or _interleaved_dim(main, inner) is not None
+        ):
+            for piece in pieces:
+                yield _schedule_whole(simplify(piece), target, threads)
+            continue
+        before = tuple(_at_end(piece, order, inner) for piece in pieces if piece is not main)
+        main = replace(main.permute([*order, inner]), before=before)
+        yield [main] if threads == 1 else _mark_parallel(main, target, threads)
+
+
+def _at_end(nest: Nest, order: list[int], inner: int) -> Nest:
+    """A piece of an innermost loop, in the loops `order` of others. Less than a vector is copies of the body."""
+    extent, narrowest = nest.extents[inner], min(output.element_bytes for output in nest.outputs)
+    if extent == 1:
+        return replace(nest.permute(order), rows=len(order))
+    unrolled = int(extent * narrowest < cost_model.SHORT_PIECE_BYTES)
+    return replace(nest.permute([*order, inner]), rows=len(order), unrolled=unrolled)
+
+
+def _schedule_whole(nest: Nest, target: Target, threads: int) -> list[Nest]:
+    if not nest.loops:
+        return [nest]
     if any(nest.reduction):
         split = split_for_lanes(nest, target)
         if split is None and threads > 1:
@@ -62,62 +109,6 @@ def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
     if threads == 1:
         return nests
     return [marked for each in nests for marked in _mark_parallel(each, target, threads)]
-
-
-# Normal form
-
-
-def simplify(nest: Nest) -> Nest:
-    """The nest without dimensions of extent 1, with dimensions split where indices divide them, and with dimensions
-    merged that every access runs through as one.
-    """
-    accumulated = {d for i in range(len(nest.outputs)) for d in nest.accumulation[i]}
-    reduction = tuple(d in accumulated for d in range(len(nest.extents)))
-    if reduction != nest.reduction:
-        nest = replace(nest, reduction=reduction)
-    nest = nest.permute([d for d, extent in enumerate(nest.extents) if d < nest.rows or extent != 1])
-    while (cut := _division_cut(nest)) is not None:
-        nest = nest.split(*cut)
-    while (pair := _mergeable_pair(nest)) is not None:
-        nest = nest.merge(*pair)
-    return nest
-
-
-def _division_cut(nest: Nest) -> tuple[int, int] | None:
-    """A dimension and a factor such that splitting makes a `d floordiv factor` or `d mod factor` linear."""
-    for access in nest.accesses:
-        for division in access.flat.divisions():
-            terms = division.lhs.terms
-            if len(terms) != 1 or division.lhs.const:
-                continue
-            ((dim, coefficient),) = terms.items()
-            if not isinstance(dim, int) or coefficient != 1 or dim < nest.rows:
-                continue
-            if nest.extents[dim] % division.divisor == 0:
-                return dim, division.divisor
-    return None
-
-
-def _mergeable_pair(nest: Nest) -> tuple[int, int] | None:
-    """Two dimensions (outer, inner) that are one loop for every access."""
-    loops = [d for d in nest.loops if d not in nest.index_dims()]
-    if len(loops) < 2:
-        return None
-    flats = [access.flat for access in nest.accesses]
-    for inner in reversed(loops):
-        extent = nest.extents[inner]
-        strides = [flat.stride(inner) for flat in flats]
-        if None in strides:
-            continue
-        wanted = [stride * extent for stride in strides if stride is not None]
-        for outer in loops:
-            if (
-                outer != inner
-                and nest.reduction[outer] == nest.reduction[inner]
-                and [flat.stride(outer) for flat in flats] == wanted
-            ):
-                return outer, inner
-    return None
 
 
 # Choice of the innermost loop
@@ -194,6 +185,7 @@ def total_cost(nests: Iterable[Nest], target: Target) -> float:
     """Cost of all points of the nests with the best innermost loop of each, rows being outer loops."""
     total = 0.0
     for nest in nests:
+        nest = main_piece(nest, places_to_cut(nest))
         costs = [innermost_cost(nest, dim, target) for dim in nest.loops if nest.extents[dim] != 1]
         scalar = nest.body.work + len(nest.accesses)
         total += prod(nest.extents) * min(costs, default=scalar)

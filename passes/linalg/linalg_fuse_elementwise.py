@@ -29,7 +29,6 @@ from xdsl.dialects.builtin import (
     TensorType,
     i32,
 )
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
@@ -103,7 +102,9 @@ class _Fusion:
         return [s for s in source if s != 1] == [s for s in result if s != 1]
 
     def _work(self, op: GenericOp) -> _Work:
-        work = _Work(sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops))
+        selects = structured.is_selection(op)
+        counted = [inner for inner in op.body.block.ops if not selects or isinstance(inner, arith.SelectOp)]
+        work = _Work(sum(cost_model.scalar_cost(inner.name) for inner in counted))
         volume = _volume(self.extents[op])
         for operand in structured.inputs(op):
             self._add_input(work, operand, volume)
@@ -162,7 +163,7 @@ class _Fusion:
             if structured.is_contraction(reader):
                 if not (moves_data_only and self._keeps_contraction(op, indexing_map)):
                     return False
-            elif volume:
+            elif volume and not structured.is_selection(reader):
                 recomputation = max(recomputation, _volume(self._extents(reader)) / volume)
         if len(sites) > 1 and not moves_data_only and product_operand(op) is not None:
             return False
@@ -328,18 +329,6 @@ class _Rebuild:
         return op.results[0]
 
 
-def _blocks(op: Operation) -> list[Block]:
-    """The blocks of `op` and of the control flow inside it, not of structured ops."""
-    blocks: list[Block] = []
-    for region in op.regions:
-        for block in region.blocks:
-            blocks.append(block)
-            for inner in block.ops:
-                if inner.regions and not isinstance(inner, LinalgStructuredOperation):
-                    blocks.extend(_blocks(inner))
-    return blocks
-
-
 @dataclass(frozen=True)
 class LinalgFuseElementwisePass(ModulePass):
     """See the module's docstring."""
@@ -347,5 +336,5 @@ class LinalgFuseElementwisePass(ModulePass):
     name = "linalg-fuse-elementwise"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for block in _blocks(op):
+        for block in structured.program_blocks(op):
             _Fusion(block).run()

@@ -1,0 +1,203 @@
+"""Nests in pieces, in each of which the body does one thing.
+
+A body may select by loop indices what it works on, as what reads a concatenation or a padded tensor does, or read at
+`d mod n`, as what reads a rolled one does. Cut where the selection changes or the remainder starts from 0 again, every
+piece has a body without it, on accesses with strides:
+
+    for j = 0 to 10: out[j] = j >= 3 ? y[(j + 4) mod 7] : x[j mod 3]
+    for j = 0 to 3: out[j] = x[j];  for j = 0 to 7: out[j + 3] = y[j]
+
+Known as index-set splitting (Griebl, Feautrier, Lengauer, "Index Set Splitting", 2000).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise, product
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.linalg.ops import IndexOp, YieldOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from ... import cost_model
+from ...dialects.editing import append, walk
+from ...dialects.structured import constant_index
+from .affine_sum import AffineSum, from_expr
+from .nest import Access, Nest
+from .scalar_body import analyze, copy_op
+
+Cuts = Mapping[int, Sequence[int]]
+"""By dimension the places, in order, where pieces begin, the first excepted."""
+
+_BELOW = {"slt": (0, True), "sle": (1, True), "sge": (0, False), "sgt": (1, False)}
+"""By predicate the number below which the difference of the operands is, and whether or not it is."""
+_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge")
+
+
+def places_to_cut(nest: Nest) -> Cuts:
+    """Where selections in the body change, or remainders in accesses start again. A short contiguous dimension is left
+    whole: its copies in the body select once.
+    """
+    places: dict[int, set[int]] = {}
+    for difference, bound, _ in _conditions(nest).values():
+        if len(difference.terms) != 1:
+            continue
+        ((dim, factor),) = difference.terms.items()
+        if isinstance(dim, int):
+            limit = bound - difference.const
+            place = -(-limit // factor) if factor > 0 else -limit // -factor + 1
+            places.setdefault(dim, set()).add(place)
+    for access in nest.accesses:
+        for division in access.flat.divisions():
+            if len(division.lhs.terms) == 1 and division.remainder:
+                ((dim, factor),) = division.lhs.terms.items()
+                if isinstance(dim, int) and factor == 1:
+                    starts = range(-division.lhs.const % division.divisor, nest.extents[dim], division.divisor)
+                    if len(starts) <= cost_model.CUT_REMAINDERS:
+                        places.setdefault(dim, set()).update(starts)
+    found = {
+        dim: sorted(place for place in places[dim] if 0 < place < nest.extents[dim])
+        for dim in places
+        if dim in nest.loops
+    }
+    return {dim: cuts for dim, cuts in found.items() if cuts and not _is_short(nest, dim)}
+
+
+def _is_short(nest: Nest, dim: int) -> bool:
+    if nest.extents[dim] > cost_model.INTERLEAVED_RUN:
+        return False
+    return any(access.flat.stride(dim) == 1 for access in nest.accesses)
+
+
+def cut(nest: Nest, cuts: Cuts) -> list[Nest]:
+    """The pieces of `nest` in an order in which they do its work."""
+    ranges: list[list[tuple[int, int]]] = []
+    for dim, places in cuts.items():
+        ranges.append(list(pairwise((0, *places, nest.extents[dim]))))
+    pieces: list[Nest] = []
+    for box in product(*ranges):
+        piece = nest
+        for dim, (start, end) in zip(cuts, box, strict=True):
+            piece = piece.restrict(dim, start, end - start)
+        behind = {dim for dim, (start, _) in zip(cuts, box, strict=True) if start}
+        inits = tuple(None if behind & nest.accumulation[index] else init for index, init in enumerate(nest.inits))
+        pieces.append(specialised(replace(piece, inits=inits)))
+    return pieces
+
+
+def main_piece(nest: Nest, cuts: Cuts) -> Nest:
+    """The largest piece."""
+    for dim, places in cuts.items():
+        start, end = max(pairwise((0, *places, nest.extents[dim])), key=lambda ends: ends[1] - ends[0])
+        nest = nest.restrict(dim, start, end - start)
+    return specialised(nest)
+
+
+def dims_worth_cutting(nest: Nest, cuts: Cuts, inner: int) -> list[int]:
+    """The dimensions of `cuts` to cut: the innermost loop `inner`, and those around it that are worth it."""
+    main = main_piece(nest, cuts)
+    chosen: list[int] = []
+    pieces = 1
+    for dim in sorted(cuts, key=lambda dim: dim != inner):
+        whole = main_piece(nest, {other: cuts[other] for other in cuts if other != dim})
+        loads = _loads(whole, inner) - _loads(main, inner)
+        count = pieces * (len(cuts[dim]) + 1)
+        if dim == inner or cost_model.worth_cutting_outside(loads, whole.body.work - main.body.work, count):
+            chosen.append(dim)
+            pieces = count
+    return [dim for dim in cuts if dim in chosen]
+
+
+def _loads(nest: Nest, inner: int) -> int:
+    return len({a for a in nest.inputs if isinstance(a, Access) and inner in a.dims})
+
+
+# Conditions
+
+
+def _conditions(nest: Nest) -> dict[Operation, tuple[AffineSum, int, bool]]:
+    """The comparisons in the body between linear functions of the loop indices: whether a difference is below a number,
+    or is not.
+    """
+    if not nest.body.index_dims:
+        return {}
+    values: dict[SSAValue, AffineSum] = {}
+    conditions: dict[Operation, tuple[AffineSum, int, bool]] = {}
+    for op in nest.body.ops:
+        if isinstance(op, IndexOp):
+            values[op.result] = nest.index[op.dim.value.data]
+        elif isinstance(op, affine.ApplyOp):
+            operands = [_value(operand, values) for operand in op.operands]
+            if None not in operands:
+                known = [operand for operand in operands if operand is not None]
+                values[op.results[0]] = from_expr(op.map.data.results[0], known, nest.extents)
+        elif isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
+            lhs, rhs = _value(op.lhs, values), _value(op.rhs, values)
+            predicate = op.predicate.value.data
+            if lhs is not None and rhs is not None and predicate < len(_PREDICATES):
+                below = _BELOW.get(_PREDICATES[predicate])
+                if below is not None:
+                    conditions[op] = (lhs + rhs * -1, *below)
+    return conditions
+
+
+def _value(value: SSAValue, values: Mapping[SSAValue, AffineSum]) -> AffineSum | None:
+    constant = constant_index(value)
+    return values.get(value) if constant is None else AffineSum({}, constant)
+
+
+def _decided(nest: Nest) -> Iterator[tuple[SSAValue, bool]]:
+    """The conditions that hold, or do not hold, at all points of the nest."""
+    for op, (difference, bound, positive) in _conditions(nest).items():
+        bounds = difference.bounds(nest.extents)
+        if bounds is not None and (bounds[1] < bound or bounds[0] >= bound):
+            yield op.results[0], (bounds[1] < bound) is positive
+
+
+def specialised(nest: Nest) -> Nest:
+    """The nest without what its body does not select at any point, inputs included."""
+    truth = dict(_decided(nest))
+    if not truth:
+        return nest
+    same: dict[SSAValue, SSAValue] = {}
+    body = nest.body
+    for op in body.ops:
+        if isinstance(op, arith.AndIOp):
+            lhs, rhs = (same.get(operand, operand) for operand in op.operands)
+            if truth.get(lhs) is False or truth.get(rhs) is False:
+                truth[op.result] = False
+            elif truth.get(lhs):
+                same[op.result] = rhs
+            elif truth.get(rhs):
+                same[op.result] = lhs
+            if truth.get(same.get(op.result, op.result)):
+                truth[op.result] = True
+        elif isinstance(op, arith.SelectOp):
+            chosen = truth.get(same.get(op.cond, op.cond))
+            if chosen is not None:
+                value = op.lhs if chosen else op.rhs
+                same[op.result] = same.get(value, value)
+    yielded = [same.get(value, value) for value in body.yielded]
+    needed = set(yielded)
+    kept: list[Operation] = []
+    for op in reversed(body.ops):
+        if op.results and not any(result in needed for result in op.results):
+            continue
+        kept.append(op)
+        for inner in walk(op) if op.regions else (op,):
+            needed.update(same.get(operand, operand) for operand in inner.operands)
+    inputs = [position for position in range(len(nest.inputs)) if body.block.args[position] in needed]
+    outputs = body.block.args[len(nest.inputs) :]
+    args = [*(body.block.args[position] for position in inputs), *outputs]
+    block = Block(arg_types=[arg.type for arg in args])
+    values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
+    for op in body.ops:
+        if op in kept:
+            append(block, copy_op(op, values))
+        for result in op.results:
+            if result in same:
+                values[result] = values.get(same[result], same[result])
+    append(block, YieldOp(*(values.get(value, value) for value in yielded)))
+    return replace(nest, inputs=tuple(nest.inputs[position] for position in inputs), body=analyze(block))

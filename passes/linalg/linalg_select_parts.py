@@ -1,0 +1,337 @@
+"""`linalg-select-parts`: concatenations and paddings that elementwise ops and reductions read become selections.
+
+A chain of `tensor.insert_slice` into a new tensor, all of whose readers are elementwise ops or reductions, becomes one
+elementwise `linalg.generic` that selects, by its indices, the part to read. `linalg-fuse-elementwise` moves it into its
+readers like any other op, so nothing is stored in between; `convert-linalg-to-affine` cuts the loops where the
+selection changes, so that none is left inside them.
+
+    %0 = tensor.insert_slice %x into %empty[0, 0] [8, 3] [1, 1] : tensor<8x3xf32> into tensor<8x10xf32>
+    %1 = tensor.insert_slice %y into %0[0, 3] [8, 7] [1, 1] : tensor<8x7xf32> into tensor<8x10xf32>
+to
+    %1 = linalg.generic {indexing_maps = [(i, j) -> (i, j mod 3), (i, j) -> (i, (j + 4) mod 7), id], ...} ins(%x, %y) {
+    ^bb0(%a: f32, %b: f32, %out: f32):
+      %j = linalg.index 1
+      %is_second = arith.cmpi sge, %j, %c3 : index
+      %selected = arith.select %is_second, %b, %a : f32
+      linalg.yield %selected : f32
+    }
+
+Every operand is read in bounds at every index, `mod` its size: what is read outside of its part is not selected. Parts
+that are slices of a tensor read that tensor, so the two halves of a roll are one access, `(i + shift) mod size`.
+
+Needs level 2 before fusion. Leaves chains with strides or dynamic offsets, chains with other readers (contractions,
+which pack what they read, results, windows, whose indices are sums of loops), and what `cost_model.py` turns down.
+
+XLA's fused loops select the same way, at every element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    ArrayAttr,
+    IndexType,
+    ModuleOp,
+    i1,
+)
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+from xdsl.passes import ModulePass
+
+from ... import cost_model
+from ...dialects import structured
+from ...dialects.editing import append, erase, insert_before, new_op, replace_uses
+from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute
+
+INDEX = IndexType()
+
+
+@dataclass(frozen=True)
+class Part:
+    """`source`, inserted at `offsets`."""
+
+    source: SSAValue
+    offsets: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A chain of insertions: parts, those inserted last first, and what is around them; None if it is undefined."""
+
+    result: SSAValue
+    parts: list[Part]
+    around: SSAValue | None
+
+    def cut_dims(self) -> set[int]:
+        """The dimensions in which parts differ."""
+        shape = structured.shape_of(self.result)
+        return {
+            dim
+            for part in self.parts
+            for dim, (size, extent) in enumerate(zip(structured.shape_of(part.source), shape, strict=True))
+            if size != extent
+        }
+
+
+def joined(last: tensor.InsertSliceOp) -> Joined | None:
+    """The chain that ends with `last`."""
+    parts: list[Part] = []
+    value: SSAValue = last.result
+    while isinstance(insertion := value.owner, tensor.InsertSliceOp):
+        offsets = insertion.static_offsets.get_values()
+        is_box = DYNAMIC_INDEX not in offsets and set(insertion.static_strides.get_values()) <= {1}
+        same_rank = len(offsets) == len(structured.shape_of(insertion.source))
+        if not is_box or not same_rank or len(parts) == cost_model.SELECTED_PARTS or _is_product(insertion.source):
+            return None
+        parts.append(Part(insertion.source, offsets))
+        value = insertion.dest
+    if isinstance(value.owner, tensor.EmptyOp):
+        return Joined(last.result, parts, None)
+    if isinstance(value.owner, FillOp):
+        return Joined(last.result, parts, value.owner.inputs[0])
+    if isinstance(value.owner, GenericOp) and structured.is_elementwise(value.owner):
+        if not any(structured.shape_of(operand) for operand in structured.inputs(value.owner)):
+            return Joined(last.result, parts, value)
+    return None
+
+
+def _is_product(value: SSAValue) -> bool:
+    """Whether a contraction computes `value` for one reader: it writes where that inserts it."""
+    return isinstance(value.owner, GenericOp) and value.has_one_use() and structured.is_contraction(value.owner)
+
+
+# Readers
+
+
+def _may_select(value: SSAValue, dims: set[int], block: Block, reads: list[AffineMap]) -> bool:
+    """Whether every reader of `value` is an elementwise op or a reduction that goes through `dims` each with one loop;
+    so are the readers of those that only move elements. Adds to `reads` their maps.
+    """
+    for use in value.uses:
+        op = use.operation
+        if op.parent is not block:
+            return False
+        if isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+            kept = _through_unit_reshape(op, dims)
+            if kept is None or not _may_select(op.results[0], kept, block, reads):
+                return False
+            continue
+        if not isinstance(op, GenericOp) or use.index >= structured.number_of_inputs(op):
+            return False
+        if structured.is_contraction(op):
+            return False
+        indexing_map = op.indexing_maps.data[use.index].data
+        loops = {dim: _loop_of(indexing_map.results[dim]) for dim in dims}
+        if None in loops.values():
+            return False
+        reads.append(indexing_map)
+        if structured.is_elementwise(op) and _only_moves(op):
+            out = op.indexing_maps.data[-1].data.results
+            moved = {d for d, e in enumerate(out) if isinstance(e, AffineDimExpr) and e.position in loops.values()}
+            if not _may_select(op.results[0], moved, block, reads):
+                return False
+    return True
+
+
+def _through_unit_reshape(op: Operation, dims: set[int]) -> set[int] | None:
+    """The dimensions of the result of a reshape that `dims` of the operand become; None if that adds more than ones."""
+    before, after = structured.shape_of(op.operands[0]), structured.shape_of(op.results[0])
+    old = [dim for dim, size in enumerate(before) if size != 1]
+    new = [dim for dim, size in enumerate(after) if size != 1]
+    if [before[dim] for dim in old] != [after[dim] for dim in new]:
+        return None
+    return {n for o, n in zip(old, new, strict=True) if o in dims}
+
+
+def _only_moves(op: GenericOp) -> bool:
+    return isinstance(op.body.block.first_op, YieldOp)
+
+
+def _loop_of(expr: AffineExpr) -> int | None:
+    """The loop of which `expr` is a linear function, -1 for a constant; None for other expressions."""
+    if isinstance(expr, AffineConstantExpr):
+        return -1
+    if isinstance(expr, AffineDimExpr):
+        return expr.position
+    if not isinstance(expr, AffineBinaryOpExpr) or not isinstance(expr.rhs, AffineConstantExpr):
+        return None
+    if expr.kind in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul) or (
+        expr.kind is AffineBinaryOpKind.Mod and isinstance(expr.lhs, AffineDimExpr)
+    ):
+        return _loop_of(expr.lhs)
+    return None
+
+
+# The selection
+
+
+class _Selection:
+    """Builds the generic that replaces a chain."""
+
+    def __init__(self, chain: Joined):
+        self.chain = chain
+        self.shape = structured.shape_of(chain.result)
+        self.element = structured.element_type(chain.result)
+        self.inputs: dict[tuple[SSAValue, AffineMap], SSAValue] = {}
+        self.block = Block()
+        self.indices: dict[int, SSAValue] = {}
+        self.bounds = [[0, size] for size in self.shape]
+        """The indices that are left when the parts before have not been selected."""
+
+    def build(self) -> GenericOp:
+        chain = self.chain
+        conditions: list[tuple[SSAValue | None, SSAValue]] = []
+        parts = chain.parts if chain.around is not None else chain.parts[:-1]
+        for part in parts:
+            value = self._read(*_behind_slice(part, len(self.shape)), part.offsets)
+            conditions.append((self._is_inside(part), value))
+        if chain.around is None:
+            last = chain.parts[-1]
+            selected = self._read(*_behind_slice(last, len(self.shape)), last.offsets)
+        elif isinstance(chain.around.owner, GenericOp):
+            selected = self._read(chain.around, (0,) * len(self.shape), (0,) * len(self.shape))
+        else:
+            selected = chain.around
+        for condition, value in reversed(conditions):
+            if condition is None:
+                selected = value
+            elif selected is not value:
+                selected = self._add(arith.SelectOp(condition, value, selected))
+        self.block.insert_arg(self.element, len(self.block.args))
+        append(self.block, YieldOp(selected))
+        rank = len(self.shape)
+        maps = [*(access for _, access in self.inputs), AffineMap.identity(rank)]
+        destination = tensor.EmptyOp((), chain.result.type)
+        insert_before(destination, chain.result.owner)  # pyright: ignore
+        return new_op(
+            GenericOp,
+            operands=[*(value for value, _ in self.inputs), destination.tensor],
+            result_types=[chain.result.type],
+            properties={
+                "indexing_maps": ArrayAttr(map(AffineMapAttr, maps)),
+                "iterator_types": ArrayAttr([IteratorTypeAttr.parallel()] * rank),
+                "operandSegmentSizes": i32_array(len(self.inputs), 1),
+            },
+            regions=[Region(self.block)],
+            location=chain.result.owner.location,  # pyright: ignore
+        )
+
+    def _add(self, op: Operation) -> SSAValue:
+        append(self.block, op)
+        return op.results[0]
+
+    def _read(self, source: SSAValue, starts: Sequence[int], offsets: Sequence[int]) -> SSAValue:
+        """The element of `source`, whose `starts` are at `offsets` of the result."""
+        exprs: list[AffineExpr] = []
+        for dim, (size, start, offset) in enumerate(zip(structured.shape_of(source), starts, offsets, strict=True)):
+            shift = (start - offset) % size
+            if size == 1:
+                exprs.append(AffineConstantExpr(0))
+            elif size == self.shape[dim] and not shift:
+                exprs.append(AffineDimExpr(dim))
+            else:
+                exprs.append((AffineDimExpr(dim) + shift if shift else AffineDimExpr(dim)) % size)
+        key = (source, AffineMap(len(self.shape), 0, tuple(exprs)))
+        if key not in self.inputs:
+            self.inputs[key] = self.block.insert_arg(self.element, len(self.block.args))
+        return self.inputs[key]
+
+    def _is_inside(self, part: Part) -> SSAValue | None:
+        """Whether the index is in `part`; None if it is in any case, as far as the parts before leave indices."""
+        tests: list[tuple[int, str, int]] = []
+        for dim, (offset, size) in enumerate(zip(part.offsets, structured.shape_of(part.source), strict=True)):
+            low, high = self.bounds[dim]
+            if offset > low:
+                tests.append((dim, "sge", offset))
+            if offset + size < high:
+                tests.append((dim, "slt", offset + size))
+        if len(tests) == 1:
+            ((dim, predicate, bound),) = tests
+            self.bounds[dim][predicate == "sge"] = bound
+        condition: SSAValue | None = None
+        for dim, predicate, bound in tests:
+            limit = self._add(arith.ConstantOp(index_attribute(bound)))
+            test = self._add(arith.CmpiOp(self._index(dim), limit, predicate))
+            condition = test if condition is None else self._add(arith.AndIOp(condition, test, i1))
+        return condition
+
+    def _index(self, dim: int) -> SSAValue:
+        if dim not in self.indices:
+            self.indices[dim] = self._add(new_op(IndexOp, (), [INDEX], {"dim": i64_attribute(dim)}))
+        return self.indices[dim]
+
+
+def _behind_slice(part: Part, rank: int) -> tuple[SSAValue, tuple[int, ...]]:
+    """The tensor that `part` is a slice of, and where the slice starts; the source itself if it is none."""
+    whole = part.source, (0,) * rank
+    op = part.source.owner
+    if not isinstance(op, GenericOp) or not _only_moves(op) or structured.number_of_inputs(op) != 1:
+        return whole
+    access, out = structured.indexing_maps(op)
+    if len(access.results) != rank or out != AffineMap.identity(rank):
+        return whole
+    starts: list[int] = []
+    sizes = structured.shape_of(op.operands[0])
+    for dim, (expr, size) in enumerate(zip(access.results, sizes, strict=True)):
+        start = 0
+        if isinstance(expr, AffineBinaryOpExpr) and isinstance(expr.rhs, AffineConstantExpr):
+            if expr.kind is AffineBinaryOpKind.Add:
+                expr, start = expr.lhs, expr.rhs.value
+            elif expr.kind is AffineBinaryOpKind.Mod and expr.rhs.value == size:
+                expr = expr.lhs
+        if isinstance(expr, AffineConstantExpr) and structured.shape_of(part.source)[dim] == 1:
+            start = expr.value
+        elif not isinstance(expr, AffineDimExpr) or expr.position != dim:
+            return whole
+        starts.append(start)
+    return op.operands[0], tuple(starts)
+
+
+def _select_parts(block: Block) -> None:
+    for op in reversed(list(block.ops)):
+        if not isinstance(op, tensor.InsertSliceOp) or op.parent is None or op.result.first_use is None:
+            continue
+        chain = joined(op)
+        if chain is None:
+            continue
+        reads: list[AffineMap] = []
+        if not _may_select(op.result, chain.cut_dims(), block, reads):
+            continue
+        tensors = len({part.source for part in chain.parts})
+        in_last = chain.cut_dims() == {len(structured.shape_of(op.result)) - 1}
+        if not cost_model.worth_selecting_parts(tensors, in_last, len(reads)):
+            continue
+        selection = _Selection(chain).build()
+        insert_before(selection, op)
+        replace_uses(op.result, selection.results[0])
+        dead: Operation | None = op
+        while isinstance(dead, tensor.InsertSliceOp) and dead.result.first_use is None:
+            following = dead.dest.owner
+            erase(dead)
+            dead = following if isinstance(following, Operation) else None
+
+
+@dataclass(frozen=True)
+class LinalgSelectPartsPass(ModulePass):
+    """See the module's docstring."""
+
+    name = "linalg-select-parts"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in structured.program_blocks(op):
+            _select_parts(block)
