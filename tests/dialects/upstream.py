@@ -11,9 +11,20 @@ from xdsl_xla.runtime.mlir_text import parse_module
 
 pytest.importorskip("jaxlib")
 from jax._src.interpreters import mlir
+from jaxlib import _jax
 from jaxlib.mlir import ir
 
-_CONTEXT = mlir.make_ir_context()
+
+def _context() -> ir.Context:
+    """A context with all dialects of StableHLO programs: jaxlib loads `quant` where it reads a portable artifact."""
+    context = mlir.make_ir_context()
+    with context, ir.Location.unknown():
+        artifact = _jax.mlir.serialize_portable_artifact(ir.Module.parse("module {}"), "1.0.0", True)
+        _jax.mlir.deserialize_portable_artifact(artifact)
+    return context
+
+
+_CONTEXT = _context()
 
 
 def upstream(text: str, *, generic: bool = False, locations: bool = False) -> str:
