@@ -13,7 +13,7 @@ rows falls back to one nest per op.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import cast
@@ -30,7 +30,7 @@ from ...dialects.shared_attributes import memref_type
 from ...target import Target
 from .addresses import Environment
 from .affine_sum import dimension
-from .borders import border_fills
+from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
 from .from_linalg import nest_of
 from .fusion import fuse_adjacent
@@ -42,10 +42,11 @@ from .views import VIEW_OPS
 
 @dataclass
 class GroupedOp:
-    """One linalg op of a group and its nest."""
+    """One linalg op of a group, its nest and the borders to fill around what it writes."""
 
     op: LinalgStructuredOperation
     nest: Nest
+    borders: Sequence[Border] = ()
 
     @property
     def is_fill(self) -> bool:
@@ -132,12 +133,23 @@ def _lower_group(
         if prod(cast(MemRefType, root.type).get_shape()) == 1:
             state.virtual.add(root)
     for each in group:
-        _lower_nest(state, each.nest, Cursor(cast(Block, each.op.parent), each.op), lowering)
+        _lower_nest(state, each.nest, Cursor(cast(Block, each.op.parent), each.op), lowering, each.borders)
 
 
-def _lower_nest(state: FunctionState, nest: Nest, cursor: Cursor, lowering: Lowering) -> None:
-    for scheduled in schedule(nest, lowering.target, lowering.threads):
-        emit_nest(state, scheduled, [], cursor)
+def _lower_nest(
+    state: FunctionState, nest: Nest, cursor: Cursor, lowering: Lowering, borders: Sequence[Border] = ()
+) -> None:
+    scheduled = schedule(nest, lowering.target, lowering.threads)
+    apart = [border.fill for border in borders]
+    if borders and len(scheduled) == 1:
+        (host,) = scheduled
+        inside, apart = share_loops(borders, host)
+        before = [part for fill in inside for part in schedule(fill, lowering.target)]
+        scheduled = [replace(host, before=(*host.before, *before))]
+    for fill in apart:
+        _lower_nest(state, fill, cursor, lowering)
+    for part in scheduled:
+        emit_nest(state, part, [], cursor)
 
 
 # Fills
@@ -168,16 +180,20 @@ def fold_fills(group: Iterable[GroupedOp], rows: int) -> list[GroupedOp]:
             del pending[root]
             if nest.body.reads_output[index]:
                 inits[index] = cast(SSAValue, fill.nest.inputs[0])
+        borders: list[Border] = []
         for root in (*read, *written):
             if root in pending:
                 fill = pending.pop(root)
-                borders = None if rows or root in read else _borders(fill, nest, root)
-                result += [fill] if borders is None else [replace(fill, nest=border) for border in borders]
-        result.append(GroupedOp(each.op, replace(nest, inits=tuple(inits))))
+                around = None if rows or root in read else _borders(fill, nest, root)
+                if around is None:
+                    result.append(fill)
+                else:
+                    borders += around
+        result.append(GroupedOp(each.op, replace(nest, inits=tuple(inits)), borders))
     return [*result, *pending.values()]
 
 
-def _borders(fill: GroupedOp, nest: Nest, root: SSAValue) -> list[Nest] | None:
+def _borders(fill: GroupedOp, nest: Nest, root: SSAValue) -> list[Border] | None:
     """What is left of `fill` when `nest` stores to a box of the buffer `root`."""
     outputs = [index for index, access in enumerate(nest.outputs) if access.root is root]
     if len(outputs) != 1 or nest.body.reads_output[outputs[0]]:

@@ -16,6 +16,10 @@ func.func @main(%x: tensor<{source}xf32>, %v: tensor<f32>) -> tensor<{result}xf3
 
 CASES = {
     "image": ((4, 30, 31, 40), (0, 1, 1, 0), (0, 1, 2, 0), (0, 0, 0, 0)),
+    "images": ((9, 3, 30, 40), (0, 0, 1, 1), (0, 0, 2, 1), (0, 0, 0, 0)),
+    "few_images": ((3, 1, 80, 90), (0, 0, 2, 2), (0, 0, 2, 2), (0, 0, 0, 0)),
+    "volumes": ((2, 12, 13, 14, 9), (0, 1, 1, 1, 0), (0, 1, 1, 2, 0), (0, 0, 0, 0, 0)),
+    "batch_and_rows": ((8, 30, 5, 40), (1, 1, 0, 3), (2, 0, 0, 3), (0, 0, 0, 0)),
     "in_front": ((200, 300), (3, 0), (0, 0), (0, 0)),
     "behind": ((200, 300), (0, 0), (0, 5), (0, 0)),
     "all_around": ((60, 50, 40), (1, 2, 3), (3, 2, 1), (0, 0, 0)),
@@ -47,4 +51,31 @@ def test_pad(name: str) -> None:
     expected = np.pad(cut, [(max(a, 0), max(b, 0)) for a, b in zip(low, high, strict=True)], constant_values=7.5)
     for threads in range(1, 5):
         (ours,) = xdsl_xla.compile(text, threads=threads)(x, np.float32(7.5))
+        np.testing.assert_array_equal(ours, expected)
+
+
+WRITERS = {
+    "transposed": "stablehlo.transpose %x, dims = [0, 2, 3, 1] : (tensor<9x8x40x30xf32>) -> tensor<9x40x30x8xf32>",
+    "computed": """stablehlo.add %y, %y : tensor<9x40x30x8xf32>""",
+    "broadcast": "stablehlo.broadcast_in_dim %r, dims = [2, 3] : (tensor<30x8xf32>) -> tensor<9x40x30x8xf32>",
+}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_is_computed_into_a_pad(name: str) -> None:
+    text = f"""
+    func.func @main(%x: tensor<9x8x40x30xf32>, %y: tensor<9x40x30x8xf32>, %r: tensor<30x8xf32>)
+        -> tensor<9x42x32x8xf32> {{
+      %v = stablehlo.constant dense<-1.5> : tensor<f32>
+      %0 = {WRITERS[name]}
+      %1 = stablehlo.pad %0, %v, low = [0, 1, 1, 0], high = [0, 1, 1, 0], interior = [0, 0, 0, 0]
+        : (tensor<9x40x30x8xf32>, tensor<f32>) -> tensor<9x42x32x8xf32>
+      return %1 : tensor<9x42x32x8xf32>
+    }}"""
+    generator = np.random.default_rng(1)
+    x, y, r = (generator.normal(size=size).astype(np.float32) for size in ((9, 8, 40, 30), (9, 40, 30, 8), (30, 8)))
+    inside = {"transposed": x.transpose(0, 2, 3, 1), "computed": y + y, "broadcast": np.broadcast_to(r, y.shape)}[name]
+    expected = np.pad(inside, [(0, 0), (1, 1), (1, 1), (0, 0)], constant_values=-1.5)
+    for threads in range(1, 5):
+        (ours,) = xdsl_xla.compile(text, threads=threads)(x, y, r)
         np.testing.assert_array_equal(ours, expected)
