@@ -37,7 +37,8 @@ computes a few results twice. The right operand is packed if its columns are not
 blocks of the left one are copied if it is transposed and its steps lie far apart. These copies convert elements of
 narrower types. What is packed of an operand that a loop of the program does not change is packed in front of that loop,
 by a kernel of its own, whose result takes the operand's place in the calls (`contractions/hoisting.py`). Convolutions
-run in place, without im2col. Long reductions are partial sums of chains of additions;
+run in place, without im2col. A right operand from beyond the L2 cache that meets few rows is read as it lies in memory
+(`contractions/streaming.py`). Long reductions are partial sums of chains of additions;
 products of 8-bit integers are added up in f32 as long as that is exact.
 """
 
@@ -59,6 +60,7 @@ from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan, plan_contraction
+from .contractions.streaming import plan_stream
 from .row_chains.chain import root
 
 
@@ -89,6 +91,8 @@ def _tile(op: GenericOp, target: Target, threads: int, hoisting: Hoisting) -> No
         contraction = match_contraction(op, finish)
         if contraction is None:
             return None
+        if (streamed := plan_stream(contraction, target, threads, fill is not None)) is not None:
+            return streamed
         invariant = root(contraction.rhs.memref) in hoisting.places
         return plan_contraction(contraction, target, threads, fill is not None, invariant)
 

@@ -93,6 +93,12 @@ def test_parallel(name: str, threads: int) -> None:
     check(function(BODIES[name], PRODUCT, (203, 150, 120), "f32"), threads)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("name", ["bias, relu and residual", "with itself", "transposed residual"])
+def test_streamed(name: str, threads: int) -> None:
+    check(function(BODIES[name], PRODUCT, (11, 1040, 300), "f32"), threads)
+
+
 @pytest.mark.parametrize("element", ["f64", "bf16", "f16"])
 @pytest.mark.parametrize("name", ["bias", "bias, relu and residual", "a scalar", "with itself"])
 def test_element_types(name: str, element: str) -> None:

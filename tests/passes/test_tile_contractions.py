@@ -11,9 +11,12 @@ import pytest
 from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl_xla import contraction_blocking
+from xdsl_xla.passes.linalg.contractions.analysis import match_contraction
+from xdsl_xla.passes.linalg.contractions.streaming import plan_stream
 from xdsl_xla.passes.linalg.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.target import with_vector_bits
 
 PIPELINE = (
     "linalg-outline-kernels,convert-tensor-to-memref,linalg-tile-contractions,"
@@ -297,6 +300,35 @@ def test_narrow_vectors(vector_bits: int, name: str) -> None:
 @pytest.mark.parametrize("threads", [2, 3])
 def test_threads(layout: str, threads: int) -> None:
     check(Case((130, 210, 170), *LAYOUTS[layout]), threads)
+
+
+STREAMED = {
+    "one tile": Case((8, 1024, 320), *LAYOUTS["NN"]),
+    "edges": Case((7, 1003, 330), *LAYOUTS["NN"], fill=1.5),
+    "two tiles": Case((13, 1000, 340), *LAYOUTS["NN"]),
+    "left transposed": Case((6, 1100, 300), *LAYOUTS["TN"]),
+    "out transposed": Case((1010, 5, 300), "d2,d0", "d1,d2", "d1,d0"),
+    "batched": Case((3, 4, 300, 400), "d0,d1,d3", "d0,d3,d2", "d0,d1,d2"),
+    "f64": Case((2, 600, 256), *LAYOUTS["NN"], types=("f64", "f64", "f64")),
+    "f16": Case((9, 1500, 400), *LAYOUTS["NN"], types=("f16", "f16", "f32")),
+    "f16 by f32": Case((4, 1500, 256), *LAYOUTS["NN"], types=("f16", "f32", "f32")),
+    "i32": Case((4, 1500, 256), *LAYOUTS["NN"], types=("i32", "i32", "i32")),
+}
+"""Few rows, and a right operand that does not fit in the L2 cache."""
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", STREAMED)
+def test_streamed(name: str, threads: int) -> None:
+    check(STREAMED[name], threads)
+
+
+@pytest.mark.parametrize("name", STREAMED)
+def test_is_streamed(name: str) -> None:
+    module = parse_module(STREAMED[name].kernel())
+    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
+    assert contraction is not None
+    assert plan_stream(contraction, with_vector_bits(512), 1, True) is not None
 
 
 @pytest.mark.usefixtures("no_minimum")

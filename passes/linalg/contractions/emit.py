@@ -17,12 +17,14 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
+from ....contraction_blocking import CACHE_LINE_BYTES, STREAMED_AHEAD_BYTES
+from ....cost_model import element_bytes
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import vector_type
-from .affine_builder import AffineBuilder, Terms, plus, scaled
-from .analysis import LoopDim, Operand
+from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
+from .analysis import LoopDim, Operand, element_type_of
 from .finish import Finisher
-from .packing import LeftPacker, PanelPacker, index_of
+from .packing import LeftPacker, PanelPacker, allocate, index_of, load_vector
 from .plan import Plan
 
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
@@ -79,7 +81,10 @@ class Emitter:
             variables += [loops.enter_context(builder.loop(count)) for count in counts[inner:]]
             self._place(variables, outside=plan.packed and not plan.pack_inside)
             rhs = builder.flatten(contraction.rhs.memref) if panels is None else panels
-            self._tiles(lhs, rhs, out)
+            if plan.streamed:
+                self._stream(lhs, rhs, out)
+            else:
+                self._tiles(lhs, rhs, out)
 
     def _place(self, variables: Sequence[SSAValue | None], outside: bool) -> None:
         """Notes where the macro loops with `variables` move the operands."""
@@ -150,12 +155,66 @@ class Emitter:
                 held = [builder.load(out, out_base, *place) for place in places]
                 results = [self._sum(*pair) for pair in zip(held, results, strict=True)]
 
-            def store(value: SSAValue, step: Terms, row: int, index: int) -> None:
-                down = plan.rows.dim.out
-                base = builder.move(out_base, scaled(step, down)) if step else out_base
-                builder.store(value, out, base, row * down + plan.tile.vector_starts[self.groups[index][0]])
+            self._finish(results, row, column, out, out_base)
 
-            self.finisher.finish(results, row, column, store)
+    def _finish(self, sums: Sequence[SSAValue], row: Terms, column: Terms, out: SSAValue, out_base: Base) -> None:
+        """Stores what becomes of the sums of the tile at `row` and `column`."""
+        plan, builder = self.plan, self.builder
+
+        def store(value: SSAValue, step: Terms, row: int, index: int) -> None:
+            down = plan.rows.dim.out
+            base = builder.move(out_base, scaled(step, down)) if step else out_base
+            builder.store(value, out, base, row * down + plan.tile.vector_starts[self.groups[index][0]])
+
+        self.finisher.finish(sums, row, column, store)
+
+    def _stream(self, lhs: SSAValue, rhs: SSAValue, out: SSAValue) -> None:
+        """A few steps of the reduction for all tiles in turn, whose sums are in scratch memory; then their ends."""
+        plan, builder, tile = self.plan, self.builder, self.plan.tile
+        panels, tiles, size = plan.columns.per_block, plan.rows.per_block, tile.rows * tile.columns
+        sums = allocate(builder, self.contraction.element_type, panels * tiles * size)
+        places = [
+            (row * tile.columns + tile.vector_starts[first], vector_type(self.contraction.element_type, lanes))
+            for row in range(tile.rows)
+            for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
+        ]
+        with builder.loop(panels * tiles) as number:
+            place = builder.base(index_of(number, size))
+            for offset, type in places:
+                builder.store(self._initial_value(type), sums, place, offset)
+        (dim,) = plan.outer_reduction
+        with builder.loop(dim.size) as variable:
+            chunk = index_of(variable)
+            if plan.left_packed:
+                start = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(self.row_block, plan.rows.dim.lhs))
+                lhs = self.left.pack(start)
+            with builder.loop(panels) as panel, builder.loop(tiles) as tile_number:
+                row, column, place = self._tile_place(tile_number, panel)
+                if plan.left_packed:
+                    lhs_terms = scaled(row, self.left.row_stride)
+                else:
+                    lhs_terms = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(row, plan.rows.dim.lhs))
+                rhs_terms = plus(self.rhs_terms, scaled(chunk, dim.rhs), column)
+                zeros = self._for_each_group(self._zero, self.contraction.element_type) * tile.rows
+                results = self._reduce(lhs, lhs_terms, rhs, rhs_terms, zeros)
+                for value, (offset, type) in zip(results, places, strict=True):
+                    held = builder.load(sums, place, offset, type)
+                    builder.store(self._sum(held, value), sums, place, offset)
+        with builder.loop(panels) as panel, builder.loop(tiles) as tile_number:
+            row, column, place = self._tile_place(tile_number, panel)
+            held = [builder.load(sums, place, offset, type) for offset, type in places]
+            out_base = builder.base(
+                plus(self.out_terms, column, scaled(row, plan.rows.dim.out)), self.contraction.out.offset
+            )
+            self._finish(held, row, column, out, out_base)
+
+    def _tile_place(self, tile: SSAValue | None, panel: SSAValue | None) -> tuple[Terms, Terms, Base]:
+        """The row and the column of a tile of a streamed product, and where its sums are."""
+        plan, builder = self.plan, self.builder
+        row = plus(self.row_block, builder.piece_start(plan.rows, index_of(tile)))
+        column = plus(self.column_block, builder.piece_start(plan.columns, index_of(panel)))
+        size = plan.tile.rows * plan.tile.columns
+        return row, column, builder.base(plus(index_of(panel, plan.rows.per_block * size), index_of(tile, size)))
 
     def _places_in_out(self) -> list[tuple[int, VectorType]]:
         """Where the vectors of a tile lie in the output, and their types."""
@@ -220,10 +279,13 @@ class Emitter:
                 builder.prefetch(lhs, builder.move(lhs_start, scaled(moved, tile.rows)), tile.rows * row_stride)
             lhs_base = builder.move(lhs_start, moved)
             rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
+            conversion = None if plan.packed else right.extension
             vectors = [
-                builder.load(rhs, rhs_base, starts[first], vector_type(plan.factor_type, lanes))
+                load_vector(builder, rhs, rhs_base, starts[first], lanes, plan.factor_type, conversion)
                 for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
             ]
+            if plan.streamed:
+                self._fetch_ahead(rhs, rhs_base)
             results: list[SSAValue] = []
             for row in range(tile.rows):
                 element = builder.load(lhs, lhs_base, row * row_stride)
@@ -249,6 +311,12 @@ class Emitter:
         if outside or exact:
             return builder.carrying_loops(sizes[:outside], inits, chain)
         return builder.carrying_loops(sizes, inits, step)
+
+    def _fetch_ahead(self, rhs: SSAValue, base: Base) -> None:
+        """Prefetches what tiles further on in the row will read."""
+        size = element_bytes(element_type_of(rhs))
+        for start in range(0, self.plan.tile.columns, CACHE_LINE_BYTES // size):
+            self.builder.prefetch(rhs, base, start + STREAMED_AHEAD_BYTES // size)
 
     def _sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The sum of two vectors of accumulators."""

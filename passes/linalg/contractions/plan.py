@@ -41,6 +41,7 @@ class Plan:
     `next_rows_prefetched`: tiles fetch the rows of the next one.
     `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
     `epilogue_form`: how an epilogue is applied.
+    `streamed`: the loop of `outer_reduction` is outside those over tiles and panels, whose sums are in scratch memory.
     """
 
     contraction: Contraction
@@ -62,6 +63,7 @@ class Plan:
     hoisted: bool = False
     packing_splits: int = 1
     epilogue_form: blocking.EpilogueForm | None = None
+    streamed: bool = False
 
     @property
     def outer_columns(self) -> tuple[LoopDim, ...]:

@@ -1,0 +1,69 @@
+"""Plans for products of few rows with a right operand from beyond the L2 cache, which is read once, in place.
+
+Such a product takes the time of reading. So a few steps of the reduction at a time are done for all columns in turn:
+what is read is neighbouring rows of the operand side by side, as the hardware prefetches, instead of a piece of every
+row. The sums of all tiles are in scratch memory meanwhile.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import prod
+
+from xdsl.dialects import arith
+
+from .... import contraction_blocking as blocking
+from ....cost_model import element_bytes, worth_a_parallel_region
+from ....target import Target
+from .analysis import Contraction, Cut, LoopDim, element_type_of
+from .plan import ONE, Plan
+
+
+def plan_stream(contraction: Contraction, target: Target, threads: int, filled: bool) -> Plan | None:
+    """The plan for `contraction`, or `None` if it has many rows or a small right operand. `filled`: as for
+    `plan_contraction`."""
+    *outer_rows, row = contraction.rows or (ONE,)
+    *outer_steps, steps = contraction.reduction
+    column, rhs = contraction.columns[-1], contraction.rhs
+    if not filled or outer_rows or outer_steps or column.rhs != 1:
+        return None
+    if rhs.extension not in (None, arith.ExtFOp):
+        return None
+    read_bytes = element_bytes(element_type_of(rhs.memref))
+    outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
+    rhs_bytes = outer * column.size * steps.size * read_bytes
+    chunk = blocking.streamed_steps(row.size, steps.size, abs(steps.rhs) * read_bytes, rhs_bytes, target.l2_bytes)
+    lanes = target.lanes(contraction.element_bits)
+    if not chunk or column.size < lanes:
+        return None
+    tile = blocking.streamed_tile(row.size, column.size, lanes, target.vector_registers)
+    tiles, panels = -(-row.size // tile.rows), -(-column.size // tile.columns)
+    sums = tiles * tile.rows * tile.columns * contraction.element_bits // 8
+    per_block = blocking.pieces_per_block(panels, sums + chunk * tile.columns * read_bytes, target.l2_bytes // 2)
+    parallel = worth_a_parallel_region(rhs_bytes, 2 * contraction.multiply_adds, threads)
+    if parallel:
+        per_block = blocking.pieces_for_threads(panels, per_block, outer, threads)
+    form = None
+    if contraction.epilogue is not None:
+        form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
+    plan = Plan(
+        contraction,
+        tile,
+        Cut(row, tile.rows, 1, tiles),
+        Cut(column, tile.columns, -(-panels // per_block), per_block),
+        (),
+        (LoopDim(steps.size // chunk, steps.lhs * chunk, steps.rhs * chunk, 0),),
+        (replace(steps, size=chunk),),
+        accumulate=False,
+        packed=False,
+        pack_inside=False,
+        parallel=0,
+        left_packed=contraction.lhs.extension is not None,
+        chains=0,
+        factor_type=contraction.element_type,
+        prefetched=True,
+        next_rows_prefetched=False,
+        epilogue_form=form,
+        streamed=True,
+    )
+    return replace(plan, parallel=blocking.parallel_prefix(plan.macro_counts, threads)) if parallel else plan
