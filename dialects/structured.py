@@ -100,6 +100,11 @@ def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[i
     return tuple(cast(list[int], extents))
 
 
+def only_moves(op: GenericOp) -> bool:
+    """Whether the elementwise `op` yields an input as it is."""
+    return isinstance(op.body.block.first_op, YieldOp) and is_elementwise(op)
+
+
 _SELECTS = {IndexOp, arith.ConstantOp, arith.CmpiOp, arith.AndIOp, arith.SelectOp, YieldOp}
 
 

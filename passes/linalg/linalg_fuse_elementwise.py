@@ -147,11 +147,21 @@ class _Fusion:
                     return None
         return readers
 
+    def _computing_readers(self, op: Operation) -> set[GenericOp]:
+        """The generics that read `op`, those that only move elements excepted, of which it is the readers."""
+        found: set[GenericOp] = set()
+        for reader, _ in self._readers(op) or ():
+            found |= self._computing_readers(reader) if structured.only_moves(reader) else {reader}
+        return found
+
     def _should_inline(self, op: GenericOp) -> bool:
         if not structured.is_elementwise(op) or self.work[op].depth >= cost_model.FUSED_DEPTH:
             return False
         readers = self._readers(op)
         if not readers:
+            return False
+        if structured.is_selection(op) and len(self._computing_readers(op)) > 1:
+            # Loops over rows around all of them select once.
             return False
         volume = _volume(self.extents[op])
         moves_data_only = self.work[op].operations == 0

@@ -77,6 +77,12 @@ class Joined:
     parts: list[Part]
     around: SSAValue | None
 
+    def tensors(self) -> int:
+        """How many tensors the parts are of, or slices of."""
+        rank = len(structured.shape_of(self.result))
+        stored = [part for part in self.parts if not isinstance(part.source.owner, FillOp)]
+        return len({_behind_slice(part, rank)[0] for part in stored})
+
     def cut_dims(self) -> set[int]:
         """The dimensions in which parts differ."""
         shape = structured.shape_of(self.result)
@@ -118,9 +124,9 @@ def _is_product(value: SSAValue) -> bool:
 # Readers
 
 
-def _may_select(value: SSAValue, dims: set[int], block: Block, reads: list[AffineMap]) -> bool:
+def _may_select(value: SSAValue, dims: set[int], block: Block, readers: set[Operation]) -> bool:
     """Whether every reader of `value` is an elementwise op or a reduction that goes through `dims` each with one loop;
-    so are the readers of those that only move elements. Adds to `reads` their maps.
+    so are the readers of those that only move elements. Adds to `readers` those that compute.
     """
     for use in value.uses:
         op = use.operation
@@ -128,7 +134,7 @@ def _may_select(value: SSAValue, dims: set[int], block: Block, reads: list[Affin
             return False
         if isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
             kept = _through_unit_reshape(op, dims)
-            if kept is None or not _may_select(op.results[0], kept, block, reads):
+            if kept is None or not _may_select(op.results[0], kept, block, readers):
                 return False
             continue
         if not isinstance(op, GenericOp) or use.index >= structured.number_of_inputs(op):
@@ -139,12 +145,13 @@ def _may_select(value: SSAValue, dims: set[int], block: Block, reads: list[Affin
         loops = {dim: _loop_of(indexing_map.results[dim]) for dim in dims}
         if None in loops.values():
             return False
-        reads.append(indexing_map)
-        if structured.is_elementwise(op) and _only_moves(op):
+        if structured.only_moves(op):
             out = op.indexing_maps.data[-1].data.results
             moved = {d for d, e in enumerate(out) if isinstance(e, AffineDimExpr) and e.position in loops.values()}
-            if not _may_select(op.results[0], moved, block, reads):
-                return False
+            if _may_select(op.results[0], moved, block, readers):
+                continue
+            return False
+        readers.add(op)
     return True
 
 
@@ -156,10 +163,6 @@ def _through_unit_reshape(op: Operation, dims: set[int]) -> set[int] | None:
     if [before[dim] for dim in old] != [after[dim] for dim in new]:
         return None
     return {n for o, n in zip(old, new, strict=True) if o in dims}
-
-
-def _only_moves(op: GenericOp) -> bool:
-    return isinstance(op.body.block.first_op, YieldOp)
 
 
 def _loop_of(expr: AffineExpr) -> int | None:
@@ -198,11 +201,10 @@ class _Selection:
         conditions: list[tuple[SSAValue | None, SSAValue]] = []
         parts = chain.parts if chain.around is not None else chain.parts[:-1]
         for part in parts:
-            value = self._read(*_behind_slice(part, len(self.shape)), part.offsets)
+            value = self._element_of(part)
             conditions.append((self._is_inside(part), value))
         if chain.around is None:
-            last = chain.parts[-1]
-            selected = self._read(*_behind_slice(last, len(self.shape)), last.offsets)
+            selected = self._element_of(chain.parts[-1])
         elif isinstance(chain.around.owner, GenericOp):
             selected = self._read(chain.around, (0,) * len(self.shape), (0,) * len(self.shape))
         else:
@@ -234,6 +236,11 @@ class _Selection:
     def _add(self, op: Operation) -> SSAValue:
         append(self.block, op)
         return op.results[0]
+
+    def _element_of(self, part: Part) -> SSAValue:
+        if isinstance(part.source.owner, FillOp):
+            return part.source.owner.inputs[0]
+        return self._read(*_behind_slice(part, len(self.shape)), part.offsets)
 
     def _read(self, source: SSAValue, starts: Sequence[int], offsets: Sequence[int]) -> SSAValue:
         """The element of `source`, whose `starts` are at `offsets` of the result."""
@@ -280,7 +287,7 @@ def _behind_slice(part: Part, rank: int) -> tuple[SSAValue, tuple[int, ...]]:
     """The tensor that `part` is a slice of, and where the slice starts; the source itself if it is none."""
     whole = part.source, (0,) * rank
     op = part.source.owner
-    if not isinstance(op, GenericOp) or not _only_moves(op) or structured.number_of_inputs(op) != 1:
+    if not isinstance(op, GenericOp) or not structured.only_moves(op) or structured.number_of_inputs(op) != 1:
         return whole
     access, out = structured.indexing_maps(op)
     if len(access.results) != rank or out != AffineMap.identity(rank):
@@ -309,12 +316,12 @@ def _select_parts(block: Block) -> None:
         chain = joined(op)
         if chain is None:
             continue
-        reads: list[AffineMap] = []
-        if not _may_select(op.result, chain.cut_dims(), block, reads):
+        readers: set[Operation] = set()
+        dims = chain.cut_dims()
+        if not _may_select(op.result, dims, block, readers):
             continue
-        tensors = len({part.source for part in chain.parts})
-        in_last = chain.cut_dims() == {len(structured.shape_of(op.result)) - 1}
-        if not cost_model.worth_selecting_parts(tensors, in_last, len(reads)):
+        in_last = dims == {len(structured.shape_of(op.result)) - 1}
+        if not cost_model.worth_selecting_parts(chain.tensors(), in_last, len(readers)):
             continue
         selection = _Selection(chain).build()
         insert_before(selection, op)

@@ -87,6 +87,28 @@ func.func @roll(%x: tensor<8xf32>) -> tensor<8xf32> {
 // -----
 
 #id = affine_map<(i) -> (i)>
+#ij = affine_map<(i, j) -> (i, j)>
+#i = affine_map<(i, j) -> (i)>
+
+// Rows of different tensors are put together in memory where several ops read them.
+// CHECK-LABEL: func.func @read_twice
+// CHECK: tensor.insert_slice
+func.func @read_twice(%x: tensor<8x4xf32>, %y: tensor<2x4xf32>, %sum: tensor<10xf32>) -> (tensor<10xf32>, tensor<10x4xf32>) {
+  %e = tensor.empty() : tensor<10x4xf32>
+  %0 = tensor.insert_slice %x into %e[0, 0] [8, 4] [1, 1] : tensor<8x4xf32> into tensor<10x4xf32>
+  %1 = tensor.insert_slice %y into %0[8, 0] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<10x4xf32>
+  %2 = linalg.generic {indexing_maps = [#ij, #i], iterator_types = ["parallel", "reduction"]} ins(%1 : tensor<10x4xf32>) outs(%sum : tensor<10xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.maximumf %a, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<10xf32>
+  %3 = linalg.generic {indexing_maps = [#ij, #ij], iterator_types = ["parallel", "parallel"]} ins(%1 : tensor<10x4xf32>) outs(%e : tensor<10x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<10x4xf32>
+  return %2, %3 : tensor<10xf32>, tensor<10x4xf32>
+}
 
 // What is a result, what a window reads and what is inserted with a stride stay.
 // CHECK-LABEL: func.func @result
