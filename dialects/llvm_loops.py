@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, VectorType
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
 _SIGNED_LESS = 2
@@ -78,3 +78,28 @@ def copies_vectors(block: Block) -> bool:
     """Whether `block` stores vectors that it has loaded, and computes nothing but addresses and scalars."""
     values = [value for op in block.ops for value in (*op.operands, *op.results) if _has_lanes(value)]
     return bool(values) and all(isinstance(value.owner, llvm.LoadOp) for value in values)
+
+
+def follows_places(body: Block) -> bool:
+    """Whether a loop of one block computes addresses from integers that it loads or that its last iteration has found,
+    not from its counter alone: what it does is not side by side.
+    """
+    comparison = body.last_op.operands[0].owner if isinstance(body.last_op, llvm.CondBrOp) else None
+    counted = comparison.lhs.owner if isinstance(comparison, llvm.ICmpOp) else None
+    if not isinstance(counted, llvm.AddOp):
+        return False
+    found: set[SSAValue] = {
+        argument
+        for argument in body.args
+        if argument.type.__class__ is IntegerType and argument not in counted.operands
+    }
+    for op in body.ops:
+        if op.__class__ is llvm.GEPOp:
+            if any(index in found for index in op.operands[1:]):
+                return True
+        elif op.__class__ is llvm.LoadOp:
+            if op.results[0].type.__class__ is IntegerType:
+                found.add(op.results[0])
+        elif any(operand in found for operand in op.operands):
+            found.update(op.results)
+    return False

@@ -25,6 +25,7 @@ from ...dialects import stablehlo
 from ...reference.arrays import shape_and_dtype
 from .attributes import (
     bits_of,
+    counts_along,
     element_of,
     identity,
     ints,
@@ -58,7 +59,7 @@ def lower_arg_reduction(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lower
     ):
         return None
     element, index = (element_of(value) for value in op.inputs)
-    if not is_integer(index) or shape[-1] >= 1 << (bits_of(index) - 1) or not _is_iota(op.inputs[1], rank - 1):
+    if not counts_along(op.inputs[1], rank - 1):
         return None
     if not (is_integer(element) or is_float(element)) or (accumulator(element) != element and bits_of(element) < 16):
         return None
@@ -126,20 +127,6 @@ class _ArgReduction:
         else:
             op = arith.MaxSIOp if self.greatest else arith.MinSIOp
         return (self.ctx.scalar(op, (args[1], self._widened(args[0])), self.wide),)
-
-
-def _is_iota(value: SSAValue, dim: int) -> bool:
-    """Whether every element of `value` is its index in dimension `dim`."""
-    owner = value.owner
-    if isinstance(owner, stablehlo.BroadcastInDimOp):
-        source = owner.operands[0]
-        dims = ints(owner.broadcast_dimensions)
-        return (
-            dim in dims
-            and shape_of(source)[dims.index(dim)] == shape_of(value)[dim]
-            and _is_iota(source, dims.index(dim))
-        )
-    return isinstance(owner, stablehlo.IotaOp) and owner.iota_dimension.value.data == dim
 
 
 def _worst(element: Attribute, greatest: bool) -> float:

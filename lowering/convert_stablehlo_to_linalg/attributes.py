@@ -42,6 +42,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.irdl import IRDLOperation
 
+from ...dialects import stablehlo
 from ...dialects.dense import dense_values
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import FutureType
@@ -159,6 +160,25 @@ def ints(attribute: Attribute) -> tuple[int, ...]:
         return tuple(dense_values(cast("DenseIntOrFPElementsAttr[Any]", attribute)))
     assert isinstance(attribute, DenseArrayBase)
     return cast(tuple[int, ...], attribute.get_values())  # pyright: ignore
+
+
+def counts_along(value: SSAValue, dim: int) -> bool:
+    """Whether every element of `value` is its index in dimension `dim`, an integer that has room."""
+    type = element_of(value)
+    return is_integer(type) and shape_of(value)[dim] < 1 << (bits_of(type) - 1) and _is_iota(value, dim)
+
+
+def _is_iota(value: SSAValue, dim: int) -> bool:
+    owner = value.owner
+    if isinstance(owner, stablehlo.BroadcastInDimOp):
+        source = owner.operands[0]
+        dims = ints(owner.broadcast_dimensions)
+        return (
+            dim in dims
+            and shape_of(source)[dims.index(dim)] == shape_of(value)[dim]
+            and _is_iota(source, dims.index(dim))
+        )
+    return isinstance(owner, stablehlo.IotaOp) and owner.iota_dimension.value.data == dim
 
 
 def values_or(attribute: Attribute | None, default: int, count: int) -> tuple[int, ...]:

@@ -12,8 +12,10 @@ that does not come before the root is passed over, which a loop over a block of 
       sort heap; result[row] = the elements at its places
 
 A heap entry is a key and the place of its element in the row, which decides between equal keys: what is selected is
-what a stable sort has in front. Of n elements in random order k (1 + ln(n / k)) get into the heap. Knuth, "The Art of
-Computer Programming", volume 3, 5.2.3.
+what a stable sort has in front. A key of up to 32 bits is in one word with the place. Of n elements in random order
+k (1 + ln(n / k)) get into the heap. Knuth, "The Art of Computer Programming", volume 3, 5.2.3.
+
+An operand that counts the elements of a row is not read: its elements are their places.
 """
 
 from __future__ import annotations
@@ -26,13 +28,16 @@ from xdsl.ir import SSAValue
 
 from ...cost_model import SELECTION_BLOCK
 from ...dialects import stablehlo
-from .attributes import INDEX, element_of, ints, shape_of
+from .attributes import INDEX, counts_along, element_of, ints, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
 from .scalars import compare_int, select
 from .sort_keys import SortKey
 
 State = Sequence[SSAValue]
+
+_PLACE_BITS = 32
+"""Of a heap entry of one word: rows are not longer."""
 
 
 def elements_read(op: stablehlo.SortOp, dim: int) -> int:
@@ -55,20 +60,22 @@ class Selection:
         self.ctx, self.op, self.key = ctx, op, key
         self.shape, self.dim, self.count = shape, dim, count
         self.size = shape[dim]
+        self.counts = [counts_along(value, dim) for value in op.inputs]
         self.operands = [ctx.tensor(value) for value in op.inputs]
+        self.is_packed = key.bits + _PLACE_BITS <= 64 and self.size <= 1 << _PLACE_BITS
 
     def lower(self) -> Sequence[Lowered]:
         """The results, with `count` elements along `dim`."""
         ctx = self.ctx
         selected = [self.count if d == self.dim else size for d, size in enumerate(self.shape)]
         results = [ctx.empty(TensorType(element_of(operand), selected)) for operand in self.operands]
-        heap = [ctx.empty(TensorType(i64, (self.count,))) for _ in range(2)]
+        heap = [ctx.empty(TensorType(i64, (self.count,))) for _ in range(1 if self.is_packed else 2)]
         rows = [(0, size) for d, size in enumerate(self.shape) if d != self.dim]
         return ctx.kernel_loops(rows, (*results, *heap), self._row)[: len(results)]
 
     def _row(self, row: Sequence[Index], state: State) -> State:
         ctx, size = self.ctx, self.size
-        results, heap = state[:-2], state[-2:]
+        results, heap = state[: len(self.operands)], state[len(self.operands) :]
         blocks = -(-(size - self.count) // SELECTION_BLOCK)
 
         def enter(k: SSAValue, heap: State) -> State:
@@ -89,7 +96,7 @@ class Selection:
             return self._sift(heap, ctx.index(0), held, last)
 
         def write(k: SSAValue, results: State) -> State:
-            place = ctx.scalar(arith.IndexCastOp, (ctx.extract(heap[1], (k,)),), INDEX)
+            place = self._place(self._get(heap, k))
             return [
                 ctx.insert(e, r, self._at(row, k)) for e, r in zip(self._elements(row, place), results, strict=True)
             ]
@@ -107,7 +114,7 @@ class Selection:
         ctx = self.ctx
 
         def precedes_root(k: SSAValue, heap: State) -> SSAValue:
-            place = ctx.scalar(arith.IndexCastOp, (ctx.extract(heap[1], (ctx.index(0),)),), INDEX)
+            place = self._place(self._get(heap, ctx.index(0)))
             pairs = zip(self._elements(row, k), self._elements(row, place), strict=True)
             return inline(ctx, self.op.comparator, [element for pair in pairs for element in pair])[0]
 
@@ -115,10 +122,14 @@ class Selection:
             return (ctx.scalar(arith.OrIOp, (found[0], precedes_root(k, heap)), i1),)
 
         def take(k: SSAValue, heap: State) -> State:
-            def replace_root() -> State:
-                return self._sift(heap, ctx.index(0), self._entry(row, k), self.count)
+            root = ctx.index(0)
+            entry = self._entry(row, k)
 
-            return ctx.when(precedes_root(k, heap), [value.type for value in heap], replace_root, lambda: heap)
+            def replace_root() -> State:
+                return self._sift(heap, root, entry, self.count)
+
+            precedes = self._precedes(entry, self._get(heap, root))
+            return ctx.when(precedes, [value.type for value in heap], replace_root, lambda: heap)
 
         (found,) = ctx.loop(begin, end, (ctx.constant(i1, 0),), any_so_far)
         return ctx.when(found, [value.type for value in heap], lambda: ctx.loop(begin, end, heap, take), lambda: heap)
@@ -152,6 +163,8 @@ class Selection:
     def _precedes(self, a: State, b: State) -> SSAValue:
         """Whether entry `a` comes before entry `b`."""
         ctx = self.ctx
+        if self.is_packed:
+            return compare_int(ctx, "ult", a[0], b[0])
         less, equal = (compare_int(ctx, name, a[0], b[0]) for name in ("ult", "eq"))
         earlier = compare_int(ctx, "slt", a[1], b[1])
         return ctx.scalar(arith.OrIOp, (less, ctx.scalar(arith.AndIOp, (equal, earlier), i1)), i1)
@@ -159,10 +172,28 @@ class Selection:
     def _entry(self, row: Sequence[Index], k: SSAValue) -> State:
         """Key and place of element `k`."""
         ctx = self.ctx
-        return self.key.emit(ctx, self._elements(row, k)), ctx.scalar(arith.IndexCastOp, (k,), i64)
+        key, place = self.key.emit(ctx, self._elements(row, k)), ctx.scalar(arith.IndexCastOp, (k,), i64)
+        if not self.is_packed:
+            return key, place
+        key = ctx.scalar(arith.ShLIOp, (key, ctx.constant(i64, _PLACE_BITS)), i64)
+        return (ctx.scalar(arith.OrIOp, (key, place), i64),)
+
+    def _place(self, entry: State) -> SSAValue:
+        """The place in `entry`, as an index."""
+        ctx = self.ctx
+        place = entry[-1]
+        if self.is_packed:
+            place = ctx.scalar(arith.AndIOp, (place, ctx.constant(i64, (1 << _PLACE_BITS) - 1)), i64)
+        return ctx.scalar(arith.IndexCastOp, (place,), INDEX)
 
     def _elements(self, row: Sequence[Index], k: SSAValue) -> State:
-        return [self.ctx.extract(operand, self._at(row, k)) for operand in self.operands]
+        ctx = self.ctx
+        return [
+            ctx.scalar(arith.IndexCastOp, (k,), element_of(operand))
+            if counts
+            else ctx.extract(operand, self._at(row, k))
+            for operand, counts in zip(self.operands, self.counts, strict=True)
+        ]
 
     def _at(self, row: Sequence[Index], k: Index) -> Sequence[Index]:
         return [*row[: self.dim], k, *row[self.dim :]]

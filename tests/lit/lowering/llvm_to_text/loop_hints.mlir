@@ -45,5 +45,25 @@ llvm.func @vectors(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.return
 }
 
+// A step of a search begins where the last one has ended.
+
+// CHECK-LABEL: define void @search
+// CHECK: br i1 %{{[0-9]+}}, label %b1, label %b2{{$}}
+llvm.func @search(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %three = llvm.mlir.constant(3) : i64
+  llvm.br ^step(%zero, %zero : i64, i64)
+^step(%j: i64, %place: i64):
+  %at = llvm.getelementptr inbounds %p[%place] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %x = llvm.load %at {alignment = 8 : i64} : !llvm.ptr -> i64
+  %next_place = llvm.add %place, %x : i64
+  %next_j = llvm.add %j, %one : i64
+  %more_j = llvm.icmp "slt" %next_j, %three : i64
+  llvm.cond_br %more_j, ^step(%next_j, %next_place : i64, i64), ^done
+^done:
+  llvm.return
+}
+
 // CHECK: ![[FULL:[0-9]+]] = !{!"llvm.loop.unroll.full"}
 // CHECK: ![[INNER]] = distinct !{![[INNER]], ![[FULL]]}
