@@ -168,7 +168,7 @@ LARGE = {
       : (tensor<700x650xf32>, tensor<f32>) -> tensor<700xf32>
     %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.maximum across dimensions = [0]
       : (tensor<700x650xf32>, tensor<f32>) -> tensor<650xf32>
-    %3 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [0, 1]
+    %3 = stablehlo.reduce(%0 init: %zero) applies stablehlo.minimum across dimensions = [0, 1]
       : (tensor<700x650xf32>, tensor<f32>) -> tensor<f32>
     return %1, %2, %3 : tensor<700xf32>, tensor<650xf32>, tensor<f32>
   }""",

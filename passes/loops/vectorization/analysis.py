@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, cast
 
 from xdsl.dialects import affine, arith, math, scf
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType, i32, i64
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType, MemRefType, i32, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 
-from ....cost_model import interleaved_vectors, worth_copying_by_vectors
+from ....cost_model import CACHE_LINE_BYTES, interleaved_vectors, worth_copying_by_vectors
 from ....dialects.structured import constant_index
 from ....target import Target
-from ..accesses import LOADS, STORES, buffer_of
+from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
 from .slopes import NotLinear, Slopes, is_index, same_place
@@ -79,6 +80,8 @@ class Plan:
     """The number of iterations, if it is constant."""
     bits: int = 0
     """The size of the largest element that is loaded, stored or carried."""
+    streams_across_lines: bool = False
+    """Whether vectors are stored across cache lines, to a buffer that is larger than the second-level cache."""
 
     def pieces(self) -> list[Piece]:
         """How the iterations are divided; one loop where their number is not known."""
@@ -109,7 +112,8 @@ class Plan:
                 live += self._registers(op.results[0])
                 most = max(most, live)
             live -= sum(self._registers(value) for value in {*op.operands} if ends.get(value) is op)
-        return interleaved_vectors(operations, most, self.target.vector_registers)
+        streams = self.streams_across_lines and not self.reductions
+        return interleaved_vectors(operations, most, self.target.vector_registers, streams)
 
     def _registers(self, value: SSAValue) -> int:
         """How many registers the vector of a value fills where one of loaded elements fills one."""
@@ -208,6 +212,15 @@ class _Analysis:
         if not self.slopes.is_contiguous(op):
             raise _NoPlan
         self._move(op.operands[0].type)
+        self.found.streams_across_lines |= self._streams_across_lines(op)
+
+    def _streams_across_lines(self, store: Operation) -> bool:
+        type = cast("MemRefType[Attribute]", memory_of(store).type)
+        element_bytes = element_bits(type.element_type) // 8
+        if prod(type.get_shape()) * element_bytes <= self.found.target.l2_bytes:
+            return False
+        alignment = self.slopes.row_alignment(store) * element_bytes
+        return alignment % CACHE_LINE_BYTES != 0
 
     def _visit_load(self, op: Operation) -> None:
         self.reads.append(op)

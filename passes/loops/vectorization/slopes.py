@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd
 from typing import cast
 
 from xdsl.dialects import affine, arith
@@ -101,9 +102,40 @@ class Slopes:
             raise NotLinear
         return True
 
+    def row_alignment(self, access: Operation) -> int:
+        """A number that divides the place in the buffer, in elements, where iterations of the loop begin: 0 if that is
+        its beginning. Indices that are values are taken for the beginning.
+        """
+        if "map" not in access.properties:
+            return 0
+        map, operands = cast(AffineMapAttr, access.properties["map"]).data, indices_of(access)
+        steps = [0 if self.of(operand) else 1 for operand in operands]
+        divisor, stride = 0, 1
+        shape = cast("MemRefType[Attribute]", memory_of(access).type).get_shape()
+        for expr, size in zip(reversed(map.results), reversed(shape), strict=True):
+            divisor = gcd(divisor, _divisor(expr, steps[: map.num_dims], steps[map.num_dims :]) * stride)
+            stride *= size
+        return divisor
+
 
 def is_index(value: SSAValue) -> bool:
     return value.type.__class__ is IndexType
+
+
+def _divisor(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:
+    """A number that divides the value of `expr`, for those that divide its operands."""
+    if isinstance(expr, AffineDimExpr):
+        return dims[expr.position]
+    if isinstance(expr, AffineSymExpr):
+        return symbols[expr.position]
+    if isinstance(expr, AffineConstantExpr):
+        return expr.value
+    if not isinstance(expr, AffineBinaryOpExpr):
+        return 1
+    lhs, rhs = (_divisor(part, dims, symbols) for part in (expr.lhs, expr.rhs))
+    if expr.kind is AffineBinaryOpKind.Add:
+        return gcd(lhs, rhs)
+    return lhs * rhs if expr.kind is AffineBinaryOpKind.Mul else 1
 
 
 def _slope(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:
