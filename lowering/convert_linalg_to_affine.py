@@ -77,7 +77,7 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     if any(gathers_short_rows(op) for op in entry.ops):
         function.attributes["xrt.inline_copies"] = UnitAttr()
     row_dims = function.attributes.get("xrt.row_dims")
-    rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else 0
+    rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else None
     for op in entry.ops:
         if isinstance(op, arith.ConstantOp | complex.ConstantOp):
             state.constants.setdefault(constant_key(op.value), op.results[0])

@@ -1,63 +1,99 @@
-"""Fusion of nests that run over the same points, one after the other.
+"""Fusion of nests that run over the same points.
 
-Inside a row, `e = exp(x - m)` and `s += e` are one pass: the second nest takes the value the first
-one has just computed instead of loading it. What nobody loads any more is not stored either.
+Inside a row, `e = exp(x - m)` and `s += e` are one pass: the second nest takes the value the first one has just
+computed instead of loading it. What nobody loads any more is not stored either. `m = max(m, x)` and `t += x` are one
+pass as well, which loads `x` once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, SSAValue
 
+from ... import cost_model
 from ...dialects.editing import append
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, analyze, copy_op
 
 
-def fuse_adjacent(nests: Iterable[Nest], private: set[SSAValue]) -> list[Nest]:
-    """The nests with neighbours fused where `fused` can, without stores to `private` buffers that are
-    not loaded.
+def fuse_nests(nests: Iterable[Nest], private: set[SSAValue]) -> list[Nest]:
+    """The nests with those fused that can be, without stores to `private` buffers that are not loaded.
+
+    A nest is fused with the first of those before it that reads something it reads too and that it could as well follow
+    at once; without such a one, with the last.
     """
     result: list[Nest] = []
     for nest in nests:
-        both = fused(result[-1], nest) if result else None
-        if both is None:
+        place = _place(result, nest)
+        if place is None:
             result.append(nest)
         else:
-            result[-1] = both
+            result[place] = fused(result[place], nest)
     loaded = {root for nest in result for root in _read(nest)}
     return [_without_dead_outputs(nest, private - loaded) for nest in result]
 
 
-def fused(first: Nest, second: Nest) -> Nest | None:
-    """Both nests as one, or None: they must run over the same points, and what one writes and the other
-    accesses must be the same element at the same point, complete by then. Reductions take part only
-    if they may be reordered, so that they do not keep the rest from being vectorised.
+def _place(nests: Sequence[Nest], nest: Nest) -> int | None:
+    """Which of `nests` to fuse `nest`, which runs behind all of them, with."""
+    found: int | None = None
+    read = _read(nest)
+    written = {access.root for access in nest.outputs}
+    for place in reversed(range(len(nests))):
+        other = nests[place]
+        other_read = _read(other)
+        if (place == len(nests) - 1 or other_read & read) and can_fuse(other, nest):
+            found = place
+        other_written = {access.root for access in other.outputs}
+        if other_written & (read | written) or other_read & written:
+            break
+    return found
+
+
+def can_fuse(first: Nest, second: Nest) -> bool:
+    """Whether both nests can be one: they must run over the same points, and what one writes and the other accesses
+    must be the same element at the same point, complete by then. Reductions take part only if they may be reordered, so
+    that they do not keep the rest from being vectorised, and as many as registers can hold.
     """
     if first.extents != second.extents:
-        return None
+        return False
+    sums = 0
     for nest in (first, second):
-        for index, combiner in enumerate(nest.body.combiners):
-            if combiner is None and nest.accumulation[index]:
-                return None
+        for combiner, dims in zip(nest.body.combiners, nest.accumulation, strict=True):
+            sums += bool(dims)
+            if combiner is None and dims:
+                return False
+    if sums > cost_model.FUSED_REDUCTIONS:
+        return False
     produced = {access.root: index for index, access in enumerate(first.outputs)}
     overwritten = {access.root for access in second.outputs}
     if overwritten & produced.keys() or overwritten & _read(first):
-        return None
+        return False
     if any(root in produced for root in second.body.gathered_roots):
-        return None
+        return False
+    for access in second.inputs:
+        if isinstance(access, Access) and (index := produced.get(access.root)) is not None:
+            if first.accumulation[index] or access.flat != first.outputs[index].flat:
+                return False
+    return True
+
+
+def fused(first: Nest, second: Nest) -> Nest:
+    """Both nests, which `can_fuse`, as one. What both read is read once."""
+    produced = {access.root: index for index, access in enumerate(first.outputs)}
+    loaded = {(a.root, a.flat): position for position, a in enumerate(first.inputs) if isinstance(a, Access)}
     forwarded: dict[int, int] = {}
+    again: dict[int, int] = {}
     for position, access in enumerate(second.inputs):
-        if not isinstance(access, Access) or access.root not in produced:
+        if not isinstance(access, Access):
             continue
-        index = produced[access.root]
-        if first.accumulation[index] or access.flat != first.outputs[index].flat:
-            return None
-        forwarded[position] = index
-    kept = [position for position in range(len(second.inputs)) if position not in forwarded]
+        if access.root in produced:
+            forwarded[position] = produced[access.root]
+        elif (known := loaded.get((access.root, access.flat))) is not None:
+            again[position] = known
+    kept = [position for position in range(len(second.inputs)) if position not in forwarded and position not in again]
     reduced = zip(first.reduction, second.reduction, strict=True)
     return replace(
         first,
@@ -65,7 +101,7 @@ def fused(first: Nest, second: Nest) -> Nest | None:
         inputs=(*first.inputs, *(second.inputs[position] for position in kept)),
         outputs=(*first.outputs, *second.outputs),
         inits=(*first.inits, *second.inits),
-        body=_joined(first.body, second.body, kept, forwarded),
+        body=_joined(first.body, second.body, kept, again, forwarded),
     )
 
 
@@ -78,9 +114,11 @@ def _read(nest: Nest) -> set[SSAValue]:
     return read | nest.body.gathered_roots
 
 
-def _joined(first: ScalarBody, second: ScalarBody, kept: list[int], forwarded: dict[int, int]) -> ScalarBody:
-    """The bodies one after the other; input `position` of the second is what the first yields as output
-    `forwarded[position]`.
+def _joined(
+    first: ScalarBody, second: ScalarBody, kept: list[int], again: dict[int, int], forwarded: dict[int, int]
+) -> ScalarBody:
+    """The bodies one after the other; input `position` of the second is input `again[position]` of the first, or what
+    that yields as output `forwarded[position]`.
     """
     count, second_count = len(first.yielded), len(second.yielded)
     first_args, second_args = first.block.args, second.block.args
@@ -93,6 +131,8 @@ def _joined(first: ScalarBody, second: ScalarBody, kept: list[int], forwarded: d
     ]
     block = Block(arg_types=[arg.type for arg in args])
     values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
+    for position, known in again.items():
+        values[second_args[position]] = block.args[known]
     block.add_ops([copy_op(op, values) for op in first.ops])
     yielded = [values.get(value, value) for value in first.yielded]
     for position, index in forwarded.items():

@@ -8,7 +8,7 @@ With `rows = p > 0` the first `p` dimensions of every op of a group become one n
 only the group uses, and only at the row at hand, shrink to the rest of their shape: to nothing where the
 rest is one element (its value is passed on), to a `memref.alloca` where the rows fit
 `cost_model.ROW_SCRATCH_BYTES`, to a smaller `memref.alloc` otherwise. A group whose ops do not agree on their
-rows falls back to one nest per op.
+rows falls back to one nest per op. With `rows = 0` ops over the same points are fused as well: sums of all elements.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .affine_sum import dimension
 from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
 from .from_linalg import nest_of
-from .fusion import fuse_adjacent
+from .fusion import fuse_nests
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
 from .nest import Access, Nest, dense_access, element_bytes, scratch_buffer
 from .schedule import is_worth_threads, schedule, total_cost
@@ -61,8 +61,10 @@ class Lowering:
     threads: int
 
 
-def lower_block(state: FunctionState, block: Block, rows: int, lowering: Lowering) -> None:
-    """Replaces the linalg ops of `block` and of regions inside it by loops."""
+def lower_block(state: FunctionState, block: Block, rows: int | None, lowering: Lowering) -> None:
+    """Replaces the linalg ops of `block` and of regions inside it by loops. `rows`: `None` where the ops of the block
+    are no group.
+    """
     group: list[GroupedOp] = []
     erased: list[Operation] = []
 
@@ -81,7 +83,7 @@ def lower_block(state: FunctionState, block: Block, rows: int, lowering: Lowerin
             flush(op)
             for region in op.regions:
                 for inner in region.blocks:
-                    lower_block(state, inner, 0, lowering)
+                    lower_block(state, inner, None, lowering)
         elif group and not _is_neutral(op):
             flush(op)
     flush(block.last_op)
@@ -109,17 +111,17 @@ def _erase_dead_views(block: Block) -> None:
 def _lower_group(
     state: FunctionState,
     group: list[GroupedOp],
-    rows: int,
+    rows: int | None,
     anchor: Operation,
     lowering: Lowering,
 ) -> None:
     users: set[Operation] = {each.op for each in group}
     # An empty nest stores nothing, or adds nothing to what is there.
-    group = fold_fills([each for each in group if 0 not in each.nest.extents], rows)
+    group = fold_fills([each for each in group if 0 not in each.nest.extents], rows or 0)
     nests = [each.nest for each in group]
     if rows and len(group) > 1 and agree_on_rows(nests, rows):
         private = _private_buffers(nests, users, nests[0].extents[:rows])
-        nests = fuse_adjacent(nests, set(private))
+        nests = fuse_nests(nests, set(private))
         accessed = {access.root for nest in nests for access in nest.accesses}
         private = [root for root in private if root in accessed]
         cursor = Cursor(cast(Block, anchor.parent), anchor)
@@ -129,6 +131,12 @@ def _lower_group(
             for nest in nests:
                 _lower_nest(state, nest, cursor, lowering)
         return
+    if rows == 0 and any(nest.trip_count > 1 for nest in nests):
+        fewer = fuse_nests(nests, set())
+        if len(fewer) < len(nests):
+            for nest in fewer:
+                _lower_nest(state, nest, Cursor(cast(Block, anchor.parent), anchor), lowering)
+            return
     for root in _private_buffers(nests, users, ()):
         if prod(cast(MemRefType, root.type).get_shape()) == 1:
             state.virtual.add(root)

@@ -1,6 +1,6 @@
 """Loop order, tiles, unrolling and parallel marks for one nest.
 
-The innermost loop is the one in which most accesses are contiguous (stores count twice). What remains is one of three
+The innermost loop is the one in which most accesses are contiguous (stores count more). What remains is one of three
 shapes:
 
 * no reduction: outer loops in the order of the output's strides. A short contiguous dimension, such as channels of
@@ -126,7 +126,10 @@ def innermost_cost(nest: Nest, dim: int, target: Target) -> float:
             cost += cost_model.access_cost(access.flat.stride(dim), access.element_bytes, lanes)
     for index, access in enumerate(nest.outputs):
         stride = access.flat.stride(dim)
-        cost += cost_model.STORE_WEIGHT * cost_model.access_cost(stride, access.element_bytes, lanes)
+        weight = cost_model.STORE_WEIGHT
+        if nest.accumulation[index]:
+            weight = cost_model.ACCUMULATOR_WEIGHT / cost_model.reduction_rows_per_trip(nest.body.work)
+        cost += weight * cost_model.access_cost(stride, access.element_bytes, lanes)
         if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
             body_lanes = 1
     for strides in gather_strides(nest):

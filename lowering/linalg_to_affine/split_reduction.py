@@ -122,9 +122,10 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: b
     lie side by side where `adjacent`, otherwise those of one part do.
     """
     elements = [prod(nest.extents[d] for d in output.dims if d >= nest.rows) for output in nest.outputs]
-    held = sum(parts * count * output.element_bytes for count, output in zip(elements, nest.outputs, strict=True))
-    if held > cost_model.ROW_SCRATCH_BYTES:
+    held = [parts * count * output.element_bytes for count, output in zip(elements, nest.outputs, strict=True)]
+    if max(held) > cost_model.ROW_SCRATCH_BYTES:
         return None
+    kind = memref.AllocaOp if sum(held) <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
     whole = nest.restrict(dim, 0, parts * size)
     partial = whole.split(dim, size if outer else parts)
     part = dim if outer else dim + 1
@@ -137,7 +138,7 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: b
         element_type = output.type.element_type
         sizes = [nest.extents[d] for d in dims]
         partial_type = memref_type(element_type, *([*sizes, parts] if adjacent else [parts, *sizes]))
-        buffer = scratch_buffer(memref.AllocaOp, partial_type)
+        buffer = scratch_buffer(kind, partial_type)
         buffers.append(buffer)
         shifted = [d if d < dim else d + 1 for d in dims]
         indices = tuple(map(dimension, [*shifted, part] if adjacent else [part, *shifted]))

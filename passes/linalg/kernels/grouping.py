@@ -5,7 +5,9 @@ new tensor also with the elementwise op whose result it inserts, which writes it
 nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a
 group with `p` row dimensions the first `p` indices of every access between members are the shared row loops. A softmax,
 a layer norm, or a value with two elementwise readers are row groups. An elementwise op that alone reads the result of a
-contraction and works on vectors joins that contraction. Everything else is a group of its own.
+contraction and works on vectors joins that contraction. A node that only reads the same large tensor as a member of a
+group, in the same order, joins that group if their rows are the same or neither has any (`siblings`). Everything else
+is a group of its own.
 
 A reader may join a group only if the merged group could still run at one point of the program: no path may lead from
 the group to the reader through an op outside.
@@ -14,19 +16,22 @@ the group to the reader through an op outside.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
+from math import prod
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from .... import cost_model
 from ....dialects import fourier, structured, xrt
 from ....dialects.editing import walk
 from ....dialects.epilogues import product_operand
+from . import siblings
+from .rows import leading_dims, matching, output_dims, row_bytes
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
@@ -36,6 +41,9 @@ _STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
 
 MOST_INSERTIONS = 64
 """Insertions into one tensor, one after the other, that are looked through."""
+
+MOST_READERS = 8
+"""Groups that read a tensor, the last ones, that another op that reads it is compared with."""
 
 
 def is_destination_use(op: Operation, index: int) -> bool:
@@ -178,6 +186,8 @@ class Grouping:
         self.last_call: Group | None = None
         self.groups: list[Group] = []
         self.producer: dict[SSAValue, Group] = {}
+        self.readers: dict[SSAValue, dict[Group, GenericOp]] = {}
+        """The groups that read a tensor from end to end, and a member that does."""
         self.spans: list[tuple[int, int]] = []
         """From where to where groups of several members reach in the block, overlapping ones merged, in order."""
 
@@ -192,11 +202,12 @@ class Grouping:
         group = Group([op], needs=needs, compute=is_compute(op), first=place, last=place)
         if group.compute and isinstance(op, GenericOp) and not structured.is_contraction(op):
             group.fusible = True
-            group.row_dims = _leading_dims(op)
+            group.row_dims = leading_dims(op)
             group.row_extents = structured.shape_of(structured.outputs(op)[0])[: group.row_dims]
-            group.row_bytes = _row_bytes(op, group.row_dims)
+            group.row_bytes = row_bytes(op, group.row_dims)
             group.scalar = _is_scalar(op)
             group.operations = _operations(op)
+            self._note_reads(group, op)
         if calls_runtime(op):
             group.after, self.last_call = self.last_call, group
         self.groups.append(group)
@@ -221,16 +232,59 @@ class Grouping:
             rows = self._shared_rows(group, op)
             if rows is None or not self._independent(group, needs):
                 continue
-            group.row_dims = rows
-            group.row_extents = group.row_extents[:rows]
-            group.row_bytes = sum(_row_bytes(m, rows) for m in [*group.members, op] if isinstance(m, GenericOp))
-            group.operations += operations
-            group.add(op, needs, place)
-            self._note_span(group)
-            for result in op.results:
-                self.producer[result] = group
+            self._extend(group, op, needs, place, rows)
             return True
+        return self._join_sibling(op, needs, place)
+
+    def _join_sibling(self, op: GenericOp, needs: dict[SSAValue, None], place: int) -> bool:
+        """Adds `op` to a group that reads the same tensor, where that is legal and pays."""
+        if _is_scalar(op):
+            return False
+        operations = _operations(op)
+        for _, operand in siblings.streams(op):
+            for group, reader in islice(reversed(self.readers.get(operand, {}).items()), MOST_READERS):
+                if group.operations + operations > cost_model.KERNEL_OPERATIONS:
+                    continue
+                if not siblings.worth_one_pass(reader, op, operand, place - group.last):
+                    continue
+                rows = self._common_rows(group, op)
+                if rows is None or not siblings.read_in_same_order(reader, op, operand, rows):
+                    continue
+                if any(self.producer.get(value) is group for value in needs) or not self._independent(group, needs):
+                    continue
+                self._extend(group, op, needs, place, rows)
+                return True
         return False
+
+    def _common_rows(self, group: Group, op: GenericOp) -> int | None:
+        """How many leading dimensions `op` and `group` have in common, all or none; None where joining is no gain."""
+        own = leading_dims(op)
+        rows = min(group.row_dims, own)
+        if rows == 0:
+            return 0 if group.row_dims == own else None
+        if structured.shape_of(structured.outputs(op)[0])[:rows] != group.row_extents[:rows]:
+            return None
+        if rows < group.row_dims:
+            held = sum(row_bytes(m, rows) for m in group.members if isinstance(m, GenericOp))
+            if not cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), held, False):
+                return None
+        return rows
+
+    def _extend(self, group: Group, op: GenericOp, needs: dict[SSAValue, None], place: int, rows: int) -> None:
+        """Adds `op` to `group`, which works by its first `rows` dimensions from now on."""
+        group.row_dims = rows
+        group.row_extents = group.row_extents[:rows]
+        group.row_bytes = sum(row_bytes(m, rows) for m in [*group.members, op] if isinstance(m, GenericOp))
+        group.operations += _operations(op)
+        group.add(op, needs, place)
+        self._note_span(group)
+        self._note_reads(group, op)
+        for result in op.results:
+            self.producer[result] = group
+
+    def _note_reads(self, group: Group, op: GenericOp) -> None:
+        for _, operand in siblings.streams(op):
+            self.readers.setdefault(operand, {}).setdefault(group, op)
 
     def _finish_product(self, op: GenericOp, needs: dict[SSAValue, None], place: int) -> bool:
         """Adds `op` to the group of a contraction whose result it alone reads, as what is stored instead."""
@@ -247,13 +301,13 @@ class Grouping:
         """How many leading dimensions `op` could share with `group`, None where joining is no gain."""
         if group.scalar or _is_scalar(op):
             return 0 if group.scalar and _is_scalar(op) else None
-        rows = min(group.row_dims, _leading_dims(op))
-        out_dims = _output_dims(op)
+        rows = min(group.row_dims, leading_dims(op))
+        out_dims = output_dims(op)
         shape = structured.shape_of(structured.outputs(op)[0])
         single = {dim for dim, size in zip(out_dims, shape, strict=False) if size == 1}
         for operand, attr in zip(structured.inputs(op), op.indexing_maps.data, strict=False):
             if self.producer.get(operand) is group:
-                rows = min(rows, _matching(attr.data, out_dims, single))
+                rows = min(rows, matching(attr.data, out_dims, single))
         for captured in outside_values(op):
             if self.producer.get(captured) is group and captured not in structured.inputs(op):
                 return None
@@ -263,8 +317,8 @@ class Grouping:
         for extent in group.row_extents[:rows]:
             count *= extent
         members = [m for m in [*group.members, op] if isinstance(m, GenericOp)]
-        row_bytes = sum(_row_bytes(m, rows) for m in members)
-        return rows if cost_model.worth_sharing_rows(count, row_bytes, rows == group.row_dims) else None
+        held = sum(row_bytes(m, rows) for m in members)
+        return rows if cost_model.worth_sharing_rows(count, held, rows == group.row_dims) else None
 
     def _independent(self, group: Group, needs: dict[SSAValue, None]) -> bool:
         """No value in `needs` comes from `group` through another group.
@@ -327,50 +381,6 @@ class Grouping:
             if group not in done:
                 visit(group)
         return ordered
-
-
-def _output_dims(op: GenericOp) -> list[int]:
-    """The loop dimensions of the first output, in the order of its indices."""
-    return [
-        expr.position
-        for expr in op.indexing_maps.data[structured.number_of_inputs(op)].data.results
-        if isinstance(expr, AffineDimExpr)
-    ]
-
-
-def _leading_dims(op: GenericOp) -> int:
-    """How many leading indices all outputs have in common."""
-    first = _output_dims(op)
-    common = len(first)
-    for attr in op.indexing_maps.data[structured.number_of_inputs(op) + 1 :]:
-        common = min(common, _matching(attr.data, first))
-    return common
-
-
-def _matching(indexing_map: AffineMap, dims: list[int], single: Set[int] = frozenset()) -> int:
-    """The length of the common prefix of a map's results and the plain dimensions `dims`, of which those in `single`
-    are of one step: 0 is the same.
-    """
-    count = 0
-    for expr, dim in zip(indexing_map.results, dims, strict=False):
-        if dim in single and isinstance(expr, AffineConstantExpr):
-            count += 1
-            continue
-        if not isinstance(expr, AffineDimExpr) or expr.position != dim:
-            break
-        count += 1
-    return count
-
-
-def _row_bytes(op: GenericOp, rows: int) -> int:
-    """Bytes of one row of the outputs of `op`."""
-    total = 0
-    for output in structured.outputs(op):
-        size = cost_model.element_bytes(structured.element_type(output))
-        for extent in structured.shape_of(output)[rows:]:
-            size *= extent
-        total += size
-    return total
 
 
 def _operations(op: GenericOp) -> int:

@@ -27,6 +27,7 @@ from ....dialects import fourier, structured
 from ....dialects.editing import append, clone, new_op, replace_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from .grouping import Group, is_destination_use, outside_values, prepares_destination, prepares_source
+from .rows import row_order
 
 _PRIVATE = StringAttr("private")
 
@@ -288,18 +289,15 @@ def _kind(group: Group) -> str:
 
 def move_rows_first(op: GenericOp, rows: int) -> None:
     """Renumbers the loop dimensions of `op` in place so that the first `rows` indices of its output come first."""
-    maps = structured.indexing_maps(op)
-    out = maps[structured.number_of_inputs(op)]
-    leading = [e.position for e in out.results[:rows] if isinstance(e, AffineDimExpr)]
-    order = [*leading, *(d for d in range(out.num_dims) if d not in leading)]
-    if order == list(range(out.num_dims)):
+    order = row_order(op, rows)
+    if order == list(range(len(order))):
         return
     renumbered: list[AffineExpr] = [AffineDimExpr(0)] * len(order)
     for new, old in enumerate(order):
         renumbered[old] = AffineDimExpr(new)
     op.properties["indexing_maps"] = ArrayAttr(
         AffineMapAttr(AffineMap(m.num_dims, 0, tuple(e.replace_dims_and_symbols(renumbered, ()) for e in m.results)))
-        for m in maps
+        for m in structured.indexing_maps(op)
     )
     types = op.iterator_types.data
     op.properties["iterator_types"] = ArrayAttr(types[d] for d in order)

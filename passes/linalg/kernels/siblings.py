@@ -1,0 +1,54 @@
+"""Ops with no link between them that walk over the same tensor in the same order: one pass over it does for all.
+
+    %s = linalg.generic {maps (i, j) -> (i, j), (i)} ins(%x) ...   // the sum of each row
+    %m = linalg.generic {maps (i, j) -> (i, j), (i)} ins(%x) ...   // the greatest element of each row
+
+XLA calls them siblings, and what becomes of them a multi-output fusion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import AffineDimExpr
+
+from .... import cost_model
+from ....dialects import structured
+from .rows import row_order
+
+
+def streams(op: GenericOp) -> Iterator[tuple[int, SSAValue]]:
+    """The inputs of `op`, and their numbers, every element of which is for one iteration of its loops."""
+    for index, operand in enumerate(structured.inputs(op)):
+        indexing_map = op.indexing_maps.data[index].data
+        if len(indexing_map.results) == indexing_map.num_dims and indexing_map.is_projected_permutation():
+            yield index, operand
+
+
+def worth_one_pass(first: GenericOp, second: GenericOp, operand: SSAValue, distance: int) -> bool:
+    """Whether reading `operand` once instead of twice pays for both ops, which are `distance` ops apart."""
+    size = cost_model.element_bytes(structured.element_type(operand)) * prod(structured.shape_of(operand))
+    return cost_model.worth_reading_once(size, _reduces(first) and _reduces(second), distance)
+
+
+def read_in_same_order(first: GenericOp, second: GenericOp, operand: SSAValue, rows: int) -> bool:
+    """Whether the loops of both ops, the first `rows` being those of their outputs, walk over `operand` alike."""
+    return not _walks(first, operand, rows).isdisjoint(_walks(second, operand, rows))
+
+
+def _reduces(op: GenericOp) -> bool:
+    return any(structured.iterators(op))
+
+
+def _walks(op: GenericOp, operand: SSAValue, rows: int) -> set[tuple[int, ...]]:
+    """For every stream of `op` that is `operand`: the loop that each of its dimensions belongs to."""
+    order = row_order(op, rows)
+    return {
+        tuple(order.index(expr.position) for expr in indexing_map.results if isinstance(expr, AffineDimExpr))
+        for index, value in streams(op)
+        if value is operand
+        for indexing_map in (op.indexing_maps.data[index].data,)
+    }

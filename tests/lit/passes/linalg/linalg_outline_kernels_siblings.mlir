@@ -1,0 +1,160 @@
+// RUN: xla-opt %s -p linalg-outline-kernels --split-input-file | filecheck %s
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// Two reductions over the rows of one tensor, neither of which reads the other, are one kernel.
+// CHECK-LABEL: func.func @rows
+// CHECK: [[S:%.+]], [[M:%.+]] = func.call @rows_0(%x, {{.*}}) : (tensor<64x32xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>)
+// CHECK-NEXT: func.return [[S]], [[M]]
+// CHECK: func.func private @rows_0({{.*}}) -> (tensor<64xf32>, tensor<64xf32>) attributes {xrt.kernel, xrt.row_dims = 1 : i64}
+// CHECK-COUNT-2: linalg.generic
+func.func @rows(%x: tensor<64x32xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<64x32xf32>) outs(%f : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  %m = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<64x32xf32>) outs(%f : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  return %s, %m : tensor<64xf32>, tensor<64xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#other = affine_map<(i, j) -> (j, i)>
+#column = affine_map<(i, j) -> (j)>
+#first = affine_map<(i, j) -> (i)>
+#none = affine_map<(i, j) -> ()>
+
+// So are those over columns, though one counts its loops the other way round, and those of all elements. Sums over
+// columns and sums over all are two passes.
+// CHECK-LABEL: func.func @columns
+// CHECK: [[S:%.+]], [[M:%.+]] = func.call @rows_0(%x
+// CHECK: [[SUM:%.+]], [[MAX:%.+]] = func.call @rows_1(%x
+// CHECK: func.return [[S]], [[SUM]], [[M]], [[MAX]]
+// CHECK: func.func private @rows_0({{.*}} attributes {xrt.kernel, xrt.row_dims = 1 : i64}
+// CHECK: func.func private @rows_1({{.*}} attributes {xrt.kernel, xrt.row_dims = 0 : i64}
+func.func @columns(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<f32>, tensor<32xf32>, tensor<f32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<32xf32>) -> tensor<32xf32>
+  %e0 = tensor.empty() : tensor<f32>
+  %f0 = linalg.fill ins(%zero : f32) outs(%e0 : tensor<f32>) -> tensor<f32>
+  %s = linalg.generic {indexing_maps = [#id, #column], iterator_types = ["reduction", "parallel"]} ins(%x : tensor<64x32xf32>) outs(%f : tensor<32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<32xf32>
+  %sum = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction", "reduction"]} ins(%x : tensor<64x32xf32>) outs(%f0 : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  %m = linalg.generic {indexing_maps = [#other, #first], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<64x32xf32>) outs(%f : tensor<32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<32xf32>
+  %max = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction", "reduction"]} ins(%x : tensor<64x32xf32>) outs(%f0 : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.maximumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  return %s, %sum, %m, %max : tensor<32xf32>, tensor<f32>, tensor<32xf32>, tensor<f32>
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+#none = affine_map<(i) -> ()>
+
+// What needs the result of the first through something outside the kernel is a pass of its own; so are small tensors.
+// CHECK-LABEL: func.func @depends
+// CHECK: [[S:%.+]] = func.call @reduction_0(%x
+// CHECK: [[C:%.+]] = xrt.call_target
+// CHECK: func.call @reduction_1(%x, [[C]]
+// CHECK: func.call @reduction_2(%y
+// CHECK: func.call @reduction_3(%y
+func.func @depends(%x: tensor<512xf32>, %y: tensor<64xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<f32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %s = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]} ins(%x : tensor<512xf32>) outs(%f : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  %e1 = tensor.empty() : tensor<f32>
+  %c = xrt.call_target "scale"(%s : tensor<f32>) outs(%e1 : tensor<f32>) {signature = (tensor<f32>) -> tensor<f32>, options = {}} -> tensor<f32>
+  %m = linalg.generic {indexing_maps = [#id, #none, #none], iterator_types = ["reduction"]} ins(%x, %c : tensor<512xf32>, tensor<f32>) outs(%f : tensor<f32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %d = arith.mulf %a, %b : f32
+    %t = arith.maximumf %d, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  %small = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]} ins(%y : tensor<64xf32>) outs(%f : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  %smallest = linalg.generic {indexing_maps = [#id, #none], iterator_types = ["reduction"]} ins(%y : tensor<64xf32>) outs(%f : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.minimumf %a, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<f32>
+  return %s, %m, %small, %smallest : tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(i, j) -> (i)>
+
+// An elementwise op and a reduction share a pass over a large tensor only; so do elementwise ops.
+// CHECK-LABEL: func.func @elementwise
+// CHECK: func.call @rows_0(%x
+// CHECK: func.call @elementwise_0(%y
+// CHECK: func.call @reduction_0(%y
+func.func @elementwise(%x: tensor<512x512xf32>, %y: tensor<32x32xf32>) -> (tensor<512x512xf32>, tensor<512x512xf32>, tensor<512xf32>, tensor<32x32xf32>, tensor<32xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<512x512xf32>
+  %n = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<512x512xf32>) outs(%e : tensor<512x512xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.negf %a : f32
+    linalg.yield %t : f32
+  } -> tensor<512x512xf32>
+  %d = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<512x512xf32>) outs(%e : tensor<512x512xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<512x512xf32>
+  %e1 = tensor.empty() : tensor<512xf32>
+  %f1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<512xf32>) -> tensor<512xf32>
+  %s = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<512x512xf32>) outs(%f1 : tensor<512xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<512xf32>
+  %e2 = tensor.empty() : tensor<32x32xf32>
+  %m = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%y : tensor<32x32xf32>) outs(%e2 : tensor<32x32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.negf %a : f32
+    linalg.yield %t : f32
+  } -> tensor<32x32xf32>
+  %e3 = tensor.empty() : tensor<32xf32>
+  %f3 = linalg.fill ins(%zero : f32) outs(%e3 : tensor<32xf32>) -> tensor<32xf32>
+  %r = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%y : tensor<32x32xf32>) outs(%f3 : tensor<32xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %t : f32
+  } -> tensor<32xf32>
+  return %n, %d, %s, %m, %r : tensor<512x512xf32>, tensor<512x512xf32>, tensor<512xf32>, tensor<32x32xf32>, tensor<32xf32>
+}
