@@ -149,7 +149,7 @@ def _lower_nest(
 ) -> None:
     scheduled = schedule(nest, lowering.target, lowering.threads)
     apart = [border.fill for border in borders]
-    if borders and len(scheduled) == 1:
+    if borders and len(scheduled) == 1 and len(scheduled[0].outputs) == len(nest.outputs):
         (host,) = scheduled
         inside, apart = share_loops(borders, host)
         before = [part for fill in inside for part in schedule(fill, lowering.target)]

@@ -6,7 +6,8 @@ shapes:
 * no reduction: outer loops in the order of the output's strides. A short contiguous dimension, such as channels of
   pixels, is unrolled into the innermost loop. If an access is contiguous in another dimension than
   the innermost (a transpose), both are tiled: one cache line of the innermost, a run of the other.
-* reduction innermost: scalar accumulators; LLVM turns them into vectors where the op may be reassociated.
+* reduction innermost: scalar accumulators; LLVM turns them into vectors where the op may be reassociated. Several rows
+  that share an operand (a matrix times a vector) are reduced side by side.
 * reduction outside the innermost loop: a row of accumulators in memory, blocked to stay in the first-level cache,
   several rows of input per trip. A short reduction (a pooling window) is unrolled into the innermost loop instead,
   which leaves no accumulator in memory.
@@ -30,6 +31,7 @@ from ... import cost_model
 from ...dialects.shared_attributes import memref_type
 from ...target import Target
 from .affine_sum import dimension
+from .jammed_rows import jam_rows
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .normal_form import simplify
 from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
@@ -103,7 +105,8 @@ def _schedule_whole(nest: Nest, target: Target, threads: int) -> list[Nest]:
     if not any(nest.reduction):
         nests = _elementwise(nest, inner, target)
     elif nest.reduction[inner]:
-        nests = [_inner_reduction(nest, inner, target)]
+        ordered = _inner_reduction(nest, inner, target)
+        nests = jam_rows(ordered, len(ordered.extents) - 1, target)
     else:
         nests = _outer_reduction(nest, inner, threads)
     if threads == 1:

@@ -75,6 +75,44 @@ def test_random_programs(make: Callable[[random.Random], Program], seed: int) ->
         accepted_by_mlir_opt(module)
 
 
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("sizes", "left", "right", "out"),
+    [
+        ((11, 5), "d0, d1", "d1", "d0"),
+        ((3, 7, 6), "d0, d2", "d1, d2", "d0, d1"),
+        ((9, 2, 6), "d0, d2", "d1, d2", "d0, d1"),
+        ((2, 10, 5), "d0, d1, d2", "d0, d2", "d0, d1"),
+        ((2, 10, 3, 5), "d0, d1, d2, d3", "d2, d3", "d1, d0"),
+    ],
+)
+def test_rows_side_by_side(
+    monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], left: str, right: str, out: str, threads: int
+) -> None:
+    monkeypatch.setattr(cost_model, "JAMMED_VECTORS", 0)
+    monkeypatch.setattr(cost_model, "UNROLLED_POINTS", 1)
+    dims = [f"d{i}" for i in range(len(sizes))]
+    shapes = [tuple(sizes[int(dim[1:])] for dim in access.split(", ")) for access in (left, right, out)]
+    types = ["x".join(map(str, shape)) for shape in shapes]
+    maps = ", ".join(f"affine_map<({', '.join(dims)}) -> ({access})>" for access in (left, right, out))
+    kinds = ", ".join('"parallel"' if dim in out else '"reduction"' for dim in dims)
+    a, b, c = (f"memref<{type}xf32>" for type in types)
+    text = f"""
+func.func @f(%a: {a}, %b: {b}, %out: {c}) {{
+  linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} ins(%a, %b : {a}, {b}) outs(%out : {c}) {{
+  ^bb0(%x: f32, %y: f32, %acc: f32):
+    %p = arith.mulf %x, %y fastmath<reassoc> : f32
+    %s = arith.addf %acc, %p fastmath<reassoc> : f32
+    linalg.yield %s : f32
+  }}
+  return
+}}
+"""
+    module = check(text, [integers(shapes[0], 1), integers(shapes[1], 2)], [integers(shapes[2], 3)], threads)
+    carried = [len(op.results) for op in module.walk() if isinstance(op, affine.ForOp)]
+    assert max(carried) > 1
+
+
 @pytest.mark.parametrize("scratch", [0, 64, 1 << 20])
 def test_rows_that_do_not_fit_the_stack(monkeypatch: pytest.MonkeyPatch, scratch: int) -> None:
     monkeypatch.setattr(cost_model, "ROW_SCRATCH_BYTES", scratch)
