@@ -123,21 +123,23 @@ def walk(root: Operation | Region) -> Iterator[Operation]:
     """The ops of `root`, itself included, outer ones first; the op that was yielded may be removed."""
     if isinstance(root, Operation):
         yield root
-        regions = root.regions
+        for region in root.regions:
+            yield from _inside(region)
     else:
-        regions = (root,)
-    for region in regions:
-        block = region._first_block
-        while block is not None:
-            op, next_block = block._first_op, block._next_block
-            while op is not None:
-                next_op = op._next_op
-                if op.regions:
-                    yield from walk(op)
-                else:
-                    yield op
-                op = next_op
-            block = next_block
+        yield from _inside(root)
+
+
+def _inside(region: Region) -> Iterator[Operation]:
+    block = region._first_block
+    while block is not None:
+        op, next_block = block._first_op, block._next_block
+        while op is not None:
+            next_op = op._next_op
+            yield op
+            for inner in op.regions:
+                yield from _inside(inner)
+            op = next_op
+        block = next_block
 
 
 def clone(op: OpT, values: dict[SSAValue, SSAValue] | None = None) -> OpT:

@@ -81,7 +81,7 @@ def _block_of(value: SSAValue) -> object:
 
 def _product_of(value: SSAValue, reader: GenericOp) -> GenericOp | None:
     """The contraction that computes `value` for `reader` alone."""
-    if structured.element_type(value) not in (Float32Type(), Float64Type()):
+    if not isinstance(structured.element_type(value), Float32Type | Float64Type):
         return None
     if isinstance(value.owner, GenericOp):
         product = value.owner

@@ -2,7 +2,10 @@
 
 `faster_xdsl` replaces, while a program is compiled:
 
-- `SSAValues[i]`, `op.operands` and iterating over `block.ops`: without calls and objects in between;
+- `SSAValues[i]`, `op.operands`, iterating over `block.ops` and `region.blocks`, and operands, results and regions by
+  name: without calls and objects in between;
+- making blocks and adding ops to them: without looking for what cannot be wrong;
+- the numbers of an array attribute, such as the sizes of groups of operands: unpacked once per attribute;
 - what is checked when an attribute is made: that its class is one for attributes, once per class;
 - verifying an op against its definition: what the definition says is worked out once per definition. Where an op does
   not verify, xDSL's own method is asked again and names the error.
@@ -15,17 +18,30 @@ is as it was. Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` co
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, NamedTuple, SupportsIndex, cast
 
-from xdsl.ir import Attribute, Operation
-from xdsl.ir.core import BlockOps, OpOperands, SSAValues
+from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase
+from xdsl.ir import Attribute, Block, BlockArgument, Operation
+from xdsl.ir.core import BlockOps, OpOperands, RegionBlocks, SSAValues
 from xdsl.irdl import AttrConstraint, OperandDef, ResultDef, VariadicDef
 from xdsl.irdl.constraints import EqIntConstraint, RangeLengthConstraint, RangeOf, VerificationContext
-from xdsl.irdl.operations import AttrSizedSegments, OpDef, OptAttributeDef, OptPropertyDef
+from xdsl.irdl.operations import (
+    AttrSizedSegments,
+    BaseAccessor,
+    BaseAttrAccessor,
+    BeforeVariadicSingleAccessor,
+    OpDef,
+    OptAttributeDef,
+    OptPropertyDef,
+    VarIRConstruct,
+)
 from xdsl.utils.exceptions import VerifyException
+
+from .editing import append
+from .shared_attributes import cached_by_identity
 
 
 @contextmanager
@@ -68,6 +84,56 @@ def _ops(ops: BlockOps) -> Iterator[Operation]:
         following = op._next_op
         yield op
         op = following
+
+
+def _blocks(blocks: RegionBlocks) -> Iterator[Block]:
+    """The blocks of a region; the one that was given last may be removed."""
+    block = blocks._region._first_block
+    while block is not None:
+        following = block._next_block
+        yield block
+        block = following
+
+
+def _init_block(block: Block, ops: Iterable[Operation] = (), *, arg_types: Iterable[Attribute] = ()) -> None:
+    block._args = tuple([BlockArgument(type, block, index, UNKNOWN_LOC) for index, type in enumerate(arg_types)])
+    block._first_op = block._last_op = None
+    for op in ops:
+        _add_op(block, op)
+
+
+_add_any_op = Block.add_op
+
+
+def _add_op(block: Block, op: Operation) -> None:
+    """`Block.add_op`: only what has regions may contain the block."""
+    if op.regions or op.parent is not None:
+        _add_any_op(block, op)
+    else:
+        append(block, op)
+
+
+def _accessed(accessor: BaseAccessor, op: Operation, op_class: type[Operation] | None = None) -> Any:
+    """The operands, results, regions or successors that have a name of their own."""
+    values = _constructs(op, accessor.construct)
+    if accessor.__class__ is BeforeVariadicSingleAccessor and values.__class__ is SSAValues:
+        return _element(values, accessor.idx)
+    return accessor.index(values)
+
+
+def _accessed_by_sizes(accessor: BaseAttrAccessor, op: Operation, op_class: type[Operation] | None = None) -> Any:
+    """The same where an attribute says how many there are of each name."""
+    option = accessor.option
+    sizes = option.container(op)[option.attribute_name]
+    return accessor.index(cast(Any, sizes).get_values(), _constructs(op, accessor.construct))
+
+
+def _constructs(op: Operation, construct: VarIRConstruct) -> Any:
+    if construct is VarIRConstruct.OPERAND:
+        return op._operands
+    if construct is VarIRConstruct.RESULT:
+        return op.results
+    return op.regions if construct is VarIRConstruct.REGION else op.successors
 
 
 _check_attribute = Attribute.__post_init__
@@ -160,6 +226,12 @@ REPLACED: dict[tuple[type, str], Any] = {
     (SSAValues, "__getitem__"): _item,
     (BlockOps, "__iter__"): _ops,
     (Operation, "operands"): property(OpOperands, cast(Any, Operation.operands).fset),
+    (RegionBlocks, "__iter__"): _blocks,
+    (Block, "__init__"): _init_block,
+    (Block, "add_op"): _add_op,
+    (BaseAccessor, "__get__"): _accessed,
+    (BaseAttrAccessor, "__get__"): _accessed_by_sizes,
+    (DenseArrayBase, "get_values"): cached_by_identity(cast(Any, DenseArrayBase).get_values),
     (Attribute, "__post_init__"): _verify_attribute,
     (OpDef, "verify"): verify_against_definition,
 }

@@ -171,11 +171,14 @@ def _product_and_sum(terminator: Operation | None) -> tuple[Operation | None, Op
     return None, None
 
 
+_WIDENING = {arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp}
+
+
 def _source(value: SSAValue) -> SSAValue:
     """`value` before widening conversions."""
     owner = value.owner
-    while isinstance(owner, arith.ExtFOp | arith.ExtSIOp | arith.ExtUIOp):
-        value = owner.operands[0]
+    while type(owner) in _WIDENING:
+        value = cast(Operation, owner).operands[0]
         owner = value.owner
     return value
 

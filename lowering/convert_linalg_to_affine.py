@@ -79,6 +79,6 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     row_dims = function.attributes.get("xrt.row_dims")
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else None
     for op in entry.ops:
-        if isinstance(op, arith.ConstantOp | complex.ConstantOp):
+        if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:
             state.constants.setdefault(constant_key(op.value), op.results[0])
     lower_block(state, entry, rows, lowering)

@@ -25,6 +25,7 @@ from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
 from ..quant import UniformQuantizedType
+from ..shared_attributes import cached_by_identity
 from .attributes import FutureType, TokenType
 from .shapes import compatible_dims, is_tensor
 
@@ -46,6 +47,7 @@ class ElementKind(Flag):
     ANY = BOOLEAN | SIGNED | UNSIGNED | FLOAT | COMPLEX | QUANTIZED | OTHER
 
 
+@cached_by_identity
 def element_kind(element_type: Attribute) -> ElementKind:
     """The kind of an element type: quantised with one scale or with one per index of an axis; `OTHER` is a type of
     another dialect."""

@@ -19,7 +19,7 @@ Rule = Callable[[Any], Folded]
 def constant_of(value: SSAValue) -> DenseIntOrFPElementsAttr | None:
     """The attribute of the `stablehlo.constant` that defines `value`, if one does."""
     owner = value.owner
-    return owner.value if isinstance(owner, ConstantOp) else None
+    return owner.value if type(owner) is ConstantOp else None
 
 
 def splat_of(value: SSAValue) -> bytes | None:

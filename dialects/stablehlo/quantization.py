@@ -23,7 +23,7 @@ Value = SSAValue | Operation
 def quantized_element_type(value: SSAValue) -> UniformQuantizedType | None:
     """The element type of a tensor, if it is a quantised one."""
     element = element_type_of(value)
-    return element if isinstance(element, UniformQuantizedType) else None
+    return element if type(element) is UniformQuantizedType else None
 
 
 def expressed_type(value: SSAValue) -> Attribute:

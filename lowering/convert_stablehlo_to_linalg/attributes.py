@@ -44,7 +44,7 @@ from xdsl.irdl import IRDLOperation
 
 from ...dialects import stablehlo
 from ...dialects.dense import dense_values
-from ...dialects.shared_attributes import i64_attribute
+from ...dialects.shared_attributes import cached_by_identity, i64_attribute
 from ...dialects.stablehlo.attributes import FutureType
 from ...errors import UnsupportedError
 
@@ -80,6 +80,7 @@ def unsupported(op: Operation, reason: str) -> UnsupportedError:
     return UnsupportedError(f"{op.name}{types}: {reason}", op)
 
 
+@cached_by_identity
 def signless(type: Attribute) -> Attribute:
     """`type` with the sign of its integers dropped; a future is the number the runtime gives it."""
     if isinstance(type, TensorType):

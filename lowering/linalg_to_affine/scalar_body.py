@@ -1,5 +1,7 @@
 """What the scheduler must know about the scalar body of a linalg op."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -101,11 +103,11 @@ def analyze(block: Block) -> ScalarBody:
     work = 0
     for op in ops:
         for nested in walk(op) if op.regions else (op,):
-            if isinstance(nested, IndexOp):
+            if type(nested) is IndexOp:
                 index_dims.add(nested.dim.value.data)
             else:
                 work += cost_model.scalar_cost(nested.name)
-                if isinstance(nested, memref.LoadOp):
+                if type(nested) is memref.LoadOp:
                     gathers.append(nested)
     return ScalarBody(
         block,
@@ -126,10 +128,10 @@ def copy_op(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
         return clone(op, values)
     copy = new_op(
         op.__class__,
-        operands=[values.get(operand, operand) for operand in op.operands],
-        result_types=op.result_types,
-        properties=dict(op.properties),
-        attributes=dict(op.attributes),
+        [values.get(operand, operand) for operand in op._operands],
+        [result.type for result in op.results],
+        op.properties,
+        op.attributes,
     )
     values.update(zip(op.results, copy.results, strict=True))
     return copy

@@ -30,6 +30,8 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from ...dialects.editing import walk
+
 DONATED = "xrt.donated"
 
 Donations = dict[int, int]
@@ -127,8 +129,8 @@ def merge_parameters(module: ModuleOp) -> None:
     for op in module.body.block.ops:
         if isinstance(op, func.FuncOp):
             functions[op.sym_name.data] = op
-            for inner in op.walk():
-                if isinstance(inner, func.CallOp):
+            for inner in walk(op):
+                if type(inner) is func.CallOp:
                     calls.setdefault(inner.callee.string_value(), []).append(inner)
     for name, callers in calls.items():
         shared: dict[tuple[Pair, ...], list[func.CallOp]] = {}

@@ -76,15 +76,15 @@ HANDLERS: dict[type[Operation], Handler] = {
     **lanewise.HANDLERS,
 }
 
-_ALIASES = (
+_ALIASES = {
     memref.CastOp,
     memref.CollapseShapeOp,
     memref.ExpandShapeOp,
     memref.MemorySpaceCastOp,
     memref.ReinterpretCastOp,
     memref.SubviewOp,
-)
-
+}
+"""Views of all or a part of their operand."""
 
 _NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.ParallelOp}
 """Ops that tell what a function calls and needs."""
@@ -206,8 +206,8 @@ def _reachable(start: set[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
 def _buffer(value: SSAValue) -> object:
     """A key that is equal for values that are views of the same memory."""
     op = value.owner
-    while isinstance(op, _ALIASES):
-        value = op.operands[0]
+    while type(op) in _ALIASES:
+        value = cast(Operation, op).operands[0]
         op = value.owner
     if isinstance(op, memref.ViewOp):
         source, shift = op.operands[0], op.operands[1]

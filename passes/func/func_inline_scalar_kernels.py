@@ -44,8 +44,8 @@ from xdsl.passes import ModulePass
 from ... import cost_model
 from ...dialects import xrt
 
-_LOOPS = (affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp)
-_MEMORY_AND_CALLS = (memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp)
+_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp}
+_MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
 
 
 def _is_scalar_kernel(function: func.FuncOp, calls: int) -> bool:
@@ -54,7 +54,7 @@ def _is_scalar_kernel(function: func.FuncOp, calls: int) -> bool:
     count = 0
     for op in function.body.walk():
         count += 1
-        if count > limit or isinstance(op, (*_LOOPS, *_MEMORY_AND_CALLS)):
+        if count > limit or type(op) in _LOOPS or type(op) in _MEMORY_AND_CALLS:
             return False
     return True
 

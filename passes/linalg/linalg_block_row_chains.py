@@ -113,7 +113,7 @@ class _Blocking:
         """Erases the kernels that only chains called."""
         if not self.known:
             return
-        called = {op.callee.string_value() for op in walk(self.module) if isinstance(op, func.CallOp)}
+        called = {op.callee.string_value() for op in walk(self.module) if type(op) is func.CallOp}
         for name, kernel in self.kernels.items():
             if name not in called:
                 erase(kernel)

@@ -42,6 +42,8 @@ from ...dialects.shared_attributes import i32_array, index_attribute
 
 Indices = tuple[AffineExpr, ...]
 
+_RESHAPES = {tensor.ExpandShapeOp, tensor.CollapseShapeOp}
+
 
 def _volume(shape: Sequence[int]) -> int:
     volume = 1
@@ -78,7 +80,7 @@ class _Fusion:
     def run(self) -> None:
         ops = list(self.block.ops)
         for op in ops:
-            if isinstance(op, GenericOp):
+            if type(op) is GenericOp:
                 self.extents[op] = structured.loop_extents(op)
                 self.work[op] = self._work(op)
                 if self._should_inline(op):
@@ -86,17 +88,17 @@ class _Fusion:
             elif self._is_unit_reshape(op) and self._readers(op) is not None:
                 self.inlined.add(op)
         for op in ops:
-            if isinstance(op, GenericOp) and op not in self.inlined:
+            if type(op) is GenericOp and op not in self.inlined:
                 if any(operand.owner in self.inlined for operand in structured.inputs(op)):
                     _Rebuild(self, op).run()
         for op in reversed(ops):
-            if op in self.inlined or isinstance(op, tensor.EmptyOp | tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+            if op in self.inlined or type(op) is tensor.EmptyOp or type(op) in _RESHAPES:
                 if all(result.first_use is None for result in op.results):
                     erase(op)
 
     @staticmethod
     def _is_unit_reshape(op: Operation) -> bool:
-        if not isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+        if type(op) not in _RESHAPES:
             return False
         source, result = structured.shape_of(op.operands[0]), structured.shape_of(op.results[0])
         return [s for s in source if s != 1] == [s for s in result if s != 1]

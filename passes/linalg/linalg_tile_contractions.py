@@ -78,7 +78,7 @@ class LinalgTileContractionsPass(ModulePass):
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if "xrt.serial" in function.attributes else self.threads
-            for generic in [inner for inner in walk(function) if isinstance(inner, GenericOp)]:
+            for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
                 if generic.parent is not None:
                     _tile(generic, target, threads, hoisting)
 

@@ -181,10 +181,9 @@ class _Kernel:
     def _provide(self, scratch_of: Mapping[str, int]) -> None:
         """Allocates the scratch of the kernels that this one calls."""
         for op in list(walk(self.function)):
-            if isinstance(op, func.CallOp) and (size := scratch_of.get(op.callee.string_value())):
-                type = memref_type(i8, size)
+            if type(op) is func.CallOp and (size := scratch_of.get(op.callee.string_value())):
                 properties: dict[str, Attribute] = {"operandSegmentSizes": i32_array(0, 0)}
-                buffer = new_op(memref.AllocOp, result_types=[type], properties=properties)
+                buffer = new_op(memref.AllocOp, result_types=[memref_type(i8, size)], properties=properties)
                 insert_before(buffer, op)
                 op.operands = [*op.operands, buffer.memref]
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
+from typing import cast
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -136,7 +137,7 @@ def outside_values(op: Operation) -> Iterator[SSAValue]:
             if inner is not op:
                 for operand in inner.operands:
                     owner = operand.owner
-                    block = owner if isinstance(owner, Block) else owner.parent
+                    block = owner if type(owner) is Block else cast(Operation, owner).parent
                     if block not in inside:
                         yield operand
 
