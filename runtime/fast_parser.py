@@ -1,9 +1,9 @@
 """xDSL's parser with the hot spots of large programs replaced; what it accepts and builds is the same.
 
 A program of JAX is thousands of tokens (`fast_tokens.py`) and few distinct types. A tensor type, a function type or a
-dictionary of attributes whose text was seen before is looked up; a line that differs from one seen before in the names
-of values only is the same op on other values; dense literals of plain decimal numbers are read by the JSON scanner.
-Everything unusual goes to the inherited methods, errors included.
+dictionary of attributes whose text was seen before, in this program or another one, is looked up; a line that differs
+from one seen before in the names of values only is the same op on other values; dense literals of plain decimal numbers
+are read by the JSON scanner. Everything unusual goes to the inherited methods, errors included.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import math
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -55,6 +55,9 @@ _ATTRIBUTES = re.compile(r"\{(?!-#)[^{}\"/\n]*\}")
 _PROPERTIES = re.compile(r"<\{[^{}\"/\n]*\}>")
 """Dictionaries on one line without strings, comments and nested dictionaries; an alias in them means one thing."""
 
+_WORDS_AND_NUMBERS = re.compile(r"<?\{[\w .,=:@\[\]+-]{0,200}\}>?")
+"""A dictionary whose meaning depends on its text alone."""
+
 _VALUE = r"%(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
 _OPERAND = re.compile(_VALUE)
 _OPERANDS = re.compile(rf"\((?:{_VALUE}(?:, {_VALUE})*)?\)")
@@ -83,6 +86,27 @@ _DECIMAL_LITERAL = re.compile(r"<([-+0-9.eE,\[\]\s]+)>")
 """What stands in angle brackets after `dense`, if it consists of decimal numbers."""
 
 
+_MOST = 1 << 12
+"""How many texts of a kind are kept."""
+
+KnownT = TypeVar("KnownT")
+
+
+class _Known(dict[str, KnownT]):
+    """What texts mean that mean the same in every program."""
+
+    def __setitem__(self, spelling: str, meaning: KnownT) -> None:
+        if len(self) >= _MOST:
+            self.clear()
+        super().__setitem__(spelling, meaning)
+
+
+_types = _Known[TypeAttribute]()
+_element_types = _Known[Attribute]()
+_function_types = _Known[FunctionType]()
+_plain_dictionaries = _Known[dict[str, Attribute]]()
+
+
 class _KnownLine(NamedTuple):
     """An op that was read from a line of some text."""
 
@@ -100,9 +124,6 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         super().__init__(ctx, "", name)
         self._parser_state = ParserState(FastLexer(Input(text, name)))
         self._text = text
-        self._types: dict[str, TypeAttribute] = {}
-        self._element_types: dict[str, Attribute] = {}
-        self._function_types: dict[str, FunctionType] = {}
         self._dictionaries: dict[str, dict[str, Attribute]] = {}
         self._lines: dict[tuple[str, int, str], _KnownLine] = {}
 
@@ -133,7 +154,7 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
     def _line_of_one_type(self, match: re.Match[str], arity: int) -> _KnownLine | None:
         """What `%a, %b : type` says, of an op that may be written so and a type that was seen before."""
         spelled = _TYPE_ALONE.fullmatch(match[4])
-        type = None if spelled is None else self._types.get(spelled[1])
+        type = None if spelled is None else _types.get(spelled[1])
         if type is None:
             return None
         op_class = self.ctx.get_optional_op(match[2])
@@ -176,20 +197,20 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
             return type
         type = cast("TensorType[Attribute] | None", super().parse_optional_type())
         if type is not None:
-            self._types[spelling] = type
-            self._element_types[_element_of(spelling)] = type.element_type
+            _types[spelling] = type
+            _element_types[_element_of(spelling)] = type.element_type
         return type
 
     def _tensor_type(self, spelling: str) -> TypeAttribute | None:
         """The type of this spelling, if its element type was seen before."""
-        if (type := self._types.get(spelling)) is not None:
+        if (type := _types.get(spelling)) is not None:
             return type
         element = _element_of(spelling)
-        element_type = self._element_types.get(element)
+        element_type = _element_types.get(element)
         if element_type is None:
             return None
         shape = [int(size) for size in spelling[len("tensor<") : -len(element) - 1].split("x")[:-1]]
-        type = self._types[spelling] = TensorType(element_type, shape)
+        type = _types[spelling] = TensorType(element_type, shape)
         return type
 
     def parse_function_type(self) -> FunctionType:
@@ -197,14 +218,14 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         if match is None:
             return super().parse_function_type()
         spelling = match[0]
-        if (type := self._function_types.get(spelling)) is not None:
+        if (type := _function_types.get(spelling)) is not None:
             self._skip_to(match.end())
             return type
         if (type := self._function_of_tensors(spelling)) is not None:
             self._skip_to(match.end())
         else:
             type = super().parse_function_type()
-        self._function_types[spelling] = type
+        _function_types[spelling] = type
         return type
 
     def _function_of_tensors(self, spelling: str) -> FunctionType | None:
@@ -225,17 +246,21 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
     def parse_optional_attr_dict(self) -> dict[str, Attribute]:
         return self._dictionary(_ATTRIBUTES, super().parse_optional_attr_dict)
 
+    def parse_optional_dictionary_attr_dict(self) -> dict[str, Attribute]:
+        return self._dictionary(_ATTRIBUTES, super().parse_optional_dictionary_attr_dict)
+
     def _dictionary(self, pattern: re.Pattern[str], parse: Callable[[], dict[str, Attribute]]) -> dict[str, Attribute]:
         """The dictionary that comes next, by its text or else by `parse`."""
         match = pattern.match(self._text, self._parser_state.current_token.span.start)
         if match is None:
             return parse()
         spelling = match[0]
-        known = self._dictionaries.get(spelling)
+        dictionaries = _plain_dictionaries if _WORDS_AND_NUMBERS.fullmatch(spelling) else self._dictionaries
+        known = dictionaries.get(spelling)
         if known is not None:
             self._skip_to(match.end())
         else:
-            known = self._dictionaries[spelling] = parse()
+            known = dictionaries[spelling] = parse()
         return dict(known)
 
     def parse_op_args_list(self) -> list[UnresolvedOperand]:
