@@ -23,6 +23,7 @@ from xdsl.irdl import IRDLOperation, OptionalDef
 
 OpT = TypeVar("OpT", bound=Operation)
 
+_new = object.__new__
 _NONE: Mapping[str, Attribute] = {}
 _NO_VALUES: SSAValues[Any] = SSAValues()
 
@@ -43,9 +44,9 @@ def new_op(
     location: LocationAttr = UNKNOWN_LOC,
 ) -> OpT:
     """What `op_class.create` makes of the same arguments."""
-    op = op_class.__new__(op_class)
-    op.properties = own_properties = dict(properties)
-    op.attributes = own_attributes = dict(attributes)
+    op = _new(op_class)
+    op.properties = own_properties = {**properties}
+    op.attributes = own_attributes = {**attributes}
     op.location = location
     defaults = _defaults.get(op_class)
     if defaults is None:
@@ -58,10 +59,11 @@ def new_op(
         op._operands = SSAValues(operands)
         uses: list[Use] = []
         for operand in operands:
-            following = operand.first_use
-            operand.first_use = use = Use(op, len(uses), None, following)
-            if following is not None:
-                following._prev_use = use
+            use = _new(Use)
+            use._operation, use._index = op, len(uses)
+            if (following := operand.first_use) is not None:
+                use._next_use, following._prev_use = following, use
+            operand.first_use = use
             uses.append(use)
         op._operand_uses = tuple(uses)
     if not result_types:

@@ -5,8 +5,11 @@ from `FormattedOp`, lists the `key = value` part in `FIELDS` and picks how types
 Parsing is one pass without backtracking.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Self, cast
@@ -34,8 +37,16 @@ def bool_attr(value: bool | IntegerAttr) -> IntegerAttr:
     return value if isinstance(value, IntegerAttr) else IntegerAttr(int(value), i1)
 
 
+_INT_LIST = re.compile(r"\[((?:-?[0-9]+(?:, -?[0-9]+)*)?)\]")
+
+
 def int_list(parser: AttrParser) -> list[int]:
     """`[1, -2]`"""
+    state = parser._parser_state
+    match = _INT_LIST.match(state.lexer.input.content, state.current_token.span.start)
+    if match is not None:
+        parser._resume_from(match.end())
+        return [int(number) for number in match[1].split(",")] if match[1] else []
     return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=False))
 
 
