@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .nest import Nest
+from .pieces import places_to_cut
 
 
 def simplify(nest: Nest) -> Nest:
@@ -24,7 +25,9 @@ def simplify(nest: Nest) -> Nest:
 
 
 def _division_cut(nest: Nest) -> tuple[int, int] | None:
-    """A dimension and a factor such that splitting makes a `d floordiv factor` or `d mod factor` linear."""
+    """A dimension and a factor such that splitting makes a `d floordiv factor` or `d mod factor` linear. None that is
+    to be cut: of its pieces not all may need the division.
+    """
     for access in nest.accesses:
         for division in access.flat.divisions():
             terms = division.lhs.terms
@@ -33,7 +36,7 @@ def _division_cut(nest: Nest) -> tuple[int, int] | None:
             ((dim, coefficient),) = terms.items()
             if not isinstance(dim, int) or coefficient != 1 or dim < nest.rows:
                 continue
-            if nest.extents[dim] % division.divisor == 0:
+            if nest.extents[dim] % division.divisor == 0 and dim not in places_to_cut(nest):
                 return dim, division.divisor
     return None
 

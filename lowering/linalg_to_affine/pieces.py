@@ -24,7 +24,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from ... import cost_model
 from ...dialects.editing import append, walk
 from ...dialects.structured import constant_index
-from .affine_sum import AffineSum, from_expr
+from .affine_sum import AffineSum, Division, from_expr
 from .nest import Access, Nest
 from .scalar_body import analyze, copy_op
 
@@ -53,7 +53,7 @@ def places_to_cut(nest: Nest) -> Cuts:
         for division in access.flat.divisions():
             if len(division.lhs.terms) == 1 and division.remainder:
                 ((dim, factor),) = division.lhs.terms.items()
-                if isinstance(dim, int) and factor == 1:
+                if isinstance(dim, int) and factor == 1 and not _has_whole_periods(nest, dim, division):
                     starts = range(-division.lhs.const % division.divisor, nest.extents[dim], division.divisor)
                     if len(starts) <= cost_model.CUT_REMAINDERS:
                         places.setdefault(dim, set()).update(starts)
@@ -63,6 +63,11 @@ def places_to_cut(nest: Nest) -> Cuts:
         if dim in nest.loops
     }
     return {dim: cuts for dim, cuts in found.items() if cuts and not _is_short(nest, dim)}
+
+
+def _has_whole_periods(nest: Nest, dim: int, division: Division) -> bool:
+    """Whether splitting the dimension makes the division linear."""
+    return not division.lhs.const and nest.extents[dim] % division.divisor == 0
 
 
 def _is_short(nest: Nest, dim: int) -> bool:
@@ -106,7 +111,7 @@ def dims_worth_cutting(nest: Nest, cuts: Cuts, inner: int) -> list[int]:
         count = pieces * (len(cuts[dim]) + 1)
         if dim == inner or cost_model.worth_cutting_outside(loads, whole.body.work - main.body.work, count):
             chosen.append(dim)
-            pieces = count
+            pieces = 1 if dim == inner else count
     return [dim for dim in cuts if dim in chosen]
 
 

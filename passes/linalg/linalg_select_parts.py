@@ -20,7 +20,8 @@ Every operand is read in bounds at every index, `mod` its size: what is read out
 that are slices of a tensor read that tensor, so the two halves of a roll are one access, `(i + shift) mod size`.
 
 Needs level 2 before fusion. Leaves chains with strides or dynamic offsets, chains with other readers (contractions,
-which pack what they read, results, windows, whose indices are sums of loops), and what `cost_model.py` turns down.
+which pack what they read, and windows, whose indices are sums of loops), and what `cost_model.py` turns down. A chain
+that is a result selects as well where parts of it come from other chains: one pass over memory instead of two.
 
 XLA's fused loops select the same way, at every element.
 """
@@ -82,6 +83,18 @@ class Joined:
         rank = len(structured.shape_of(self.result))
         stored = [part for part in self.parts if not isinstance(part.source.owner, FillOp)]
         return len({_behind_slice(part, rank)[0] for part in stored})
+
+    def parts_are_joined(self) -> bool:
+        """Whether a part is, or moves elements of, such a tensor itself, which would be stored in between."""
+        for part in self.parts:
+            value = part.source
+            while isinstance(op := value.owner, GenericOp) and structured.only_moves(op):
+                if structured.number_of_inputs(op) != 1:
+                    break
+                value = op.operands[0]
+            if isinstance(value.owner, tensor.InsertSliceOp):
+                return True
+        return False
 
     def cut_dims(self) -> set[int]:
         """The dimensions in which parts differ."""
@@ -309,6 +322,17 @@ def _behind_slice(part: Part, rank: int) -> tuple[SSAValue, tuple[int, ...]]:
     return op.operands[0], tuple(starts)
 
 
+def _pays(chain: Joined, block: Block) -> bool:
+    if not any(isinstance(use.operation, GenericOp) for use in chain.result.uses):
+        return chain.parts_are_joined()
+    readers: set[Operation] = set()
+    dims = chain.cut_dims()
+    if not _may_select(chain.result, dims, block, readers):
+        return False
+    in_last = dims == {len(structured.shape_of(chain.result)) - 1}
+    return cost_model.worth_selecting_parts(chain.tensors(), in_last, len(readers))
+
+
 def _select_parts(block: Block) -> None:
     for op in reversed(list(block.ops)):
         if not isinstance(op, tensor.InsertSliceOp) or op.parent is None or op.result.first_use is None:
@@ -316,12 +340,7 @@ def _select_parts(block: Block) -> None:
         chain = joined(op)
         if chain is None:
             continue
-        readers: set[Operation] = set()
-        dims = chain.cut_dims()
-        if not _may_select(op.result, dims, block, readers):
-            continue
-        in_last = dims == {len(structured.shape_of(op.result)) - 1}
-        if not cost_model.worth_selecting_parts(chain.tensors(), in_last, len(readers)):
+        if not _pays(chain, block):
             continue
         selection = _Selection(chain).build()
         insert_before(selection, op)

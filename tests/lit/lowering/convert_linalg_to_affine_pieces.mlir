@@ -30,6 +30,31 @@ func.func @side_by_side(%x: memref<8x30xf32>, %y: memref<8x70xf32>, %out: memref
 
 #id = affine_map<(i, j) -> (i, j)>
 
+// Cutting comes first, where a part goes into the whole several times as well.
+// CHECK-LABEL: func.func @parts_of_a_period
+// CHECK-NOT:     arith.select
+// CHECK:         affine.for [[I:%.+]] = 0 to 8 {
+// CHECK-NEXT:      affine.for [[J:%.+]] = 0 to 25 {
+// CHECK:           affine.for [[K:%.+]] = 0 to 75 {
+// CHECK-NEXT:        affine.load {{%.+}}{{\[}}[[I]], [[K]]]
+func.func @parts_of_a_period(%x: memref<8x25xf32>, %y: memref<8x75xf32>, %out: memref<8x100xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j mod 25)>, affine_map<(i, j) -> (i, (j + 50) mod 75)>, #id],
+                  iterator_types = ["parallel", "parallel"]}
+    ins(%x, %y : memref<8x25xf32>, memref<8x75xf32>) outs(%out : memref<8x100xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %c25 = arith.constant 25 : index
+    %j = linalg.index 1 : index
+    %is_second = arith.cmpi sge, %j, %c25 : index
+    %s = arith.select %is_second, %b, %a : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
 // A loop around the innermost one is cut where it would read more than one piece does.
 // CHECK-LABEL: func.func @one_below_the_other
 // CHECK-SAME:    ([[X:%.+]]: memref<30x8xf32>, [[Y:%.+]]: memref<70x8xf32>, [[OUT:%.+]]: memref<100x8xf32>)
