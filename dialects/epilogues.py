@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
 
+from ..cost_model import element_bytes, worth_features_last
 from . import structured
 
 _ON_VECTORS: set[type[Operation]] = {
@@ -58,7 +59,7 @@ def product_operand(op: Operation | None) -> int | None:
     maps = structured.indexing_maps(op)
     for index, operand in enumerate(structured.inputs(op)):
         if _product_of(operand, op) is not None and maps[index].is_projected_permutation():
-            if len(maps[index].results) == maps[index].num_dims and found is None:
+            if len(maps[index].results) == maps[index].num_dims and found is None and _keeps_rows(op, index):
                 found = index
     if found is None or not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
         return None
@@ -72,6 +73,18 @@ def product_operand(op: Operation | None) -> int | None:
             if not isinstance(operand.owner, arith.ConstantOp) and _block_of(operand) is not body:
                 return None
     return found if body.args[found].first_use is not None else None
+
+
+def _keeps_rows(op: GenericOp, index: int) -> bool:
+    """Whether tiles of the product that is operand `index` can be stored as vectors of the result of `op`, whose
+    contiguous dimension may be another one.
+    """
+    rows, product = structured.shape_of(structured.outputs(op)[0]), op.operands[index]
+    maps = structured.indexing_maps(op)
+    if not rows or maps[index].results[-1] == maps[-1].results[-1]:
+        return True
+    features = structured.shape_of(product)[-1]
+    return not worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
 
 
 def _block_of(value: SSAValue) -> object:

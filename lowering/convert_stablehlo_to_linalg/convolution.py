@@ -10,6 +10,9 @@ positions of the kernel; together they do one `dilation`th of the work per dimen
 distances in all tensors are one more loop, around the column that is vectorised; the results of others are inserted
 into the output with strides. Where there would be many, it is one contraction on the dilated input.
 
+The contiguous dimension of the output is the one that is vectorised. Where it is a short row of places, as in small
+images with their features in front, features become the contiguous dimension, and a transpose follows.
+
 The phases are those of polyphase filters (Bellanger et al., 1976).
 """
 
@@ -24,7 +27,7 @@ from xdsl.dialects.builtin import AffineMapAttr, TensorType, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
-from ...cost_model import worth_separate_phases
+from ...cost_model import element_bytes, worth_features_last, worth_separate_phases
 from ...dialects import stablehlo
 from .attributes import (
     AnyTensor,
@@ -133,7 +136,6 @@ class _Convolution:
 
     def __init__(self, ctx: Lowering, op: stablehlo.ConvolutionOp):
         self.ctx, self.op, self.numbers = ctx, op, op.dimension_numbers
-        self.type = result_type(op)
         self.spatial = spatial = len(self.numbers.input_spatial_dimensions)
         self.reversed = values_or(op.window_reversal, 0, spatial)
         self.feature_groups: int = op.feature_group_count.value.data
@@ -142,12 +144,14 @@ class _Convolution:
         edges = [0] * (2 * spatial) if op.padding is None else list(ints(op.padding))
         self.edges = list(zip(edges[::2], edges[1::2], strict=True))
         self.kernel_shape = [shape_of(op.operands[1])[dim] for dim in self.numbers.kernel_spatial_dimensions]
-        sizes = self.type.get_shape()
+        self.result_type = result_type(op)
+        sizes = self.result_type.get_shape()
+        numbers = self.numbers
         self.windows = [
             _Window(*values)
             for values in zip(
                 self.kernel_shape,
-                (sizes[dim] for dim in self.numbers.output_spatial_dimensions),
+                (sizes[dim] for dim in numbers.output_spatial_dimensions),
                 values_or(op.window_strides, 1, spatial),
                 values_or(op.rhs_dilation, 1, spatial),
                 values_or(op.lhs_dilation, 1, spatial),
@@ -155,15 +159,46 @@ class _Convolution:
                 strict=True,
             )
         ]
+        self.order = self._loop_order()
+        """The dimensions of the result in the order in which the contraction has them."""
+        self.type: AnyTensor = TensorType(self.result_type.element_type, [sizes[dim] for dim in self.order])
+        self.batch_dim, self.feature_dim, *self.spatial_dims = (
+            self.order.index(dim)
+            for dim in (
+                numbers.output_batch_dimension,
+                numbers.output_feature_dimension,
+                *numbers.output_spatial_dimensions,
+            )
+        )
+
+    def _loop_order(self) -> list[int]:
+        """The dimensions of the result in their order, or with features behind all others."""
+        numbers, sizes = self.numbers, self.result_type.get_shape()
+        dims, features = list(range(len(sizes))), numbers.output_feature_dimension
+        window_of = dict(zip(numbers.output_spatial_dimensions, self.windows, strict=True))
+        row = window_of[dims[-1]].phases()[0].outputs if dims[-1] in window_of else sizes[-1]
+        if features != dims[-1] and worth_features_last(
+            row, sizes[features] // self.groups, element_bytes(self.result_type.element_type)
+        ):
+            dims.append(dims.pop(features))
+        return dims
 
     def lower(self) -> SSAValue:
+        """The result, in its own order of dimensions."""
+        result = self._lower()
+        rank = len(self.order)
+        if self.order == list(range(rank)):
+            return result
+        place = projection(rank, tuple(self.order))
+        return self.ctx.elementwise([(result, place)], self.result_type, lambda args: args[0])
+
+    def _lower(self) -> SSAValue:
         ctx = self.ctx
         input, kernel = ctx.tensor(self.op.operands[0]), ctx.tensor(self.op.operands[1])
         innermost = len(self.type.get_shape()) - 1
-        outputs = self.numbers.output_spatial_dimensions
         parts = [window.phases() for window in self.windows]
         # The contiguous dimension of the output is vectorised, so it stays one loop.
-        merged = [p if dim == innermost else _merged(p) for dim, p in zip(outputs, parts, strict=True)]
+        merged = [p if dim == innermost else _merged(p) for dim, p in zip(self.spatial_dims, parts, strict=True)]
         phases = list(product(*merged))
         dilated = any(window.input_dilation > 1 for window in self.windows)
         if not dilated or not worth_separate_phases(len(phases)):
@@ -174,7 +209,7 @@ class _Convolution:
 
     def _in_phases(self, input: SSAValue, kernel: SSAValue, phases: Sequence[tuple[_Phase, ...]]) -> SSAValue:
         """Every phase inserted into the output; what sees no element of the input is zero."""
-        ctx, dims = self.ctx, self.numbers.output_spatial_dimensions
+        ctx, dims = self.ctx, self.spatial_dims
         seen = [phase for phase in phases if all(part.taps for part in phase)]
         if not seen:
             return ctx.filled(zero(self.type.element_type), self.type)
@@ -213,12 +248,12 @@ class _Convolution:
         ctx, numbers = self.ctx, self.numbers
         shape = list(self.type.get_shape())
         sizes: dict[Any, int] = {}
-        for i, (dim, part) in enumerate(zip(numbers.output_spatial_dimensions, phase, strict=True)):
+        for i, (dim, part) in enumerate(zip(self.spatial_dims, phase, strict=True)):
             shape[dim] = part.outputs * part.merged
             sizes |= {i: part.outputs, ("phase", i): part.merged}
         names = self._output_loops(phase)
-        features = shape[numbers.output_feature_dimension]
-        sizes |= {"batch": shape[numbers.output_batch_dimension], "group": self.groups}
+        features = shape[self.feature_dim]
+        sizes |= {"batch": shape[self.batch_dim], "group": self.groups}
         sizes["feature"] = features // self.groups
         loop_of = {name: loop for loop, name in enumerate(names)}
         loop_of |= self._reduction_loops(phase, len(names))
@@ -238,11 +273,10 @@ class _Convolution:
 
     def _output_loops(self, phase: Sequence[_Phase]) -> list[Any]:
         """The loops over dimensions of the output; spatial dimensions go by number."""
-        numbers = self.numbers
         names: list[list[Any]] = [[] for _ in range(self.spatial + 2)]
-        names[numbers.output_batch_dimension] = ["batch"]
-        names[numbers.output_feature_dimension] = ["group", "feature"] if self.groups > 1 else ["feature"]
-        for i, (dim, part) in enumerate(zip(numbers.output_spatial_dimensions, phase, strict=True)):
+        names[self.batch_dim] = ["batch"]
+        names[self.feature_dim] = ["group", "feature"] if self.groups > 1 else ["feature"]
+        for i, (dim, part) in enumerate(zip(self.spatial_dims, phase, strict=True)):
             names[dim] = [i, ("phase", i)] if part.merged > 1 else [i]
         return [name for group in names for name in group]
 

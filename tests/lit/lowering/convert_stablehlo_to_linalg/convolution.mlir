@@ -95,3 +95,13 @@ func.func @batch_groups(%x: tensor<6x9x4xf32>, %k: tensor<3x4x10xf32>) -> tensor
       {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<6x9x4xf32>, tensor<3x4x10xf32>) -> tensor<3x7x10xf32>
   return %0 : tensor<3x7x10xf32>
 }
+
+// Short rows of places, many features: features are contiguous, and a transpose follows.
+// CHECK-LABEL: func.func @short_rows
+// CHECK: [[R:%.+]] = linalg.generic {{.*}} ins({{.*}}) outs({{%.+}} : tensor<2x5x5x32xf32>)
+// CHECK: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d2, d3, d1)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins([[R]] :
+func.func @short_rows(%x: tensor<2x4x7x7xf32>, %k: tensor<32x4x3x3xf32>) -> tensor<2x32x5x5xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x7x7xf32>, tensor<32x4x3x3xf32>) -> tensor<2x32x5x5xf32>
+  return %0 : tensor<2x32x5x5xf32>
+}
