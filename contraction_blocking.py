@@ -27,6 +27,10 @@ MINIMUM_ROWS_TO_PACK = 6
 """Packing a transposed operand costs as much as using it for some four rows: with fewer, dot products straight from
 memory are as fast."""
 
+LONG_DOT_PRODUCT, MOST_DOT_PRODUCT_ROWS = 512, 8
+"""The same up to so many rows where the dot products are this long: those of all rows are formed side by side. Measured
+for 8 rows: with 1024 steps by 4096 columns half the time, with 512 by 512 two thirds, with 256 by 256 the same."""
+
 PACKED_ROWS = 16
 """From this many rows on, copying a right operand with distant rows pays for itself: with 32 rows, a product with
 2048 x 512 elements takes half the time."""
@@ -88,12 +92,15 @@ class RegisterTile:
         return [*vector_groups(whole), *((vector, 1) for vector in range(whole, self.vectors))]
 
 
-def worth_tiling(rows: int, columns: int, multiply_adds: int, columns_contiguous: bool) -> bool:
+def worth_tiling(rows: int, columns: int, multiply_adds: int, columns_contiguous: bool, dot_product: int = 0) -> bool:
     """Whether a product of `rows` rows and a vectorised column dimension of size `columns` should leave plain loops.
 
-    `columns_contiguous`: neighbouring columns of the right operand are neighbours in memory.
+    `columns_contiguous`: neighbouring columns of the right operand are neighbours in memory. `dot_product`: the length
+    of the dot products where the factors of both are neighbours in memory.
     """
     if columns < 2 or multiply_adds < MINIMUM_MULTIPLY_ADDS:
+        return False
+    if dot_product >= LONG_DOT_PRODUCT and rows <= MOST_DOT_PRODUCT_ROWS:
         return False
     return rows >= (MINIMUM_ROWS if columns_contiguous else MINIMUM_ROWS_TO_PACK)
 
@@ -225,10 +232,11 @@ def worth_prefetching(bytes_read: int, l2_bytes: int) -> bool:
     return bytes_read > l2_bytes
 
 
-STREAMED_ROWS, STREAMED_STEPS, FEWEST_STREAMED_STEPS = 16, 16, 4
+STREAMED_ROWS, STREAMED_STEPS, FEWEST_STREAMED_STEPS = 32, 16, 4
 """Most rows of a product whose right operand is streamed, and how many steps of the reduction are done for all columns
 in turn. Measured for 8 x 1024 by 1024 x 4096: with 16 steps 1.5 ms, with 32 1.8, with 64 3.0, with all of a column
-first 4.6 (with prefetches 2.9); reading the operand takes 1.1."""
+first 4.6 (with prefetches 2.9); reading the operand takes 1.1. For 32 rows three quarters of the time that packing it
+takes, for 64 1.15."""
 
 STREAMED_AHEAD_BYTES = 768
 """How far ahead in a row a streamed operand is fetched: a tenth of the time."""

@@ -79,11 +79,11 @@ def test_random_programs(make: Callable[[random.Random], Program], seed: int) ->
 @pytest.mark.parametrize(
     ("sizes", "left", "right", "out"),
     [
-        ((11, 5), "d0, d1", "d1", "d0"),
-        ((3, 7, 6), "d0, d2", "d1, d2", "d0, d1"),
-        ((9, 2, 6), "d0, d2", "d1, d2", "d0, d1"),
-        ((2, 10, 5), "d0, d1, d2", "d0, d2", "d0, d1"),
-        ((2, 10, 3, 5), "d0, d1, d2, d3", "d2, d3", "d1, d0"),
+        ((11, 40), "d0, d1", "d1", "d0"),
+        ((3, 7, 40), "d0, d2", "d1, d2", "d0, d1"),
+        ((9, 2, 40), "d0, d2", "d1, d2", "d0, d1"),
+        ((2, 10, 40), "d0, d1, d2", "d0, d2", "d0, d1"),
+        ((2, 10, 3, 40), "d0, d1, d2, d3", "d2, d3", "d1, d0"),
     ],
 )
 def test_rows_side_by_side(

@@ -343,10 +343,11 @@ def test_is_tiled(name: str) -> None:
         Case((32, 32, 32), *LAYOUTS["NN"]),
         Case((512, 1, 512), *LAYOUTS["NN"]),
         Case((2, 64, 512), *LAYOUTS["NT"]),
+        Case((8, 512, 512), *LAYOUTS["NT"]),
         # Depthwise: no operand is shared between columns.
         Case((2, 9, 10, 32, 3, 3), "d0,d1+d4,d2+d5,d3", "d4,d5,d3", "d0,d1,d2,d3"),
     ],
-    ids=["tiny", "matrix times vector", "few dot products", "depthwise"],
+    ids=["tiny", "matrix times vector", "few dot products", "long dot products", "depthwise"],
 )
 def test_is_left(case: Case) -> None:
     assert not tiled(case, vector_bits=512)

@@ -111,7 +111,8 @@ def plan_contraction(
     row_count = prod(dim.size for dim in rows)
     # Elements are converted while they are packed.
     in_place = column.rhs == 1 and contraction.rhs.extension is None
-    if not blocking.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place):
+    dot_product = 0 if invariant else _dot_product(contraction)
+    if not blocking.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place, dot_product):
         return None
     tiling = _tile(contraction, rows, target, filled)
     if tiling is None:
@@ -217,6 +218,14 @@ def _tile(
     if exact_tile is None:
         return tile, (), contraction.reduction
     return exact_tile, outside, inside
+
+
+def _dot_product(contraction: Contraction) -> int:
+    """The steps of the reduction if it goes through both operands from end to end, without conversions."""
+    steps = contraction.reduction[-1]
+    converted = contraction.lhs.extension or contraction.rhs.extension
+    alone = len(contraction.reduction) == 1 and steps.lhs == steps.rhs == 1
+    return steps.size if alone and contraction.is_float and not converted else 0
 
 
 def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[int, tuple[LoopDim, ...], Attribute]:
