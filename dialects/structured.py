@@ -6,9 +6,10 @@ Works on tensors and memrefs alike. Nothing here changes IR.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import cast
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, IntegerType, MemRefType, TensorType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
@@ -195,3 +196,17 @@ def unit_reshape_indices(
         return None
     remaining = iter(real)
     return tuple(AffineConstantExpr(0) if size == 1 else next(remaining) for size in source)
+
+
+def collapsed_indices(op: tensor.CollapseShapeOp, indices: Sequence[AffineExpr]) -> tuple[AffineExpr, ...]:
+    """Indices into the operand of `op` for `indices` into its result."""
+    shape = shape_of(op.operands[0])
+    found: list[AffineExpr] = []
+    for index, group in zip(indices, op.reassociation.data, strict=True):
+        sizes = [shape[dim.value.data] for dim in group.data]
+        inner = prod(sizes)
+        for position, size in enumerate(sizes):
+            inner //= size
+            expr = index // inner if inner > 1 else index
+            found.append(expr % size if position and size > 1 else expr if size > 1 else AffineConstantExpr(0))
+    return tuple(found)

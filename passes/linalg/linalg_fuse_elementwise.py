@@ -3,7 +3,8 @@
 Needs level 2: linalg on tensors, every producer with permutation output maps. Leaves the same vocabulary with fewer,
 larger `linalg.generic` ops; a consumer (elementwise or reduction) reads the producer's inputs through composed
 indexing maps and computes the producer's body itself, so the intermediate tensor is never stored. Reshapes that only
-add or remove dimensions of size 1 are index maps too and disappear the same way. Which producers move is decided in
+add or remove dimensions of size 1 are index maps too and disappear the same way, as do those that join dimensions of
+what repeats a smaller tensor (`i floordiv 2`). Which producers move is decided in
 `cost_model.py`: always where there is one reader, and where computing again is cheaper than storing and loading.
 
     %0 = linalg.generic {maps = [(i, j) -> (j), (i, j) -> (i, j)]} ins(%bias) ...        // broadcast
@@ -85,7 +86,10 @@ class _Fusion:
                 self.work[op] = self._work(op)
                 if self._should_inline(op):
                     self.inlined.add(op)
-            elif self._is_unit_reshape(op) and self._readers(op) is not None:
+            elif self._is_unit_reshape(op):
+                if self._readers(op) is not None:
+                    self.inlined.add(op)
+            elif self._joins_repeated(op) and op.operands[0].owner in self.inlined:
                 self.inlined.add(op)
         for op in ops:
             if type(op) is GenericOp and op not in self.inlined:
@@ -102,6 +106,24 @@ class _Fusion:
             return False
         source, result = structured.shape_of(op.operands[0]), structured.shape_of(op.results[0])
         return [s for s in source if s != 1] == [s for s in result if s != 1]
+
+    def _joins_repeated(self, op: Operation) -> bool:
+        """Whether `op` joins dimensions of a tensor that repeats the elements of smaller ones, and is read where its
+        indices are loops, which can then be divided.
+        """
+        if type(op) is not tensor.CollapseShapeOp or type(source := op.operands[0].owner) is not GenericOp:
+            return False
+        volume = _volume(structured.shape_of(op.operands[0]))
+        if not structured.only_moves(source) or any(_is_full(value, volume) for value in structured.inputs(source)):
+            return False
+        for use in op.results[0].uses:
+            reader = use.operation
+            if type(reader) is not GenericOp or use.index >= structured.number_of_inputs(reader):
+                return False
+            access = reader.indexing_maps.data[use.index].data.results
+            if structured.is_contraction(reader) or not all(isinstance(index, AffineDimExpr) for index in access):
+                return False
+        return True
 
     def _work(self, op: GenericOp) -> _Work:
         selects = structured.is_selection(op)
@@ -140,7 +162,7 @@ class _Fusion:
                     if use.index >= structured.number_of_inputs(user):
                         return None
                     readers.append((user, use.index))
-                elif self._is_unit_reshape(user):
+                elif self._is_unit_reshape(user) or self._joins_repeated(user):
                     inner = self._readers(user)
                     if inner is None:
                         return None
@@ -281,7 +303,10 @@ class _Rebuild:
             if isinstance(owner, GenericOp):
                 return self._compute(owner, indices)[owner.results.index(value)]
             source = owner.operands[0]
-            inner = structured.unit_reshape_indices(structured.shape_of(source), structured.shape_of(value), indices)
+            shapes = structured.shape_of(source), structured.shape_of(value)
+            inner = structured.unit_reshape_indices(*shapes, indices)
+            if inner is None and isinstance(owner, tensor.CollapseShapeOp):
+                inner = structured.collapsed_indices(owner, indices)
             assert inner is not None
             return self.read(source, inner, type)
         known = self.known_inputs.get((value, indices))

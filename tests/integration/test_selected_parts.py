@@ -1,4 +1,4 @@
-"""Concatenations, paddings and rolls that elementwise ops and reductions read: what the reference computes."""
+"""Concatenations, paddings, rolls and repetitions that elementwise ops and reductions read, against the reference."""
 
 from __future__ import annotations
 
@@ -53,7 +53,8 @@ class Program:
         """A random movement of `value`."""
         draw, rank = self.random, len(shape)
         dim = draw.randrange(rank)
-        kind = draw.choice(["concatenate", "pad", "roll", "slice", "reverse", "transpose", "compute", "reshape"])
+        kinds = ["concatenate", "pad", "roll", "slice", "reverse", "transpose", "compute", "reshape", "repeat", "tile"]
+        kind = draw.choice(kinds)
         if kind == "concatenate":
             parts = [(value, shape)]
             for _ in range(draw.randint(1, 3)):
@@ -102,6 +103,15 @@ class Program:
             if len(sizes) != rank and sizes:
                 types = f"({tensor(shape, self.element)}) -> {tensor(sizes, self.element)}"
                 return self.emit(f"stablehlo.reshape {value} : {types}"), sizes
+        if kind in ("repeat", "tile"):
+            place, count = (dim + 1, draw.choice([2, 3])) if kind == "repeat" else (dim, 2)
+            repeated = [*shape[:place], count, *shape[place:]]
+            sizes = [*shape[:dim], shape[dim] * count, *shape[dim + 1 :]]
+            dims = [d if d < place else d + 1 for d in range(rank)]
+            types = f"({tensor(shape, self.element)}) -> {tensor(repeated, self.element)}"
+            value = self.emit(f"stablehlo.broadcast_in_dim {value}, dims = {dims} : {types}")
+            types = f"({tensor(repeated, self.element)}) -> {tensor(sizes, self.element)}"
+            return self.emit(f"stablehlo.reshape {value} : {types}"), sizes
         return self.compute(value, shape), shape
 
     def compute(self, value: str, shape: list[int]) -> str:

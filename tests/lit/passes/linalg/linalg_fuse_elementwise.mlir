@@ -181,3 +181,51 @@ func.func @centred(%x: tensor<64x8xf32>, %s: tensor<8xf32>) -> (tensor<64x8xf32>
   } -> tensor<64x8xf32>
   return %square, %sine : tensor<64x8xf32>, tensor<64x8xf32>
 }
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// Every row twice: the tensor that repeats them is not stored, nor where its dimensions are joined.
+// CHECK-LABEL: func.func @repeat
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: linalg.generic {indexing_maps = [affine_map<(d0, d1) -> ((d0 floordiv 2), d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>]
+// CHECK-SAME: ins(%x, %y : tensor<4x8xf32>, tensor<8x8xf32>)
+func.func @repeat(%x: tensor<4x8xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %e3 = tensor.empty() : tensor<4x2x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, k, j) -> (i, j)>, affine_map<(i, k, j) -> (i, k, j)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x : tensor<4x8xf32>) outs(%e3 : tensor<4x2x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x2x8xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1], [2]] : tensor<4x2x8xf32> into tensor<8x8xf32>
+  %e = tensor.empty() : tensor<8x8xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%1, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  return %2 : tensor<8x8xf32>
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// Joined dimensions of a transposed tensor stay a view.
+// CHECK-LABEL: func.func @transposed
+// CHECK: tensor.collapse_shape
+func.func @transposed(%x: tensor<8x4x2xf32>, %y: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %e3 = tensor.empty() : tensor<4x2x8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, k, j) -> (j, i, k)>, affine_map<(i, k, j) -> (i, k, j)>], iterator_types = ["parallel", "parallel", "parallel"]} ins(%x : tensor<8x4x2xf32>) outs(%e3 : tensor<4x2x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<4x2x8xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1], [2]] : tensor<4x2x8xf32> into tensor<8x8xf32>
+  %e = tensor.empty() : tensor<8x8xf32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%1, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<8x8xf32>
+  return %2 : tensor<8x8xf32>
+}
