@@ -14,9 +14,9 @@ from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, SSAValue
 
 from ... import cost_model
-from ...dialects.editing import append
+from ...dialects.editing import append, new_op
 from .nest import Access, Nest
-from .scalar_body import ScalarBody, analyze, copy_op
+from .scalar_body import JoinedBody, analyze, copy_op
 
 
 def fuse_nests(nests: Iterable[Nest], private: set[SSAValue]) -> list[Nest]:
@@ -81,7 +81,7 @@ def can_fuse(first: Nest, second: Nest) -> bool:
 
 
 def fused(first: Nest, second: Nest) -> Nest:
-    """Both nests, which `can_fuse`, as one. What both read is read once."""
+    """Both nests, which `can_fuse`, as one. What both read is read once. `first` must not be used any more."""
     produced = {access.root: index for index, access in enumerate(first.outputs)}
     loaded = {(a.root, a.flat): position for position, a in enumerate(first.inputs) if isinstance(a, Access)}
     forwarded: dict[int, int] = {}
@@ -101,7 +101,7 @@ def fused(first: Nest, second: Nest) -> Nest:
         inputs=(*first.inputs, *(second.inputs[position] for position in kept)),
         outputs=(*first.outputs, *second.outputs),
         inits=(*first.inits, *second.inits),
-        body=_joined(first.body, second.body, kept, again, forwarded),
+        body=_joined(first).followed_by(second.body, kept, again, forwarded),
     )
 
 
@@ -114,33 +114,12 @@ def _read(nest: Nest) -> set[SSAValue]:
     return read | nest.body.gathered_roots
 
 
-def _joined(
-    first: ScalarBody, second: ScalarBody, kept: list[int], again: dict[int, int], forwarded: dict[int, int]
-) -> ScalarBody:
-    """The bodies one after the other; input `position` of the second is input `again[position]` of the first, or what
-    that yields as output `forwarded[position]`.
-    """
-    count, second_count = len(first.yielded), len(second.yielded)
-    first_args, second_args = first.block.args, second.block.args
-    inputs = len(first_args) - count
-    args = [
-        *first_args[:inputs],
-        *(second_args[position] for position in kept),
-        *first_args[inputs:],
-        *second_args[len(second_args) - second_count :],
-    ]
-    block = Block(arg_types=[arg.type for arg in args])
-    values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
-    for position, known in again.items():
-        values[second_args[position]] = block.args[known]
-    block.add_ops([copy_op(op, values) for op in first.ops])
-    yielded = [values.get(value, value) for value in first.yielded]
-    for position, index in forwarded.items():
-        values[second_args[position]] = yielded[index]
-    block.add_ops([copy_op(op, values) for op in second.ops])
-    yielded += [values.get(value, value) for value in second.yielded]
-    append(block, YieldOp(*yielded))
-    return analyze(block)
+def _joined(nest: Nest) -> JoinedBody:
+    """The body of `nest` as one that may grow."""
+    body = nest.body
+    if isinstance(body, JoinedBody):
+        return body
+    return JoinedBody.empty().followed_by(body, range(len(nest.inputs)), {}, {})
 
 
 def _without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:
@@ -155,7 +134,7 @@ def _without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:
     block = Block(arg_types=[arg.type for arg in args])
     values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
     block.add_ops([copy_op(op, values) for op in body.ops])
-    append(block, YieldOp(*(values.get(v, v) for v in (body.yielded[i] for i in kept))))
+    append(block, new_op(YieldOp, [values.get(v, v) for v in (body.yielded[i] for i in kept)]))
     return replace(
         nest,
         outputs=tuple(nest.outputs[index] for index in kept),

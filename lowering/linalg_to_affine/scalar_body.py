@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import cast
@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 from ... import cost_model
-from ...dialects.editing import append, clone, new_op, walk
+from ...dialects.editing import append, clone, erase, new_op, walk
 from .views import root_of
 
 
@@ -93,22 +93,58 @@ class ScalarBody:
         return not self.ops and self.yielded[0] is self.block.args[0] and not any(self.reads_output)
 
 
+class JoinedBody(ScalarBody):
+    """Bodies one after the other, in a block of its own, which grows."""
+
+    @staticmethod
+    def empty() -> JoinedBody:
+        return JoinedBody(Block(), (), (), (), (), frozenset(), (), frozenset(), 0)
+
+    def followed_by(
+        self, other: ScalarBody, kept: Sequence[int], again: Mapping[int, int], forwarded: Mapping[int, int]
+    ) -> JoinedBody:
+        """With a copy of `other` at the end, which costs as much as `other` is long: this body is part of it and must
+        not be used any more.
+
+        Of the inputs of `other` those in `kept` become further inputs; input `position` is input `again[position]`
+        here, or what is yielded as output `forwarded[position]`. Its outputs come after those here.
+        """
+        block, arguments = self.block, other.block.args
+        values: dict[SSAValue, SSAValue] = {arguments[at]: block.args[known] for at, known in again.items()}
+        values.update((arguments[at], self.yielded[index]) for at, index in forwarded.items())
+        inputs = len(block.args) - len(self.yielded)
+        for index, at in enumerate(kept, inputs):
+            values[arguments[at]] = block.insert_arg(arguments[at].type, index)
+        for output in arguments[len(arguments) - len(other.yielded) :]:
+            values[output] = block.insert_arg(output.type, len(block.args))
+        if block.last_op is not None:
+            erase(block.last_op)
+        copies = [copy_op(op, values) for op in other.ops]
+        for copy in copies:
+            append(block, copy)
+        yielded = [values.get(value, value) for value in other.yielded]
+        append(block, new_op(YieldOp, [*self.yielded, *yielded]))
+        index_dims, gathers, work = _facts(copies)
+        combiners = zip(other.combiners, yielded, strict=True)
+        return JoinedBody(
+            block,
+            (*self.ops, *copies),
+            (*self.yielded, *yielded),
+            self.reads_output + other.reads_output,
+            (*self.combiners, *(cast(Operation, value.owner) if op else None for op, value in combiners)),
+            self.index_dims | index_dims,
+            (*self.gathers, *gathers),
+            self.gathered_roots | {root_of(load.memref) for load in gathers},
+            self.work + work,
+        )
+
+
 def analyze(block: Block) -> ScalarBody:
     """The facts about a linalg body, whose arguments are inputs then outputs."""
     *ops, terminator = block.ops
     yielded = tuple(terminator.operands)
     output_args = block.args[len(block.args) - len(yielded) :]
-    index_dims: set[int] = set()
-    gathers: list[memref.LoadOp] = []
-    work = 0
-    for op in ops:
-        for nested in walk(op) if op.regions else (op,):
-            if type(nested) is IndexOp:
-                index_dims.add(nested.dim.value.data)
-            else:
-                work += cost_model.scalar_cost(nested.name)
-                if type(nested) is memref.LoadOp:
-                    gathers.append(nested)
+    index_dims, gathers, work = _facts(ops)
     return ScalarBody(
         block,
         tuple(ops),
@@ -120,6 +156,22 @@ def analyze(block: Block) -> ScalarBody:
         frozenset(root_of(load.memref) for load in gathers),
         work,
     )
+
+
+def _facts(ops: Iterable[Operation]) -> tuple[set[int], list[memref.LoadOp], int]:
+    """The `index_dims`, `gathers` and `work` of ops, and of what is in them."""
+    index_dims: set[int] = set()
+    gathers: list[memref.LoadOp] = []
+    work = 0
+    for op in ops:
+        for nested in walk(op) if op.regions else (op,):
+            if type(nested) is IndexOp:
+                index_dims.add(nested.dim.value.data)
+            else:
+                work += cost_model.scalar_cost(nested.name)
+                if type(nested) is memref.LoadOp:
+                    gathers.append(nested)
+    return index_dims, gathers, work
 
 
 def copy_op(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
