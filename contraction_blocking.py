@@ -113,6 +113,15 @@ def _accumulator_limit(multiply_adds: int, registers: int) -> int:
     return registers
 
 
+def _shared_tiles(outer: int, panels: int, tiles: int, threads: int) -> int:
+    """The tiles of `outer` products of `panels` panels and `tiles` tiles down, with those for which all but one of
+    `threads` threads wait, whether they share panels or tiles."""
+    if divides_well(outer * panels, threads):
+        return outer * panels * tiles
+    whole = -(-outer * panels // threads) * threads * tiles
+    return min(whole, outer * panels * -(-tiles // threads) * threads)
+
+
 def choose_register_tile(
     row_sizes: Sequence[int],
     columns: int,
@@ -120,13 +129,15 @@ def choose_register_tile(
     lanes: int,
     registers: int,
     exact: bool = False,
+    threads: int = 1,
+    outer: int = 1,
 ) -> RegisterTile | None:
     """The tile that covers the product with the least work.
 
     `row_sizes` are the sizes of the row dimensions (at least one); the tile lies along one of them. Edge tiles
     overlap their neighbours, so a tile is never larger than the product and the waste is what is computed twice; in a
     tile of all columns it is a part of one vector. With `exact`, tiles must divide the product; `None` if no sensible
-    one does. `lanes` is that of a full register.
+    one does. `lanes` is that of a full register. There are `outer` such products for `threads` threads to share.
     """
     limit = _accumulator_limit(multiply_adds, registers)
     total_rows = prod(row_sizes)
@@ -152,7 +163,7 @@ def choose_register_tile(
                         break
                     if exact and size % rows:
                         continue
-                    tiles = panels * -(-size // rows) * (total_rows // size)
+                    tiles = _shared_tiles(outer * (total_rows // size), panels, -(-size // rows), threads) / outer
                     step = (
                         max(accumulators, LATENCY_CHAINS if limit > 4 else 4, STREAMED_VECTOR_COST * vectors)
                         + LOAD_COST * (rows + vectors)

@@ -131,3 +131,15 @@ def test_a_single_row_stays_plain_loops() -> None:
 def test_rows_beyond_the_second_level_cache_are_fetched_ahead() -> None:
     assert blocking.worth_prefetching(8 << 20, 1 << 20)
     assert not blocking.worth_prefetching(1 << 19, 1 << 20)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 4])
+def test_threads_share_tiles_evenly(threads: int) -> None:
+    """Where a few panels more or less decide, the tile is one that leaves no thread waiting."""
+    rows, columns = 64, 1024
+    alone = blocking.choose_register_tile([rows], columns, 1 << 25, 16, 32)
+    shared = blocking.choose_register_tile([rows], columns, 1 << 25, 16, 32, threads=threads)
+    assert alone is not None and shared is not None
+    assert -(-columns // alone.columns) == 13
+    panels, tiles = -(-columns // shared.columns), -(-rows // shared.rows)
+    assert min(-(-panels // threads) * tiles, panels * -(-tiles // threads)) * threads <= 1.15 * panels * tiles

@@ -114,7 +114,8 @@ def plan_contraction(
     dot_product = 0 if invariant else _dot_product(contraction)
     if not blocking.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place, dot_product):
         return None
-    tiling = _tile(contraction, rows, target, filled)
+    parallel = _worth_a_parallel_region(contraction, threads)
+    tiling = _tile(contraction, rows, target, filled, threads if parallel else 1)
     if tiling is None:
         return None
     tile, outer_reduction, reduction = tiling
@@ -152,7 +153,6 @@ def plan_contraction(
     gapless = len(reduction) == 1 and reduction[0].lhs == 1 and row.lhs == reduction[0].size
     chains, reduction, factor_type = _chains(contraction, reduction)
 
-    parallel = _worth_a_parallel_region(contraction, threads)
     if parallel:
         outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
         if column.size >= row_count or packed:
@@ -192,7 +192,7 @@ def plan_contraction(
 
 
 def _tile(
-    contraction: Contraction, rows: Sequence[LoopDim], target: Target, filled: bool
+    contraction: Contraction, rows: Sequence[LoopDim], target: Target, filled: bool, threads: int
 ) -> tuple[blocking.RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...]] | None:
     """The register tile, and the reduction loops outside and inside the tiles.
 
@@ -207,6 +207,8 @@ def _tile(
             target.lanes(contraction.element_bits),
             target.vector_registers,
             exact,
+            threads,
+            prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1])),
         )
 
     tile = choose(exact=not filled)
