@@ -106,18 +106,21 @@ def only_moves(op: GenericOp) -> bool:
     return isinstance(op.body.block.first_op, YieldOp) and is_elementwise(op)
 
 
-_SELECTS = {IndexOp, arith.ConstantOp, arith.CmpiOp, arith.AndIOp, arith.SelectOp, YieldOp}
+_SELECTS: set[type[Operation]] = {IndexOp, arith.ConstantOp, arith.CmpiOp, arith.AndIOp, arith.SelectOp, YieldOp}
 
 
 def is_selection(op: GenericOp) -> bool:
     """Whether `op` does nothing but select one of its operands by its indices: each is read where it is selected only,
     once loops are cut.
     """
-    ops = op.body.block.ops
-    return any(isinstance(inner, arith.SelectOp) for inner in ops) and all(
-        type(inner) in _SELECTS and (not isinstance(inner, arith.CmpiOp) or isinstance(inner.lhs.type, IndexType))
-        for inner in ops
-    )
+    selects = False
+    for inner in op.body.block.ops:
+        if type(inner) not in _SELECTS:
+            return False
+        if isinstance(inner, arith.CmpiOp) and not isinstance(inner.lhs.type, IndexType):
+            return False
+        selects |= isinstance(inner, arith.SelectOp)
+    return selects
 
 
 def program_blocks(op: Operation) -> list[Block]:
