@@ -2,7 +2,9 @@
 
 A transform that is too long for one kernel, or has too few lines to fill the lanes of a vector, is two passes of
 shorter ones with a multiplication by roots of unity between them, and a transposition (Bailey, "FFTs in external or
-hierarchical memory", 1990). Lengths with large prime factors are gone: `stablehlo-expand-fft` has taken them apart.
+hierarchical memory", 1990). A long real signal of even length is a complex one of half the length, whose spectrum is
+taken apart (Cooley, Lewis and Welch, "The Finite Fourier Transform", 1969). Lengths with large prime factors are gone:
+`stablehlo-expand-fft` has rewritten them.
 
     %0 = stablehlo.fft %x, type = FFT, length = [8, 16] : tensor<4x8x16xcomplex<f32>>
 
@@ -22,15 +24,27 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects import arith, complex
-from xdsl.dialects.builtin import BytesAttr, ComplexType, DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import AffineMapAttr, BytesAttr, ComplexType, DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ... import fourier_plan as plan
-from ...cost_model import FOURIER_KERNEL_LENGTH, FOURIER_LINES, FOURIER_SPLIT_LENGTH
+from ...cost_model import FOURIER_KERNEL_LENGTH, FOURIER_LINES, FOURIER_SPLIT_LENGTH, worth_half_length
 from ...dialects import fourier, stablehlo
 from ...dialects.stablehlo.attributes import FftType
 from ...reference.arrays import dtype_of
-from .attributes import identity, projection, shape_of, signless, slice_map, tensor_type, unsupported
+from .attributes import (
+    affine_map,
+    constant_expression,
+    dimension,
+    identity,
+    projection,
+    scalar_attribute,
+    shape_of,
+    signless,
+    slice_map,
+    tensor_type,
+    unsupported,
+)
 from .builder import Lowered, Lowering
 from .scalars import compare_int, select
 
@@ -49,6 +63,9 @@ def lower_fft(ctx: Lowering, op: stablehlo.FftOp) -> Sequence[Lowered]:
     transforms = _Transforms(ctx, inverse)
     for axis in axes:
         half = axis == first + len(lengths) - 1
+        if half and kind == FftType.RFFT and worth_half_length(lengths[-1]):
+            value = transforms.of_real(value, axis)
+            continue
         value = transforms.along(
             value,
             axis,
@@ -90,6 +107,78 @@ class _Transforms:
         value = self.along(value, 1, second, second)
         value = ctx.reshape(value, TensorType(number, (outer, first, second, inner)))
         return self._ordered(value, (*shape[:axis], wanted, *shape[axis + 1 :]), real)
+
+    def of_real(self, value: SSAValue, axis: int) -> SSAValue:
+        """The first half of the spectra of real signals along `axis`, of even length n.
+
+        Let z[j] = x[2 j] + i x[2 j + 1], of length m = n / 2. Then, with w = exp(-2 pi i / n),
+
+            X[k] = (Z[k] + conj Z[m - k]) / 2 - i w^k (Z[k] - conj Z[m - k]) / 2,
+
+        where Z[m] is Z[0].
+        """
+        ctx, shape = self.ctx, shape_of(value)
+        rank, half = len(shape), shape[axis] // 2
+        part = tensor_type(value).element_type
+        number: Attribute = ComplexType(cast(Any, part))
+
+        def sized(size: int) -> tuple[int, ...]:
+            return (*shape[:axis], size, *shape[axis + 1 :])
+
+        def every(source: SSAValue, start: int, step: int, size: int) -> tuple[SSAValue, AffineMapAttr]:
+            starts, steps = [0] * rank, [1] * rank
+            starts[axis], steps[axis] = start, step
+            return source, slice_map(shape_of(source), starts, steps, sized(size))
+
+        def pair(args: Sequence[SSAValue]) -> SSAValue:
+            return ctx.scalar(complex.CreateOp, args, number)
+
+        def parts(value: SSAValue) -> list[SSAValue]:
+            return [ctx.scalar(op, (value,), part) for op in (complex.ReOp, complex.ImOp)]
+
+        def add(x: SSAValue, y: SSAValue) -> SSAValue:
+            return ctx.scalar(arith.AddfOp, (x, y), part)
+
+        def subtract(x: SSAValue, y: SSAValue) -> SSAValue:
+            return ctx.scalar(arith.SubfOp, (x, y), part)
+
+        def multiply(x: SSAValue, y: SSAValue) -> SSAValue:
+            return ctx.scalar(arith.MulfOp, (x, y), part)
+
+        def separated(args: Sequence[SSAValue]) -> SSAValue:
+            (ar, ai), (br, bi), (wr, wi) = (parts(arg) for arg in args)
+            scale = ctx.attribute_constant(scalar_attribute(part, 0.5))
+            odd_real, odd_imaginary = add(ai, bi), subtract(br, ar)
+            real = subtract(multiply(odd_real, wr), multiply(odd_imaginary, wi))
+            imaginary = add(multiply(odd_real, wi), multiply(odd_imaginary, wr))
+            return pair([add(multiply(add(ar, br), scale), real), add(multiply(subtract(ai, bi), scale), imaginary)])
+
+        def real_edge(args: Sequence[SSAValue]) -> SSAValue:
+            (real, imaginary), zero = parts(args[0]), ctx.attribute_constant(scalar_attribute(part, 0.0))
+            return pair([add(real, multiply(imaginary, args[1])), zero])
+
+        pairs = [every(value, start, 2, half) for start in range(2)]
+        packed = self.along(ctx.elementwise(pairs, TensorType(number, sized(half)), pair), axis, half, half)
+        factors = ctx.dense_constant(_halved_powers(half, number))
+        middle = ctx.elementwise(
+            [
+                every(packed, 1, 1, half - 1),
+                every(packed, half - 1, -1, half - 1),
+                (factors, projection(rank, (axis,))),
+            ],
+            TensorType(number, sized(half - 1)),
+            separated,
+        )
+        first = affine_map(rank, [constant_expression(0) if dim == axis else dimension(dim) for dim in range(rank)])
+        signs = ctx.dense_constant(_dense(np.array([1, -1]), part))
+        edges = ctx.elementwise(
+            [(packed, first), (signs, projection(rank, (axis,)))], TensorType(number, sized(2)), real_edge
+        )
+        offsets, steps = [0] * rank, [1] * rank
+        steps[axis] = half
+        result = ctx.insert_slice(edges, ctx.empty(TensorType(number, sized(half + 1))), offsets, steps)
+        offsets[axis] = 1
+        return ctx.insert_slice(middle, result, offsets)
 
     def _kernel(self, value: SSAValue, axis: int, length: int, wanted: int, hermitian: bool, real: bool) -> SSAValue:
         ctx, shape = self.ctx, shape_of(value)
@@ -168,6 +257,12 @@ def _roots(stages: tuple[int, ...], part: Attribute) -> DenseIntOrFPElementsAttr
 def _twiddles(first: int, second: int, sign: int, number: Attribute) -> DenseIntOrFPElementsAttr:
     """Of shape (k1, j2)."""
     return _dense(np.ascontiguousarray(plan.twiddles(first, second, sign).T), number)
+
+
+@cache
+def _halved_powers(half: int, number: Attribute) -> DenseIntOrFPElementsAttr:
+    """Halves of the powers 1 to `half` - 1 of the root of unity of order 2 `half`."""
+    return _dense(plan.roots(np.arange(1, half), 2 * half, -1) / 2, number)
 
 
 def _dense(array: NDArray[Any], element_type: Attribute) -> DenseIntOrFPElementsAttr:

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 from xdsl.context import Context
 from xdsl_xla import compile, fourier_plan
+from xdsl_xla.lowering.convert_stablehlo_to_linalg import fourier
 from xdsl_xla.passes.stablehlo.stablehlo_expand_fft import StablehloExpandFftPass
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module, verify_module
@@ -172,3 +173,27 @@ def test_radices(length: int) -> None:
         assert length in (257, 263, 269, 271, 277, 281, 283, 293)
     else:
         assert prod(radices) == length
+
+
+@pytest.mark.parametrize("bits", [32, 64])
+@pytest.mark.parametrize(("shape", "rank"), [((3, 4), 1), ((2,), 1), ((5, 26), 1), ((2, 6, 16), 2), ((1, 600), 1)])
+def test_real_signals_in_half_the_length(
+    shape: tuple[int, ...], rank: int, bits: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_even(length: int) -> bool:
+        return length % 2 == 0
+
+    monkeypatch.setattr(fourier, "worth_half_length", is_even)
+    text, _ = program("RFFT", shape, shape[-rank:], bits)
+    x = operand("RFFT", shape, bits)
+    (result,) = compile(text, threads=1)(x)
+    assert_close(result, expected("RFFT", x, shape[-rank:]), bits, prod(shape[-rank:]))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_long_real_signals(threads: int) -> None:
+    for shape in ((9, 4096), (2, 3000), (8194,)):
+        text, _ = program("RFFT", shape, shape[-1:], 32)
+        x = operand("RFFT", shape, 32)
+        (result,) = compile(text, threads=threads)(x)
+        assert_close(result, expected("RFFT", x, shape[-1:]), 32, shape[-1])

@@ -44,3 +44,17 @@ func.func @long(%x: tensor<512xcomplex<f64>>) -> tensor<512xcomplex<f64>> {
   %0 = stablehlo.fft %x, type = FFT, length = [512] : (tensor<512xcomplex<f64>>) -> tensor<512xcomplex<f64>>
   return %0 : tensor<512xcomplex<f64>>
 }
+
+// A long real signal: pairs of its elements are complex numbers, whose spectrum is taken apart; the edges are real.
+
+// CHECK-LABEL: func.func @long_real
+// CHECK:         [[P:%.+]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, (d1 * 2))>, affine_map<(d0, d1) -> (d0, ((d1 * 2) + 1))>, affine_map<(d0, d1) -> (d0, d1)>]
+// CHECK:         [[Z:%.+]] = fourier.transform [[P]], {{.*}} axis 1 stages {{.*}} -> tensor<9x2048xcomplex<f32>>
+// CHECK:         [[M:%.+]] = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, (d1 + 1))>, affine_map<(d0, d1) -> (d0, ((d1 * -1) + 2047))>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>]{{.*}} ins([[Z]], [[Z]],
+// CHECK:         [[E:%.+]] = linalg.generic {{.*}} ins([[Z]],
+// CHECK:         tensor.insert_slice [[E]] into {{%.+}}[0, 0] [9, 2] [1, 2048]
+// CHECK:         tensor.insert_slice [[M]] into {{%.+}}[0, 1] [9, 2047] [1, 1]
+func.func @long_real(%x: tensor<9x4096xf32>) -> tensor<9x2049xcomplex<f32>> {
+  %0 = stablehlo.fft %x, type = RFFT, length = [4096] : (tensor<9x4096xf32>) -> tensor<9x2049xcomplex<f32>>
+  return %0 : tensor<9x2049xcomplex<f32>>
+}
