@@ -56,3 +56,17 @@ def test_attention(sizes: tuple[int, int, int, int], element: str, threads: int)
     (expected,) = interpreter.run(parse_module(text, "case"), "main", inputs)
     (result,) = xdsl_xla.compile(text, threads=threads)(*inputs)
     assert_close(result, expected, text)
+
+
+def test_beside_tensors_without_elements() -> None:
+    text = """func.func @main(%x: tensor<8x6x4xf32>, %y: tensor<8x4x5xf32>, %empty: tensor<0x6xf32>)
+        -> (tensor<8x6x5xf32>, tensor<0x6xf32>) {
+      %0 = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1]
+        : (tensor<8x6x4xf32>, tensor<8x4x5xf32>) -> tensor<8x6x5xf32>
+      %1 = stablehlo.sqrt %empty : tensor<0x6xf32>
+      return %0, %1 : tensor<8x6x5xf32>, tensor<0x6xf32>
+    }"""
+    inputs = random_inputs(text)
+    expected = interpreter.run(parse_module(text, "case"), "main", inputs)
+    for result, wanted in zip(xdsl_xla.compile(text, threads=4)(*inputs), expected, strict=True):
+        assert_close(result, wanted, text)

@@ -156,7 +156,7 @@ def _row_loops(out: AffineMap, shape: Sequence[int], space: Space) -> dict[int, 
             return None
         if outer < space.batch:
             outer *= size
-            if space.batch % outer:
+            if not outer or space.batch % outer:
                 return None
             loops[expr.position] = Batch(space.batch // outer, size)
         else:
