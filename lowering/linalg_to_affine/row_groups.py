@@ -131,7 +131,7 @@ def _lower_group(
             for nest in nests:
                 _lower_nest(state, nest, cursor, lowering)
         return
-    if rows == 0 and any(nest.trip_count > 1 for nest in nests):
+    if rows == 0 and any(nest.trip_count > 1 for nest in nests) and not any(each.borders for each in group):
         fewer = fuse_nests(nests, set())
         if len(fewer) < len(nests):
             for nest in fewer:
