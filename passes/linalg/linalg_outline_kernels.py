@@ -28,7 +28,8 @@ from xdsl.passes import ModulePass
 
 from ...dialects import dense, structured
 from ...dialects.editing import erase, replace_uses
-from .kernels.grouping import CONTROL_FLOW, Grouping, is_compute
+from .kernels.grouping import Grouping
+from .kernels.nodes import CONTROL_FLOW, is_compute
 from .kernels.outlining import KernelTable, Outliner
 
 

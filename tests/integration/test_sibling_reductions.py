@@ -160,3 +160,29 @@ SOFTMAX_AND_ARGMAX = """func.func @main(%x: tensor<40x150xf32>) -> (tensor<40xf3
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 def test_softmax_and_argmax(threads: int) -> None:
     check(SOFTMAX_AND_ARGMAX, threads)
+
+
+OPTIMIZER = """func.func @main(%p: tensor<30x70xf32>, %m: tensor<30x70xf32>, %v: tensor<30x70xf32>, %g: tensor<30x70xf32>)
+    -> (tensor<30x70xf32>, tensor<30x70xf32>, tensor<30x70xf32>, tensor<30xf32>) {
+  %decay = stablehlo.constant dense<0.9> : tensor<30x70xf32>
+  %rate = stablehlo.constant dense<0.1> : tensor<30x70xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.multiply %m, %decay : tensor<30x70xf32>
+  %1 = stablehlo.multiply %g, %rate : tensor<30x70xf32>
+  %m1 = stablehlo.add %0, %1 : tensor<30x70xf32>
+  %2 = stablehlo.multiply %v, %v : tensor<30x70xf32>
+  %3 = stablehlo.multiply %g, %g : tensor<30x70xf32>
+  %v1 = stablehlo.add %2, %3 : tensor<30x70xf32>
+  %4 = stablehlo.add %v1, %rate : tensor<30x70xf32>
+  %5 = stablehlo.sqrt %4 : tensor<30x70xf32>
+  %6 = stablehlo.divide %m1, %5 : tensor<30x70xf32>
+  %p1 = stablehlo.subtract %p, %6 : tensor<30x70xf32>
+  %s = stablehlo.reduce(%p1 init: %zero) applies stablehlo.add across dimensions = [1]
+    : (tensor<30x70xf32>, tensor<f32>) -> tensor<30xf32>
+  return %p1, %m1, %v1, %s : tensor<30x70xf32>, tensor<30x70xf32>, tensor<30x70xf32>, tensor<30xf32>
+}"""
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+def test_step_of_an_optimizer(threads: int) -> None:
+    check(OPTIMIZER, threads)

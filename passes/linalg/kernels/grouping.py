@@ -2,12 +2,12 @@
 
 A *node* is an op that computes a tensor, together with the ops that only prepare its destination; an insertion into a
 new tensor also with the elementwise op whose result it inserts, which writes it in place. Elementwise and reduction
-nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a
-group with `p` row dimensions the first `p` indices of every access between members are the shared row loops. A softmax,
-a layer norm, or a value with two elementwise readers are row groups. An elementwise op that alone reads the result of a
-contraction and works on vectors joins that contraction. A node that only reads the same large tensor as a member of a
-group, in the same order, joins that group if their rows are the same or neither has any (`siblings`). Everything else
-is a group of its own.
+nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a group with
+`p` row dimensions the first `p` indices of every access between members are the shared row loops. A softmax, a layer
+norm, or a value with two elementwise readers are row groups. A reader that could join several joins them. An
+elementwise op that alone reads the result of a contraction and works on vectors joins that contraction. A node that
+only reads the same large tensor as a member of a group, in the same order, joins that group if their rows are the same
+or neither has any (`siblings`). Everything else is a group of its own.
 
 A reader may join a group only if the merged group could still run at one point of the program: no path may lead from
 the group to the reader through an op outside.
@@ -20,126 +20,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
-from typing import cast
 
-from xdsl.dialects import scf, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.dialects.linalg.ops import FillOp, GenericOp
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from .... import cost_model
-from ....dialects import fourier, structured, xrt
-from ....dialects.editing import walk
+from ....dialects import structured
 from ....dialects.epilogues import product_operand
 from . import siblings
+from .nodes import calls_runtime, is_compute, is_scalar, operations_of, outside_values
 from .rows import leading_dims, matching, output_dims, row_bytes
-
-CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
-"""Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
-
-
-_STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
-
-MOST_INSERTIONS = 64
-"""Insertions into one tensor, one after the other, that are looked through."""
 
 MOST_READERS = 8
 """Groups that read a tensor, the last ones, that another op that reads it is compared with."""
-
-
-def is_destination_use(op: Operation, index: int) -> bool:
-    """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""
-    if type(op) is GenericOp or type(op) is FillOp:
-        return index >= structured.number_of_inputs(op)
-    if type(op) is tensor.InsertSliceOp:
-        return index == 1
-    if type(op) is fourier.TransformOp:
-        return index == 2
-    return type(op) is scf.ForOp and index >= 3
-
-
-def prepares_destination(op: Operation) -> bool:
-    """`tensor.empty`, fills and partial insertions whose value is only ever a destination in the same block."""
-    if type(op) is tensor.EmptyOp:
-        return True
-    if type(op) is not FillOp and type(op) is not tensor.InsertSliceOp:
-        return False
-    uses = list(op.results[0].uses)
-    if type(op) is tensor.InsertSliceOp and (len(uses) != 1 or not isinstance(uses[0].operation, tensor.InsertSliceOp)):
-        return False
-    return bool(uses) and all(
-        use.operation.parent is op.parent and is_destination_use(use.operation, use.index) for use in uses
-    )
-
-
-def prepares_source(op: Operation) -> bool:
-    """A fill, an elementwise op or a contraction whose only reader inserts it into a new tensor: it writes there, in
-    that kernel.
-
-    An elementwise op that reads the result of another one in the block is left to the row group of that. A contraction
-    needs rows without gaps.
-    """
-    is_product = False
-    if isinstance(op, GenericOp):
-        is_product = structured.is_contraction(op)
-        if len(op.results) != 1 or not (is_product or structured.is_elementwise(op)):
-            return False
-        if is_product:
-            if not isinstance(start := structured.outputs(op)[0].owner, FillOp) or not prepares_destination(start):
-                return False
-        elif any(isinstance(v.owner, GenericOp) and not structured.is_contraction(v.owner) for v in op.inputs):
-            return False
-    elif not isinstance(op, FillOp):
-        return False
-    uses = list(op.results[0].uses)
-    if len(uses) != 1:
-        return False
-    insertion = uses[0].operation
-    if not isinstance(insertion, tensor.InsertSliceOp) or uses[0].index or insertion.parent is not op.parent:
-        return False
-    if is_product and not _has_dense_rows(insertion):
-        return False
-    destination = insertion.dest
-    for _ in range(MOST_INSERTIONS):
-        if not isinstance(destination.owner, tensor.InsertSliceOp) or not prepares_destination(destination.owner):
-            return isinstance(destination.owner, Operation) and prepares_destination(destination.owner)
-        destination = destination.owner.dest
-    return False
-
-
-def _has_dense_rows(insertion: tensor.InsertSliceOp) -> bool:
-    """Whether `insertion` writes to a known place, neighbours of the last dimension as neighbours."""
-    return (
-        DYNAMIC_INDEX not in insertion.static_offsets.get_values()
-        and insertion.static_strides.get_values()[-1] == 1
-        and len(structured.shape_of(insertion.source)) == len(structured.shape_of(insertion.dest))
-    )
-
-
-def is_compute(op: Operation) -> bool:
-    """Whether `op` becomes (the root of) a kernel."""
-    if type(op) in _STRUCTURED:
-        return not prepares_destination(op) and not prepares_source(op)
-    if type(op) is fourier.TransformOp:
-        return True
-    return type(op) is scf.ForOp and any(isinstance(r.type, TensorType) for r in op.results)
-
-
-def outside_values(op: Operation) -> Iterator[SSAValue]:
-    """The operands of `op` and the values its regions capture."""
-    yield from op.operands
-    if op.regions:
-        inside: set[Block] = set()
-        for inner in walk(op):
-            for region in inner.regions:
-                inside.update(region.blocks)
-        for inner in walk(op):
-            if inner is not op:
-                for operand in inner.operands:
-                    owner = operand.owner
-                    block = owner if type(owner) is Block else cast(Operation, owner).parent
-                    if block not in inside:
-                        yield operand
 
 
 @dataclass(eq=False)
@@ -170,15 +63,6 @@ class Group:
         self.last = place
 
 
-def calls_runtime(op: Operation) -> bool:
-    """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
-    if not op.regions:
-        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp)
-    return isinstance(op, CONTROL_FLOW) and any(
-        isinstance(inner, xrt.CallTargetOp | xrt.HasFailedOp) for inner in walk(op)
-    )
-
-
 class Grouping:
     """Groups of one block, in an order in which they can run."""
 
@@ -206,8 +90,8 @@ class Grouping:
             group.row_dims = leading_dims(op)
             group.row_extents = structured.shape_of(structured.outputs(op)[0])[: group.row_dims]
             group.row_bytes = row_bytes(op, group.row_dims)
-            group.scalar = _is_scalar(op)
-            group.operations = _operations(op)
+            group.scalar = is_scalar(op)
+            group.operations = operations_of(op)
             self._note_reads(group, op)
         if calls_runtime(op):
             group.after, self.last_call = self.last_call, group
@@ -222,7 +106,7 @@ class Grouping:
         if self._finish_product(op, needs, place):
             return True
         tried: set[Group] = set()
-        operations = _operations(op)
+        operations = operations_of(op)
         for operand in reversed(structured.inputs(op)):
             group = self.producer.get(operand)
             if group is None or not group.fusible or group in tried:
@@ -233,15 +117,55 @@ class Grouping:
             rows = self._shared_rows(group, op)
             if rows is None or not self._independent(group, needs):
                 continue
+            for other in dict.fromkeys(self.producer.get(value) for value in needs):
+                if other is not None and self._can_merge(group, other, op, needs, rows):
+                    self._merge(group, other)
             self._extend(group, op, needs, place, rows)
             return True
         return self._join_sibling(op, needs, place)
 
+    def _can_merge(self, group: Group, other: Group, op: GenericOp, needs: dict[SSAValue, None], rows: int) -> bool:
+        """Whether `op`, which joins `group` by `rows` dimensions, could as well join `other`, which then joins too."""
+        if other is group or not other.fusible or group.scalar or self._shared_rows(other, op) != rows:
+            return False
+        if group.operations + other.operations + operations_of(op) > cost_model.KERNEL_OPERATIONS:
+            return False
+        if other.row_extents[:rows] != group.row_extents[:rows]:
+            return False
+        members = [member for member in (*group.members, *other.members, op) if isinstance(member, GenericOp)]
+        held = sum(row_bytes(member, rows) for member in members)
+        same = group.row_dims == other.row_dims == rows
+        if not cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), held, same):
+            return False
+        if any(self.producer.get(value) is other for value in group.needs):
+            return False
+        if any(self.producer.get(value) is group for value in other.needs):
+            return False
+        if not self._independent(other, needs):
+            return False
+        return self._independent(other, group.needs) and self._independent(group, other.needs)
+
+    def _merge(self, group: Group, other: Group) -> None:
+        """Moves the members of `other` to `group`; neither reads what the other computes."""
+        group.members += other.members
+        group.needs.update(other.needs)
+        group.operations += other.operations
+        group.first = min(group.first, other.first)
+        group.last = max(group.last, other.last)
+        self.groups.remove(other)
+        for member in other.members:
+            for result in member.results:
+                self.producer[result] = group
+            if isinstance(member, GenericOp):
+                for _, operand in siblings.streams(member):
+                    self.readers[operand].pop(other, None)
+                self._note_reads(group, member)
+
     def _join_sibling(self, op: GenericOp, needs: dict[SSAValue, None], place: int) -> bool:
         """Adds `op` to a group that reads the same tensor, where that is legal and pays."""
-        if _is_scalar(op):
+        if is_scalar(op):
             return False
-        operations = _operations(op)
+        operations = operations_of(op)
         for _, operand in siblings.streams(op):
             for group, reader in islice(reversed(self.readers.get(operand, {}).items()), MOST_READERS):
                 if group.operations + operations > cost_model.KERNEL_OPERATIONS:
@@ -276,7 +200,7 @@ class Grouping:
         group.row_dims = rows
         group.row_extents = group.row_extents[:rows]
         group.row_bytes = sum(row_bytes(m, rows) for m in [*group.members, op] if isinstance(m, GenericOp))
-        group.operations += _operations(op)
+        group.operations += operations_of(op)
         group.add(op, needs, place)
         self._note_span(group)
         self._note_reads(group, op)
@@ -300,8 +224,8 @@ class Grouping:
 
     def _shared_rows(self, group: Group, op: GenericOp) -> int | None:
         """How many leading dimensions `op` could share with `group`, None where joining is no gain."""
-        if group.scalar or _is_scalar(op):
-            return 0 if group.scalar and _is_scalar(op) else None
+        if group.scalar or is_scalar(op):
+            return 0 if group.scalar and is_scalar(op) else None
         rows = min(group.row_dims, leading_dims(op))
         out_dims = output_dims(op)
         shape = structured.shape_of(structured.outputs(op)[0])
@@ -382,11 +306,3 @@ class Grouping:
             if group not in done:
                 visit(group)
         return ordered
-
-
-def _operations(op: GenericOp) -> int:
-    return sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops)
-
-
-def _is_scalar(op: GenericOp) -> bool:
-    return all(size == 1 for size in structured.loop_extents(op))

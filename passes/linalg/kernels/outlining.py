@@ -26,7 +26,8 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from ....dialects import fourier, structured
 from ....dialects.editing import append, clone, new_op, replace_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
-from .grouping import Group, is_destination_use, outside_values, prepares_destination, prepares_source
+from .grouping import Group
+from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
 from .rows import row_order
 
 _PRIVATE = StringAttr("private")

@@ -158,3 +158,63 @@ func.func @elementwise(%x: tensor<512x512xf32>, %y: tensor<32x32xf32>) -> (tenso
   } -> tensor<32xf32>
   return %n, %d, %s, %m, %r : tensor<512x512xf32>, tensor<512x512xf32>, tensor<512xf32>, tensor<32x32xf32>, tensor<32xf32>
 }
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// What reads the results of two kernels that it could join makes them one: a step of an optimizer.
+// CHECK-LABEL: func.func @merged
+// CHECK: {{%.+}}, {{%.+}}, {{%.+}} = func.call @elementwise_0(
+// CHECK-NEXT: func.return
+func.func @merged(%p: tensor<64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>, %g: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
+  %e = tensor.empty() : tensor<64xf32>
+  %m1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%m, %g : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.addf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  %v1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%v, %g : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.mulf %b, %b : f32
+    %t = arith.addf %a, %s : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  %p1 = linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%p, %m1, %v1 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32, %o: f32):
+    %d = arith.divf %b, %c : f32
+    %t = arith.subf %a, %d : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  return %p1, %m1, %v1 : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+#reversed = affine_map<(i) -> (63 - i)>
+
+// Not if one needs the other, as another element or through something outside.
+// CHECK-LABEL: func.func @not_merged
+// CHECK: func.call @elementwise_0(%g
+// CHECK: func.call @elementwise_1(
+// CHECK: func.return
+func.func @not_merged(%g: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
+  %e = tensor.empty() : tensor<64xf32>
+  %m = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%g : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = math.exp %a : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  %v = linalg.generic {indexing_maps = [#reversed, #id], iterator_types = ["parallel"]} ins(%m : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %t = math.exp %a : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  %p = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%m, %v : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %t = arith.subf %a, %b : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  return %p, %v : tensor<64xf32>, tensor<64xf32>
+}

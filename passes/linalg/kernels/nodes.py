@@ -1,0 +1,138 @@
+"""What an op of the program is to a kernel: something to compute, or to prepare for what is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from xdsl.dialects import scf, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.dialects.linalg.ops import FillOp, GenericOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from .... import cost_model
+from ....dialects import fourier, structured, xrt
+from ....dialects.editing import walk
+
+CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
+"""Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
+
+
+_STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
+
+MOST_INSERTIONS = 64
+"""Insertions into one tensor, one after the other, that are looked through."""
+
+
+def is_destination_use(op: Operation, index: int) -> bool:
+    """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""
+    if type(op) is GenericOp or type(op) is FillOp:
+        return index >= structured.number_of_inputs(op)
+    if type(op) is tensor.InsertSliceOp:
+        return index == 1
+    if type(op) is fourier.TransformOp:
+        return index == 2
+    return type(op) is scf.ForOp and index >= 3
+
+
+def prepares_destination(op: Operation) -> bool:
+    """`tensor.empty`, fills and partial insertions whose value is only ever a destination in the same block."""
+    if type(op) is tensor.EmptyOp:
+        return True
+    if type(op) is not FillOp and type(op) is not tensor.InsertSliceOp:
+        return False
+    uses = list(op.results[0].uses)
+    if type(op) is tensor.InsertSliceOp and (len(uses) != 1 or not isinstance(uses[0].operation, tensor.InsertSliceOp)):
+        return False
+    return bool(uses) and all(
+        use.operation.parent is op.parent and is_destination_use(use.operation, use.index) for use in uses
+    )
+
+
+def prepares_source(op: Operation) -> bool:
+    """A fill, an elementwise op or a contraction whose only reader inserts it into a new tensor: it writes there, in
+    that kernel.
+
+    An elementwise op that reads the result of another one in the block is left to the row group of that. A contraction
+    needs rows without gaps.
+    """
+    is_product = False
+    if isinstance(op, GenericOp):
+        is_product = structured.is_contraction(op)
+        if len(op.results) != 1 or not (is_product or structured.is_elementwise(op)):
+            return False
+        if is_product:
+            if not isinstance(start := structured.outputs(op)[0].owner, FillOp) or not prepares_destination(start):
+                return False
+        elif any(isinstance(v.owner, GenericOp) and not structured.is_contraction(v.owner) for v in op.inputs):
+            return False
+    elif not isinstance(op, FillOp):
+        return False
+    uses = list(op.results[0].uses)
+    if len(uses) != 1:
+        return False
+    insertion = uses[0].operation
+    if not isinstance(insertion, tensor.InsertSliceOp) or uses[0].index or insertion.parent is not op.parent:
+        return False
+    if is_product and not _has_dense_rows(insertion):
+        return False
+    destination = insertion.dest
+    for _ in range(MOST_INSERTIONS):
+        if not isinstance(destination.owner, tensor.InsertSliceOp) or not prepares_destination(destination.owner):
+            return isinstance(destination.owner, Operation) and prepares_destination(destination.owner)
+        destination = destination.owner.dest
+    return False
+
+
+def _has_dense_rows(insertion: tensor.InsertSliceOp) -> bool:
+    """Whether `insertion` writes to a known place, neighbours of the last dimension as neighbours."""
+    return (
+        DYNAMIC_INDEX not in insertion.static_offsets.get_values()
+        and insertion.static_strides.get_values()[-1] == 1
+        and len(structured.shape_of(insertion.source)) == len(structured.shape_of(insertion.dest))
+    )
+
+
+def is_compute(op: Operation) -> bool:
+    """Whether `op` becomes (the root of) a kernel."""
+    if type(op) in _STRUCTURED:
+        return not prepares_destination(op) and not prepares_source(op)
+    if type(op) is fourier.TransformOp:
+        return True
+    return type(op) is scf.ForOp and any(isinstance(r.type, TensorType) for r in op.results)
+
+
+def outside_values(op: Operation) -> Iterator[SSAValue]:
+    """The operands of `op` and the values its regions capture."""
+    yield from op.operands
+    if op.regions:
+        inside: set[Block] = set()
+        for inner in walk(op):
+            for region in inner.regions:
+                inside.update(region.blocks)
+        for inner in walk(op):
+            if inner is not op:
+                for operand in inner.operands:
+                    owner = operand.owner
+                    block = owner if type(owner) is Block else cast(Operation, owner).parent
+                    if block not in inside:
+                        yield operand
+
+
+def calls_runtime(op: Operation) -> bool:
+    """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
+    if not op.regions:
+        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp)
+    return isinstance(op, CONTROL_FLOW) and any(
+        isinstance(inner, xrt.CallTargetOp | xrt.HasFailedOp) for inner in walk(op)
+    )
+
+
+def operations_of(op: GenericOp) -> int:
+    """What one element of what `op` computes costs."""
+    return sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops)
+
+
+def is_scalar(op: GenericOp) -> bool:
+    """Whether `op` computes a single element."""
+    return all(size == 1 for size in structured.loop_extents(op))
