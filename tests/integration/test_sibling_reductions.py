@@ -162,7 +162,8 @@ def test_softmax_and_argmax(threads: int) -> None:
     check(SOFTMAX_AND_ARGMAX, threads)
 
 
-OPTIMIZER = """func.func @main(%p: tensor<30x70xf32>, %m: tensor<30x70xf32>, %v: tensor<30x70xf32>, %g: tensor<30x70xf32>)
+OPTIMIZER = """
+func.func @main(%p: tensor<30x70xf32>, %m: tensor<30x70xf32>, %v: tensor<30x70xf32>, %g: tensor<30x70xf32>)
     -> (tensor<30x70xf32>, tensor<30x70xf32>, tensor<30x70xf32>, tensor<30xf32>) {
   %decay = stablehlo.constant dense<0.9> : tensor<30x70xf32>
   %rate = stablehlo.constant dense<0.1> : tensor<30x70xf32>
