@@ -78,6 +78,8 @@ def share_loops(borders: Iterable[Border], writer: Nest) -> tuple[list[Nest], li
 def _in_loops_of(writer: Nest, output: Access, border: Border) -> Nest:
     """The fill with the loops of `writer` that run over dimensions ahead of the edges as its rows."""
     fill, ahead = border
+    if output.indices is None:  # one view of the buffer for both
+        fill = replace(fill, outputs=tuple([replace(access, indices=None) for access in fill.outputs]))
     kept = [dim for dim, extent in enumerate(fill.extents) if extent != 1 or dim >= ahead]
     ahead -= len(fill.extents) - len(kept)
     fill = fill.permute(kept)
