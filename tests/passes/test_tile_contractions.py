@@ -12,6 +12,7 @@ from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl_xla import contraction_blocking
 from xdsl_xla.passes.linalg.contractions.analysis import match_contraction
+from xdsl_xla.passes.linalg.contractions.plan import plan_contraction
 from xdsl_xla.passes.linalg.contractions.streaming import plan_stream
 from xdsl_xla.passes.linalg.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
@@ -321,6 +322,34 @@ STREAMED = {
 @pytest.mark.parametrize("name", STREAMED)
 def test_streamed(name: str, threads: int) -> None:
     check(STREAMED[name], threads)
+
+
+IN_CHUNKS = {
+    "matrix product": Case((61, 130, 4096), *LAYOUTS["NN"]),
+    "transposed": Case((61, 130, 4096), *LAYOUTS["TN"]),
+    "both transposed, started": Case((61, 130, 4096), *LAYOUTS["TT"], fill=1.5),
+    "f64": Case((61, 130, 4096), *LAYOUTS["NN"], types=("f64", "f64", "f64")),
+    "f16": Case((61, 130, 4096), *LAYOUTS["NN"], types=("f16", "f16", "f32")),
+    "batched": Case((3, 61, 130, 4096), "d0,d1,d3", "d0,d3,d2", "d0,d1,d2"),
+}
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", IN_CHUNKS)
+def test_in_chunks(monkeypatch: pytest.MonkeyPatch, name: str, threads: int) -> None:
+    monkeypatch.setattr(contraction_blocking, "FAR_LEFT_BYTES", 0)
+    check(IN_CHUNKS[name], threads=threads)
+
+
+@pytest.mark.parametrize("name", IN_CHUNKS)
+def test_is_in_chunks(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(contraction_blocking, "FAR_LEFT_BYTES", 0)
+    module = parse_module(IN_CHUNKS[name].kernel())
+    (generic,) = [op for op in module.walk() if isinstance(op, GenericOp)]
+    contraction = match_contraction(generic)
+    assert contraction is not None
+    plan = plan_contraction(contraction, with_vector_bits(512), threads=1, filled=True)
+    assert plan is not None and plan.sums_held and not plan.accumulate
 
 
 @pytest.mark.parametrize("name", STREAMED)

@@ -143,3 +143,13 @@ def test_threads_share_tiles_evenly(threads: int) -> None:
     assert -(-columns // alone.columns) == 13
     panels, tiles = -(-columns // shared.columns), -(-rows // shared.rows)
     assert min(-(-panels // threads) * tiles, panels * -(-tiles // threads)) * threads <= 1.15 * panels * tiles
+
+
+def test_long_reductions_are_cut_where_the_left_operand_is_large() -> None:
+    l2_bytes = 1 << 20
+    assert blocking.worth_cutting(2048, 256, 16 << 20, l2_bytes)
+    assert not blocking.worth_cutting(1024, 256, 16 << 20, l2_bytes)
+    assert not blocking.worth_cutting(2048, 256, 8 << 20, l2_bytes)
+    # A prime number of steps has no chunks.
+    assert not blocking.worth_cutting(2053, 256, 16 << 20, l2_bytes)
+    assert blocking.chunk_steps(2048, 256, l2_bytes) == 512

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any, cast
 
@@ -81,8 +81,8 @@ class Emitter:
             variables += [loops.enter_context(builder.loop(count)) for count in counts[inner:]]
             self._place(variables, outside=plan.packed and not plan.pack_inside)
             rhs = builder.flatten(contraction.rhs.memref) if panels is None else panels
-            if plan.streamed:
-                self._stream(lhs, rhs, out)
+            if plan.sums_held:
+                self._chunks(lhs, rhs, out)
             else:
                 self._tiles(lhs, rhs, out)
 
@@ -150,7 +150,7 @@ class Emitter:
                 inits = [builder.load(out, out_base, *place) for place in places]
             else:
                 inits = self._for_each_group(self._initial_value, self.contraction.element_type) * plan.tile.rows
-            results = self._reduce(lhs, lhs_base, rhs, rhs_base, inits)
+            results = self._reduce(lhs, lhs_base, rhs, rhs_base, inits, panel)
             if plan.outer_reduction:
                 held = [builder.load(out, out_base, *place) for place in places]
                 results = [self._sum(*pair) for pair in zip(held, results, strict=True)]
@@ -168,8 +168,8 @@ class Emitter:
 
         self.finisher.finish(sums, row, column, store)
 
-    def _stream(self, lhs: SSAValue, rhs: SSAValue, out: SSAValue) -> None:
-        """A few steps of the reduction for all tiles in turn, whose sums are in scratch memory; then their ends."""
+    def _chunks(self, lhs: SSAValue, rhs: SSAValue, out: SSAValue) -> None:
+        """A part of the reduction for all tiles in turn, whose sums are in scratch memory; then their ends."""
         plan, builder, tile = self.plan, self.builder, self.plan.tile
         panels, tiles, size = plan.columns.per_block, plan.rows.per_block, tile.rows * tile.columns
         sums = allocate(builder, self.contraction.element_type, panels * tiles * size)
@@ -188,33 +188,51 @@ class Emitter:
             if plan.left_packed:
                 start = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(self.row_block, plan.rows.dim.lhs))
                 lhs = self.left.pack(start)
-            with builder.loop(panels) as panel, builder.loop(tiles) as tile_number:
-                row, column, place = self._tile_place(tile_number, panel)
+            with self._each_tile() as (tile_number, panel):
+                in_block, column, place = self._tile_place(tile_number, panel)
                 if plan.left_packed:
-                    lhs_terms = scaled(row, self.left.row_stride)
+                    lhs_terms = scaled(in_block, self.left.row_stride)
                 else:
+                    row = plus(self.row_block, in_block)
                     lhs_terms = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(row, plan.rows.dim.lhs))
-                rhs_terms = plus(self.rhs_terms, scaled(chunk, dim.rhs), column)
+                if plan.packed:
+                    panel_start = index_of(panel, self.packer.panel_size)
+                    rhs_terms = plus(self.packed_terms, scaled(chunk, self.packer.strides[0]), panel_start)
+                else:
+                    rhs_terms = plus(self.rhs_terms, scaled(chunk, dim.rhs), column)
                 zeros = self._for_each_group(self._zero, self.contraction.element_type) * tile.rows
                 results = self._reduce(lhs, lhs_terms, rhs, rhs_terms, zeros)
                 for value, (offset, type) in zip(results, places, strict=True):
                     held = builder.load(sums, place, offset, type)
                     builder.store(self._sum(held, value), sums, place, offset)
-        with builder.loop(panels) as panel, builder.loop(tiles) as tile_number:
-            row, column, place = self._tile_place(tile_number, panel)
+        with self._each_tile() as (tile_number, panel):
+            in_block, column, place = self._tile_place(tile_number, panel)
+            row = plus(self.row_block, in_block)
             held = [builder.load(sums, place, offset, type) for offset, type in places]
             out_base = builder.base(
                 plus(self.out_terms, column, scaled(row, plan.rows.dim.out)), self.contraction.out.offset
             )
             self._finish(held, row, column, out, out_base)
 
+    @contextmanager
+    def _each_tile(self) -> Generator[tuple[SSAValue | None, SSAValue | None]]:
+        """Loops over the tiles and the panels of a block: rows stay in the L1 cache for all packed panels in turn."""
+        panels, tiles = self.plan.columns.per_block, self.plan.rows.per_block
+        if self.plan.packed:
+            with self.builder.loop(tiles) as tile, self.builder.loop(panels) as panel:
+                yield tile, panel
+        else:
+            with self.builder.loop(panels) as panel, self.builder.loop(tiles) as tile:
+                yield tile, panel
+
     def _tile_place(self, tile: SSAValue | None, panel: SSAValue | None) -> tuple[Terms, Terms, Base]:
-        """The row and the column of a tile of a streamed product, and where its sums are."""
+        """The row of a tile in its block, its column, and where its sums are, if these are in scratch memory."""
         plan, builder = self.plan, self.builder
-        row = plus(self.row_block, builder.piece_start(plan.rows, index_of(tile)))
+        row = builder.piece_start(plan.rows, index_of(tile))
         column = plus(self.column_block, builder.piece_start(plan.columns, index_of(panel)))
         size = plan.tile.rows * plan.tile.columns
-        return row, column, builder.base(plus(index_of(panel, plan.rows.per_block * size), index_of(tile, size)))
+        down, along = (plan.columns.per_block, 1) if plan.packed else (1, plan.rows.per_block)
+        return row, column, builder.base(plus(index_of(panel, along * size), index_of(tile, down * size)))
 
     def _places_in_out(self) -> list[tuple[int, VectorType]]:
         """Where the vectors of a tile lie in the output, and their types."""
@@ -257,8 +275,12 @@ class Emitter:
         rhs: SSAValue,
         rhs_terms: Terms,
         inits: Sequence[SSAValue],
+        panel: Terms | None = None,
     ) -> Sequence[SSAValue]:
-        """The micro-kernel: a rank-1 update of the tile for every step of the reduction."""
+        """The micro-kernel: a rank-1 update of the tile for every step of the reduction.
+
+        Each `panel` of a block fetches its share of the rows of the next tile.
+        """
         plan, builder = self.plan, self.builder
         tile, reduction = plan.tile, plan.reduction
         strides = self.packer.strides[len(plan.outer_reduction) :]
@@ -270,13 +292,17 @@ class Emitter:
         # What does not change inside is computed outside, as one value.
         lhs_start = builder.base(lhs_terms, 0 if plan.left_packed else left.offset)
         rhs_start = builder.base(rhs_terms, 0 if plan.packed else right.offset)
+        share = -(-tile.rows // plan.columns.per_block)
+        next_rows = lhs_start
+        if plan.next_rows_prefetched and panel:
+            next_rows = builder.move(lhs_start, scaled(panel, share * row_stride))
         outside = plan.chains
         exact = plan.factor_type != self.contraction.element_type
 
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
             moved = dict(zip(variables, left_strides, strict=True))
             if plan.next_rows_prefetched:
-                builder.prefetch(lhs, builder.move(lhs_start, scaled(moved, tile.rows)), tile.rows * row_stride)
+                builder.prefetch(lhs, builder.move(next_rows, scaled(moved, share)), tile.rows * row_stride)
             lhs_base = builder.move(lhs_start, moved)
             rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
             conversion = None if plan.packed else right.extension
@@ -284,7 +310,7 @@ class Emitter:
                 load_vector(builder, rhs, rhs_base, starts[first], lanes, plan.factor_type, conversion)
                 for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
             ]
-            if plan.streamed:
+            if plan.sums_held and not plan.packed:
                 self._fetch_ahead(rhs, rhs_base)
             results: list[SSAValue] = []
             for row in range(tile.rows):

@@ -41,7 +41,8 @@ class Plan:
     `next_rows_prefetched`: tiles fetch the rows of the next one.
     `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
     `epilogue_form`: how an epilogue is applied.
-    `streamed`: the loop of `outer_reduction` is outside those over tiles and panels, whose sums are in scratch memory.
+    `sums_held`: the loop of `outer_reduction` is outside those over tiles and panels, whose sums are in scratch memory;
+    tiles may overlap.
     """
 
     contraction: Contraction
@@ -63,7 +64,7 @@ class Plan:
     hoisted: bool = False
     packing_splits: int = 1
     epilogue_form: blocking.EpilogueForm | None = None
-    streamed: bool = False
+    sums_held: bool = False
 
     @property
     def outer_columns(self) -> tuple[LoopDim, ...]:
@@ -119,9 +120,10 @@ def plan_contraction(
     if tiling is None:
         return None
     tile, outer_reduction, reduction = tiling
+    sums_held = filled and bool(outer_reduction) and _is_cut_in_chunks(contraction, rows, tile, target)
     form = None
     if contraction.epilogue is not None:
-        if outer_reduction or not filled:
+        if not filled or (outer_reduction and not sums_held):
             return None
         form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
 
@@ -134,9 +136,13 @@ def plan_contraction(
     packed = not in_place or blocking.worth_packing(
         row_count, abs(reduction[-1].rhs) * element_bytes, panel_bytes, target.l1_bytes
     )
-    accumulate = not filled or bool(outer_reduction)
+    accumulate = not filled or (bool(outer_reduction) and not sums_held)
     block_panels = blocking.pieces_per_block(panels, panel_bytes, target.l2_bytes // 2, accumulate)
-    block_tiles = blocking.pieces_per_block(tiles, step_bytes * tile.rows, target.l2_bytes // 4, accumulate)
+    if sums_held:
+        sums_bytes = block_panels * tile.rows * tile.columns * element_bytes
+        block_tiles = blocking.pieces_per_block(tiles, sums_bytes, target.l2_bytes)
+    else:
+        block_tiles = blocking.pieces_per_block(tiles, step_bytes * tile.rows, target.l2_bytes // 4, accumulate)
 
     innermost = abs(reduction[-1].lhs) * element_bytes if abs(row.lhs) == 1 else 0
     left_packed = blocking.worth_packing_left(
@@ -178,6 +184,7 @@ def plan_contraction(
         next_rows_prefetched=far and gapless and not left_packed,
         hoisted=packed and invariant,
         epilogue_form=form,
+        sums_held=sums_held,
     )
     if not parallel:
         return plan
@@ -196,7 +203,7 @@ def _tile(
 ) -> tuple[blocking.RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...]] | None:
     """The register tile, and the reduction loops outside and inside the tiles.
 
-    Tiles that accumulate must not overlap, so they divide the product or the reduction stays whole.
+    Tiles that accumulate in the output must not overlap, so they divide the product or the reduction stays whole.
     """
 
     def choose(exact: bool) -> blocking.RegisterTile | None:
@@ -215,6 +222,10 @@ def _tile(
     if tile is None:
         return None
     step_bytes = tile.columns * contraction.element_bits // 8
+    if filled and _is_cut_in_chunks(contraction, rows, tile, target):
+        (dim,) = contraction.reduction
+        chunk = blocking.chunk_steps(dim.size, step_bytes, target.l2_bytes)
+        return tile, (LoopDim(dim.size // chunk, dim.lhs * chunk, dim.rhs * chunk, 0),), (replace(dim, size=chunk),)
     outside, inside = _cut_reduction(contraction.reduction, step_bytes, target.l2_bytes)
     exact_tile = choose(exact=True) if outside else None
     if exact_tile is None:
@@ -228,6 +239,17 @@ def _dot_product(contraction: Contraction) -> int:
     converted = contraction.lhs.extension or contraction.rhs.extension
     alone = len(contraction.reduction) == 1 and steps.lhs == steps.rhs == 1
     return steps.size if alone and contraction.is_float and not converted else 0
+
+
+def _is_cut_in_chunks(
+    contraction: Contraction, rows: Sequence[LoopDim], tile: blocking.RegisterTile, target: Target
+) -> bool:
+    """Whether the reduction is done in chunks for all tiles of a block in turn, with their sums in scratch memory."""
+    if not contraction.is_float or len(contraction.reduction) != 1:
+        return False
+    bytes = contraction.element_bits // 8
+    steps, left = contraction.reduction[0].size, prod(dim.size for dim in (*rows, *contraction.reduction)) * bytes
+    return blocking.worth_cutting(steps, tile.columns * bytes, left, target.l2_bytes)
 
 
 def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[int, tuple[LoopDim, ...], Attribute]:

@@ -64,6 +64,6 @@ def plan_stream(contraction: Contraction, target: Target, threads: int, filled: 
         prefetched=True,
         next_rows_prefetched=False,
         epilogue_form=form,
-        streamed=True,
+        sums_held=True,
     )
     return replace(plan, parallel=blocking.parallel_prefix(plan.macro_counts, threads)) if parallel else plan
