@@ -1,5 +1,7 @@
 """Innermost loops in the control flow of an `llvm.func`: blocks that jump back to themselves."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -24,11 +26,12 @@ class InnermostLoop(NamedTuple):
     @property
     def is_vector_code(self) -> bool:
         """Whether it loads, stores or computes vectors of several lanes."""
-        return any(_has_lanes(value) for op in self.body.ops for value in (*op.results, *op.operands))
+        return any(_has_lanes(value) for op in self.body.ops for value in (*op.results, *op._operands))
 
 
 def _has_lanes(value: SSAValue) -> bool:
-    return value.type.__class__ is VectorType and cast("VectorType", value.type).element_count() > 1
+    type = value._type
+    return type.__class__ is VectorType and cast("VectorType", type).element_count() > 1
 
 
 def operation_count(block: Block) -> int:
@@ -76,7 +79,7 @@ def trip_count(branch: Operation | None) -> int | None:
 
 def copies_vectors(block: Block) -> bool:
     """Whether `block` stores vectors that it has loaded, and computes nothing but addresses and scalars."""
-    values = [value for op in block.ops for value in (*op.operands, *op.results) if _has_lanes(value)]
+    values = [value for op in block.ops for value in (*op._operands, *op.results) if _has_lanes(value)]
     return bool(values) and all(isinstance(value.owner, llvm.LoadOp) for value in values)
 
 

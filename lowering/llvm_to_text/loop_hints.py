@@ -49,9 +49,9 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
         if (
             start <= kept
             or trips is None
+            or not _is_unrolled(trips, [(blocks[index], repeated[index]) for index in inside])
             or copies_vectors(block)
             or (start == position and follows_places(block))
-            or not _is_unrolled(trips, [(blocks[index], repeated[index]) for index in inside])
         ):
             kept = max(kept, start)
             continue

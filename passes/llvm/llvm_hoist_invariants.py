@@ -21,6 +21,8 @@ Needs control flow as `convert-scf-to-cf` makes it. The address of a part of a s
 are `nusw` instead of `inbounds`.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from xdsl.context import Context
@@ -43,11 +45,14 @@ _MOVED = {
 """Ops without effects that cost little where the loop would not have run them."""
 
 
+_NUSW = IntegerAttr(2, i32)
+
+
 def _hoist(loop: InnermostLoop) -> None:
     body, exit = loop.body, loop.preheader.last_op
     assert exit is not None
     for op in tuple(body.ops):
-        if op.__class__ in _MOVED and not any(_is_in(operand, body) for operand in op.operands):
+        if op.__class__ in _MOVED and not any(_is_in(operand, body) for operand in op._operands):
             op.detach()
             insert_before(op, exit)
         elif op.__class__ is llvm.GEPOp:
@@ -72,7 +77,7 @@ def _take_apart(op: Operation, body: Block, exit: Operation) -> None:
     (fixed,) = outside
     moving = sum.operands[sum.operands[0] is fixed]
     properties = {name: value for name, value in op.properties.items() if name != "inbounds"}
-    properties["noWrapFlags"] = IntegerAttr(2, i32)
+    properties["noWrapFlags"] = _NUSW
     types = [op.results[0].type]
     start = new_op(llvm.GEPOp, [base, fixed], types, properties)
     insert_before(start, exit)
