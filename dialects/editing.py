@@ -14,7 +14,7 @@ Written against the fields of the IR of xDSL 0.74; `tests/dialects/test_editing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, Use
@@ -123,12 +123,13 @@ def insert_before(op: Operation, anchor: Operation) -> None:
 
 def walk(root: Operation | Region) -> Iterator[Operation]:
     """The ops of `root`, itself included, outer ones first; the op that was yielded may be removed."""
-    if isinstance(root, Operation):
-        yield root
-        for region in root.regions:
-            yield from _inside(region)
-    else:
+    if type(root) is Region:
         yield from _inside(root)
+        return
+    op = cast(Operation, root)
+    yield op
+    for region in op.regions:
+        yield from _inside(region)
 
 
 def _inside(region: Region) -> Iterator[Operation]:

@@ -119,13 +119,13 @@ def neutral_element(op_type: type[Operation], element_type: Attribute) -> bytes 
     if (neutral := NEUTRAL.get(op_type)) is None:
         return None
     value: Number | None = None
-    if isinstance(element_type, AnyFloat):
+    if (integers := integer_type(element_type)) is not None:
+        if integers.width.data > 1 or neutral.booleans:
+            value = _number(neutral.integers, integers)
+    elif isinstance(element_type, AnyFloat):
         value = neutral.floats
         if value is not None and math.isinf(value) and _lacks_infinity(element_type):
             return None
-    elif (integers := integer_type(element_type)) is not None:
-        if integers.width.data > 1 or neutral.booleans:
-            value = _number(neutral.integers, integers)
     return None if value is None else pack_element(element_type, value)
 
 

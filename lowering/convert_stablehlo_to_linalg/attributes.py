@@ -123,6 +123,7 @@ def is_float(type: Attribute) -> bool:
     return isinstance(type, FLOATS)
 
 
+@cached_by_identity
 def is_narrow_float(type: Attribute) -> bool:
     """Whether `type` is a floating-point type of a byte or less."""
     return isinstance(type, NARROW_FLOATS)

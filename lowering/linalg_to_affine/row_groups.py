@@ -96,8 +96,8 @@ def lower_block(state: FunctionState, block: Block, rows: int | None, lowering: 
 def _is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
-        isinstance(op, (*VIEW_OPS, memref.AllocOp, memref.AllocaOp))
-        or op.name.startswith(("arith.", "math."))
+        op.name.startswith(("arith.", "math."))
+        or isinstance(op, (*VIEW_OPS, memref.AllocOp, memref.AllocaOp))
         or isinstance(op, affine.ApplyOp)
     )
 

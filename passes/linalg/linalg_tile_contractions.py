@@ -137,6 +137,10 @@ def _epilogue(op: GenericOp) -> GenericOp | None:
     return readers[0]
 
 
+_WITHOUT_EFFECTS = {arith.ConstantOp, memref.AllocOp}
+_WRITERS = {GenericOp, FillOp}
+
+
 def _absorbable_fill(op: GenericOp) -> FillOp | None:
     """The fill that sets the output of `op`, if nothing between them can see it."""
     out = op.outputs[0]
@@ -144,10 +148,10 @@ def _absorbable_fill(op: GenericOp) -> FillOp | None:
     unviewed = private and all(isinstance(use.operation, GenericOp | FillOp) for use in out.uses)
     previous = op.prev_op
     while previous is not None:
-        if isinstance(previous, FillOp) and previous.outputs[0] is out:
+        if type(previous) is FillOp and previous.outputs[0] is out:
             return previous if previous.inputs[0].type == element_type_of(out) else None
-        harmless = isinstance(previous, arith.ConstantOp | memref.AllocOp) or (
-            unviewed and isinstance(previous, GenericOp | FillOp) and out not in previous.operands
+        harmless = type(previous) in _WITHOUT_EFFECTS or (
+            unviewed and type(previous) in _WRITERS and out not in previous.operands
         )
         if not harmless:
             return None
