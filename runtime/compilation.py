@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -82,9 +82,8 @@ def compile_program(
     with job.step("llvm-emit"):
         text = emit(module)
         constants, call_targets = collect_large_constants(module), collect_call_targets(module)
-        discard(module)
     return CompiledProgram(
-        job.machine_code(text),
+        job.machine_code(text, meanwhile=lambda: discard(module)),
         symbol,
         signature,
         constants=constants,
@@ -197,7 +196,7 @@ class _Compilation:
         if kernels is not None:
             self.kernels = kernels
 
-    def machine_code(self, text: str) -> list[bytes]:
+    def machine_code(self, text: str, meanwhile: Callable[[], None]) -> list[bytes]:
         """From LLVM IR to relocatable objects."""
         options = Options(self.request.opt_level)
         if self.dump is not None:
@@ -205,7 +204,7 @@ class _Compilation:
             llvm_module = optimize(text, options)
             self.dump.write("llvm-opt.ll", str(llvm_module))
             self.dump.write("native.s", emit_assembly(llvm_module, options))
-        return compile_objects(text, options, default_threads(), self.record)
+        return compile_objects(text, options, default_threads(), self.record, meanwhile)
 
 
 def _arena_bytes(function: FuncOp) -> int | None:

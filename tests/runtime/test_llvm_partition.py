@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import signal
 
 import pytest
 from xdsl_xla.lowering.llvm_to_text.parallel_regions import PARALLEL_REGIONS
@@ -76,6 +78,24 @@ def test_parts_compute_what_the_whole_computes(jobs: int) -> None:
     for code in (objects, [whole], *(compile_objects(PROGRAM, Options(level), jobs) for level in (0, 1, 3))):
         assert run(code, 0) == 7 * 105
         assert run(code, 10_000) == 10_000
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_runs_meanwhile_runs_once(jobs: int) -> None:
+    runs: list[int] = []
+    assert len(compile_objects(PROGRAM, jobs=jobs, meanwhile=lambda: runs.append(1))) == 3
+    assert runs == [1]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    expected = compile_objects(PROGRAM, jobs=2)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        os._exit(compile_objects(PROGRAM, jobs=2) != expected)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_each_function_is_in_the_part_of_its_tier() -> None:
