@@ -186,11 +186,11 @@ def specialised(nest: Nest) -> Nest:
                 same[op.result] = same.get(value, value)
     yielded = [same.get(value, value) for value in body.yielded]
     needed = set(yielded)
-    kept: list[Operation] = []
+    kept: set[Operation] = set()
     for op in reversed(body.ops):
         if op.results and not any(result in needed for result in op.results):
             continue
-        kept.append(op)
+        kept.add(op)
         for inner in walk(op) if op.regions else (op,):
             needed.update(same.get(operand, operand) for operand in inner.operands)
     inputs = [position for position in range(len(nest.inputs)) if body.block.args[position] in needed]
