@@ -15,7 +15,7 @@ import ctypes
 import itertools
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -156,8 +156,11 @@ def compile_objects(
     start = time.perf_counter()
     parts = partition(text, min(jobs, MAX_PARTS))
     partitioned = time.perf_counter()
-    compiling = _workers(jobs).map if jobs > 1 and len(parts) > 1 else map
-    objects = compiling(_object_of, parts, itertools.repeat(options))
+    objects: Iterator[_CompiledPart]
+    if jobs > 1 and len(parts) > 1:
+        objects = _workers(jobs).map(_object_of, parts, itertools.repeat(options))
+    else:
+        objects = map(_object_of, parts, itertools.repeat(options))
     if meanwhile:
         meanwhile()
     compiled = list(objects)
