@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import os
-import signal
+import subprocess
+import sys
 
 import pytest
 from xdsl_xla.lowering.llvm_to_text.parallel_regions import PARALLEL_REGIONS
@@ -87,15 +88,22 @@ def test_what_runs_meanwhile_runs_once(jobs: int) -> None:
     assert runs == [1]
 
 
+FORK = f"""
+import os, signal
+from xdsl_xla.runtime.engine import compile_objects
+program = {PROGRAM!r}
+expected = compile_objects(program, jobs=2)
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    os._exit(compile_objects(program, jobs=2) != expected)
+assert os.waitpid(child, 0)[1] == 0
+"""
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
-@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
 def test_a_forked_process_has_threads_of_its_own() -> None:
-    expected = compile_objects(PROGRAM, jobs=2)
-    child = os.fork()
-    if child == 0:
-        signal.alarm(60)
-        os._exit(compile_objects(PROGRAM, jobs=2) != expected)
-    assert os.waitpid(child, 0)[1] == 0
+    subprocess.run([sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORK], check=True)
 
 
 def test_each_function_is_in_the_part_of_its_tier() -> None:
