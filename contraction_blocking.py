@@ -386,3 +386,28 @@ def parallel_prefix(counts: Sequence[int], threads: int) -> int:
         if divides_well(total, threads):
             return index + 1
     return len(counts) if total > 1 else 0
+
+
+CHAIN_BLOCK_BYTES, CHAIN_SHARED_BYTES = 512 * 1024, 2 * 1024 * 1024
+"""What a block of rows may keep of the results between the contractions of a chain: half of a second-level cache of a
+megabyte. And what may be read again for every block (keys and values of attention), from the third-level cache."""
+
+FEWEST_CHAIN_ROWS, MOST_CHAIN_ROWS = 16, 128
+"""Rows of a block: with fewer, reading the right operands again takes as long as multiplying by them; more gain
+nothing."""
+
+
+def chain_block(batch: int, rows: int, row_bytes: int, shared_bytes: int, threads: int) -> int | None:
+    """How many rows at a time a chain of contractions and row-wise ops runs on; `None`: each over all of them.
+
+    There are `batch` times `rows` rows; `row_bytes` of a row are in memory only between the ops of the chain, and
+    `shared_bytes` are read for every block. Where all rows are in the second-level cache anyway, there is no gain.
+    """
+    if batch * rows * row_bytes <= 2 * CHAIN_BLOCK_BYTES or shared_bytes > CHAIN_SHARED_BYTES:
+        return None
+    most = min(MOST_CHAIN_ROWS, rows, CHAIN_BLOCK_BYTES // max(1, row_bytes))
+    for size in range(most, FEWEST_CHAIN_ROWS - 1, -1):
+        blocks = batch * rows // size
+        if rows % size == 0 and (threads == 1 or blocks % threads == 0 or blocks >= 8 * threads):
+            return size
+    return None

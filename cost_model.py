@@ -482,37 +482,6 @@ REMAINDER_OPERATIONS = 4
 """Ops of a loop with variable bounds that may stay one over elements beside loops over vectors: filling what is left
 of a row."""
 
-FOURIER_PASSAGE = 16
-"""What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
-length is a matrix product, and a multiplication and transposition of what it leaves."""
-
-FOURIER_KERNEL_LENGTH = 2048
-"""The longest Fourier transform that is one kernel: with as many lines as a vector has lanes, and twice, since every
-stage reads one copy and writes the other, it takes half of a second-level cache of a megabyte."""
-
-FOURIER_LINES = 8
-"""Lines that fill enough lanes of a vector."""
-
-FOURIER_SPLIT_LENGTH = 256
-"""From this length on a transform of few lines is two passes of shorter ones, each of which then has lines for all
-lanes of a vector."""
-
-
-def worth_half_length(length: int) -> bool:
-    """Whether the transform of a real signal is one of half the length, at the price of two more passages over memory:
-    in half the time where the whole length takes several kernels, in 0.7 to 1.0 where it is one, which compiles faster.
-    """
-    return length % 2 == 0 and length > FOURIER_KERNEL_LENGTH
-
-
-SHARED_RADIX = 4
-"""The least factor of a Fourier transform whose stages share a function. The code for smaller ones is no longer than
-what a call and symbols in place of constants add."""
-
-LARGEST_FOURIER_MATRIX = 256
-"""The largest factor of the length of a Fourier transform. A product with a matrix of this size takes as many
-multiplications as the three transforms, of up to four times the length, that replace a transform of prime length."""
-
 DIGIT_ELEMENTS = 16
 """Elements of a row for every digit of a key from which on the row is sorted by digits: about two nanoseconds per
 element and digit, and some hundred per digit for clearing and adding up 256 counts. A merge takes six per element and
@@ -606,28 +575,3 @@ def worth_separate_phases(contractions: int) -> bool:
     """Whether a convolution of a dilated input is as many `contractions`, which skip what the dilation inserts, instead
     of one with several times their work."""
     return contractions <= MOST_PHASES
-
-
-CHAIN_BLOCK_BYTES, CHAIN_SHARED_BYTES = 512 * 1024, 2 * 1024 * 1024
-"""What a block of rows may keep of the results between the contractions of a chain: half of a second-level cache of a
-megabyte. And what may be read again for every block (keys and values of attention), from the third-level cache."""
-
-FEWEST_CHAIN_ROWS, MOST_CHAIN_ROWS = 16, 128
-"""Rows of a block: with fewer, reading the right operands again takes as long as multiplying by them; more gain
-nothing."""
-
-
-def chain_block(batch: int, rows: int, row_bytes: int, shared_bytes: int, threads: int) -> int | None:
-    """How many rows at a time a chain of contractions and row-wise ops runs on; `None`: each over all of them.
-
-    There are `batch` times `rows` rows; `row_bytes` of a row are in memory only between the ops of the chain, and
-    `shared_bytes` are read for every block. Where all rows are in the second-level cache anyway, there is no gain.
-    """
-    if batch * rows * row_bytes <= 2 * CHAIN_BLOCK_BYTES or shared_bytes > CHAIN_SHARED_BYTES:
-        return None
-    most = min(MOST_CHAIN_ROWS, rows, CHAIN_BLOCK_BYTES // max(1, row_bytes))
-    for size in range(most, FEWEST_CHAIN_ROWS - 1, -1):
-        blocks = batch * rows // size
-        if rows % size == 0 and (threads == 1 or blocks % threads == 0 or blocks >= 8 * threads):
-            return size
-    return None

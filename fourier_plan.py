@@ -18,9 +18,38 @@ from math import isqrt, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from .cost_model import FOURIER_PASSAGE, LARGEST_FOURIER_MATRIX
-
 Matrix = NDArray[np.float64]
+
+FOURIER_PASSAGE = 16
+"""What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
+length is a matrix product, and a multiplication and transposition of what it leaves."""
+
+FOURIER_KERNEL_LENGTH = 2048
+"""The longest Fourier transform that is one kernel: with as many lines as a vector has lanes, and twice, since every
+stage reads one copy and writes the other, it takes half of a second-level cache of a megabyte."""
+
+FOURIER_LINES = 8
+"""Lines that fill enough lanes of a vector."""
+
+FOURIER_SPLIT_LENGTH = 256
+"""From this length on a transform of few lines is two passes of shorter ones, each of which then has lines for all
+lanes of a vector."""
+
+
+def worth_half_length(length: int) -> bool:
+    """Whether the transform of a real signal is one of half the length, at the price of two more passages over memory:
+    in half the time where the whole length takes several kernels, in 0.7 to 1.0 where it is one, which compiles faster.
+    """
+    return length % 2 == 0 and length > FOURIER_KERNEL_LENGTH
+
+
+SHARED_RADIX = 4
+"""The least factor of a Fourier transform whose stages share a function. The code for smaller ones is no longer than
+what a call and symbols in place of constants add."""
+
+LARGEST_FOURIER_MATRIX = 256
+"""The largest factor of the length of a Fourier transform. A product with a matrix of this size takes as many
+multiplications as the three transforms, of up to four times the length, that replace a transform of prime length."""
 
 STAGE_RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
 """The factors that have straight-line code, best first. 8 complex numbers and what computes with them fit into 32

@@ -28,7 +28,6 @@ from xdsl.dialects.builtin import AffineMapAttr, BytesAttr, ComplexType, DenseIn
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ... import fourier_plan as plan
-from ...cost_model import FOURIER_KERNEL_LENGTH, FOURIER_LINES, FOURIER_SPLIT_LENGTH, worth_half_length
 from ...dialects import fourier, stablehlo
 from ...dialects.stablehlo.attributes import FftType
 from ...reference.arrays import dtype_of
@@ -63,7 +62,7 @@ def lower_fft(ctx: Lowering, op: stablehlo.FftOp) -> Sequence[Lowered]:
     transforms = _Transforms(ctx, inverse)
     for axis in axes:
         half = axis == first + len(lengths) - 1
-        if half and kind == FftType.RFFT and worth_half_length(lengths[-1]):
+        if half and kind == FftType.RFFT and plan.worth_half_length(lengths[-1]):
             value = transforms.of_real(value, axis)
             continue
         value = transforms.along(
@@ -91,9 +90,9 @@ class _Transforms:
         """The first `wanted` results of transforms of `length` along `axis`; `real` for their real parts."""
         ctx, shape = self.ctx, shape_of(value)
         outer, inner = prod(shape[:axis]), prod(shape[axis + 1 :])
-        too_few = max(outer, inner) < FOURIER_LINES and length >= FOURIER_SPLIT_LENGTH
+        too_few = max(outer, inner) < plan.FOURIER_LINES and length >= plan.FOURIER_SPLIT_LENGTH
         first, second = plan.halves(length)
-        if (length <= FOURIER_KERNEL_LENGTH and not too_few) or second == 1:
+        if (length <= plan.FOURIER_KERNEL_LENGTH and not too_few) or second == 1:
             return self._kernel(value, axis, length, wanted, hermitian, real)
         if hermitian:
             value = self._mirrored(value, axis, length)

@@ -7,7 +7,7 @@ scores in memory.
 
 Needs level 4 in front of `linalg-tile-contractions`: kernels of fills and generics alone. Leaves kernels for one block
 with the attribute `xrt.serial`: they are called by the threads of a parallel loop, so that their own loops are not
-parallel. `cost_model.chain_block` decides.
+parallel. `contraction_blocking.chain_block` decides.
 
     func.call @contraction_0(%q, %k, %s) : (memref<8x512x64xf32>, memref<8x512x64xf32>, memref<8x512x512xf32>) -> ()
     func.call @rows_0(%s, %p) : (memref<8x512x512xf32>, memref<8x512x512xf32>) -> ()
@@ -42,7 +42,7 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ... import cost_model
+from ... import contraction_blocking, cost_model
 from ...dialects import structured, xrt
 from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
@@ -87,7 +87,7 @@ class _Blocking:
     def rewrite(self, chain: Chain) -> None:
         """Replaces the calls of `chain` by one, if that pays."""
         space, private = chain.space, chain.private()
-        rows = cost_model.chain_block(
+        rows = contraction_blocking.chain_block(
             space.batch, space.rows, row_bytes(chain, private), chain.shared_bytes(), self.threads
         )
         if rows is None:

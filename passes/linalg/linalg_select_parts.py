@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, tensor
@@ -231,8 +232,9 @@ class _Selection:
         append(self.block, YieldOp(selected))
         rank = len(self.shape)
         maps = [*(access for _, access in self.inputs), AffineMap.identity(rank)]
+        last = cast(Operation, chain.result.owner)
         destination = tensor.EmptyOp((), chain.result.type)
-        insert_before(destination, chain.result.owner)  # pyright: ignore
+        insert_before(destination, last)
         return new_op(
             GenericOp,
             operands=[*(value for value, _ in self.inputs), destination.tensor],
@@ -243,7 +245,7 @@ class _Selection:
                 "operandSegmentSizes": i32_array(len(self.inputs), 1),
             },
             regions=[Region(self.block)],
-            location=chain.result.owner.location,  # pyright: ignore
+            location=last.location,
         )
 
     def _add(self, op: Operation) -> SSAValue:

@@ -20,8 +20,8 @@ from xdsl.ir.affine import (
 from ...dialects import structured
 
 LOOPS = (affine.ForOp, affine.ParallelOp)
-LOADS = (affine.LoadOp, affine.VectorLoadOp)
-STORES = (affine.StoreOp, affine.VectorStoreOp)
+AFFINE_LOADS = (affine.LoadOp, affine.VectorLoadOp)
+AFFINE_STORES = (affine.StoreOp, affine.VectorStoreOp)
 
 MOST_VALUES = 4096
 """The longest loop whose iterations are gone through to find the range of a quotient of its counter."""
@@ -153,7 +153,7 @@ def _trip_count_of(counter: SSAValue) -> int | None:
 
 def span_of(access: Operation, counter: SSAValue, known: Known) -> Span | None:
     """What the load or store `access` touches in an iteration of the loop over `counter`."""
-    position = 0 if access.__class__ in LOADS else 1
+    position = 0 if access.__class__ in AFFINE_LOADS else 1
     buffer = access.operands[position]
     type = cast("MemRefType[Attribute]", buffer.type)
     map = cast("affine.LoadOp", access).map.data

@@ -35,11 +35,20 @@ from xdsl.passes import ModulePass
 
 from ...dialects import structured, xrt
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses, walk
-from .iteration_spans import LOADS, LOOPS, STORES, Known, Span, span_of, trip_count
+from .iteration_spans import AFFINE_LOADS, AFFINE_STORES, LOOPS, Known, Span, span_of, trip_count
 from .views import viewed_buffer
 
 _RESHAPES = (memref.CollapseShapeOp, memref.ExpandShapeOp)
-_MOVING = {*LOOPS, *_RESHAPES, *LOADS, *STORES, affine.ApplyOp, affine.YieldOp, arith.ConstantOp, xrt.PrefetchOp}
+_MOVING = {
+    *LOOPS,
+    *_RESHAPES,
+    *AFFINE_LOADS,
+    *AFFINE_STORES,
+    affine.ApplyOp,
+    affine.YieldOp,
+    arith.ConstantOp,
+    xrt.PrefetchOp,
+}
 
 
 @dataclass(frozen=True)
@@ -98,9 +107,9 @@ def _accesses(kernel: SingleLoop, parameter: SSAValue) -> tuple[list[Operation],
             kind = op.__class__
             if kind in _RESHAPES:
                 pending.append(op.results[0])
-            elif kind in LOADS or (kind in STORES and use.index == 1):
+            elif kind in AFFINE_LOADS or (kind in AFFINE_STORES and use.index == 1):
                 accesses.append(op)
-                writes = writes or kind in STORES
+                writes = writes or kind in AFFINE_STORES
             elif kind is not xrt.PrefetchOp:
                 return None
     return accesses, writes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import xdsl_xla
-from xdsl_xla import cost_model
+from xdsl_xla import contraction_blocking, cost_model
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -40,7 +40,7 @@ ATTENTION = """func.func @main(%q: tensor<BxMxDxT>, %k: tensor<BxNxDxT>, %v: ten
 
 @pytest.fixture(autouse=True)
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cost_model, "CHAIN_BLOCK_BYTES", 16 * 1024)
+    monkeypatch.setattr(contraction_blocking, "CHAIN_BLOCK_BYTES", 16 * 1024)
     monkeypatch.setattr(cost_model, "PARALLEL_REGION_FLOPS", 1)
 
 
