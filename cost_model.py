@@ -451,6 +451,10 @@ row stays a small part of the whole."""
 LU_BLOCK = 32
 """Columns of an LU factorisation between two matrix products: each step passes over all rows of the block."""
 
+QR_BLOCK = 32
+"""Columns of a QR factorisation whose reflections are applied to the rest as one: each of their steps passes twice over
+all rows of the block."""
+
 STRIDED_FACTORIZATION_SIZE = 16
 """Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed. With
 256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""

@@ -76,7 +76,7 @@ class _Elimination:
         builder, width = self.builder, self.width
         matrix, pivots, failed = state
         start = index * width
-        count = builder.emit(stablehlo.MinOp, (start.number(width), start * -1 + self.steps), (start.type,))[0]
+        count = (start * -1 + self.steps).minimum(width)
         panel = matrix.dynamic_slice({1: start}, {1: width})
         panel, pivots, failed = builder.loop(
             count, [panel, pivots, failed], lambda k, state: self.eliminate(k, start + k, state)

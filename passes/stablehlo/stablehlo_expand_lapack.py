@@ -3,8 +3,9 @@
 JAX writes factorisations for CPUs as custom calls. `lapack_<type>potrf_ffi` becomes `cholesky`, with the operand kept
 in the triangle that the factor does not fill, as the routine leaves it there, and a status that is 1 where a matrix is
 not positive definite (LAPACK gives the order of the first minor that is not). `lapack_<type>trsm_ffi` becomes
-`triangular_solve`. `lapack_<type>getrf_ffi` becomes a loop over columns (`lu_factorization.py`). Layouts are ignored:
-they say how XLA stores the operands.
+`triangular_solve`. `lapack_<type>getrf_ffi` becomes a loop over columns (`lu_factorization.py`), and so do
+`lapack_<type>geqrf_ffi` and the product of its reflections, `orgqr` and `ungqr` (`qr_factorization.py`). Layouts are
+ignored: they say how XLA stores the operands.
 
 Needs: static shapes. Leaves: other custom calls as they are.
 
@@ -34,6 +35,7 @@ from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
 from .expansion import ExpansionPass
 from .lu_factorization import lu_factors
+from .qr_factorization import qr_factors, reflections_product
 from .tensor_builder import Tensor, TensorBuilder
 
 FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.ADJOINT}
@@ -85,10 +87,26 @@ def getrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | 
     return lu_factors(a, builder)
 
 
+def geqrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+    (a,) = builder.wrap(*op.inputs)
+    if a.rank < 2 or len(op.results) != 2:
+        return None
+    return qr_factors(a, builder)
+
+
+def orgqr(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+    if len(op.inputs) != 2:
+        return None
+    a, tau = builder.wrap(*op.inputs)
+    return [reflections_product(a, tau, builder)]
+
+
 ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor] | None]] = {
     **{f"lapack_{type}potrf_ffi": potrf for type in "sdcz"},
     **{f"lapack_{type}trsm_ffi": trsm for type in "sdcz"},
     **{f"lapack_{type}getrf_ffi": getrf for type in "sdcz"},
+    **{f"lapack_{type}geqrf_ffi": geqrf for type in "sdcz"},
+    **{f"lapack_{type}_ffi": orgqr for type in ("sorgqr", "dorgqr", "cungqr", "zungqr")},
 }
 
 

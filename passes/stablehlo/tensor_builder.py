@@ -213,6 +213,12 @@ class Tensor:
     def __xor__(self, other: Operand) -> Tensor:
         return self._binary(stablehlo.XorOp, other)
 
+    def maximum(self, other: Operand) -> Tensor:
+        return self._binary(stablehlo.MaxOp, other)
+
+    def minimum(self, other: Operand) -> Tensor:
+        return self._binary(stablehlo.MinOp, other)
+
     def __lshift__(self, other: Operand) -> Tensor:
         return self._binary(stablehlo.ShiftLeftOp, other)
 

@@ -61,3 +61,41 @@ func.func @large(%a: tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70xi32>,
   %0:3 = stablehlo.custom_call @lapack_dgetrf_ffi(%a) : (tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70xi32>, tensor<i32>)
   return %0#0, %0#1, %0#2 : tensor<100x70xf64>, tensor<70xi32>, tensor<i32>
 }
+
+// Step k divides column k by its greatest element, finds the reflection and applies it to the columns on the right.
+// CHECK-LABEL: func.func @geqrf
+// CHECK:         stablehlo.while
+// CHECK:         stablehlo.while
+// CHECK:         [[SIZE:%.+]] = stablehlo.abs {{.*}} : tensor<5xf32>
+// CHECK:         stablehlo.reduce([[SIZE]] init: {{.*}}) applies stablehlo.maximum across dimensions = [0]
+// CHECK:         stablehlo.divide {{.*}} : tensor<5xf32>
+// CHECK:         stablehlo.reduce{{.*}} applies stablehlo.add across dimensions = [0] : (tensor<5xf32>
+// CHECK:         stablehlo.sqrt {{.*}} : tensor<f32>
+// CHECK:         stablehlo.reduce{{.*}} applies stablehlo.add across dimensions = [0] : (tensor<5x4xf32>
+// CHECK:         stablehlo.dynamic_update_slice {{.*}} : (tensor<4xf32>, tensor<1xf32>, tensor<i32>)
+// CHECK-NOT:     custom_call
+func.func @geqrf(%a: tensor<3x5x4xf32>) -> (tensor<3x5x4xf32>, tensor<3x4xf32>) {
+  %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%a) : (tensor<3x5x4xf32>) -> (tensor<3x5x4xf32>, tensor<3x4xf32>)
+  return %0#0, %0#1 : tensor<3x5x4xf32>, tensor<3x4xf32>
+}
+
+// Reflections of a block of columns are multiplied as I - V T V^H, with T by a triangular solve.
+// CHECK-LABEL: func.func @ungqr
+// CHECK:         stablehlo.dot_general {{.*}} : (tensor<5x3xcomplex<f32>>, tensor<5x3xcomplex<f32>>) -> tensor<3x3xcomplex<f32>>
+// CHECK:         stablehlo.dot_general {{.*}} : (tensor<5x3xcomplex<f32>>, tensor<5x4xcomplex<f32>>) -> tensor<3x4xcomplex<f32>>
+// CHECK:         "stablehlo.triangular_solve"({{.*}}) <{left_side = true, lower = false, unit_diagonal = true,
+// CHECK:         stablehlo.dot_general {{.*}} : (tensor<5x3xcomplex<f32>>, tensor<3x4xcomplex<f32>>) -> tensor<5x4xcomplex<f32>>
+// CHECK-NOT:     custom_call
+func.func @ungqr(%a: tensor<5x4xcomplex<f32>>, %tau: tensor<3xcomplex<f32>>) -> tensor<5x4xcomplex<f32>> {
+  %0 = stablehlo.custom_call @lapack_cungqr_ffi(%a, %tau) : (tensor<5x4xcomplex<f32>>, tensor<3xcomplex<f32>>) -> tensor<5x4xcomplex<f32>>
+  return %0 : tensor<5x4xcomplex<f32>>
+}
+
+// Of large matrices, a block's reflections are applied to what is right of it by matrix products.
+// CHECK-LABEL: func.func @large_geqrf
+// CHECK:         "stablehlo.triangular_solve"({{.*}}) <{left_side = true, lower = true, unit_diagonal = true, {{.*}} : (tensor<32x32xf64>, tensor<32x32xf64>) -> tensor<32x32xf64>
+// CHECK:         stablehlo.dot_general {{.*}} : (tensor<100x32xf64>, tensor<32x32xf64>) -> tensor<100x32xf64>
+func.func @large_geqrf(%a: tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70xf64>) {
+  %0:2 = stablehlo.custom_call @lapack_dgeqrf_ffi(%a) : (tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70xf64>)
+  return %0#0, %0#1 : tensor<100x70xf64>, tensor<70xf64>
+}
