@@ -26,7 +26,12 @@ class InnermostLoop(NamedTuple):
     @property
     def is_vector_code(self) -> bool:
         """Whether it loads, stores or computes vectors of several lanes."""
-        return any(_has_lanes(value) for op in self.body.ops for value in (*op.results, *op._operands))
+        return is_vector_code(self.body)
+
+
+def is_vector_code(block: Block) -> bool:
+    """Whether `block` loads, stores or computes vectors of several lanes."""
+    return any(_has_lanes(value) for op in block.ops for value in (*op.results, *op._operands))
 
 
 def _has_lanes(value: SSAValue) -> bool:
@@ -75,12 +80,6 @@ def trip_count(branch: Operation | None) -> int | None:
     if not isinstance(bound, llvm.ConstantOp) or not isinstance(bound.value, IntegerAttr):
         return None
     return bound.value.value.data
-
-
-def copies_vectors(block: Block) -> bool:
-    """Whether `block` stores vectors that it has loaded, and computes nothing but addresses and scalars."""
-    values = [value for op in block.ops for value in (*op._operands, *op.results) if _has_lanes(value)]
-    return bool(values) and all(isinstance(value.owner, llvm.LoadOp) for value in values)
 
 
 def follows_places(body: Block) -> bool:

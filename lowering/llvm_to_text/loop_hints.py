@@ -2,9 +2,9 @@
 
 A loop of a few iterations without other loops in it is marked `llvm.loop.unroll.full`, and so is a loop around such
 loops: rows of three colours or four coordinates are no work for a vector, but side by side with their neighbours they
-are. Loops that copy vectors stay: they are as good as unrolled; and so do searches and gathers, which go to
-places that they find: they have nothing side by side. LLVM unrolls no other loops (see
-`runtime/llvm_pipeline.py`): they are long, or tiled already.
+are. Loops of vector code stay: they are as good as unrolled, and a function of nothing else needs no optimiser; and so
+do searches and gathers, which go to places that they find: they have nothing side by side. LLVM unrolls no other loops
+(see `runtime/llvm_pipeline.py`): they are long, or tiled already.
 
 ```
   br i1 %9, label %b2, label %b3                        before
@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from xdsl.ir import Block
 
 from ...cost_model import worth_full_unrolling
-from ...dialects.llvm_loops import copies_vectors, follows_places, operation_count, trip_count
+from ...dialects.llvm_loops import follows_places, is_vector_code, operation_count, trip_count
 from .instructions import Declarations
 
 
@@ -50,7 +50,7 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
             start <= kept
             or trips is None
             or not _is_unrolled(trips, [(blocks[index], repeated[index]) for index in inside])
-            or copies_vectors(block)
+            or is_vector_code(block)
             or (start == position and follows_places(block))
         ):
             kept = max(kept, start)

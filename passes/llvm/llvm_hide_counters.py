@@ -1,9 +1,9 @@
 """`llvm-hide-counters`: loops of vector code count in vectors of one lane.
 
-Functions whose innermost loops all are of vector code, none of which is short enough to be unrolled, need no more of
-LLVM than a code generator. Half its time is strength reduction, which looks for a cheaper form of all the scalars that
-depend on a counter, for each loop around them again; addresses here are pointers and constants already, and it finds
-nothing. It does not look into vectors, and in machine code a vector of one lane is its element on most CPUs.
+Functions whose innermost loops all are of vector code need no more of LLVM than a code generator. Half its time is
+strength reduction, which looks for a cheaper form of all the scalars that depend on a counter, for each loop around
+them again; addresses here are pointers and constants already, and it finds nothing. It does not look into vectors, and
+in machine code a vector of one lane is its element on most CPUs.
 
     ^loop(%i: i64):
       ...
@@ -33,10 +33,9 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleO
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...cost_model import worth_full_unrolling
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
-from ...dialects.llvm_loops import innermost_loops, operation_count, trip_count
+from ...dialects.llvm_loops import innermost_loops
 from ...target import with_vector_bits
 
 _LANE = VectorType(i64, [1])
@@ -45,15 +44,9 @@ _ZERO = DenseIntOrFPElementsAttr.from_list(_LANE, [0])
 
 
 def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
-    """Whether there are loops, and all innermost ones are vector code that stays a loop."""
+    """Whether there are loops, and all innermost ones are vector code."""
     loops = innermost_loops(blocks)
-    for loop in loops:
-        trips = trip_count(loop.body.last_op)
-        if trips is not None and worth_full_unrolling(trips, operation_count(loop.body)):
-            return False
-        if not loop.is_vector_code:
-            return False
-    return bool(loops)
+    return bool(loops) and all(loop.is_vector_code for loop in loops)
 
 
 def _hide(blocks: Sequence[Block]) -> None:

@@ -26,7 +26,7 @@ llvm.func @rows(%p: !llvm.ptr) {
   llvm.return
 }
 
-// Copies of vectors stay as well.
+// Loops of vector code stay as well.
 
 // CHECK-LABEL: define void @vectors
 // CHECK: br i1 %{{[0-9]+}}, label %b1, label %b2{{$}}
@@ -37,7 +37,8 @@ llvm.func @vectors(%p: !llvm.ptr, %q: !llvm.ptr) {
   llvm.br ^vector(%zero : i64)
 ^vector(%j: i64):
   %x = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
-  llvm.store %x, %q {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
+  %y = llvm.fadd %x, %x : vector<16xf32>
+  llvm.store %y, %q {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
   %next_j = llvm.add %j, %one : i64
   %more_j = llvm.icmp "slt" %next_j, %three : i64
   llvm.cond_br %more_j, ^vector(%next_j : i64), ^done
