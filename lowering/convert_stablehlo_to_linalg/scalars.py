@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     f32,
     f64,
     i1,
+    i64,
 )
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -328,7 +329,8 @@ def float_remainder(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
 
     Long division in binary64 with as many bits of the quotient at once as keep each difference
     exact: 53 less the bits of the divisor's mantissa. For binary64 itself an `fma` keeps the
-    difference exact, and a quotient that was rounded up is repaired.
+    difference exact, and a quotient that was rounded up is repaired; most quotients have one such
+    digit, so the others are under a condition.
     """
     x, y = args
     type = x.type
@@ -341,11 +343,32 @@ def float_remainder(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     rest = ctx.scalar(math.AbsFOp, (x,), f64)
     divisor = ctx.scalar(math.AbsFOp, (y,), f64)
     steps = -(-quotient_bits // digit_bits)
+    if type == f64:
+        rest = _without_high_digits(ctx, rest, divisor, digit_bits, steps)
+        steps = 1
     for step in reversed(range(steps)):
         rest = _remainder_digit(ctx, rest, _scale(ctx, divisor, step * digit_bits), type)
     result = ctx.scalar(math.CopySignOp, (rest, x), f64)
     result = select(ctx, compare_float(ctx, "uno", y, y), y, result)
     return result if type == f64 else ctx.scalar(arith.TruncFOp, (result,), type)
+
+
+def _without_high_digits(ctx: Lowering, rest: SSAValue, divisor: SSAValue, digit_bits: int, steps: int) -> SSAValue:
+    """What all steps of the division but the last leave of `rest`."""
+
+    def step(index: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        # Powers of two from their bits, a third of the exponent each.
+        steps_left = ctx.subtract(steps - 1, index)
+        power = ctx.scalar(arith.IndexCastOp, (ctx.as_index(ctx.multiply(steps_left, digit_bits // 3)),), i64)
+        biased = ctx.scalar(arith.AddiOp, (power, ctx.constant(i64, 1023)), i64)
+        bits = ctx.scalar(arith.ShLIOp, (biased, ctx.constant(i64, 52)), i64)
+        factor, scaled = ctx.scalar(arith.BitcastOp, (bits,), f64), divisor
+        for _ in range(3):
+            scaled = ctx.scalar(arith.MulfOp, (scaled, factor), f64)
+        return [_remainder_digit(ctx, state[0], scaled, f64)]
+
+    has_more = compare_float(ctx, "oge", rest, _scale(ctx, divisor, digit_bits))
+    return ctx.when(has_more, (f64,), lambda: ctx.loop(0, steps - 1, [rest], step), lambda: [rest])[0]
 
 
 def _scale(ctx: Lowering, value: SSAValue, exponent: int) -> SSAValue:

@@ -89,6 +89,19 @@ func.func @signed_division(%x: tensor<7xi32>, %y: tensor<7xi32>) -> tensor<7xi32
   return %0 : tensor<7xi32>
 }
 
+// The digits of the quotient but the last are under a condition, in a loop.
+// CHECK-LABEL: func.func @remainder
+// CHECK: [[MORE:%.+]] = arith.cmpf oge
+// CHECK: [[REST:%.+]] = scf.if [[MORE]] -> (f64) {
+// CHECK: scf.for
+// CHECK: arith.divf
+// CHECK: arith.divf [[REST]],
+// CHECK: math.copysign
+func.func @remainder(%x: tensor<7xf64>, %y: tensor<7xf64>) -> tensor<7xf64> {
+  %0 = stablehlo.remainder %x, %y : tensor<7xf64>
+  return %0 : tensor<7xf64>
+}
+
 // Constant divisors and shift amounts need no guard.
 // CHECK-LABEL: func.func @constant_operands
 // CHECK-NOT: arith.select
