@@ -3,10 +3,10 @@
 Does: ops of the `complex` dialect become `arith` and `math` on the parts; a `memref<..xcomplex<f32>>` becomes a
 `memref<..x2xf32>`, which is the same memory, and an access to it two accesses next to each other; loops, branches and
 calls carry both parts. A `builtin.unrealized_conversion_cast` from the one memref to the other goes away. Functions of
-numbers of single precision are computed in double and rounded once; in double
-precision they are within 4 units in the last place of the larger part, except for `complex.pow` and `complex.atan2`,
-whose formulas cancel (`docs/accuracy.md` has the figures). Infinities and NaN are as in Annex G of the C standard, but
-the product, which is the textbook formula. `complex_functions` has the formulas and their sources.
+numbers of single precision are computed in double and rounded once, but for `complex.abs` and `complex.sqrt`; these,
+and all in double precision, are within 4 units in the last place of the larger part, except for `complex.pow` and
+`complex.atan2`, whose formulas cancel (`docs/accuracy.md` has the figures). Infinities and NaN are as in Annex G of the
+C standard, but the product, which is the textbook formula. `complex_functions` has the formulas and their sources.
 
 Needs: level 5, before the arena is laid out, with static shapes. Leaves: no complex type and no op of `complex`; the
 `math` ops of transcendental functions are left to `math-expand-elementary`. Fast-math flags stay on sums.
@@ -58,7 +58,7 @@ from xdsl.passes import ModulePass
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
 from ...target import host
-from .complex_functions import FUNCTIONS
+from .complex_functions import FUNCTIONS, IN_OWN_PRECISION
 from .complex_functions.number import Complex
 from .element_expansion import Expansion, Handler, Storage
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
@@ -127,13 +127,13 @@ class _ComplexExpansion(Expansion):
         return product.re.handle, product.im.handle
 
     def function(self, op: Operation) -> Sequence[SSAValue]:
-        """A function of `complex_functions`, in double precision."""
+        """A function of `complex_functions`, most of them in double precision."""
         numbers = self._numbers(op)
-        single = numbers[0].re.arithmetic
-        wide = single.is_single
+        single, function = numbers[0].re.arithmetic, FUNCTIONS[type(op)]
+        wide = single.is_single and function not in IN_OWN_PRECISION
         if wide:
             numbers = [Complex(z.re.to_double(), z.im.to_double(), True) for z in numbers]
-        result = FUNCTIONS[type(op)](*numbers)
+        result = function(*numbers)
         parts = (result,) if isinstance(result, Float) else (result.re, result.im)
         return [(part.to_single(single) if wide else part).handle for part in parts]
 

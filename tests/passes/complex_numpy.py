@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 from elementary_numpy import Array, NumpyArithmetic
+from xdsl_xla.passes.loops.complex_functions import IN_OWN_PRECISION
 from xdsl_xla.passes.loops.complex_functions.number import Complex
-from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, Float
+from xdsl_xla.passes.loops.elementary.arithmetic import DOUBLE, SINGLE, Float
 
 FUNCTIONS: dict[str, Callable[..., Array]] = {
     "atan2": np.arctan2,
@@ -35,17 +36,18 @@ class ComplexNumpyArithmetic(NumpyArithmetic):
 
 def evaluate(function: Callable[..., Complex | Float], fused: bool, *operands: Array) -> Array:
     """`function` on arrays of `complex64`, whose parts are single, or `complex128`, in their type."""
-    arithmetic = ComplexNumpyArithmetic(DOUBLE, fused)
     dtype = operands[0].dtype
-    wide = dtype == np.complex64
+    single = dtype == np.complex64
+    wide = single and function not in IN_OWN_PRECISION
+    arithmetic = ComplexNumpyArithmetic(SINGLE if single and not wide else DOUBLE, fused)
 
     def part(values: Array) -> Float:
-        return Float(arithmetic, np.ascontiguousarray(values).astype(np.float64))
+        return Float(arithmetic, np.ascontiguousarray(values).astype(np.float64 if wide else values.dtype))
 
     with np.errstate(all="ignore"):
         result = function(*(Complex(part(z.real), part(z.imag), wide) for z in operands))
         if isinstance(result, Float):
-            return result.handle.astype(np.float32 if wide else np.float64)
+            return result.handle.astype(np.float32 if single else np.float64)
         value = np.empty(np.broadcast_shapes(result.re.handle.shape, result.im.handle.shape), dtype)
         value.real, value.imag = result.re.handle, result.im.handle
     return value

@@ -10,7 +10,7 @@ import pytest
 from complex_numpy import Array, evaluate
 from xdsl.dialects import complex
 from xdsl.ir import Operation
-from xdsl_xla.passes.loops.complex_functions import FUNCTIONS
+from xdsl_xla.passes.loops.complex_functions import FUNCTIONS, IN_OWN_PRECISION
 from xdsl_xla.reference import complex_functions as reference
 
 EXACT: dict[type[Operation], Callable[..., Any]] = {
@@ -93,7 +93,7 @@ def _random(function: type[Operation], dtype: Any, count: int, seed: int) -> Arr
 @pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 @pytest.mark.parametrize("function", EXACT, ids=lambda function: function.name)
 def test_accuracy(function: type[Operation], dtype: Any, fused: bool) -> None:
-    """Single precision is rounded once; double precision within 4 units of the result's magnitude."""
+    """What is computed in double precision is rounded once to single; all else within 4 units of the magnitude."""
     operands = [_random(function, dtype, 2000, seed=1)]
     if function is complex.DivOp:
         operands.append(np.random.default_rng(2).permutation(operands[0]))
@@ -104,7 +104,8 @@ def test_accuracy(function: type[Operation], dtype: Any, fused: bool) -> None:
     finite = np.isfinite(result) & (np.abs(exact) > np.finfo(dtype).tiny)
     assert finite.sum() > 3000
     error = np.abs(result.astype(np.clongdouble) - exact)[finite] / np.abs(exact)[finite]
-    assert float(error.max()) * 2.0**bits < (0.8 if dtype == np.complex64 else 4.0)
+    is_wide = dtype == np.complex64 and FUNCTIONS[function] not in IN_OWN_PRECISION
+    assert float(error.max()) * 2.0**bits < (0.8 if is_wide else 4.0)
 
 
 PARTS = [0.0, -0.0, 1.0, -1.0, 2.5, -2.5, np.inf, -np.inf, np.nan]
@@ -126,15 +127,18 @@ def _assert_same(result: Array, expected: Array, signs: Array) -> None:
     )
     for got, wanted in pairs:
         np.testing.assert_allclose(
-            np.where(signs, got, np.abs(got)), np.where(signs, wanted, np.abs(wanted)), rtol=1e-14
+            np.where(signs, got, np.abs(got)),
+            np.where(signs, wanted, np.abs(wanted)),
+            rtol=45 * np.finfo(result.dtype).eps,
         )
         known = ~np.isnan(wanted) & signs
         np.testing.assert_array_equal(np.signbit(got[known]), np.signbit(wanted[known]))
 
 
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
 @pytest.mark.parametrize("function", SPECIAL, ids=lambda function: function.name)
-def test_special_values(function: type[Operation]) -> None:
-    values = _grid()
+def test_special_values(function: type[Operation], dtype: Any) -> None:
+    values = _grid().astype(dtype)
     with np.errstate(all="ignore"):
         expected = SPECIAL[function](values)
     # Annex G leaves many signs open where the operand is not finite.
@@ -150,6 +154,14 @@ def test_division_of_special_values() -> None:
         result = evaluate(FUNCTIONS[complex.DivOp], fused, lhs, rhs)
         for got, wanted in ((result.real, expected.real), (result.imag, expected.imag)):
             np.testing.assert_allclose(got, wanted, rtol=1e-15)
+
+
+def test_extreme_magnitudes_of_single_precision() -> None:
+    for scale in (np.finfo(np.float32).max / 8, 1e-30, np.finfo(np.float32).smallest_subnormal * 1024):
+        z = (np.array([complex_of(3, 4)]) * float(scale)).astype(np.complex64)
+        np.testing.assert_allclose(evaluate(FUNCTIONS[complex.AbsOp], True, z), 5 * scale, rtol=3e-7)
+        root = evaluate(FUNCTIONS[complex.SqrtOp], True, z)
+        np.testing.assert_allclose(root, complex_of(2, 1) * np.sqrt(scale), rtol=3e-7)
 
 
 def test_extreme_magnitudes() -> None:

@@ -13,12 +13,10 @@ from .number import INFINITY, Complex, is_infinite, larger, power_of_two, scale_
 
 def absolute(z: Complex) -> Float:
     """Infinite if a part is, even where the other is NaN."""
-    x, y = z.re, z.im
-    if z.wide:
-        magnitude = (x * x + y * y).sqrt()
-    else:
-        scale = scale_of(larger(abs(x), abs(y)))
-        magnitude = _hypotenuse(x * scale.down, y * scale.down) * scale.up
+    x, y = abs(z.re), abs(z.im)
+    scale = scale_of((x > y).select(x, y))
+    x, y = x * scale.down, y * scale.down
+    magnitude = x.multiply_add(x, y * y).sqrt() * scale.up
     return z.is_infinite().select(INFINITY, magnitude)
 
 
@@ -41,25 +39,31 @@ def _hypotenuse(x: Float, y: Float) -> Float:
 
 def sqrt(z: Complex) -> Complex:
     """The root with a real part that is not negative; the cut runs along the negative real axis."""
+    x, y = z.re, z.im
     if z.wide:
-        (re, im), _ = _root_and_magnitude(z.re, z.im)
+        major, _ = _larger_part_of_root(x, y)
     else:
-        scale = scale_of(larger(abs(z.re), abs(z.im)), even=True)
-        root, _ = _root_and_magnitude(z.re * scale.down, z.im * scale.down)
-        up = power_of_two(scale.exponent * 0.5)
-        re, im = root[0] * up, root[1] * up
+        scale = scale_of(larger(abs(x), abs(y)), even=True)
+        major, _ = _larger_part_of_root(x * scale.down, y * scale.down)
+        major = major * power_of_two(scale.exponent * 0.5)
+    re, im = _root(x, y, major)
     is_zero = _is_zero(z)
-    re, im = is_zero.select(abs(z.re), re), is_zero.select(z.im, im)
-    infinite = is_infinite(z.im)
-    return z.with_parts(infinite.select(INFINITY, re), infinite.select(z.im, im))
+    re, im = is_zero.select(abs(x), re), is_zero.select(y, im)
+    infinite = is_infinite(y)
+    return z.with_parts(infinite.select(INFINITY, re), infinite.select(y, im))
 
 
-def _root_and_magnitude(x: Float, y: Float) -> tuple[tuple[Float, Float], Float]:
+def _larger_part_of_root(x: Float, y: Float) -> tuple[Float, Float]:
+    """Without its sign; and the absolute value of the number."""
     magnitude = is_infinite(x).select(INFINITY, _hypotenuse(x, y))
-    major = ((abs(x) + magnitude) * 0.5).sqrt()
+    return ((abs(x) + magnitude) * 0.5).sqrt(), magnitude
+
+
+def _root(x: Float, y: Float, major: Float) -> tuple[Float, Float]:
+    """The parts of the root, of which the larger one is `major`."""
     minor = y / (major * 2.0)
     right = x >= 0.0
-    return (right.select(major, abs(minor)), right.select(minor, major.copy_sign(y))), magnitude
+    return right.select(major, abs(minor)), right.select(minor, major.copy_sign(y))
 
 
 def _is_zero(z: Complex) -> Mask:
@@ -69,11 +73,14 @@ def _is_zero(z: Complex) -> Mask:
 def rsqrt(z: Complex) -> Complex:
     """`1 / sqrt(z)`, the conjugate of the root over the absolute value; at 0 infinity and NaN."""
     if z.wide:
-        root, magnitude = _root_and_magnitude(z.re, z.im)
+        major, magnitude = _larger_part_of_root(z.re, z.im)
+        root = _root(z.re, z.im, major)
         re, im = root[0] / magnitude, -root[1] / magnitude
     else:
         scale = scale_of(larger(abs(z.re), abs(z.im)), even=True)
-        root, magnitude = _root_and_magnitude(z.re * scale.down, z.im * scale.down)
+        x, y = z.re * scale.down, z.im * scale.down
+        major, magnitude = _larger_part_of_root(x, y)
+        root = _root(x, y, major)
         down = power_of_two(scale.exponent * -0.5)
         re, im = root[0] / magnitude * down, -root[1] / magnitude * down
     re = _is_zero(z).select(INFINITY, re)

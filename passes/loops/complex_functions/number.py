@@ -15,7 +15,7 @@ INFINITY = math.inf
 
 @dataclass(frozen=True, slots=True)
 class Complex:
-    """Real and imaginary part, in double precision. `wide`: they were single, so that no square of a part can
+    """Real and imaginary part. `wide`: they are in double precision and were single, so that no square of a part can
     overflow or lose bits to underflow.
     """
 
@@ -109,11 +109,11 @@ class Scale(NamedTuple):
 
 
 def scale_of(magnitude: Float, even: bool = False) -> Scale:
-    """The scale of a double; zero, infinity and the ends of the range have that of a number nearby."""
+    """The scale of a number; zero, infinity and the ends of the range have that of a number nearby."""
     format = magnitude.arithmetic.format
     field = ((1 << (format.bits - 1 - format.fraction_bits)) - 1) << format.fraction_bits
     mask = field & ~(1 << format.fraction_bits) if even else field
-    bits = magnitude.at_most(2.0**1021).at_least(2.0**-1021).bits() & mask
+    bits = magnitude.at_most(2.0 ** (format.bias - 2)).at_least(2.0 ** (2 - format.bias)).bits() & mask
     if even:
         # The bias is odd: an even exponent has an odd field.
         bits = bits | (1 << format.fraction_bits)
