@@ -32,8 +32,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import chlo, stablehlo
-from ..dialects.chlo.calls import op_of_call
-from ..dialects.editing import insert_before, replace_uses, walk
+from ..dialects.chlo.calls import op_of_call, takes_smallest
+from ..dialects.editing import insert_before, new_op, replace_uses, walk
 from ..dialects.stablehlo.shapes import element_type_of
 from ..errors import UnsupportedError
 from .chlo_legalize import bessel_functions, elementary, error_functions, gamma_functions, structure, zeta_functions
@@ -112,15 +112,29 @@ def _apply(function: Function, op: Operation, operands: Sequence[Expression]) ->
 def _recompose(module: ModuleOp) -> None:
     """The custom calls that stand for ops of chlo become these."""
     for call in [op for op in walk(module) if isinstance(op, stablehlo.CustomCallOp)]:
-        op = op_of_call(call)
+        operands, is_reversed = list(call.operands), takes_smallest(call)
+        if is_reversed:
+            operands[0] = _reversed(operands[0], call)
+        op = op_of_call(call, operands)
         if op is None:
             continue
         op.location = call.location
         insert_before(op, call)
-        for result, value in zip(call.results, op.results, strict=True):
+        values: list[SSAValue] = list(op.results)
+        if is_reversed:
+            values[0] = _reversed(values[0], call)
+        for result, value in zip(call.results, values, strict=True):
             replace_uses(result, value)
         assert call.parent is not None
         call.parent.erase_op(call)
+
+
+def _reversed(x: SSAValue, call: stablehlo.CustomCallOp) -> SSAValue:
+    """`x` with the order of its elements turned round, the total order of floats included; done twice, `x` again."""
+    op_type = stablehlo.NegOp if isinstance(element_type_of(x), AnyFloat) else stablehlo.NotOp
+    op = new_op(op_type, operands=(x,), result_types=(x.type,))
+    insert_before(op, call)
+    return op.results[0]
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Custom calls, by target name.
 
 A target is a function like that of an op; `custom_call_target` adds one. Here are those that only mark values; those of
-LAPACK are in `lapack.py`, those of tests in `checks.py`, C functions in `c_targets.py`. Compiled programs call the same
-functions.
+LAPACK are in `lapack.py` and `xla_factorizations.py`, those of tests in `checks.py`, C functions in `c_targets.py`.
+Compiled programs call the same functions.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from ..dialects.chlo.calls import OPS_BY_TARGET, op_of_call
+from ..dialects.chlo.calls import OPS_BY_TARGET, op_of_call, takes_smallest
 from ..dialects.stablehlo import CustomCallOp
 from ..dialects.xrt import INTERNAL
 from ..errors import UnsupportedError
-from .arrays import Array
+from .arrays import Array, is_float
 from .reduction import sort_by
 from .registry import REFERENCE, Call, Function, reference
 from .values import Value
@@ -101,15 +101,23 @@ def annotation(call: Call, *operands: Value) -> tuple[Value, ...]:
 @custom_call_target(*OPS_BY_TARGET)
 def function_of_chlo(call: Call, *operands: Value) -> Any:
     """What the op of chlo does for which the call stands."""
-    op = op_of_call(cast(CustomCallOp, call.op))
+    custom_call = cast(CustomCallOp, call.op)
+    op = op_of_call(custom_call)
     if op is None:
         raise UnsupportedError(
             f"custom call of @{call.string('call_target_name')} with other attributes than known", call.op
         )
+    is_reversed = takes_smallest(custom_call)
     try:
-        return REFERENCE[op.name](Call(op, call.interpreter), *operands)
+        results = REFERENCE[op.name](Call(op, call.interpreter), *map(_reversed, operands) if is_reversed else operands)
     finally:
         op.drop_all_references()
+    return (_reversed(results[0]), *results[1:]) if is_reversed else results
+
+
+def _reversed(x: Any) -> Any:
+    """An involution that turns the order of the elements round, the total order of floats included."""
+    return -x if is_float(x.dtype) else np.invert(x).astype(x.dtype)
 
 
 @custom_call_target("AllocateBuffer")

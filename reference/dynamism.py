@@ -9,6 +9,7 @@ import numpy as np
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .contraction import convolve
+from .custom_calls import custom_call_target
 from .data_movement import broadcast_to, iota_array, pad_array
 from .indexing import gather_slices
 from .registry import Call, reference
@@ -86,3 +87,17 @@ def set_dimension_size(call: Call, operand: Array, size: Array) -> Array:
     bound = operand.shape[dimension]
     _check(call, 0 <= wanted <= bound, f"size {wanted} of a dimension of bound {bound}")
     return operand[tuple(slice(wanted if d == dimension else None) for d in range(operand.ndim))]
+
+
+@custom_call_target("SliceToDynamic")
+def slice_to_dynamic(call: Call, operand: Array, *sizes: Array) -> Array:
+    """The first elements along each dimension; written by XLA's own passes, as `PadToStatic` is."""
+    return operand[tuple(slice(max(0, int(size))) for size in sizes)]
+
+
+@custom_call_target("PadToStatic")
+def pad_to_static(call: Call, operand: Array) -> tuple[Array, ...]:
+    """The operand with padding up to its bound, and its sizes."""
+    padded = np.zeros(*call.result(0))
+    padded[tuple(map(slice, operand.shape))] = operand
+    return padded, *(np.array(size, call.result(1 + dim)[1]) for dim, size in enumerate(operand.shape))

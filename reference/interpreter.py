@@ -38,6 +38,7 @@ from . import (
     random,
     reduction,
     windows,
+    xla_factorizations,
 )
 from .arrays import Array, fits, shape_and_dtype
 from .elementwise import ELEMENTWISE
@@ -69,6 +70,7 @@ FAMILIES = (
     random,
     reduction,
     windows,
+    xla_factorizations,
 )
 """The modules whose import registers the functions of all ops."""
 

@@ -1,4 +1,5 @@
-"""The LAPACK routines that JAX calls on CPUs, as custom calls `lapack_<type><routine>_ffi`.
+"""The LAPACK routines that JAX calls on CPUs, as custom calls `lapack_<type><routine>_ffi`; `xla_factorizations.py` has
+those that XLA itself expands.
 
 Each works on the last two dimensions of its operands and returns what the routine returns, the state in which it leaves
 its arguments included where a program can see it. Decompositions that are not unique may differ from those of another
@@ -32,7 +33,7 @@ def _option(call: Call, name: str, default: str = "") -> str:
     return default if value is None else chr(int(value))
 
 
-def _batched(call: Call, function: Callable[..., Sequence[Any]], *operands: Array, ranks: Sequence[int]) -> Results:
+def batched(call: Call, function: Callable[..., Sequence[Any]], *operands: Array, ranks: Sequence[int]) -> Results:
     """`function` for each element of the batch; operand i has its last `ranks[i]` dimensions per element."""
     batch = operands[0].shape[: operands[0].ndim - ranks[0]]
     results = [np.zeros(*call.result(i)) for i in range(len(call.op.results))]
@@ -72,26 +73,27 @@ def trsm(call: Call, a: Array, b: Array) -> Array:
     )
 
 
+def factor_lu(a: Array) -> tuple[Array, Array, int]:
+    """What `getrf` computes for one matrix, which it overwrites."""
+    steps = min(a.shape)
+    pivots, info = np.zeros(steps, np.int32), 0
+    for j in range(steps):
+        column = a[j:, j]
+        pivot = j + int(np.argmax(np.abs(np.real(column)) + np.abs(np.imag(column))))
+        pivots[j] = pivot + 1
+        a[[j, pivot]] = a[[pivot, j]]
+        if a[j, j] == 0:
+            info = info or j + 1
+            continue
+        a[j + 1 :, j] /= a[j, j]
+        a[j + 1 :, j + 1 :] -= np.outer(a[j + 1 :, j], a[j, j + 1 :])
+    return a, pivots, info
+
+
 @routine("getrf")
 def getrf(call: Call, a: Array) -> Results:
     """L and U in one matrix, the row exchanged with each row (from 1), the first pivot that is zero (from 1)."""
-
-    def factor(a: Array) -> tuple[Array, Array, int]:
-        steps = min(a.shape)
-        pivots, info = np.zeros(steps, np.int32), 0
-        for j in range(steps):
-            column = a[j:, j]
-            pivot = j + int(np.argmax(np.abs(np.real(column)) + np.abs(np.imag(column))))
-            pivots[j] = pivot + 1
-            a[[j, pivot]] = a[[pivot, j]]
-            if a[j, j] == 0:
-                info = info or j + 1
-                continue
-            a[j + 1 :, j] /= a[j, j]
-            a[j + 1 :, j + 1 :] -= np.outer(a[j + 1 :, j], a[j, j + 1 :])
-        return a, pivots, info
-
-    return _batched(call, factor, a, ranks=[2])
+    return batched(call, factor_lu, a, ranks=[2])
 
 
 def _reflector(x: Array) -> tuple[Array, Any, Any]:
@@ -124,7 +126,7 @@ def geqrf(call: Call, a: Array) -> Results:
     def factor(a: Array) -> tuple[Array, list[Any]]:
         return a, [_eliminate(a, j) for j in range(min(a.shape))]
 
-    return _batched(call, factor, a, ranks=[2])
+    return batched(call, factor, a, ranks=[2])
 
 
 @routine("geqp3")
@@ -143,7 +145,7 @@ def geqp3(call: Call, a: Array, order: Array) -> Results:
             taus.append(_eliminate(a, j))
         return a, np.array(columns, np.int32) + 1, taus
 
-    return _batched(call, factor, a, order, ranks=[2, 1])
+    return batched(call, factor, a, order, ranks=[2, 1])
 
 
 @routine("orgqr", "ungqr")
@@ -157,7 +159,7 @@ def orgqr(call: Call, a: Array, tau: Array) -> Results:
             q[j:] -= tau[j] * np.outer(v, np.conj(v) @ q[j:])
         return (q,)
 
-    return _batched(call, product, a, tau, ranks=[2, 1])
+    return batched(call, product, a, tau, ranks=[2, 1])
 
 
 @routine("syevd", "heevd")
@@ -172,7 +174,7 @@ def syevd(call: Call, a: Array) -> Results:
             return np.nan, np.nan, 1
         return vectors, values, 0
 
-    return _batched(call, decompose, a, ranks=[2])
+    return batched(call, decompose, a, ranks=[2])
 
 
 @routine("gesdd")
@@ -190,7 +192,7 @@ def gesdd(call: Call, a: Array) -> Results:
             return a, np.nan, np.nan, np.nan, 1
         return a, values, left, right, 0
 
-    return _batched(call, decompose, a, ranks=[2])
+    return batched(call, decompose, a, ranks=[2])
 
 
 def _unit_columns(a: Array) -> Array:
@@ -210,7 +212,7 @@ def geev(call: Call, a: Array) -> Results:
         parts = (values,) if is_complex(a.dtype) else (np.real(values), np.imag(values))
         return *parts, left, right, int(np.isnan(values).any())
 
-    return _batched(call, decompose, a, ranks=[2])
+    return batched(call, decompose, a, ranks=[2])
 
 
 @routine("gees")
@@ -224,7 +226,7 @@ def gees(call: Call, a: Array) -> Results:
         values = _block_eigenvalues(form)
         return form, vectors, np.real(values), np.imag(values), 0, 0
 
-    return _batched(call, decompose, a, ranks=[2])
+    return batched(call, decompose, a, ranks=[2])
 
 
 def _schur(a: Array) -> tuple[Array, Array]:
@@ -285,7 +287,7 @@ def gehrd(call: Call, a: Array) -> Results:
             a[j + 1, j] = beta
         return a, taus, 0
 
-    return _batched(call, reduce, a, ranks=[2])
+    return batched(call, reduce, a, ranks=[2])
 
 
 @routine("sytrd", "hetrd")
@@ -303,7 +305,7 @@ def sytrd(call: Call, a: Array) -> Results:
             return packed, diagonal, beside, taus, 0
         return packed[::-1, ::-1], diagonal[::-1], beside[::-1], taus[::-1], 0
 
-    return _batched(call, reduce, a, ranks=[2])
+    return batched(call, reduce, a, ranks=[2])
 
 
 def _tridiagonalize(a: Array) -> tuple[Array, Array, Array]:
@@ -340,4 +342,4 @@ def gtsv(call: Call, below: Array, diagonal: Array, above: Array, b: Array) -> R
             b[j] = (b[j] - matrix[j, j + 1 :] @ b[j + 1 :]) / matrix[j, j]
         return dl, np.diagonal(matrix), du, b, 0
 
-    return _batched(call, solve, below, diagonal, above, b, ranks=[1, 1, 1, 2])
+    return batched(call, solve, below, diagonal, above, b, ranks=[1, 1, 1, 2])

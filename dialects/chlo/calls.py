@@ -6,10 +6,10 @@ of the op are the dictionary `mhlo.attributes`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..editing import new_op
 from ..shared_attributes import i64_attribute
@@ -58,17 +58,34 @@ OPS_BY_TARGET: dict[str, type[Operation]] = {
 """The target of a call, and the op it stands for."""
 
 
-def op_of_call(call: CustomCallOp) -> Operation | None:
-    """The op of chlo that `call` stands for, on the same operands and in no block yet; None if there is none."""
+def _options(call: CustomCallOp) -> Mapping[str, Attribute]:
+    options = call.attributes.get("mhlo.attributes")
+    return options.data if isinstance(options, DictionaryAttr) else {}
+
+
+def takes_smallest(call: CustomCallOp) -> bool:
+    """Whether `call` is `@mhlo.topk` for the smallest elements, in ascending order: `chlo.top_k` of the operand with
+    the order of its elements reversed."""
+    options = _options(call)
+    largest = options.get("largest")
+    return (
+        call.call_target_name.data == TOP_K
+        and isinstance(options.get("k"), IntegerAttr)
+        and isinstance(largest, IntegerAttr)
+        and not largest.value.data
+    )
+
+
+def op_of_call(call: CustomCallOp, operands: Sequence[SSAValue] | None = None) -> Operation | None:
+    """The op of chlo that `call` stands for, on the same operands (or those given) and in no block yet; None if there
+    is none. Where `takes_smallest(call)`, operand and values have to be reversed around it."""
     op_class = OPS_BY_TARGET.get(call.call_target_name.data)
     if op_class is None:
         return None
     properties: dict[str, Attribute] = {}
     if op_class is TopKOp:
-        options = call.attributes.get("mhlo.attributes")
-        given: Mapping[str, Attribute] = options.data if isinstance(options, DictionaryAttr) else {}
-        k, largest = given.get("k"), given.get("largest")
-        if not isinstance(k, IntegerAttr) or (isinstance(largest, IntegerAttr) and not largest.value.data):
+        k = _options(call).get("k")
+        if not isinstance(k, IntegerAttr):
             return None
         properties["k"] = i64_attribute(k.value.data)
-    return new_op(op_class, tuple(call.operands), [result.type for result in call.results], properties)
+    return new_op(op_class, tuple(operands or call.operands), [result.type for result in call.results], properties)

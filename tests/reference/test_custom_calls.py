@@ -210,6 +210,30 @@ def test_gtsv() -> None:
     assert int(info) == 0
 
 
+def test_factorisations_that_xla_expands() -> None:
+    a = np.random.default_rng(5).standard_normal((2, 4, 3))
+    packed, tau = call("Qr", [a], [(a.shape, a.dtype), ((2, 3), a.dtype)])
+    q = call("ProductOfElementaryHouseholderReflectors", [packed, tau], [(a.shape, a.dtype)])
+    close(q @ np.triu(packed[:, :3]), a, 1e-12, 1e-12)
+    factors, pivots, order = call("LuDecomposition", [a], [(a.shape, a.dtype), ((2, 3), np.int32), ((2, 4), np.int32)])
+    lower = np.tril(factors, -1) + np.eye(4, 3)
+    close(lower @ np.triu(factors[:, :3]), np.take_along_axis(a, order[..., None], 1), 1e-12, 1e-12)
+    assert (pivots >= np.arange(3)).all()
+    assert (pivots < 4).all()
+
+
+@pytest.mark.parametrize("lower", [0, 1])
+def test_eigh_reads_one_triangle(lower: int) -> None:
+    a = np.random.default_rng(6).standard_normal((3, 4, 4))
+    text = f"""stablehlo.custom_call @Eigh(%a) {{backend_config = "{lower},1,100,0.000001"}}
+        : (tensor<3x4x4xf64>) -> (tensor<3x4x4xf64>, tensor<3x4xf64>)"""
+    vectors, values = evaluate(text, a, results=2)
+    half = np.tril(a, -1) if lower else np.tril(np.swapaxes(a, 1, 2), -1)
+    full = half + np.swapaxes(half, 1, 2) + a * np.eye(4)
+    close(full @ vectors, vectors * values[:, None], 1e-12, 1e-12)
+    assert (np.diff(values) >= 0).all()
+
+
 def test_approximate_top_k_is_exact() -> None:
     comparator = """func.func private @greater(%x: tensor<f32>, %y: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>)
         -> tensor<i1> {

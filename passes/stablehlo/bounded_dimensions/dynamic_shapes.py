@@ -157,7 +157,39 @@ def _dynamic_conv(site: Site, op: stablehlo.DynamicConvOp) -> Sequence[Bounded]:
         return CONTRACTIONS[stablehlo.ConvolutionOp](convolution, draft)
 
 
+def _slice_to_dynamic(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounded]:
+    """XLA's call for a static tensor of which only the first elements count, as many as its other operands say."""
+    operand, *sizes = site.operands()
+    dims = [dim for dim, size in enumerate(shape_of(op.results[0])) if size == DYNAMIC_INDEX]
+    if len(sizes) != operand.rank:
+        raise site.unsupported(f"expected {operand.rank} sizes")
+    clamped = {dim: site.clamped(0, sizes[dim].tensor.convert(i32), site.number(operand.shape[dim])) for dim in dims}
+    return [Bounded(operand.tensor, clamped)]
+
+
+def _pad_to_static(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounded]:
+    """And its inverse: the padded tensor, and the size of each dimension."""
+    operand = site.get(op.operands[0])
+    if len(op.results) != 1 + operand.rank:
+        raise site.unsupported(f"expected the padded tensor and {operand.rank} sizes as results")
+    sizes = [site.size(operand, dim) for dim in range(operand.rank)]
+    converted = [size.convert(element_type_of(value)) for size, value in zip(sizes, op.results[1:], strict=True)]
+    return [Bounded(operand.tensor, {}), *(Bounded(size, {}) for size in converted)]
+
+
+TARGETS: dict[str, Rule] = {"PadToStatic": _pad_to_static, "SliceToDynamic": _slice_to_dynamic}
+"""Custom calls that XLA's own passes write (openxla/xla, `dynamic_padder.cc`)."""
+
+
+def _custom_call(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounded]:
+    target = op.call_target_name.data
+    if target not in TARGETS:
+        raise site.unsupported(f"no rule for dimensions of bounded size in calls of @{target}")
+    return TARGETS[target](site, op)
+
+
 DYNAMIC_SHAPES: dict[type[Operation], Rule] = {
+    stablehlo.CustomCallOp: _custom_call,
     stablehlo.DynamicBroadcastInDimOp: _dynamic_broadcast_in_dim,
     stablehlo.DynamicConvOp: _dynamic_conv,
     stablehlo.DynamicGatherOp: _dynamic_gather,

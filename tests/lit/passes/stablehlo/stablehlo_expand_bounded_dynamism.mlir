@@ -138,8 +138,26 @@ func.func @unbounded(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // -----
 
+// XLA's own calls between padded tensors and those of bounded size.
+
+// CHECK-LABEL: func.func @padded_and_sliced
+// CHECK-SAME:    ([[X:%.+]]: tensor<5x4xf32>, [[N:%.+]]: tensor<i32>) -> (tensor<5x4xf32>, tensor<i32>, tensor<5x4xf32>)
+// CHECK:         [[LEAST:%.+]] = stablehlo.minimum [[N]]
+// CHECK:         [[SIZE:%.+]] = stablehlo.maximum {{%.+}}, [[LEAST]]
+// CHECK:         [[R:%.+]] = stablehlo.negate [[X]] : tensor<5x4xf32>
+// CHECK:         func.return [[X]], [[SIZE]], [[R]]
+func.func @padded_and_sliced(%x: tensor<5x4xf32>, %n: tensor<i32>) -> (tensor<?x4xf32, #stablehlo.bounds<5, ?>>, tensor<5x4xf32>) {
+  %four = stablehlo.constant dense<4> : tensor<i32>
+  %0 = stablehlo.custom_call @SliceToDynamic(%x, %n, %four) : (tensor<5x4xf32>, tensor<i32>, tensor<i32>) -> tensor<?x4xf32, #stablehlo.bounds<5, ?>>
+  %1:3 = stablehlo.custom_call @PadToStatic(%0) : (tensor<?x4xf32, #stablehlo.bounds<5, ?>>) -> (tensor<5x4xf32>, tensor<i32>, tensor<i32>)
+  %2 = stablehlo.negate %1#0 : tensor<5x4xf32>
+  return %0, %2 : tensor<?x4xf32, #stablehlo.bounds<5, ?>>, tensor<5x4xf32>
+}
+
+// -----
+
 func.func @no_rule(%x: tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<?xf32, #stablehlo.bounds<5>> {
-  // expected-error @below {{'stablehlo.custom_call' op: no rule for dimensions of bounded size: (tensor<?xf32, #stablehlo.bounds<5>>) -> (tensor<?xf32, #stablehlo.bounds<5>>)}}
+  // expected-error @below {{'stablehlo.custom_call' op: no rule for dimensions of bounded size in calls of @f: (tensor<?xf32, #stablehlo.bounds<5>>) -> (tensor<?xf32, #stablehlo.bounds<5>>)}}
   %0 = stablehlo.custom_call @f(%x) : (tensor<?xf32, #stablehlo.bounds<5>>) -> tensor<?xf32, #stablehlo.bounds<5>>
   return %0 : tensor<?xf32, #stablehlo.bounds<5>>
 }
