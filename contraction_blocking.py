@@ -305,6 +305,15 @@ FAR_LEFT_BYTES = 12 * 1024 * 1024
 """From this size on reading a left operand, once for all panels in the L2 cache, takes longer than the arithmetic."""
 
 
+HELD_SUMS_BYTES = 8 * 1024 * 1024
+"""Most sums in scratch memory: a chunk of the right operand is packed once for so many."""
+
+
+def worth_fetching_sums(steps: int) -> bool:
+    """Whether the sums of a tile are fetched while `steps` of its products are added up; for few they are near."""
+    return steps >= SHORTEST_CHAIN
+
+
 def chunk_steps(steps: int, step_bytes: int, l2_bytes: int) -> int:
     """How many of the `steps` of a reduction to do at a time, so that several panels of `step_bytes` bytes a step stay
     in the L2 cache."""

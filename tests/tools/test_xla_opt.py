@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -23,17 +22,15 @@ def program(tmp_path: Path) -> Path:
     return path
 
 
-def test_help_starts_fast_and_imports_nothing_heavy() -> None:
+def test_help_imports_nothing_heavy() -> None:
     script = (
         "import sys; from xdsl_xla.tools import xla_opt\n"
         "try: xla_opt.main(['--help'])\n"
         "except SystemExit: pass\n"
-        "print([name for name in ('numpy', 'llvmlite', 'jax') if name in sys.modules])"
+        "heavy = {'numpy', 'llvmlite', 'jax', 'xdsl.dialects.func', 'xdsl_xla.dialects.stablehlo'}\n"
+        "print(sorted(heavy & sys.modules.keys()))"
     )
-    start = time.perf_counter()
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    # 0.25 s on an idle machine; tests share theirs.
-    assert time.perf_counter() - start < 2
     assert done.stdout.endswith("[]\n")
 
 

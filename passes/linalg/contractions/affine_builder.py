@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, cast
 from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    AffineSetAttr,
     ArrayAttr,
     DenseIntElementsAttr,
     IndexType,
@@ -19,7 +20,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineExpr, AffineMap, AffineSet
 
 from ....dialects.editing import append, new_op
 from ....dialects.shared_attributes import i32_array, i64_attribute, memref_type
@@ -166,6 +167,30 @@ class AffineBuilder:
         variables = iter(body.args)
         outer, self.block = self.block, body
         yield [next(variables) if size > 1 else None for size in sizes]
+        append(self.block, new_op(affine.YieldOp))
+        self.block = outer
+
+    @contextmanager
+    def where(self, value: SSAValue, least: int | None = None, most: int | None = None) -> Generator[None, None, None]:
+        """`affine.if` around what is done where `value` is at least `least` and at most `most`."""
+        bounds = ((AffineConstraintKind.ge, least), (AffineConstraintKind.le, most))
+        constraints = tuple(
+            AffineConstraintExpr(kind, AffineExpr.dimension(0), AffineExpr.constant(bound))
+            for kind, bound in bounds
+            if bound is not None
+        )
+        body = Block()
+        append(
+            self.block,
+            new_op(
+                affine.IfOp,
+                operands=[value],
+                properties={"condition": AffineSetAttr(AffineSet(1, 0, constraints))},
+                regions=[Region(body), Region()],
+            ),
+        )
+        outer, self.block = self.block, body
+        yield
         append(self.block, new_op(affine.YieldOp))
         self.block = outer
 

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
-from ....contraction_blocking import CACHE_LINE_BYTES, STREAMED_AHEAD_BYTES
+from ....contraction_blocking import CACHE_LINE_BYTES, STREAMED_AHEAD_BYTES, worth_fetching_sums
 from ....cost_model import element_bytes
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import vector_type
@@ -76,13 +76,13 @@ class Emitter:
             self.finisher.prepare()
             inner = max(plan.parallel, plan.pack_depth)
             variables += [loops.enter_context(builder.loop(count)) for count in counts[plan.parallel : inner]]
-            if plan.pack_inside:
+            if plan.pack_inside and not plan.sums_held:
                 panels = self.packer.pack_block(variables)
             variables += [loops.enter_context(builder.loop(count)) for count in counts[inner:]]
             self._place(variables, outside=plan.packed and not plan.pack_inside)
             rhs = builder.flatten(contraction.rhs.memref) if panels is None else panels
             if plan.sums_held:
-                self._chunks(lhs, rhs, out)
+                self._chunks(lhs, rhs, out, variables[: plan.pack_depth])
             else:
                 self._tiles(lhs, rhs, out)
 
@@ -168,8 +168,11 @@ class Emitter:
 
         self.finisher.finish(sums, row, column, store)
 
-    def _chunks(self, lhs: SSAValue, rhs: SSAValue, out: SSAValue) -> None:
-        """A part of the reduction for all tiles in turn, whose sums are in scratch memory; then their ends."""
+    def _chunks(self, lhs: SSAValue, rhs: SSAValue, out: SSAValue, column_variables: Sequence[SSAValue | None]) -> None:
+        """A part of the reduction for all tiles in turn, whose sums are in scratch memory until the last part.
+
+        `column_variables`: those of the macro loops down to the column block.
+        """
         plan, builder, tile = self.plan, self.builder, self.plan.tile
         panels, tiles, size = plan.columns.per_block, plan.rows.per_block, tile.rows * tile.columns
         sums = allocate(builder, self.contraction.element_type, panels * tiles * size)
@@ -178,41 +181,57 @@ class Emitter:
             for row in range(tile.rows)
             for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
         ]
-        with builder.loop(panels * tiles) as number:
-            place = builder.base(index_of(number, size))
-            for offset, type in places:
-                builder.store(self._initial_value(type), sums, place, offset)
         (dim,) = plan.outer_reduction
         with builder.loop(dim.size) as variable:
+            assert variable is not None
             chunk = index_of(variable)
+            if plan.pack_inside:
+                rhs = self.packer.pack_block(column_variables, scaled(chunk, dim.rhs))
             if plan.left_packed:
                 start = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(self.row_block, plan.rows.dim.lhs))
                 lhs = self.left.pack(start)
             with self._each_tile() as (tile_number, panel):
                 in_block, column, place = self._tile_place(tile_number, panel)
+                row = plus(self.row_block, in_block)
                 if plan.left_packed:
                     lhs_terms = scaled(in_block, self.left.row_stride)
                 else:
-                    row = plus(self.row_block, in_block)
                     lhs_terms = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(row, plan.rows.dim.lhs))
                 if plan.packed:
                     panel_start = index_of(panel, self.packer.panel_size)
-                    rhs_terms = plus(self.packed_terms, scaled(chunk, self.packer.strides[0]), panel_start)
+                    chunk_start = {} if plan.pack_inside else scaled(chunk, self.packer.strides[0])
+                    rhs_terms = plus(self.packed_terms, chunk_start, panel_start)
                 else:
                     rhs_terms = plus(self.rhs_terms, scaled(chunk, dim.rhs), column)
+                if worth_fetching_sums(plan.reduction_steps):
+                    for start in range(0, size, CACHE_LINE_BYTES // element_bytes(self.contraction.element_type)):
+                        builder.prefetch(sums, place, start)
                 zeros = self._for_each_group(self._zero, self.contraction.element_type) * tile.rows
-                results = self._reduce(lhs, lhs_terms, rhs, rhs_terms, zeros)
-                for value, (offset, type) in zip(results, places, strict=True):
-                    held = builder.load(sums, place, offset, type)
-                    builder.store(self._sum(held, value), sums, place, offset)
-        with self._each_tile() as (tile_number, panel):
-            in_block, column, place = self._tile_place(tile_number, panel)
-            row = plus(self.row_block, in_block)
-            held = [builder.load(sums, place, offset, type) for offset, type in places]
-            out_base = builder.base(
-                plus(self.out_terms, column, scaled(row, plan.rows.dim.out)), self.contraction.out.offset
-            )
-            self._finish(held, row, column, out, out_base)
+                results = self._reduce(lhs, lhs_terms, rhs, rhs_terms, zeros, index_of(panel))
+
+                def held() -> list[SSAValue]:
+                    loads = (builder.load(sums, place, *at) for at in places)
+                    return [self._sum(*pair) for pair in zip(loads, results, strict=True)]
+
+                def hold(values: Sequence[SSAValue]) -> None:
+                    for value, (offset, _) in zip(values, places, strict=True):
+                        builder.store(value, sums, place, offset)
+
+                with builder.where(variable, most=0):
+                    hold(self._started(results))
+                if dim.size > 2:
+                    with builder.where(variable, least=1, most=dim.size - 2):
+                        hold(held())
+                with builder.where(variable, least=dim.size - 1):
+                    base = plus(self.out_terms, column, scaled(row, plan.rows.dim.out))
+                    self._finish(held(), row, column, out, builder.base(base, self.contraction.out.offset))
+
+    def _started(self, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """The sums of the first part of a reduction, which starts from the initial value."""
+        if self.fill is None:
+            return sums
+        inits = self._for_each_group(self._initial_value, self.contraction.element_type) * self.plan.tile.rows
+        return [self._sum(*pair) for pair in zip(inits, sums, strict=True)]
 
     @contextmanager
     def _each_tile(self) -> Generator[tuple[SSAValue | None, SSAValue | None]]:
@@ -283,7 +302,7 @@ class Emitter:
         """
         plan, builder = self.plan, self.builder
         tile, reduction = plan.tile, plan.reduction
-        strides = self.packer.strides[len(plan.outer_reduction) :]
+        strides = self.packer.strides[len(self.packer.strides) - len(reduction) :]
         left, right = self.contraction.lhs, self.contraction.rhs
         left_strides = self.left.strides if plan.left_packed else [dim.lhs for dim in reduction]
         right_strides = strides if plan.packed else [dim.rhs for dim in reduction]
@@ -292,17 +311,17 @@ class Emitter:
         # What does not change inside is computed outside, as one value.
         lhs_start = builder.base(lhs_terms, 0 if plan.left_packed else left.offset)
         rhs_start = builder.base(rhs_terms, 0 if plan.packed else right.offset)
-        share = -(-tile.rows // plan.columns.per_block)
         next_rows = lhs_start
-        if plan.next_rows_prefetched and panel:
-            next_rows = builder.move(lhs_start, scaled(panel, share * row_stride))
+        if plan.next_rows is not None and panel:
+            next_rows = builder.move(lhs_start, scaled(panel, plan.next_rows.panel))
         outside = plan.chains
         exact = plan.factor_type != self.contraction.element_type
 
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
             moved = dict(zip(variables, left_strides, strict=True))
-            if plan.next_rows_prefetched:
-                builder.prefetch(lhs, builder.move(next_rows, scaled(moved, share)), tile.rows * row_stride)
+            if plan.next_rows is not None:
+                ahead = dict(zip(variables, plan.next_rows.steps, strict=True))
+                builder.prefetch(lhs, builder.move(next_rows, ahead), tile.rows * row_stride)
             lhs_base = builder.move(lhs_start, moved)
             rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
             conversion = None if plan.packed else right.extension

@@ -53,7 +53,9 @@ class PanelPacker:
         self.operand = plan.contraction.rhs
         self.element_type = plan.factor_type
         self.conversion = plan.conversion(self.operand)
-        self.reduction = (*plan.outer_reduction, *plan.reduction)
+        # Where the sums are held, chunks are packed when their turn comes.
+        one_chunk = plan.sums_held and plan.pack_inside
+        self.reduction = plan.reduction if one_chunk else (*plan.outer_reduction, *plan.reduction)
         steps = [dim.size for dim in self.reduction]
         self.walk = self.reduction
         tile = plan.tile
@@ -108,11 +110,14 @@ class PanelPacker:
             self._pack_panel(panels, source, plus(target, scaled(number, self.panel_size)))
         return panels
 
-    def pack_block(self, variables: Sequence[SSAValue | None]) -> SSAValue:
-        """Packs one column block, given the variables of the loops around it, the block's own last."""
+    def pack_block(self, variables: Sequence[SSAValue | None], start: Terms | None = None) -> SSAValue:
+        """Packs one column block, given the variables of the loops around it, the block's own last.
+
+        `start`: how far the operand is moved besides.
+        """
         per_block = self.plan.columns.per_block
         panels = self._allocate(per_block)
-        source: Terms = {}
+        source: Terms = start or {}
         for dim, variable in zip(self.outer, variables, strict=False):
             source = plus(source, index_of(variable, dim.rhs))
         with self.builder.loop(per_block) as variable:

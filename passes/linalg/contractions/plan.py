@@ -7,6 +7,8 @@ From the outside in:
         tiles of a row block, panels of a column block
           reduction                                                        the micro-kernel
 
+Where sums are held, the outer reduction stands between the macro loops and the packing.
+
 The rows of a tile come from beyond the L2 cache and are used for all panels of a block in turn; where a block of rows
 has just been copied, the panels are outside.
 """
@@ -28,6 +30,15 @@ from .analysis import Contraction, Cut, LoopDim, Operand
 
 
 @dataclass(frozen=True)
+class NextRows:
+    """What tiles fetch of the rows of the next one: one element a step, with the distances that the number of the
+    panel and the loops of the reduction move it."""
+
+    panel: int
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Plan:
     """The loops of a tiled contraction.
 
@@ -38,7 +49,7 @@ class Plan:
     `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
     micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
     `prefetched`: copies of rows that lie far apart fetch them ahead.
-    `next_rows_prefetched`: tiles fetch the rows of the next one.
+    `next_rows`: how tiles fetch the rows of the next one, if they do.
     `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
     `epilogue_form`: how an epilogue is applied.
     `sums_held`: the loop of `outer_reduction` is outside those over tiles and panels, whose sums are in scratch memory;
@@ -60,7 +71,7 @@ class Plan:
     chains: int
     factor_type: Attribute
     prefetched: bool
-    next_rows_prefetched: bool
+    next_rows: NextRows | None
     hoisted: bool = False
     packing_splits: int = 1
     epilogue_form: blocking.EpilogueForm | None = None
@@ -81,6 +92,11 @@ class Plan:
             *(dim.size for dim in self.outer_rows),
             self.rows.blocks,
         ]
+
+    @property
+    def reduction_steps(self) -> int:
+        """The steps of the micro-kernel."""
+        return prod(dim.size for dim in self.reduction)
 
     def conversion(self, operand: Operand) -> type[Operation] | None:
         """What makes a `factor_type` of an element of `operand`."""
@@ -140,7 +156,7 @@ def plan_contraction(
     block_panels = blocking.pieces_per_block(panels, panel_bytes, target.l2_bytes // 2, accumulate)
     if sums_held:
         sums_bytes = block_panels * tile.rows * tile.columns * element_bytes
-        block_tiles = blocking.pieces_per_block(tiles, sums_bytes, target.l2_bytes)
+        block_tiles = blocking.pieces_per_block(tiles, sums_bytes, blocking.HELD_SUMS_BYTES)
     else:
         block_tiles = blocking.pieces_per_block(tiles, step_bytes * tile.rows, target.l2_bytes // 4, accumulate)
 
@@ -155,16 +171,16 @@ def plan_contraction(
         target.l1_bytes,
     )
     far = blocking.worth_prefetching(_bytes_read(contraction), target.l2_bytes)
-    # The rows of the next tile follow without a gap: as many elements a step as a tile has rows.
-    gapless = len(reduction) == 1 and reduction[0].lhs == 1 and row.lhs == reduction[0].size
     chains, reduction, factor_type = _chains(contraction, reduction)
-
     if parallel:
         outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
         if column.size >= row_count or packed:
             block_panels = blocking.pieces_for_threads(panels, block_panels, outer, threads, accumulate)
         outer *= -(-panels // block_panels) * prod(dim.size for dim in outer_rows)
         block_tiles = blocking.pieces_for_threads(tiles, block_tiles, outer, threads, accumulate)
+    next_rows = None
+    if far and not left_packed:
+        next_rows, reduction = _next_rows(row, -(-tile.rows // block_panels), reduction, chains)
     plan = Plan(
         contraction,
         tile,
@@ -181,7 +197,7 @@ def plan_contraction(
         chains=chains,
         factor_type=factor_type,
         prefetched=far,
-        next_rows_prefetched=far and gapless and not left_packed,
+        next_rows=next_rows,
         hoisted=packed and invariant,
         epilogue_form=form,
         sums_held=sums_held,
@@ -225,7 +241,8 @@ def _tile(
     if filled and _is_cut_in_chunks(contraction, rows, tile, target):
         (dim,) = contraction.reduction
         chunk = blocking.chunk_steps(dim.size, step_bytes, target.l2_bytes)
-        return tile, (LoopDim(dim.size // chunk, dim.lhs * chunk, dim.rhs * chunk, 0),), (replace(dim, size=chunk),)
+        outside, inside = _split(dim, chunk)
+        return tile, (outside,), (inside,)
     outside, inside = _cut_reduction(contraction.reduction, step_bytes, target.l2_bytes)
     exact_tile = choose(exact=True) if outside else None
     if exact_tile is None:
@@ -270,6 +287,32 @@ def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[i
         outside.append(LoopDim(dim.size // chunk, dim.lhs * chunk, dim.rhs * chunk, 0))
     within = (replace(dim, size=chunk), *inside) if chunk > 1 else inside
     return len(outside), (*outside, *within), element_type if bits is None else f32
+
+
+def _next_rows(
+    row: LoopDim, share: int, reduction: tuple[LoopDim, ...], chains: int
+) -> tuple[NextRows | None, tuple[LoopDim, ...]]:
+    """How each panel fetches `share` rows of the next tile, and the loops of the reduction cut for that.
+
+    `None` unless the reduction goes through rows from end to end.
+    """
+    if reduction[-1].lhs != 1 or len(reduction) > 1 + chains:
+        return None, reduction
+    if row.lhs == prod(dim.size for dim in reduction):
+        return NextRows(share * row.lhs, tuple(share * dim.lhs for dim in reduction)), reduction
+    # Rows do not follow each other: one part of the steps for each of them.
+    dim = reduction[-1]
+    share = next((parts for parts in range(share, 2 * share + 1) if dim.size % parts == 0), 0)
+    if len(reduction) > 1 or not share or dim.size // share < blocking.SHORTEST_CHAIN:
+        return None, reduction
+    if share == 1:
+        return NextRows(row.lhs, (1,)), reduction
+    return NextRows(share * row.lhs, (row.lhs, share)), _split(dim, dim.size // share)
+
+
+def _split(dim: LoopDim, chunk: int) -> tuple[LoopDim, LoopDim]:
+    """A loop over chunks of `chunk` steps of a reduction, which divides it, and one inside a chunk."""
+    return LoopDim(dim.size // chunk, dim.lhs * chunk, dim.rhs * chunk, 0), replace(dim, size=chunk)
 
 
 def _bytes_read(contraction: Contraction) -> int:

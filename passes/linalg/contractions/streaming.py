@@ -62,7 +62,7 @@ def plan_stream(contraction: Contraction, target: Target, threads: int, filled: 
         chains=0,
         factor_type=contraction.element_type,
         prefetched=True,
-        next_rows_prefetched=False,
+        next_rows=None,
         epilogue_form=form,
         sums_held=True,
     )
