@@ -39,8 +39,8 @@ narrower types. What is packed of an operand that a loop of the program does not
 by a kernel of its own, whose result takes the operand's place in the calls (`contractions/hoisting.py`). Convolutions
 run in place, without im2col. A right operand from beyond the L2 cache that meets few rows is read as it lies in memory
 (`contractions/streaming.py`). Where a panel of a long reduction fills the L2 cache, chunks of it are packed and done for
-all tiles of a block in turn, whose sums are in scratch memory until the last chunk. Long reductions are partial sums of chains of additions; products of 8-bit integers are added up in
-f32 as long as that is exact.
+all tiles of a block in turn, whose sums are in scratch memory until the last chunk. Long reductions are partial sums of
+chains of additions; products of 8-bit integers are added up in f32 as long as that is exact.
 """
 
 from __future__ import annotations
