@@ -38,9 +38,9 @@ blocks of the left one are copied if it is transposed and its steps lie far apar
 narrower types. What is packed of an operand that a loop of the program does not change is packed in front of that loop,
 by a kernel of its own, whose result takes the operand's place in the calls (`contractions/hoisting.py`). Convolutions
 run in place, without im2col. A right operand from beyond the L2 cache that meets few rows is read as it lies in memory
-(`contractions/streaming.py`). Where a panel of a long reduction fills the L2 cache, chunks of it are packed and done for
-all tiles of a block in turn, whose sums are in scratch memory until the last chunk. Long reductions are partial sums of
-chains of additions; products of 8-bit integers are added up in f32 as long as that is exact.
+(`contractions/streaming.py`). Where a panel of a long reduction fills the L2 cache, chunks of it are packed and done
+for all tiles of a block in turn, whose sums are in scratch memory until the last chunk. Long reductions are partial
+sums of chains of additions; products of 8-bit integers are added up in f32 as long as that is exact.
 """
 
 from __future__ import annotations
