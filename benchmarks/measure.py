@@ -25,15 +25,25 @@ LEAST_ROUNDS = 2
 
 @dataclass(frozen=True)
 class Timing:
-    """Seconds of one run of one side."""
+    """Seconds of one run of one side; `turns` are the medians of its turns."""
 
     median: float
     best: float
     runs: int
+    turns: tuple[float, ...]
 
     @staticmethod
-    def of(seconds: Sequence[float]) -> Timing:
-        return Timing(median(seconds), min(seconds), len(seconds))
+    def of(turns: Sequence[Sequence[float]]) -> Timing:
+        """From the seconds of the runs of each turn."""
+        seconds = [run for turn in turns for run in turn]
+        return Timing(median(seconds), min(seconds), len(seconds), tuple(median(turn) for turn in turns))
+
+    def ratio_to(self, other: Timing) -> float:
+        """How many times as long as `other` this side takes: the median over turns that followed each other.
+
+        A machine that others use is slower for seconds at a time; neighbours are slowed down alike.
+        """
+        return median(own / others for own, others in zip(self.turns, other.turns, strict=True))
 
 
 def alternate(
@@ -44,15 +54,15 @@ def alternate(
     budget_seconds: float = BUDGET_SECONDS,
 ) -> list[Timing]:
     """The times of runs of each side: in turn, each runs for a block of `block_seconds`, `blocks` times."""
-    times: list[list[float]] = [[] for _ in sides]
+    times: list[list[list[float]]] = [[] for _ in sides]
     start = time.perf_counter()
     for number in range(blocks):
         if number >= LEAST_ROUNDS and time.perf_counter() - start > budget_seconds:
             break
-        for run, seconds in zip(sides, times, strict=True):
+        for run, turns in zip(sides, times, strict=True):
             time.sleep(SETTLE_SECONDS)
-            seconds += _block(run, block_seconds)
-    return [Timing.of(seconds) for seconds in times]
+            turns.append(_block(run, block_seconds))
+    return [Timing.of(turns) for turns in times]
 
 
 def _block(run: Run, block_seconds: float) -> list[float]:

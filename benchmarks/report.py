@@ -65,9 +65,10 @@ this page.
 
 Each section runs in a process of its own, all sides of it in that process, with the same number of threads and the
 same inputs: in turn, each side runs for a block of 50 milliseconds, and tables show medians over all blocks. A ratio is
-ours / the other's; of times below 1 is faster, of speeds above 1. `differ` is the largest difference of an output
-element from XLA's, relative to the largest magnitude of that output. Nothing is cached between compilations except
-where a section says so.
+ours / the other's, the median over turns that followed each other where sides are run in turn (a shared machine is
+slower for seconds at a time); of times below 1 is faster, of speeds above 1. `differ` is the largest difference of an
+output element from XLA's, relative to the largest magnitude of that output. Nothing is cached between compilations
+except where a section says so.
 """
 
 NOTES = {

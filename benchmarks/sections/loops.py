@@ -37,13 +37,13 @@ def measure(settings: Settings) -> Result:
         program = Program(name, more_programs.lower(function, draw), (draw.array(np.random.default_rng(0)),))
         mine, theirs = ours.compile(program), xla.compile(program)
         differs = difference(ours.outputs(mine.run()), xla.outputs(theirs.run()))
-        my_time, their_time = (timing.median / steps for timing in alternate([mine.run, theirs.run], settings.blocks))
+        my_time, their_time = alternate([mine.run, theirs.run], settings.blocks)
         printer.add(
             {
                 "loop": name,
-                "ours_seconds": my_time,
-                "xla_seconds": their_time,
-                "ratio": my_time / their_time,
+                "ours_seconds": my_time.median / steps,
+                "xla_seconds": their_time.median / steps,
+                "ratio": my_time.ratio_to(their_time),
                 "difference": differs,
             }
         )

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 
 from ..agreement import difference
-from ..measure import alternate
+from ..measure import BLOCK_SECONDS, Timing, alternate
 from ..peers import Native, XlaCpu
 from ..suite import Draw, Program
 from ..table import Column, Table, TablePrinter, Value
@@ -25,6 +25,9 @@ IN_BLAS = ("f32", "f64")
 """The types of which NumPy has fast products."""
 
 LARGEST_DIFFERENCE = 0.02
+
+TURNS_PER_BLOCK = 3
+"""Sides that are close to each other take more and shorter turns."""
 
 
 @dataclass(frozen=True)
@@ -136,12 +139,16 @@ def _row(product: Product, ours: Native, xla: XlaCpu, blocks: int) -> dict[str, 
         left = left.T if product.left_transposed else left
         right = right.T if product.right_transposed else right
         sides.append(lambda: left @ right)
-    speeds = [product.operations / timing.median / 1e9 for timing in alternate(sides, blocks)]
-    row: dict[str, Value] = {"product": product.name, "ours": speeds[0], "xla": speeds[1], "difference": differs}
-    row["xla_speed"] = speeds[0] / speeds[1]
-    if len(speeds) > 2:
-        row |= {"numpy": speeds[2], "numpy_speed": speeds[0] / speeds[2]}
+    own, *others = alternate(sides, blocks * TURNS_PER_BLOCK, block_seconds=BLOCK_SECONDS / TURNS_PER_BLOCK)
+    row: dict[str, Value] = {"product": product.name, "ours": _speed(product, own), "difference": differs}
+    for peer, timing in zip(("xla", "numpy"), others, strict=False):
+        row |= {peer: _speed(product, timing), f"{peer}_speed": timing.ratio_to(own)}
     return row
+
+
+def _speed(product: Product, timing: Timing) -> float:
+    """GFLOP/s."""
+    return product.operations / timing.median / 1e9
 
 
 def _figures(table: Table) -> dict[str, float]:

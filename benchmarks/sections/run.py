@@ -79,7 +79,7 @@ def _row(program: Program, ours: Native, xla: XlaCpu, numpy: NumPy, blocks: int)
         "program": program.name,
         "ours_seconds": times[0].median,
         "xla_seconds": times[1].median,
-        "xla_ratio": times[0].median / times[1].median,
+        "xla_ratio": times[0].ratio_to(times[1]),
         "ours_best_seconds": times[0].best,
         "xla_best_seconds": times[1].best,
         "difference": differs,

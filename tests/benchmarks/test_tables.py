@@ -49,7 +49,13 @@ def test_timing_takes_turns() -> None:
     times = alternate(sides, 2, block_seconds=0.0)
     assert order == ["a", "a", "b", "b"] * 2
     assert [timing.runs for timing in times] == [2, 2]
-    assert Timing.of([3.0, 1.0, 2.0]) == Timing(2.0, 1.0, 3)
+    assert Timing.of([[3.0], [1.0, 2.0]]) == Timing(2.0, 1.0, 3, (3.0, 1.5))
+
+
+def test_ratios_are_those_of_neighbouring_turns() -> None:
+    """A machine that is ten times slower in the second of three rounds."""
+    ours, theirs = Timing.of([[1.0], [10.0], [1.0]]), Timing.of([[2.0], [20.0], [2.5]])
+    assert ours.ratio_to(theirs) == 0.5
 
 
 def test_no_round_begins_after_the_budget() -> None:
