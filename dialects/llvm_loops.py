@@ -82,6 +82,28 @@ def trip_count(branch: Operation | None) -> int | None:
     return bound.value.value.data
 
 
+def step_count(blocks: Sequence[Block]) -> int | None:
+    """How many ops a run of a function takes that has no jumps forwards over much; None if it calls others, or has a
+    loop whose trips are not known.
+
+    Counted as by `operation_count`, with `blocks` in an order in which only loops jump backwards.
+    """
+    positions = {block: position for position, block in enumerate(blocks)}
+    repeated = [1] * len(blocks)
+    for position, block in enumerate(blocks):
+        branch = block.last_op
+        starts = [positions[successor] for successor in branch.successors] if branch is not None else []
+        if min(starts, default=position + 1) <= position:
+            trips = trip_count(branch)
+            if trips is None:
+                return None
+            for index in range(min(starts), position + 1):
+                repeated[index] *= trips
+    if any(isinstance(op, llvm.CallOp) for block in blocks for op in block.ops):
+        return None
+    return sum(operation_count(block) * times for block, times in zip(blocks, repeated, strict=True))
+
+
 def follows_places(body: Block) -> bool:
     """Whether a loop of one block computes addresses from integers that it loads or that its last iteration has found,
     not from its counter alone: what it does is not side by side.

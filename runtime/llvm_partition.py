@@ -34,6 +34,10 @@ HIDDEN_COUNTER = " = phi <1 x i64> "
 """What `llvm-hide-counters` leaves in functions that need no optimiser."""
 
 
+_BRIEF = " cold "
+"""What `llvm_to_text` writes to functions that are not worth optimising."""
+
+
 class Part(NamedTuple):
     """A module of its own, as text."""
 
@@ -53,6 +57,8 @@ class _Function(NamedTuple):
     """Whether a jump goes backwards: blocks stand in an order in which only loops do so."""
     scalar: bool
     """Whether its loops are over elements, not over vectors or calls."""
+    brief: bool
+    """Whether it is over after some steps."""
     symbols: frozenset[str]
     """The other functions and the constants it names."""
     callees: list[str]
@@ -114,6 +120,7 @@ def _function(text: str) -> _Function:
         text.count("\n"),
         loops,
         scalar,
+        _BRIEF in text.partition("\n")[0],
         frozenset(_SYMBOL.findall(text)) - {name},
         _CALLEE.findall(text),
     )
@@ -154,6 +161,8 @@ def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
 
 
 def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
+    if function.brief and function.name not in called_by_loops:
+        return Tier.PROGRAM
     if function.scalar:
         return Tier.LOOPS
     if HIDDEN_COUNTER in function.text:

@@ -7,7 +7,7 @@ relative to the full pipeline of level 2 and its code generator, which is what a
 
 | tier | optimiser | code generator | time |
 | --- | --- | --- | --- |
-| program | nothing | of level 0: what runs once is some instructions between calls | 0.1 |
+| program | nothing | of level 0: what runs once is calls, and loops that are soon over | 0.1 |
 | tiles | nothing | of level 2: its register allocator makes the tile | 0.2 |
 | vectors | peepholes, redundant loads, branches | of level 2 | 0.5 |
 | loops | pipeline of level 1 and both vectorisers | of level 2 | 0.7 |
@@ -31,7 +31,7 @@ llvm: Any = llvmlite.binding  # has no type annotations
 class Tier(Enum):
     """What a function needs of LLVM."""
 
-    PROGRAM = "runs once and loops over nothing: calls, addresses, the dispatch of parallel loops"
+    PROGRAM = "runs once and is soon over: calls, addresses, the dispatch of parallel loops, loops over a few elements"
     TILES = "its innermost loops are vector code that has been made ready: a code generator is all it takes"
     VECTORS = "its innermost loops are vector code already, or it is called by loops and has none itself"
     LOOPS = "has loops over elements"

@@ -1,4 +1,8 @@
-"""Functions as LLVM IR text: values are numbered, block arguments become phis."""
+"""Functions as LLVM IR text: values are numbered, block arguments become phis.
+
+An internal function that is over after some hundred steps is `cold`: it is not worth LLVM's time
+(`runtime/llvm_partition.py`).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ...cost_model import is_brief
 from ...dialects import llvm_extras
+from ...dialects.llvm_loops import step_count
 from ...errors import UnsupportedError
 from .instructions import INLINE, WRITERS, Declarations, Names, Writer
 from .loop_hints import loop_hints
@@ -73,7 +79,8 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     linkage = op.linkage.linkage.data
     prefix = "" if linkage == "external" else f"{linkage} "
     header = f"define {prefix}{_signature(op, [names[a] for a in blocks[0].args])}"
-    lines = [f"{header}{_function_attributes(op, attributes)} {{"]
+    brief = " cold" if linkage == "internal" and _is_brief(blocks) else ""
+    lines = [f"{header}{_function_attributes(op, attributes)}{brief} {{"]
 
     edges: dict[Block, list[Edge]] = {}
     hints = loop_hints(blocks, declarations)
@@ -86,6 +93,11 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
         lines += exit
     lines += ["}", ""]
     return lines
+
+
+def _is_brief(blocks: Sequence[Block]) -> bool:
+    steps = step_count(blocks)
+    return steps is not None and is_brief(steps)
 
 
 def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str], list[list[tuple[Operation, Writer]]]]:

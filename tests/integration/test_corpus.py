@@ -87,7 +87,7 @@ def test_reference(name: str) -> None:
     check(name, interpreter.run(module, "main", arrays(name, "in")))
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=pytest.mark.brief)])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_native(name: str, threads: int) -> None:
     executable = compile(CORPUS / f"{name}.mlir", threads=threads, verify=threads == 1)

@@ -165,6 +165,13 @@ def test_what_a_loop_holds_decides(body: str, hint: str, loop: Tier, inner: Tier
     assert [tier for line, tier in tiers.items() if "@main(" in line] == [Tier.PROGRAM]
 
 
+@pytest.mark.parametrize(("brief", "tier"), [("@loop(i64 %n)", Tier.PROGRAM), ("@inner(i64 %n)", Tier.VECTORS)])
+def test_what_is_soon_over_is_not_optimised_unless_a_loop_calls_it(brief: str, tier: Tier) -> None:
+    text = LOOP.replace("BODY", "call void @inner(i64 %i)").replace("HINT", "")
+    text = text.replace(f"define internal void {brief} {{", f"define internal void {brief} cold {{")
+    assert [part.tier for part in partition(text, 1) if any(brief in line for line in defined(part))] == [tier]
+
+
 def test_the_head_of_a_vector_loop_may_be_a_block_of_its_own() -> None:
     body = "br i1 true, label %body, label %b2\nbody:\n  %v = add <2 x i64> splat (i64 1), splat (i64 7)"
     text = LOOP.replace("BODY", body).replace("HINT", "").replace("[ %j, %b1 ]", "[ %j, %body ]")
