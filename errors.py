@@ -7,6 +7,7 @@ this package.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,6 +31,14 @@ def describe_location(location: Attribute) -> str | None:
             return next(filter(None, map(describe_location, locations)), None)
         case _:
             return None
+
+
+def similar_names(name: str, known: Iterable[str]) -> str:
+    """`; did you mean a or b?`, or nothing where no known name is like `name`."""
+    import difflib
+
+    close = difflib.get_close_matches(name, known, 3)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
 class XlaError(Exception):

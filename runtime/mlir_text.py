@@ -27,9 +27,15 @@ from xdsl.ir import Attribute, Dialect, Operation, Region
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..errors import InvalidProgramError
+from ..errors import InvalidProgramError, similar_names
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
+
+_EXPECTED = {
+    "in block definition": "expected an operation, a block or '}'",
+    "Could not parse entire input!": "expected an operation",
+}
+"""What xDSL's parser says where an operation should stand, and what it means."""
 
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""
@@ -189,10 +195,23 @@ class LocatingParser(FastParser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
             return super().parse_module(allow_implicit_module)
-        except ParseError:
+        except ParseError as error:
             if self._current_token.kind is MLIRTokenKind.EOF:
                 self._raise_undefined_value()
-            raise
+            message = " ".join(error.msg.split())
+            wanted = _EXPECTED.get(message, message)
+            if error.span.start >= len(self.lexer.input.content) and "EOF" not in message:
+                wanted += ", found the end of the text"
+            raise ParseError(error.span, wanted) from error
+
+    def _get_op_by_name(self, name: str) -> type[Operation]:
+        op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
+        if op_type is not None:
+            return op_type
+        end = self._current_token.span.start
+        start = self.lexer.input.content.rfind(name, 0, end)
+        hint = similar_names(name, self.ctx._loaded_ops)
+        self.raise_error(f"operation {name} is not registered{hint}", start, start + len(name))
 
     def _raise_undefined_value(self) -> None:
         """Say where a value is used that the whole text does not define; xDSL says which, at the end of the text."""

@@ -8,7 +8,6 @@ name: `xla-cpu{threads=2}`.
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -21,7 +20,7 @@ from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, VerifyException
 
-from ..errors import InternalError, XlaError
+from ..errors import InternalError, XlaError, similar_names
 from ..pipelines import PIPELINES, expand, pass_factories
 from .mlir_text import verify_module
 
@@ -48,9 +47,7 @@ def option_names(pass_type: type[ModulePass]) -> set[str]:
 
 
 def _unknown_pass(name: str, known: Iterable[str]) -> PipelineError:
-    close = difflib.get_close_matches(name, known, 3)
-    hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    return PipelineError(f"unknown pass '{name}'{hint}")
+    return PipelineError(f"unknown pass '{name}'{similar_names(name, known)}")
 
 
 def _parse(text: str) -> list[ArgSpec]:

@@ -48,7 +48,9 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None)
             if not is_large_constant(op):
                 lines.append(_global_text(op))
         else:
-            raise UnsupportedError(f"LLVM IR: no text for {op.name} in a module")
+            raise UnsupportedError(
+                f"LLVM IR: no text for {op.name}: only ops of llvm have one; lower the module first", op
+            )
     lines += declarations.lines.values()
     lines.append("")
     return "\n".join(lines)

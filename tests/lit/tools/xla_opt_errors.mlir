@@ -35,6 +35,28 @@ func.func @undefined(%x: i32) {
 
 // -----
 
+func.func @misspelt(%x: tensor<2xf32>) {
+  // CHECK: xla_opt_errors.mlir:41:8: error: operation stablehlo.exponentail is not registered; did you mean stablehlo.exponential
+  // expected-error @below {{operation stablehlo.exponentail is not registered}}
+  %0 = stablehlo.exponentail %x : tensor<2xf32>
+  func.return
+}
+
+// -----
+
+// expected-error @+4 {{expected an operation, a block or '}', found the end of the text}}
+func.func @cut_off(%x: i32) {
+  %0 = arith.addi %x, %x : i32
+
+// -----
+
+// expected-error @+2 {{expected an operation, a block or '}'}}
+func.func @no_operation() {
+  {}
+}
+
+// -----
+
 func.func @valid() {
   func.return
 }
