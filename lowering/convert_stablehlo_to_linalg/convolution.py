@@ -2,7 +2,7 @@
 
 Loops: the dimensions of the output in their order, then the kernel dimensions whose size is not 1, then input features.
 With groups, the grouped dimension of each of the three tensors is split in two by a view, and the group is a parallel
-loop that all three share.
+loop that all three share; where groups are of one, as in depthwise convolutions, the dimension is the group.
 
 Where the input is dilated, outputs whose distance is the dilation (or a divisor, with strides) see the same positions
 of the kernel, and at the others only inserted zeros. Each such *phase* is a convolution of the input as it is with some
@@ -258,9 +258,8 @@ class _Convolution:
         loop_of = {name: loop for loop, name in enumerate(names)}
         loop_of |= self._reduction_loops(phase, len(names))
         loops = loop_of["input"] + 1
-        if self.groups > 1:
-            kernel = self._split(kernel, numbers.kernel_output_feature_dimension)
-            input = self._split(input, self._grouped_input_dimension())
+        kernel = self._split(kernel, numbers.kernel_output_feature_dimension)
+        input = self._split(input, self._grouped_input_dimension())
         operands = [
             (input, affine_map(loops, self._input_expressions(loop_of, phase, shape_of(input)))),
             (kernel, affine_map(loops, self._kernel_expressions(loop_of, phase))),
@@ -275,7 +274,8 @@ class _Convolution:
         """The loops over dimensions of the output; spatial dimensions go by number."""
         names: list[list[Any]] = [[] for _ in range(self.spatial + 2)]
         names[self.batch_dim] = ["batch"]
-        names[self.feature_dim] = ["group", "feature"] if self.groups > 1 else ["feature"]
+        one_each = self.type.get_shape()[self.feature_dim] == self.groups
+        names[self.feature_dim] = ["feature"] if self.groups == 1 else ["group"] if one_each else ["group", "feature"]
         for i, (dim, part) in enumerate(zip(self.spatial_dims, phase, strict=True)):
             names[dim] = [i, ("phase", i)] if part.merged > 1 else [i]
         return [name for group in names for name in group]
@@ -312,10 +312,11 @@ class _Convolution:
             if part.start_slope:
                 expressions[dim] += scaled(loop_of["phase", i], part.start_slope)
         split = self._grouped_input_dimension()
+        is_split = len(shape) > len(expressions)
         if self.groups > 1:
-            expressions.insert(split, dimension(loop_of["group"]))
+            expressions[split : split + (not is_split)] = [dimension(loop_of["group"])]
         for i, dim in enumerate(numbers.input_spatial_dimensions):
-            place = dim + (self.groups > 1 and dim >= split)
+            place = dim + (is_split and dim >= split)
             # A plain dimension is read as a whole.
             if isinstance(expressions[place], AffineDimExpr) and shape[place] != phase[i].outputs:
                 expressions[place] %= shape[place]
@@ -324,7 +325,8 @@ class _Convolution:
     def _kernel_expressions(self, loop_of: Mapping[Any, int], phase: Sequence[_Phase]) -> list[AffineExpr]:
         numbers = self.numbers
         expressions: list[Any] = [None] * (self.spatial + 2)
-        expressions[numbers.kernel_output_feature_dimension] = dimension(loop_of["feature"])
+        features = "feature" if "feature" in loop_of else "group"
+        expressions[numbers.kernel_output_feature_dimension] = dimension(loop_of[features])
         expressions[numbers.kernel_input_feature_dimension] = dimension(loop_of["input"])
         for i, (dim, part) in enumerate(zip(numbers.kernel_spatial_dimensions, phase, strict=True)):
             position = loop_of.get(("window", i))
@@ -335,9 +337,8 @@ class _Convolution:
             if part.first_slope:
                 slope = -part.first_slope if self.reversed[i] else part.first_slope
                 expressions[dim] += scaled(loop_of["phase", i], slope)
-        if self.groups > 1:
-            split = numbers.kernel_output_feature_dimension
-            expressions.insert(split, dimension(loop_of["group"]))
+        if "group" in loop_of and "feature" in loop_of:
+            expressions.insert(numbers.kernel_output_feature_dimension, dimension(loop_of["group"]))
         return expressions
 
     def _grouped_input_dimension(self) -> int:
@@ -345,8 +346,10 @@ class _Convolution:
         return numbers.input_feature_dimension if self.feature_groups > 1 else numbers.input_batch_dimension
 
     def _split(self, value: SSAValue, dim: int) -> SSAValue:
-        """A view of `value` with `dim` as group and position in the group."""
+        """A view of `value` with `dim` as group and position in the group, where there are several of both."""
         shape = shape_of(value)
+        if self.groups in (1, shape[dim]):
+            return value
         rank = len(shape)
         groups = [[i] for i in range(dim)] + [[dim, dim + 1]]
         groups += [[i + 1] for i in range(dim + 1, rank)]

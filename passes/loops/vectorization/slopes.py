@@ -98,7 +98,12 @@ class Slopes:
         if not any(slopes):
             return False
         type = cast("MemRefType[Attribute]", memory_of(access).type)
-        if slopes[-1] != 1 or any(slopes[:-1]) or not isinstance(type.layout, NoneAttr):
+        shape = type.get_shape()
+        # Behind the dimension in which they differ there may be ones of size 1.
+        last = len(shape) - 1
+        while last and shape[last] == 1 and not slopes[last]:
+            last -= 1
+        if slopes[last] != 1 or any(slopes[:last]) or not isinstance(type.layout, NoneAttr):
             raise NotLinear
         return True
 

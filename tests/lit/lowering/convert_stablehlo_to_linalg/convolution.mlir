@@ -86,6 +86,16 @@ func.func @feature_groups(%x: tensor<2x9x4xf32>, %k: tensor<3x2x6xf32>) -> tenso
   return %0 : tensor<2x7x6xf32>
 }
 
+// Groups of one feature are the dimensions as they are.
+// CHECK-LABEL: func.func @depthwise
+// CHECK: linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4) -> (d0, (d1 + d3), d2)>, affine_map<(d0, d1, d2, d3, d4) -> (d3, d4, d2)>, affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2)>], {{.*}} ins(%x, %k :
+// CHECK-NOT: collapse_shape
+func.func @depthwise(%x: tensor<2x9x4xf32>, %k: tensor<3x1x4xf32>) -> tensor<2x7x4xf32> {
+  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 4 : i64} : (tensor<2x9x4xf32>, tensor<3x1x4xf32>) -> tensor<2x7x4xf32>
+  return %0 : tensor<2x7x4xf32>
+}
+
 // CHECK-LABEL: func.func @batch_groups
 // CHECK: [[X:%.+]] = tensor.expand_shape %x {{.*}} output_shape [2, 3, 9, 4] : tensor<6x9x4xf32> into tensor<2x3x9x4xf32>
 // CHECK: [[R:%.+]] = linalg.generic {indexing_maps = [affine_map<(d0, d1, d2, d3, d4, d5) -> (d2, d0, (d1 + d4), d5)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d4, d5, d2, d3)>, affine_map<(d0, d1, d2, d3, d4, d5) -> (d0, d1, d2, d3)>]

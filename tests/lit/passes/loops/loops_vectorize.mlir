@@ -186,3 +186,18 @@ func.func private @recurrence(%a: memref<65xf32>) {
 func.func private @end() {
   func.return
 }
+
+// Dimensions of size 1 behind the one that is walked through are no distance.
+
+// CHECK-LABEL: func.func private @behind
+// CHECK:         [[X:%.+]] = affine.vector_load %a[0, [[I:%.+]], 0] : memref<3x64x1xf32>, vector<64xf32>
+// CHECK-NEXT:    [[Y:%.+]] = arith.addf [[X]], [[X]] : vector<64xf32>
+// CHECK-NEXT:    affine.vector_store [[Y]], %b[[[I]]] : memref<64xf32>, vector<64xf32>
+func.func private @behind(%a: memref<3x64x1xf32>, %b: memref<64xf32>) {
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[0, %i, 0] : memref<3x64x1xf32>
+    %y = arith.addf %x, %x : f32
+    affine.store %y, %b[%i] : memref<64xf32>
+  }
+  func.return
+}
