@@ -334,6 +334,19 @@ LONG_SUM, SUM_CHUNK = 1024, 128
 falls to that of some hundred.
 """
 
+FEWEST_ROWS = 4
+"""Rows of a block that has partial results of its own, at least: these are written, read and combined."""
+
+
+def row_blocks(rows: int, threads: int) -> int:
+    """In how many blocks a kernel runs its `rows` rows, over which it also reduces: some for each of `threads`, and as
+    many as keep sums short."""
+    blocks = -(-rows // SUM_CHUNK) if rows >= LONG_SUM else 1
+    if threads > 1:
+        blocks = max(blocks, PARALLEL_CHUNKS_PER_THREAD * threads)
+    return min(blocks, max(1, rows // FEWEST_ROWS))
+
+
 COLUMN_BLOCK_ELEMENTS = 256
 """Narrowest block of columns one thread reduces: of every row it reads this many elements, and the
 hardware prefetches no further than the thread reads."""

@@ -48,7 +48,8 @@ from ..target import with_vector_bits
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
-from .linalg_to_affine.row_groups import Lowering, lower_block
+from .linalg_to_affine.row_groups import lower_block
+from .linalg_to_affine.shared_rows import Lowering
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,9 @@ from xdsl.rewriter import Rewriter
 from ...dialects.editing import append, new_op, replace_uses, walk
 from ...dialects.shared_attributes import index_attribute
 from .addresses import Environment, MapBuilder, address_of, emit_index
-from .affine_sum import dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
-from .nest import Access, Nest
-from .scalar_body import ScalarBody, copy_body, copy_op
+from .nest import Access, Nest, fill_nest
+from .scalar_body import ScalarBody, copy_op
 from .transposed_copy import emit_transposed_copy
 from .views import root_of
 
@@ -174,21 +173,7 @@ class _Emitter:
         if self.nest.inits[index] is None:
             return
         init = self._scalar(cast(SSAValue | Attribute, self.nest.inits[index]), index)
-        output = self.nest.outputs[index]
-        dims = [d for d in range(level, len(self.nest.extents)) if d in output.dims]
-        order = [*range(level), *dims]
-        values = {old: dimension(new) for new, old in enumerate(order)}
-        extents = tuple(self.nest.extents[d] for d in order)
-        fill = Nest(
-            extents=extents,
-            reduction=(False,) * len(order),
-            inputs=(init,),
-            outputs=(output.substitute(values, extents),),
-            inits=(None,),
-            body=copy_body(init.type),
-            index=(),
-            rows=level,
-        )
+        fill = fill_nest(self.nest.outputs[index], init, self.nest.extents, level)
         self._emit_inner(fill, level)
 
     def _is_row_scalar(self, access: Access, level: int) -> bool:

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
     AffineConstantExpr,
+    AffineDimExpr,
     AffineMap,
 )
 
@@ -176,6 +177,23 @@ def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine
             "upperBoundMap": _bounds(extent),
             "step": STEP_ONE,
             "operandSegmentSizes": _loop_operands(len(inits)),
+        },
+        regions=[Region(body)],
+    )
+
+
+def block_loop(counter: SSAValue, size: int, extent: int, body: Block) -> affine.ForOp:
+    """`affine.for %i = %counter * size to min(%counter * size + size, extent)` around a finished `body`."""
+    start = AffineDimExpr(0) * size
+    ends = (start + size,) if extent % size == 0 else (start + size, AffineConstantExpr(extent))
+    return new_op(
+        affine.ForOp,
+        operands=[counter, counter],
+        properties={
+            "lowerBoundMap": AffineMapAttr(AffineMap(1, 0, (start,))),
+            "upperBoundMap": AffineMapAttr(AffineMap(1, 0, ends)),
+            "step": STEP_ONE,
+            "operandSegmentSizes": i32_array(1, 1, 0),
         },
         regions=[Region(body)],
     )

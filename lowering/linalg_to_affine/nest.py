@@ -27,7 +27,7 @@ from ... import cost_model
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute
 from .affine_sum import ZERO, AffineSum, dimension, linearize
-from .scalar_body import ScalarBody
+from .scalar_body import ScalarBody, copy_body
 
 
 def element_bytes(element_type: Attribute) -> int:
@@ -137,6 +137,11 @@ class Nest:
         reductions = {d for d in range(self.rows, len(self.extents)) if self.reduction[d]}
         return [reductions - output.dims for output in self.outputs]
 
+    def result_bytes(self, index: int) -> int:
+        """The size of what one run of the nest, rows excluded, stores to output `index`."""
+        output = self.outputs[index]
+        return output.element_bytes * prod(self.extents[d] for d in output.dims if d >= self.rows)
+
     def index_dims(self) -> set[int]:
         """The dimensions whose value the body uses."""
         return {d for used in self.body.index_dims for d in self.index[used].dims()}
@@ -210,3 +215,23 @@ class Nest:
             ),
             outputs=tuple(map(forget, nest.outputs, self.outputs)),
         )
+
+
+def fill_nest(output: Access, init: SSAValue, extents: Sequence[int], level: int) -> Nest:
+    """The nest, inside the first `level` dimensions of `extents`, that stores `init` to what the others make of
+    `output`.
+    """
+    dims = [d for d in range(level, len(extents)) if d in output.dims]
+    order = [*range(level), *dims]
+    values = {old: dimension(new) for new, old in enumerate(order)}
+    inner = tuple(extents[d] for d in order)
+    return Nest(
+        extents=inner,
+        reduction=(False,) * len(order),
+        inputs=(init,),
+        outputs=(output.substitute(values, inner),),
+        inits=(None,),
+        body=copy_body(init.type),
+        index=(),
+        rows=level,
+    )

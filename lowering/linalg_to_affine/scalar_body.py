@@ -4,67 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
 from typing import cast
 
-from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects import memref
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
-from xdsl.dialects.utils.fast_math import FastMathFlag
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.irdl import IRDLOperation
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ... import cost_model
+from ...dialects.combiners import combiner_of
 from ...dialects.editing import append, clone, erase, new_op, walk
 from .views import root_of
-
-
-def _float(value: float) -> Callable[[Attribute], Attribute]:
-    return lambda type: FloatAttr(value, type)  # pyright: ignore
-
-
-def _integer(value: Callable[[int], int]) -> Callable[[Attribute], Attribute]:
-    def attribute(type: Attribute) -> Attribute:
-        integer = cast(IntegerType, type)
-        return cast(Attribute, IntegerAttr(value(integer.width.data), integer, truncate_bits=True))
-
-    return attribute
-
-
-NEUTRAL_ELEMENTS: dict[type[Operation], Callable[[Attribute], Attribute]] = {
-    arith.AddfOp: _float(-0.0),
-    arith.MulfOp: _float(1.0),
-    arith.MaximumfOp: _float(-inf),
-    arith.MinimumfOp: _float(inf),
-    arith.AddiOp: _integer(lambda _: 0),
-    arith.MuliOp: _integer(lambda _: 1),
-    arith.AndIOp: _integer(lambda _: -1),
-    arith.OrIOp: _integer(lambda _: 0),
-    arith.XOrIOp: _integer(lambda _: 0),
-    arith.MaxSIOp: _integer(lambda width: -(1 << (width - 1))),
-    arith.MinSIOp: _integer(lambda width: (1 << (width - 1)) - 1),
-    arith.MaxUIOp: _integer(lambda _: 0),
-    arith.MinUIOp: _integer(lambda _: -1),
-}
-"""The associative scalar ops, each with the constant that changes nothing."""
-
-
-def combiner_of(block: Block, output: BlockArgument, yielded: SSAValue) -> Operation | None:
-    """The op that combines accumulator and new value, if it may be reordered: known, associative (for float sums and
-    products: by their `reassoc` flag), and the only use of the accumulator.
-    """
-    op = yielded.owner
-    if not isinstance(op, IRDLOperation) or type(op) not in NEUTRAL_ELEMENTS:
-        return None
-    if op.parent is not block or [use.operation for use in output.uses] != [op]:
-        return None
-    if isinstance(op, arith.AddfOp | arith.MulfOp):
-        flags = op.fastmath
-        if FastMathFlag.REASSOC not in flags.data:
-            return None
-    return op
 
 
 @dataclass(frozen=True)

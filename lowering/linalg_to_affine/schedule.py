@@ -55,6 +55,16 @@ def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
     return _schedule_whole(nest, target, threads)
 
 
+def needs_two_loops(nest: Nest, target: Target) -> bool:
+    """Whether the elementwise `nest` is good only in tiles, or with a short loop unrolled in another."""
+    nest = simplify(nest)
+    if len(nest.loops) < 2:
+        return False
+    main = main_piece(nest, places_to_cut(nest))
+    inner = innermost_dim(main, target)
+    return _transposed_dim(main, inner) is not None or _interleaved_dim(main, inner) is not None
+
+
 def _in_pieces(nest: Nest, cuts: Cuts, inner: int, target: Target, threads: int) -> Iterator[list[Nest]]:
     """The nests of the pieces of `nest`. Those of the innermost loop share the loops around it, where these are
     enough for `threads`.

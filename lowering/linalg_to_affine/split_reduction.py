@@ -9,7 +9,8 @@ MLIR's linalg transformations.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import cast
@@ -19,23 +20,26 @@ from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ... import cost_model
+from ...dialects.combiners import NEUTRAL_ELEMENTS
 from ...dialects.editing import append
 from ...dialects.shared_attributes import memref_type
 from ...target import Target
-from .affine_sum import dimension
+from .affine_sum import AffineSum, dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
-from .scalar_body import NEUTRAL_ELEMENTS, analyze, copy_op
+from .scalar_body import analyze, copy_op
 
 
 def split_for_threads(nest: Nest, threads: int) -> list[Nest] | None:
     """The nest with its outermost reduction in chunks for `threads`; None where it has enough parallel
-    iterations, or must not be split.
+    iterations, or must not be split. Columns do not count where elements are stored on the way: threads that take
+    turns in a row write to the same pages (measured for 4096 rows of 1024 f32: 1.6 times the time).
     """
     inputs = [access for access in nest.inputs if isinstance(access, Access)]
+    stores = not all(nest.accumulation)
     iterations = 1
     for dim in nest.loops:
-        if not nest.reduction[dim]:
-            is_column = any(access.flat.stride(dim) in (1, -1) for access in inputs)
+        is_column = any(access.flat.stride(dim) in (1, -1) for access in inputs)
+        if not nest.reduction[dim] and not (is_column and stores):
             width = cost_model.COLUMN_BLOCK_ELEMENTS if is_column else 1
             iterations *= max(1, nest.extents[dim] // width)
     if iterations >= threads or not _may_split(nest):
@@ -108,11 +112,12 @@ def split_for_short_rows(nest: Nest, inner: int, target: Target) -> list[Nest] |
 
 
 def _may_split(nest: Nest) -> bool:
-    """Whether every output accumulates over all reductions, by ops that may be reordered."""
+    """Whether every output that accumulates does so over all reductions, by ops that may be reordered."""
     reductions = {d for d in nest.loops if nest.reduction[d]}
     return not nest.body.index_dims and all(
-        combiner is not None and nest.accumulation[index] == reductions
-        for index, combiner in enumerate(nest.body.combiners)
+        combiner is not None and dims == reductions
+        for combiner, dims in zip(nest.body.combiners, nest.accumulation, strict=True)
+        if dims
     )
 
 
@@ -121,44 +126,68 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: b
     every `parts`-th otherwise; their combination; what `parts * size` leaves over. The partial results of one element
     lie side by side where `adjacent`, otherwise those of one part do.
     """
-    elements = [prod(nest.extents[d] for d in output.dims if d >= nest.rows) for output in nest.outputs]
-    held = [parts * count * output.element_bytes for count, output in zip(elements, nest.outputs, strict=True)]
+    accumulates = [index for index, dims in enumerate(nest.accumulation) if dims]
+    held = [parts * nest.result_bytes(index) for index in accumulates]
     if max(held) > cost_model.ROW_SCRATCH_BYTES:
         return None
     kind = memref.AllocaOp if sum(held) <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
     whole = nest.restrict(dim, 0, parts * size)
     partial = whole.split(dim, size if outer else parts)
     part = dim if outer else dim + 1
-    combinations: list[Nest] = []
-    outputs: list[Access] = []
-    inits: list[Attribute] = []
-    buffers: list[Operation] = []
-    for index, output in enumerate(nest.outputs):
-        dims = _in_memory_order(output, [d for d in nest.loops if d in output.dims])
-        element_type = output.type.element_type
-        sizes = [nest.extents[d] for d in dims]
-        partial_type = memref_type(element_type, *([*sizes, parts] if adjacent else [parts, *sizes]))
-        buffer = scratch_buffer(kind, partial_type)
-        buffers.append(buffer)
-        shifted = [d if d < dim else d + 1 for d in dims]
-        indices = tuple(map(dimension, [*shifted, part] if adjacent else [part, *shifted]))
-        outputs.append(dense_access(buffer.results[0], buffer.results[0], indices))
-        combiner = cast(Operation, nest.body.combiners[index])
-        inits.append(NEUTRAL_ELEMENTS[type(combiner)](element_type))
-        combinations.append(_combination(nest, index, dims, buffer.results[0], parts, adjacent))
+    outputs, inits = list(partial.outputs), list(partial.inits)
+    rest_inits = list(nest.inits)
+    found = [partial_results(nest, index, parts, kind, adjacent) for index in accumulates]
+    for index, each in zip(accumulates, found, strict=True):
+        shifted = [d if d < dim else d + 1 for d in each.dims]
+        outputs[index] = each.access(dimension(part), [dimension(d) for d in shifted])
+        inits[index] = each.neutral
+        rest_inits[index] = None
     partial = replace(
         partial,
         reduction=tuple(r and d != part for d, r in enumerate(partial.reduction)),
         outputs=tuple(outputs),
         inits=tuple(inits),
-        shared=(*nest.shared, *buffers),
+        shared=(*nest.shared, *(each.allocation for each in found)),
     )
-    result = [partial, *combinations]
+    result = [partial, *(each.combination for each in found)]
     left = nest.extents[dim] - parts * size
     if left:
-        inits_of_rest = (None,) * len(nest.outputs)
-        result.append(replace(nest.restrict(dim, parts * size, left), inits=inits_of_rest))
+        result.append(replace(nest.restrict(dim, parts * size, left), inits=tuple(rest_inits)))
     return result
+
+
+@dataclass(frozen=True)
+class PartialResults:
+    """Of one output: the buffer that holds them, the dimensions of their elements, what they start from, and the nest
+    that combines them.
+    """
+
+    allocation: Operation
+    dims: list[int]
+    neutral: Attribute
+    combination: Nest
+    adjacent: bool
+
+    def access(self, part: AffineSum, indices: Sequence[AffineSum]) -> Access:
+        """The element at `indices`, one for each of `dims`, of the results of `part`."""
+        buffer = self.allocation.results[0]
+        return dense_access(buffer, buffer, (*indices, part) if self.adjacent else (part, *indices))
+
+
+def partial_results(
+    nest: Nest, index: int, parts: int, kind: type[memref.AllocOp] | type[memref.AllocaOp], adjacent: bool = False
+) -> PartialResults:
+    """Partial results of output `index` for `parts` parts of a reduction, those of one element side by side where
+    `adjacent`.
+    """
+    output, combiner = nest.outputs[index], cast(Operation, nest.body.combiners[index])
+    element_type = output.type.element_type
+    dims = _in_memory_order(output, [d for d in nest.loops if d in output.dims])
+    sizes = [nest.extents[d] for d in dims]
+    allocation = scratch_buffer(kind, memref_type(element_type, *([*sizes, parts] if adjacent else [parts, *sizes])))
+    neutral = NEUTRAL_ELEMENTS[type(combiner)](element_type)
+    combination = _combination(nest, index, dims, allocation.results[0], parts, adjacent)
+    return PartialResults(allocation, dims, neutral, combination, adjacent)
 
 
 def _in_memory_order(access: Access, dims: list[int]) -> list[int]:

@@ -4,10 +4,12 @@ A *node* is an op that computes a tensor, together with the ops that only prepar
 new tensor also with the elementwise op whose result it inserts, which writes it in place. Elementwise and reduction
 nodes join into a *row group* when the reader touches, in each row, only what the same row produced: for a group with
 `p` row dimensions the first `p` indices of every access between members are the shared row loops. A softmax, a layer
-norm, or a value with two elementwise readers are row groups. A reader that could join several joins them. An
+norm, or a value with two elementwise readers are row groups. So are these with reductions over the rows (`over_rows`),
+whose results only others read. A reader that could join several joins them. An
 elementwise op that alone reads the result of a contraction and works on vectors joins that contraction. A node that
-only reads the same large tensor as a member of a group, in the same order, joins that group if their rows are the same
-or neither has any (`siblings`). Everything else is a group of its own.
+only reads the same large tensor as a member of a group, in the same order, joins that group if their rows are the same,
+if neither has any, or if one of them reduces over the rows of the other (`siblings`). Everything else is a group of its
+own.
 
 A reader may join a group only if the merged group could still run at one point of the program: no path may lead from
 the group to the reader through an op outside.
@@ -17,7 +19,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
 
@@ -28,39 +29,12 @@ from .... import cost_model
 from ....dialects import structured
 from ....dialects.epilogues import product_operand
 from . import siblings
+from .group import Group
 from .nodes import calls_runtime, is_compute, is_scalar, operations_of, outside_values
-from .rows import leading_dims, matching, output_dims, row_bytes
+from .rows import leading_dims, matching, output_dims, row_bytes, row_order
 
 MOST_READERS = 8
 """Groups that read a tensor, the last ones, that another op that reads it is compared with."""
-
-
-@dataclass(eq=False)
-class Group:
-    """Ops that become one kernel (or one op that stays in the program)."""
-
-    members: list[Operation]
-    compute: bool = False
-    row_dims: int = 0
-    row_extents: tuple[int, ...] = ()
-    row_bytes: int = 0
-    operations: int = 0
-    """What one element of every member costs together."""
-    scalar: bool = False
-    """Every member computes a single element."""
-    fusible: bool = False
-    needs: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The values read by the members, in order."""
-    after: Group | None = None
-    """Of a group that calls the runtime, the one that did so before."""
-    first: int = 0
-    last: int = 0
-    """The places of its first and last member in the block."""
-
-    def add(self, op: Operation, needs: dict[SSAValue, None], place: int) -> None:
-        self.members.append(op)
-        self.needs.update(needs)
-        self.last = place
 
 
 class Grouping:
@@ -89,7 +63,8 @@ class Grouping:
             group.fusible = True
             group.row_dims = leading_dims(op)
             group.row_extents = structured.shape_of(structured.outputs(op)[0])[: group.row_dims]
-            group.row_bytes = row_bytes(op, group.row_dims)
+            if group.row_dims == len(op.iterator_types.data):
+                group.points = group.row_extents
             group.scalar = is_scalar(op)
             group.operations = operations_of(op)
             self._note_reads(group, op)
@@ -114,44 +89,50 @@ class Grouping:
             tried.add(group)
             if group.operations + operations > cost_model.KERNEL_OPERATIONS:
                 continue
-            rows = self._shared_rows(group, op)
+            rows, order = self._rows_of_reader(group, op)
             if rows is None or not self._independent(group, needs):
                 continue
             for other in dict.fromkeys(self.producer.get(value) for value in needs):
-                if other is not None and self._can_merge(group, other, op, needs, rows):
+                if other is not None and self._can_merge(group, other, op, needs, rows, order):
                     self._merge(group, other)
-            self._extend(group, op, needs, place, rows)
+            self._extend(group, op, needs, place, rows, order)
+            self._absorb_siblings(group, op)
             return True
         return self._join_sibling(op, needs, place)
 
-    def _can_merge(self, group: Group, other: Group, op: GenericOp, needs: dict[SSAValue, None], rows: int) -> bool:
+    def _can_merge(
+        self,
+        group: Group,
+        other: Group,
+        op: GenericOp,
+        needs: dict[SSAValue, None],
+        rows: int,
+        order: list[int] | None,
+    ) -> bool:
         """Whether `op`, which joins `group` by `rows` dimensions, could as well join `other`, which then joins too."""
-        if other is group or not other.fusible or group.scalar or self._shared_rows(other, op) != rows:
+        if other is group or not other.fusible or group.scalar or self._rows_of_reader(other, op) != (rows, order):
             return False
         if group.operations + other.operations + operations_of(op) > cost_model.KERNEL_OPERATIONS:
             return False
         if other.row_extents[:rows] != group.row_extents[:rows]:
             return False
-        members = [member for member in (*group.members, *other.members, op) if isinstance(member, GenericOp)]
-        held = sum(row_bytes(member, rows) for member in members)
+        held = group.held(rows) + other.held(rows) + row_bytes(op, rows)
         same = group.row_dims == other.row_dims == rows
         if not cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), held, same):
             return False
+        return self._independent(other, needs) and self._are_separate(group, other)
+
+    def _are_separate(self, group: Group, other: Group) -> bool:
+        """Whether no path leads from one of the groups to the other."""
         if any(self.producer.get(value) is other for value in group.needs):
             return False
         if any(self.producer.get(value) is group for value in other.needs):
-            return False
-        if not self._independent(other, needs):
             return False
         return self._independent(other, group.needs) and self._independent(group, other.needs)
 
     def _merge(self, group: Group, other: Group) -> None:
         """Moves the members of `other` to `group`; neither reads what the other computes."""
-        group.members += other.members
-        group.needs.update(other.needs)
-        group.operations += other.operations
-        group.first = min(group.first, other.first)
-        group.last = max(group.last, other.last)
+        group.merge(other)
         self.groups.remove(other)
         for member in other.members:
             for result in member.results:
@@ -172,14 +153,58 @@ class Grouping:
                     continue
                 if not siblings.worth_one_pass(reader, op, operand, place - group.last):
                     continue
-                rows = self._common_rows(group, op)
-                if rows is None or not siblings.read_in_same_order(reader, op, operand, rows):
-                    continue
                 if any(self.producer.get(value) is group for value in needs) or not self._independent(group, needs):
                     continue
-                self._extend(group, op, needs, place, rows)
+                rows, order = self._rows_of_sibling(group, reader, op, operand)
+                if rows is None:
+                    continue
+                self._extend(group, op, needs, place, rows, order)
                 return True
         return False
+
+    def _rows_of_sibling(
+        self, group: Group, reader: GenericOp, op: GenericOp, operand: SSAValue
+    ) -> tuple[int | None, list[int] | None]:
+        """How many rows `op` shares with `group`, whose member `reader` reads the same `operand`, and its loops if it
+        reduces over them; None where joining is no gain. Members that reduce columns may have to reduce over rows.
+        """
+        rows = self._common_rows(group, op)
+        known = siblings.walks(reader, operand, group.order_of(reader))
+        if rows is not None and not known.isdisjoint(siblings.walks(op, operand, row_order(op, rows))):
+            return rows, None
+        if any(walk[: group.row_dims] == tuple(range(group.row_dims)) for walk in known):
+            return group.rows_under(op, siblings.accesses_of(op, operand)[:1]) or (None, None)
+        rows = matching(siblings.accesses_of(op, operand)[0], output_dims(op))
+        if not self._turn(group, operand, rows, row_bytes(op, rows)):
+            return None, None
+        return rows, None
+
+    def _turn(self, group: Group, operand: SSAValue, rows: int, others: int) -> bool:
+        """Makes the members of `group`, reductions of `operand`, work by its first `rows` dimensions, if that pays with
+        others that write so many bytes per row.
+        """
+        extents = structured.shape_of(operand)[:rows]
+        orders = group.orders_over(operand, rows) if rows and not group.over_rows else None
+        if orders is None or not cost_model.worth_sharing_rows(prod(extents), group.held(0) + others, False):
+            return False
+        group.turn(orders, extents)
+        return True
+
+    def _absorb_siblings(self, group: Group, op: GenericOp) -> None:
+        """Merges groups that reduce over the rows of a tensor that `op`, a member of `group`, reads."""
+        for _, operand in siblings.streams(op):
+            known = siblings.walks(op, operand, group.order_of(op))
+            if not any(walk[: group.row_dims] == tuple(range(group.row_dims)) for walk in known):
+                continue
+            for other, reader in list(self.readers[operand].items())[-MOST_READERS:]:
+                if other is group or group.operations + other.operations > cost_model.KERNEL_OPERATIONS:
+                    continue
+                if not siblings.worth_one_pass(reader, op, operand, group.last - other.last):
+                    continue
+                if self._are_separate(group, other) and self._turn(
+                    other, operand, group.row_dims, group.held(group.row_dims)
+                ):
+                    self._merge(group, other)
 
     def _common_rows(self, group: Group, op: GenericOp) -> int | None:
         """How many leading dimensions `op` and `group` have in common, all or none; None where joining is no gain."""
@@ -190,18 +215,21 @@ class Grouping:
         if structured.shape_of(structured.outputs(op)[0])[:rows] != group.row_extents[:rows]:
             return None
         if rows < group.row_dims:
-            held = sum(row_bytes(m, rows) for m in group.members if isinstance(m, GenericOp))
-            if not cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), held, False):
+            if not cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), group.held(rows), False):
                 return None
         return rows
 
-    def _extend(self, group: Group, op: GenericOp, needs: dict[SSAValue, None], place: int, rows: int) -> None:
-        """Adds `op` to `group`, which works by its first `rows` dimensions from now on."""
-        group.row_dims = rows
-        group.row_extents = group.row_extents[:rows]
-        group.row_bytes = sum(row_bytes(m, rows) for m in [*group.members, op] if isinstance(m, GenericOp))
-        group.operations += operations_of(op)
-        group.add(op, needs, place)
+    def _extend(
+        self,
+        group: Group,
+        op: GenericOp,
+        needs: dict[SSAValue, None],
+        place: int,
+        rows: int,
+        order: list[int] | None = None,
+    ) -> None:
+        """Adds `op` to `group`, which works by its first `rows` dimensions from now on; `order`: see `Group.extend`."""
+        group.extend(op, needs, place, rows, order)
         self._note_span(group)
         self._note_reads(group, op)
         for result in op.results:
@@ -222,6 +250,20 @@ class Grouping:
         self.producer[op.results[0]] = group
         return True
 
+    def _rows_of_reader(self, group: Group, op: GenericOp) -> tuple[int | None, list[int] | None]:
+        """How many rows `op`, which reads what `group` computes, shares with it, and its loops if it reduces over them;
+        None where joining is no gain.
+        """
+        read = [value for value in outside_values(op) if self.producer.get(value) is group]
+        if any(value.owner in group.over_rows for value in read):
+            return None, None
+        rows = self._shared_rows(group, op)
+        inputs = structured.inputs(op)
+        if rows is not None or any(value not in inputs for value in read):
+            return rows, None
+        accesses = [attr.data for value, attr in zip(inputs, op.indexing_maps.data, strict=False) if value in read]
+        return group.rows_under(op, accesses) or (None, None)
+
     def _shared_rows(self, group: Group, op: GenericOp) -> int | None:
         """How many leading dimensions `op` could share with `group`, None where joining is no gain."""
         if group.scalar or is_scalar(op):
@@ -238,12 +280,10 @@ class Grouping:
                 return None
         if rows == 0 or structured.shape_of(structured.outputs(op)[0])[:rows] != group.row_extents[:rows]:
             return None
-        count = 1
-        for extent in group.row_extents[:rows]:
-            count *= extent
-        members = [m for m in [*group.members, op] if isinstance(m, GenericOp)]
-        held = sum(row_bytes(m, rows) for m in members)
-        return rows if cost_model.worth_sharing_rows(count, held, rows == group.row_dims) else None
+        held = group.held(rows) + row_bytes(op, rows)
+        if cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), held, rows == group.row_dims):
+            return rows
+        return rows if group.runs_with(op, row_order(op, rows)) else None
 
     def _independent(self, group: Group, needs: dict[SSAValue, None]) -> bool:
         """No value in `needs` comes from `group` through another group.

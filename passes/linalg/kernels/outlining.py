@@ -26,9 +26,8 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from ....dialects import fourier, structured
 from ....dialects.editing import append, clone, new_op, replace_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
-from .grouping import Group
+from .group import Group
 from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
-from .rows import row_order
 
 _PRIVATE = StringAttr("private")
 
@@ -186,8 +185,8 @@ class Outliner:
         ]
         for index, destination in zip(places, destinations, strict=True):
             copy.operands[index] = destination
-        if isinstance(copy, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
-            move_rows_first(copy, self.group.row_dims)
+        if isinstance(op, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
+            move_rows_first(cast(GenericOp, copy), self.group.order_of(op))
         self.body.append(copy)
         self.mapping.update(zip(op.results, copy.results, strict=True))
 
@@ -288,9 +287,8 @@ def _kind(group: Group) -> str:
     return "fill" if isinstance(group.members[0], FillOp) else "update"
 
 
-def move_rows_first(op: GenericOp, rows: int) -> None:
-    """Renumbers the loop dimensions of `op` in place so that the first `rows` indices of its output come first."""
-    order = row_order(op, rows)
+def move_rows_first(op: GenericOp, order: list[int]) -> None:
+    """Renumbers the loop dimensions of `op` in place: they are in `order`, those over the rows in front."""
     if order == list(range(len(order))):
         return
     renumbered: list[AffineExpr] = [AffineDimExpr(0)] * len(order)

@@ -13,11 +13,12 @@ from ....dialects import structured
 
 def output_dims(op: GenericOp) -> list[int]:
     """The loop dimensions of the first output, in the order of its indices."""
-    return [
-        expr.position
-        for expr in op.indexing_maps.data[structured.number_of_inputs(op)].data.results
-        if isinstance(expr, AffineDimExpr)
-    ]
+    return dims_of(op.indexing_maps.data[structured.number_of_inputs(op)].data)
+
+
+def dims_of(access: AffineMap) -> list[int]:
+    """The loops that are indices of `access`, in the order of these."""
+    return [expr.position for expr in access.results if isinstance(expr, AffineDimExpr)]
 
 
 def leading_dims(op: GenericOp) -> int:

@@ -13,11 +13,11 @@ from math import prod
 
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import SSAValue
-from xdsl.ir.affine import AffineDimExpr
+from xdsl.ir.affine import AffineMap
 
 from .... import cost_model
 from ....dialects import structured
-from .rows import row_order
+from .rows import dims_of
 
 
 def streams(op: GenericOp) -> Iterator[tuple[int, SSAValue]]:
@@ -34,21 +34,15 @@ def worth_one_pass(first: GenericOp, second: GenericOp, operand: SSAValue, dista
     return cost_model.worth_reading_once(size, _reduces(first) and _reduces(second), distance)
 
 
-def read_in_same_order(first: GenericOp, second: GenericOp, operand: SSAValue, rows: int) -> bool:
-    """Whether the loops of both ops, the first `rows` being those of their outputs, walk over `operand` alike."""
-    return not _walks(first, operand, rows).isdisjoint(_walks(second, operand, rows))
+def accesses_of(op: GenericOp, operand: SSAValue) -> list[AffineMap]:
+    """How `op` reads `operand` from end to end."""
+    return [op.indexing_maps.data[index].data for index, value in streams(op) if value is operand]
+
+
+def walks(op: GenericOp, operand: SSAValue, order: list[int]) -> set[tuple[int, ...]]:
+    """For every such access: the loop, of the loops in `order`, that each dimension of `operand` belongs to."""
+    return {tuple(map(order.index, dims_of(access))) for access in accesses_of(op, operand)}
 
 
 def _reduces(op: GenericOp) -> bool:
     return any(structured.iterators(op))
-
-
-def _walks(op: GenericOp, operand: SSAValue, rows: int) -> set[tuple[int, ...]]:
-    """For every stream of `op` that is `operand`: the loop that each of its dimensions belongs to."""
-    order = row_order(op, rows)
-    return {
-        tuple(order.index(expr.position) for expr in indexing_map.results if isinstance(expr, AffineDimExpr))
-        for index, value in streams(op)
-        if value is operand
-        for indexing_map in (op.indexing_maps.data[index].data,)
-    }

@@ -1,0 +1,84 @@
+"""Elementwise ops, reductions by rows and over the rows in one pass: as the reference computes them, at every number of
+threads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from xdsl_xla import cost_model
+
+from .programs import Line, line, program, tensor
+from .test_sibling_reductions import check, prologue
+
+SHAPES: list[tuple[int, ...]] = [(37, 129), (1100, 65), (6, 9, 10, 33), (3, 5, 17, 16), (700, 3), (5003,), (2, 300, 40)]
+
+
+@pytest.fixture(autouse=True)
+def small_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cost_model, "REDUCED_ONCE_BYTES", 1)
+    monkeypatch.setattr(cost_model, "READ_ONCE_BYTES", 1)
+    monkeypatch.setattr(cost_model, "PARALLEL_REGION_BYTES", 1)
+
+
+def reduce(operand: str, shape: Sequence[int], axes: Sequence[int], element: str, op: str = "add") -> Line:
+    kept = tensor([size for axis, size in enumerate(shape) if axis not in axes], element)
+    init = {"add": "%zero", "maximum": "%least", "minimum": "%greatest"}[op]
+    return line(
+        f"stablehlo.reduce({operand} init: {init}) applies stablehlo.{op} across dimensions = {list(axes)} "
+        f": ({tensor(shape, element)}, tensor<{element}>) -> {kept}",
+        kept,
+    )
+
+
+def elementwise(op: str, operands: str, shape: Sequence[int], element: str) -> Line:
+    return line(f"stablehlo.{op} {operands} : {tensor(shape, element)}", tensor(shape, element))
+
+
+def axes_of(shape: Sequence[int]) -> list[list[int]]:
+    """All leading dimensions, all trailing ones, the first, the last, all."""
+    last = len(shape) - 1
+    found = [list(range(last)), list(range(1, last + 1)), [0], [last], list(range(last + 1))]
+    return [list(axes) for axes in dict.fromkeys(map(tuple, found)) if axes]
+
+
+CASES = [*((shape, "f32") for shape in SHAPES), *(((37, 129), element) for element in ("f64", "f16", "bf16", "i32"))]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+@pytest.mark.parametrize("shape, element", CASES)
+def test_reductions_of_what_is_computed(shape: tuple[int, ...], element: str, threads: int) -> None:
+    lines = [elementwise("multiply", "%x, %y", shape, element)]
+    for axes in axes_of(shape):
+        lines += [reduce("%r0", shape, axes, element), reduce("%x", shape, axes, element, "maximum")]
+    check(program(f"%x: {tensor(shape, element)}, %y: {tensor(shape, element)}", lines, prologue(element)), threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+@pytest.mark.parametrize("seed", range(12))
+def test_random_mixtures(seed: int, threads: int) -> None:
+    random = np.random.default_rng(seed)
+    shape = SHAPES[random.integers(len(SHAPES))]
+    full = ["%x", "%y"]
+    lines: list[Line] = []
+    for _ in range(8):
+        operand = full[random.integers(len(full))]
+        if random.random() < 0.4:
+            other = full[random.integers(len(full))]
+            op = ["add", "multiply", "maximum", "subtract"][random.integers(4)]
+            full.append(f"%r{len(lines)}")
+            lines.append(elementwise(op, f"{operand}, {other}", shape, "f32"))
+            continue
+        choices = axes_of(shape)
+        axes = choices[random.integers(len(choices))]
+        kept = [axis for axis in range(len(shape)) if axis not in axes]
+        lines.append(reduce(operand, shape, axes, "f32", ["add", "maximum", "minimum"][random.integers(3)]))
+        if random.random() < 0.5:
+            # What is reduced is used at every point again.
+            source = f"%r{len(lines) - 1}"
+            kind = tensor([shape[axis] for axis in kept])
+            full.append(f"%r{len(lines)}")
+            broadcast = f"stablehlo.broadcast_in_dim {source}, dims = {kept} : ({kind}) -> {tensor(shape)}"
+            lines.append(line(broadcast, tensor(shape)))
+    check(program(f"%x: {tensor(shape)}, %y: {tensor(shape)}", lines, prologue("f32")), threads)
