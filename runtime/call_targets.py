@@ -14,10 +14,10 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from math import prod
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, NameLoc, StringAttr, TupleType, UnknownLoc
+from xdsl.dialects.builtin import FunctionType, NameLoc, StringAttr, TensorType, TupleType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation
 
 from ..dialects import interpreter as instruments
@@ -186,6 +186,8 @@ class _Callback:
         self._inputs = [_Memory(type) for type in flat(target.signature.inputs)]
         self._outputs = [_Memory(type) for type in flat(target.signature.outputs)]
         self._keeps_arrays = target.name in OPS
+        types = (*target.signature.inputs, *target.signature.outputs)
+        self._takes_arrays = target.name not in OPS and all(isinstance(type, TensorType) for type in types)
         self._operation = _operation(target)
         self._call = Call(self._operation, table.interpreter(target))
 
@@ -206,8 +208,12 @@ class _Callback:
         for output in outputs:
             output[...] = 0
 
-    def _evaluate(self, inputs: Sequence[np.ndarray]) -> list[Any]:
+    def _evaluate(self, inputs: Sequence[np.ndarray]) -> Sequence[Any]:
         """What the function returns: the elements of tuples, without tokens."""
+        if self._takes_arrays:
+            with np.errstate(all="ignore"):
+                results = self._function(self._call, *inputs)
+            return results if _is_flat(results) else list(self._leaves(results))
         arrays = iter([array.copy() for array in inputs] if self._keeps_arrays else inputs)
         values = [self._value(type, arrays) for type in self._types.inputs]
         if self._name in WITH_TOKENS:
@@ -237,7 +243,8 @@ class _Callback:
         if len(values) != len(outputs):
             raise ArgumentError(f"custom call target @{self._name} returned {len(values)} values, not {len(outputs)}")
         for index, (value, output) in enumerate(zip(values, outputs, strict=True)):
-            if value.shape != output.shape or not np.can_cast(value.dtype, output.dtype, "same_kind"):
+            is_same = value.dtype is output.dtype or np.can_cast(value.dtype, output.dtype, "same_kind")
+            if value.shape != output.shape or not is_same:
                 raise ArgumentError(
                     f"result {index} of custom call target @{self._name} is a {value.dtype.name} array of shape "
                     f"{list(value.shape)}, expected {output.dtype.name} and {list(output.shape)}"
@@ -259,6 +266,11 @@ class _Memory:
         array = np.ndarray(self._shape, self._dtype, cast(Any, self._bytes.from_address(address)))
         array.flags.writeable = writeable
         return array
+
+
+def _is_flat(results: Any) -> TypeGuard[Sequence[np.ndarray]]:
+    """Whether these are arrays in a tuple or list."""
+    return type(results) in (tuple, list) and all(type(value) is np.ndarray for value in results)
 
 
 def _operation(target: CallTarget) -> Operation:

@@ -17,6 +17,7 @@ import numpy as np
 from ..reference import lapack as reference
 from ..reference.custom_calls import backend_options
 from ..reference.registry import Call
+from . import lapack_spectra
 
 Array = np.ndarray[Any, Any]
 
@@ -100,51 +101,6 @@ def orgqr(call: Call, a: Array, tau: Array) -> list[Array]:
     return _each(call, one, a, tau, ranks=[2, 1])
 
 
-def syevd(call: Call, a: Array) -> list[Array]:
-    is_complex, lower = a.dtype.kind == "c", _option(call, "uplo", ord("L")) == "L"
-    decompose = _routine("heevd" if is_complex else "syevd", a.dtype)
-    vectors = int(_option(call, "mode", ord("V")) == "V")
-
-    def one(a: Array) -> Sequence[Any]:
-        values, columns, info = decompose(a, compute_v=vectors, lower=int(lower))
-        return columns, values, info
-
-    return _each(call, one, a, ranks=[2])
-
-
-def gesdd(call: Call, a: Array) -> list[Array]:
-    decompose, mode = _routine("gesdd", a.dtype), _option(call, "mode", ord("A"))
-
-    def one(a: Array) -> Sequence[Any]:
-        left, values, right, info = decompose(a, compute_uv=int(mode != "N"), full_matrices=int(mode == "A"))
-        return (a, values, 0, 0, info) if mode == "N" else (a, values, left, right, info)
-
-    return _each(call, one, a, ranks=[2])
-
-
-def geev(call: Call, a: Array) -> list[Array]:
-    decompose = _routine("geev", a.dtype)
-    wanted = [int(_option(call, name, ord("V")) == "V") for name in ("compute_left", "compute_right")]
-
-    def one(a: Array) -> Sequence[Any]:
-        *values, left, right, info = decompose(a, compute_vl=wanted[0], compute_vr=wanted[1])
-        vectors = [x if wants else 0 for x, wants in zip((left, right), wanted, strict=True)]
-        if len(values) == 2:
-            vectors = [_unpacked(x, values[1]) if wants else 0 for x, wants in zip(vectors, wanted, strict=True)]
-        return *values, *vectors, info
-
-    return _each(call, one, a, ranks=[2])
-
-
-def _unpacked(columns: Any, imaginary: Array) -> Array:
-    """Complex eigenvectors of a real matrix: a pair has the real part in one column and the imaginary in the next."""
-    vectors = columns.astype(np.result_type(columns, np.complex64))
-    for j in np.flatnonzero(imaginary > 0):
-        vectors[:, j] = columns[:, j] + 1j * columns[:, j + 1]
-        vectors[:, j + 1] = np.conj(vectors[:, j])
-    return vectors
-
-
 def gees(call: Call, a: Array) -> list[Array]:
     decompose, vectors = _routine("gees", a.dtype), int(_option(call, "mode", ord("V")) == "V")
 
@@ -194,9 +150,9 @@ _FAST: dict[Callable[..., Any], Callable[..., Any]] = {
     reference.getrf: getrf,
     reference.geqrf: geqrf,
     reference.orgqr: orgqr,
-    reference.syevd: syevd,
-    reference.gesdd: gesdd,
-    reference.geev: geev,
+    reference.syevd: lapack_spectra.syevd,
+    reference.gesdd: lapack_spectra.gesdd,
+    reference.geev: lapack_spectra.geev,
     reference.gees: gees,
     reference.gehrd: gehrd,
     reference.sytrd: sytrd,
