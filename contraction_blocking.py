@@ -4,7 +4,7 @@ The pieces are those of Goto and van de Geijn ("Anatomy of High-Performance Matr
 BLIS (Van Zee and van de Geijn, 2015), with one difference: the left operand is read in place by broadcasting loads and
 the right one is packed only where its rows lie far apart, as in the direct convolutions of Zhang, Franchetti and Low
 (2018) and Georganas et al. (2018). On an AVX-512 CPU in-place loops reached 95% of peak; packing the left
-operand as well gained nothing.
+operand as well gained nothing, unless it is transposed and every step of the reduction in another page.
 """
 
 from __future__ import annotations
@@ -226,7 +226,8 @@ def worth_packing_left(
     """Whether to copy blocks of the left operand of a product of `rows` rows and `panels` panels of `vectors` vectors.
 
     `converted`: its elements are of another type than the accumulator. `step_bytes`: the distance of two of the
-    `steps` of the reduction. Steps far apart take a page and a cache line each, for every panel again.
+    `steps` of the reduction. Steps far apart take a page and a cache line each, for every panel again: with a transposed
+    left operand of 2048 x 2048 f32 products take 0.73 of the time, of 768 x 2048 by 2048 x 512 0.6.
     """
     if converted:
         return rows > 1 and panels * vectors >= 4

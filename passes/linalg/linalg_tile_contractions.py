@@ -34,13 +34,14 @@ tile, or to the tile while it is in the L1 cache, and its results are stored ins
 The vectors of a row are one wide vector where their number is a power of two: LLVM takes it apart again. There is one
 micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
 computes a few results twice. The right operand is packed if its columns are not contiguous or its rows lie far apart,
-blocks of the left one are copied if it is transposed and its steps lie far apart. These copies convert elements of
-narrower types. What is packed of an operand that a loop of the program does not change is packed in front of that loop,
-by a kernel of its own, whose result takes the operand's place in the calls (`contractions/hoisting.py`). Convolutions
-run in place, without im2col. A right operand from beyond the L2 cache that meets few rows is read as it lies in memory
-(`contractions/streaming.py`). Where a panel of a long reduction fills the L2 cache, chunks of it are packed and done
-for all tiles of a block in turn, whose sums are in scratch memory until the last chunk. Long reductions are partial
-sums of chains of additions; products of 8-bit integers are added up in f32 as long as that is exact.
+the left one if it is transposed and its steps lie far apart, into panels of the rows of a tile. Blocks of a left one
+that has to be converted are copied. All copies convert elements of narrower types. What is packed of an operand that a
+loop of the program does not change is packed in front of that loop, by a kernel of its own, whose result takes the
+operand's place in the calls (`contractions/hoisting.py`). Convolutions run in place, without im2col. A right operand
+from beyond the L2 cache that meets few rows is read as it lies in memory (`contractions/streaming.py`). Where a panel
+of a long reduction fills the L2 cache, chunks of it are packed and done for all tiles of a block in turn, whose sums
+are in scratch memory until the last chunk. Long reductions are partial sums of chains of additions; products of 8-bit
+integers are added up in f32 as long as that is exact.
 """
 
 from __future__ import annotations

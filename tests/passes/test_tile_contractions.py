@@ -352,6 +352,35 @@ def test_is_in_chunks(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     assert plan is not None and plan.sums_held and not plan.accumulate
 
 
+LEFT_IN_PANELS = {
+    "transposed": Case((133, 200, 170), *LAYOUTS["TN"]),
+    "both transposed": Case((133, 200, 170), *LAYOUTS["TT"]),
+    "f64": Case((133, 200, 170), *LAYOUTS["TN"], types=("f64", "f64", "f64")),
+    "f16": Case((260, 200, 170), *LAYOUTS["TN"], types=("f16", "f16", "f32")),
+    "batched": Case((3, 133, 200, 170), "d0,d3,d1", "d0,d3,d2", "d0,d1,d2"),
+    "two batches, one outside": Case((2, 133, 3, 200, 170), "d0,d4,d1", "d2,d0,d4,d3", "d0,d2,d1,d3"),
+    "two reductions": Case((133, 200, 10, 20), "d2,d3,d0", "d3,d2,d1", "d0,d1"),
+    "long chains": Case((133, 200, 4096), *LAYOUTS["TN"]),
+    "accumulated": Case((132, 192, 4096), *LAYOUTS["TN"], fill=None),
+}
+"""Transposed left operands whose steps lie far apart."""
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", LEFT_IN_PANELS)
+def test_left_in_panels(name: str, threads: int) -> None:
+    check(LEFT_IN_PANELS[name], threads=threads)
+
+
+@pytest.mark.parametrize("name", LEFT_IN_PANELS)
+def test_left_is_in_panels(name: str) -> None:
+    module = parse_module(LEFT_IN_PANELS[name].kernel())
+    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
+    assert contraction is not None
+    plan = plan_contraction(contraction, with_vector_bits(512), 1, LEFT_IN_PANELS[name].fill is not None)
+    assert plan is not None and plan.left_panels and not plan.left_packed
+
+
 @pytest.mark.parametrize("name", STREAMED)
 def test_is_streamed(name: str) -> None:
     module = parse_module(STREAMED[name].kernel())

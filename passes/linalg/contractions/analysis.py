@@ -330,6 +330,11 @@ def element_type_of(value: SSAValue) -> Attribute:
     return cast(MemRefType[Attribute], value.type).element_type
 
 
+def element_count_of(value: SSAValue) -> int:
+    """The number of elements of a memref."""
+    return prod(_shape(value))
+
+
 def _shape(value: SSAValue) -> tuple[int, ...]:
     return cast(MemRefType[Attribute], value.type).get_shape()
 

@@ -60,6 +60,7 @@ class Emitter:
         self.column_block: Terms = {}
         self.packer = PanelPacker(plan, self.builder)
         self.left = LeftPacker(plan, self.builder)
+        self.left_panels = PanelPacker(plan.of_left_panels(), self.builder) if plan.left_panels else None
         self.finisher = Finisher(plan, self.builder)
 
     def emit(self) -> None:
@@ -69,9 +70,10 @@ class Emitter:
         panels = self.panels
         if plan.packed and not plan.pack_inside and panels is None:
             panels = self.packer.pack_everything()
+        left_panels = self.left_panels.pack_everything() if self.left_panels else None
         with ExitStack() as loops:
             variables = loops.enter_context(builder.parallel(counts[: plan.parallel]))
-            lhs = builder.flatten(contraction.lhs.memref)
+            lhs = left_panels or builder.flatten(contraction.lhs.memref)
             out = builder.flatten(contraction.out.memref)
             self.finisher.prepare()
             inner = max(plan.parallel, plan.pack_depth)
@@ -99,12 +101,32 @@ class Emitter:
                 self._move(dim, variable)
                 if outside and index < len(outer):
                     self.packed_terms[variable] = packed_strides[index]
+                if self.left_panels and index < len(self.contraction.batch):
+                    self.lhs_terms[variable] = self.left_panels.outer_strides()[index]
             elif index == len(outer):
                 self.column_block = self.builder.block_start(plan.columns, index_of(variable))
                 if outside:
                     self.packed_terms[variable] = plan.columns.per_block * self.packer.panel_size
             else:
                 self.row_block = self.builder.block_start(plan.rows, index_of(variable))
+                if self.left_panels:
+                    self.lhs_terms[variable] = plan.rows.per_block * self.left_panels.panel_size
+
+    def _rows_start(self, tile: Terms, in_block: Terms) -> Terms:
+        """Where the rows of the tile number `tile` of a block, which start at `in_block` of it, are in what is read of
+        the left operand."""
+        plan = self.plan
+        if plan.left_packed:
+            return scaled(in_block, self.left.row_stride)
+        if self.left_panels:
+            return plus(self.lhs_terms, scaled(tile, self.left_panels.panel_size))
+        return plus(self.lhs_terms, scaled(plus(self.row_block, in_block), plan.rows.dim.lhs))
+
+    def _move_step(self, index: int, variable: SSAValue) -> None:
+        """Notes the loop over the outer reduction number `index`."""
+        self._move(self.plan.outer_reduction[index], variable)
+        if self.left_panels:
+            self.lhs_terms[variable] = self.left_panels.strides[index]
 
     def _move(self, dim: LoopDim, variable: SSAValue) -> None:
         self.lhs_terms[variable] = dim.lhs
@@ -118,11 +140,11 @@ class Emitter:
         plan, builder = self.plan, self.builder
         with ExitStack() as loops:
             outer_steps: dict[SSAValue, int] = {}
-            for dim, write in zip(plan.outer_reduction, self.packer.strides, strict=False):
+            for index, dim in enumerate(plan.outer_reduction):
                 variable = loops.enter_context(builder.loop(dim.size))
                 if variable is not None:
-                    self._move(dim, variable)
-                    outer_steps[variable] = write
+                    self._move_step(index, variable)
+                    outer_steps[variable] = self.packer.strides[index]
             if plan.left_packed:
                 lhs = self.left.pack(plus(self.lhs_terms, scaled(self.row_block, plan.rows.dim.lhs)))
             panels, tiles = plan.columns.per_block, plan.rows.per_block
@@ -133,10 +155,7 @@ class Emitter:
             column = plus(self.column_block, builder.piece_start(plan.columns, panel))
             in_block = builder.piece_start(plan.rows, tile)
             row = plus(self.row_block, in_block)
-            if plan.left_packed:
-                lhs_base = scaled(in_block, self.left.row_stride)
-            else:
-                lhs_base = plus(self.lhs_terms, scaled(row, plan.rows.dim.lhs))
+            lhs_base = self._rows_start(tile, in_block)
             if plan.packed:
                 rhs_base = plus(self.packed_terms, outer_steps, scaled(panel, self.packer.panel_size))
             else:
@@ -185,24 +204,21 @@ class Emitter:
         with builder.loop(dim.size) as variable:
             assert variable is not None
             chunk = index_of(variable)
+            self._move_step(0, variable)
             if plan.pack_inside:
                 rhs = self.packer.pack_block(column_variables, scaled(chunk, dim.rhs))
             if plan.left_packed:
-                start = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(self.row_block, plan.rows.dim.lhs))
-                lhs = self.left.pack(start)
+                lhs = self.left.pack(plus(self.lhs_terms, scaled(self.row_block, plan.rows.dim.lhs)))
             with self._each_tile() as (tile_number, panel):
                 in_block, column, place = self._tile_place(tile_number, panel)
                 row = plus(self.row_block, in_block)
-                if plan.left_packed:
-                    lhs_terms = scaled(in_block, self.left.row_stride)
-                else:
-                    lhs_terms = plus(self.lhs_terms, scaled(chunk, dim.lhs), scaled(row, plan.rows.dim.lhs))
+                lhs_terms = self._rows_start(index_of(tile_number), in_block)
                 if plan.packed:
                     panel_start = index_of(panel, self.packer.panel_size)
                     chunk_start = {} if plan.pack_inside else scaled(chunk, self.packer.strides[0])
                     rhs_terms = plus(self.packed_terms, chunk_start, panel_start)
                 else:
-                    rhs_terms = plus(self.rhs_terms, scaled(chunk, dim.rhs), column)
+                    rhs_terms = plus(self.rhs_terms, column)
                 if worth_fetching_sums(plan.reduction_steps):
                     for start in range(0, size, CACHE_LINE_BYTES // element_bytes(self.contraction.element_type)):
                         builder.prefetch(sums, place, start)
@@ -304,12 +320,16 @@ class Emitter:
         tile, reduction = plan.tile, plan.reduction
         strides = self.packer.strides[len(self.packer.strides) - len(reduction) :]
         left, right = self.contraction.lhs, self.contraction.rhs
-        left_strides = self.left.strides if plan.left_packed else [dim.lhs for dim in reduction]
+        left_strides = [dim.lhs for dim in reduction]
+        row_stride = plan.rows.dim.lhs
+        if plan.left_packed:
+            left_strides, row_stride = self.left.strides, self.left.row_stride
+        elif self.left_panels:
+            left_strides, row_stride = self.left_panels.strides[len(plan.outer_reduction) :], 1
         right_strides = strides if plan.packed else [dim.rhs for dim in reduction]
         starts = self.packer.vector_starts if plan.packed else tile.vector_starts
-        row_stride = self.left.row_stride if plan.left_packed else plan.rows.dim.lhs
         # What does not change inside is computed outside, as one value.
-        lhs_start = builder.base(lhs_terms, 0 if plan.left_packed else left.offset)
+        lhs_start = builder.base(lhs_terms, 0 if plan.left_packed or plan.left_panels else left.offset)
         rhs_start = builder.base(rhs_terms, 0 if plan.packed else right.offset)
         next_rows = lhs_start
         if plan.next_rows is not None and panel:
@@ -321,7 +341,7 @@ class Emitter:
             moved = dict(zip(variables, left_strides, strict=True))
             if plan.next_rows is not None:
                 ahead = dict(zip(variables, plan.next_rows.steps, strict=True))
-                builder.prefetch(lhs, builder.move(next_rows, ahead), tile.rows * row_stride)
+                builder.prefetch(lhs, builder.move(next_rows, ahead), plan.next_rows.tile)
             lhs_base = builder.move(lhs_start, moved)
             rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
             conversion = None if plan.packed else right.extension
@@ -334,7 +354,7 @@ class Emitter:
             results: list[SSAValue] = []
             for row in range(tile.rows):
                 element = builder.load(lhs, lhs_base, row * row_stride)
-                if not plan.left_packed:
+                if not (plan.left_packed or plan.left_panels):
                     element = self._extended(element, left)
                 factors = self._for_each_group(partial(self._broadcast, element), plan.factor_type)
                 accumulators = values[row * len(vectors) :]

@@ -1,7 +1,8 @@
 """Copies operands of a contraction, converting their elements.
 
 The right operand goes into panels: for every step of the reduction, the columns of a tile side by side. Blocks of the
-left operand keep their order and become dense.
+left operand keep their order and become dense; all of it may go into panels of the rows of a tile by a plan with the
+operands exchanged (`Plan.of_left_panels`).
 """
 
 from __future__ import annotations

@@ -26,14 +26,18 @@ from xdsl.ir import Attribute, Operation
 from .... import contraction_blocking as blocking
 from ....cost_model import worth_a_parallel_region
 from ....target import Target
-from .analysis import Contraction, Cut, LoopDim, Operand
+from .analysis import Contraction, Cut, LoopDim, Operand, element_count_of
 
 
 @dataclass(frozen=True)
 class NextRows:
-    """What tiles fetch of the rows of the next one: one element a step, with the distances that the number of the
-    panel and the loops of the reduction move it."""
+    """What tiles fetch of the rows of the next one: one element a step.
 
+    It is `tile` elements further than the rows of the tile; `panel` and `steps` are how far the number of the panel and
+    the loops of the reduction move it.
+    """
+
+    tile: int
     panel: int
     steps: tuple[int, ...]
 
@@ -45,12 +49,14 @@ class Plan:
     `accumulate`: tiles start from what `out` holds instead of the fill value. `packed`: the right operand is copied
     into panels; `pack_inside`: under the column blocks, into scratch of the thread, otherwise before the macro
     loops; `hoisted`: before a loop of the program that does not change it. `parallel`: how many of the macro loops are
-    parallel. `left_packed`: blocks of the left operand are copied.
+    parallel. `left_packed`: blocks of the left operand are copied; `left_panels`: all of it is, before the macro loops,
+    into panels of the rows of a tile.
     `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
     micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
     `prefetched`: copies of rows that lie far apart fetch them ahead.
     `next_rows`: how tiles fetch the rows of the next one, if they do.
-    `packing_splits`: the parts of the outermost reduction that are packed in parallel, before the macro loops.
+    `packing_splits`, `left_packing_splits`: the parts of the outermost reduction that are packed in parallel, before
+    the macro loops.
     `epilogue_form`: how an epilogue is applied.
     `sums_held`: the loop of `outer_reduction` is outside those over tiles and panels, whose sums are in scratch memory;
     tiles may overlap.
@@ -74,8 +80,10 @@ class Plan:
     next_rows: NextRows | None
     hoisted: bool = False
     packing_splits: int = 1
+    left_packing_splits: int = 1
     epilogue_form: blocking.EpilogueForm | None = None
     sums_held: bool = False
+    left_panels: bool = False
 
     @property
     def outer_columns(self) -> tuple[LoopDim, ...]:
@@ -104,6 +112,27 @@ class Plan:
             return operand.extension
         return arith.UIToFPOp if operand.extension is arith.ExtUIOp else arith.SIToFPOp
 
+    def of_left_panels(self) -> Plan:
+        """This plan with the operands exchanged, for packing the left one: its panels are the rows of a tile."""
+        contraction, rows = self.contraction, self.tile.rows
+        exchanged = replace(
+            contraction,
+            lhs=contraction.rhs,
+            rhs=contraction.lhs,
+            batch=_exchanged(contraction.batch),
+            columns=_exchanged((*self.outer_rows, self.rows.dim)),
+        )
+        return replace(
+            self,
+            contraction=exchanged,
+            tile=blocking.RegisterTile(0, 1, 1, rows, rows),
+            columns=replace(self.rows, dim=_exchanged([self.rows.dim])[0]),
+            outer_reduction=_exchanged(self.outer_reduction),
+            reduction=_exchanged(self.reduction),
+            packing_splits=self.left_packing_splits,
+            sums_held=False,
+        )
+
     @property
     def pack_depth(self) -> int:
         """How many macro loops stand around a packing inside."""
@@ -111,6 +140,11 @@ class Plan:
 
 
 ONE = LoopDim(1, 0, 0, 0)
+
+
+def _exchanged(dims: Sequence[LoopDim]) -> tuple[LoopDim, ...]:
+    """The loops as they move the operands if these change places."""
+    return tuple(replace(dim, lhs=dim.rhs, rhs=dim.lhs) for dim in dims)
 
 
 def plan_contraction(
@@ -170,6 +204,8 @@ def plan_contraction(
         reduction[-1].size,
         target.l1_bytes,
     )
+    left_panels = left_packed and _has_left_panels(contraction, row, outer_rows)
+    left_packed = left_packed and not left_panels
     far = blocking.worth_prefetching(_bytes_read(contraction), target.l2_bytes)
     chains, reduction, factor_type = _chains(contraction, reduction)
     if parallel:
@@ -179,8 +215,11 @@ def plan_contraction(
         outer *= -(-panels // block_panels) * prod(dim.size for dim in outer_rows)
         block_tiles = blocking.pieces_for_threads(tiles, block_tiles, outer, threads, accumulate)
     next_rows = None
-    if far and not left_packed:
-        next_rows, reduction = _next_rows(row, -(-tile.rows // block_panels), reduction, chains)
+    share = -(-tile.rows // block_panels)
+    if left_panels:
+        next_rows = _next_panel(tile.rows, share, (*outer_reduction, *reduction), len(outer_reduction))
+    elif far and not left_packed:
+        next_rows, reduction = _next_rows(row, tile.rows, share, reduction, chains)
     plan = Plan(
         contraction,
         tile,
@@ -201,16 +240,20 @@ def plan_contraction(
         hoisted=packed and invariant,
         epilogue_form=form,
         sums_held=sums_held,
+        left_panels=left_panels,
     )
     if not parallel:
         return plan
     prefix = blocking.parallel_prefix(plan.macro_counts, threads)
-    panel_count = prod(dim.size for dim in (*contraction.batch, *plan.outer_columns)) * plan.columns.pieces
+    batch = prod(dim.size for dim in contraction.batch)
+    panel_count = batch * prod(dim.size for dim in plan.outer_columns) * plan.columns.pieces
+    steps = (*outer_reduction, *reduction)[0].size
     return replace(
         plan,
         parallel=prefix,
         pack_inside=plan.pack_inside and prefix <= plan.pack_depth,
-        packing_splits=blocking.packing_splits(panel_count, (*outer_reduction, *reduction)[0].size, threads),
+        packing_splits=blocking.packing_splits(panel_count, steps, threads),
+        left_packing_splits=blocking.packing_splits(batch * plan.rows.pieces, steps, threads),
     )
 
 
@@ -290,24 +333,44 @@ def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[i
 
 
 def _next_rows(
-    row: LoopDim, share: int, reduction: tuple[LoopDim, ...], chains: int
+    row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: int
 ) -> tuple[NextRows | None, tuple[LoopDim, ...]]:
-    """How each panel fetches `share` rows of the next tile, and the loops of the reduction cut for that.
+    """How each panel fetches `share` of the `rows` rows of the next tile, and the loops of the reduction cut for that.
 
     `None` unless the reduction goes through rows from end to end.
     """
     if reduction[-1].lhs != 1 or len(reduction) > 1 + chains:
         return None, reduction
+    tile = rows * row.lhs
     if row.lhs == prod(dim.size for dim in reduction):
-        return NextRows(share * row.lhs, tuple(share * dim.lhs for dim in reduction)), reduction
+        return NextRows(tile, share * row.lhs, tuple(share * dim.lhs for dim in reduction)), reduction
     # Rows do not follow each other: one part of the steps for each of them.
     dim = reduction[-1]
     share = next((parts for parts in range(share, 2 * share + 1) if dim.size % parts == 0), 0)
     if len(reduction) > 1 or not share or dim.size // share < blocking.SHORTEST_CHAIN:
         return None, reduction
     if share == 1:
-        return NextRows(row.lhs, (1,)), reduction
-    return NextRows(share * row.lhs, (row.lhs, share)), _split(dim, dim.size // share)
+        return NextRows(tile, row.lhs, (1,)), reduction
+    return NextRows(tile, share * row.lhs, (row.lhs, share)), _split(dim, dim.size // share)
+
+
+def _next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside: int) -> NextRows:
+    """How each panel fetches `share` of the `rows` rows of the next tile where the left operand is in panels.
+
+    The first `outside` loops of the `reduction` are around the tiles.
+    """
+    sizes = [dim.size for dim in reduction]
+    steps = tuple(prod(sizes[index + 1 :]) * share for index in range(outside, len(sizes)))
+    return NextRows(prod(sizes) * rows, prod(sizes[outside:]) * share, steps)
+
+
+def _has_left_panels(contraction: Contraction, row: LoopDim, outer_rows: Sequence[LoopDim]) -> bool:
+    """Whether a transposed left operand is packed once, before the macro loops: where it is not larger then, and vectors
+    of it can be converted."""
+    if contraction.lhs.extension not in (None, arith.ExtFOp):
+        return False
+    size = prod(dim.size for dim in (*contraction.batch, row, *contraction.reduction))
+    return row.lhs == 1 and not outer_rows and size <= element_count_of(contraction.lhs.memref)
 
 
 def _split(dim: LoopDim, chunk: int) -> tuple[LoopDim, LoopDim]:

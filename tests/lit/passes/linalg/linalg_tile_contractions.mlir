@@ -207,17 +207,22 @@ func.func private @bytes(%a: memref<64x512xi8>, %b: memref<512x64xi8>, %out: mem
 #kn = affine_map<(m, n, k) -> (k, n)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// A transposed left operand with distant steps is copied, in its order, and panels of the right one, whose rows are distant
-// too; of 1280 steps, two chains of 640 are added.
+// A transposed left operand with distant steps is copied into panels of the rows of a tile, and the right one, whose rows
+// are distant too, into panels of its columns. Each of two panels fetches half of the next tile's rows. Of 1280 steps, two
+// chains of 640 are added.
 // CHECK-LABEL: @transposed_left
+// CHECK: [[LEFT:%.+]] = memref.alloc()
+// CHECK: affine.vector_load %{{.+}} : memref<163840xf32>, vector<6xf32>
+// CHECK: affine.vector_store {{%.+}}, [[LEFT]]
 // CHECK: [[RIGHT:%.+]] = memref.alloc()
 // CHECK: affine.vector_store {{%.+}}, [[RIGHT]]
-// CHECK: [[LEFT:%.+]] = memref.alloc()
-// CHECK: affine.vector_store {{%.+}}, [[LEFT]]
 // CHECK: affine.for {{%.+}} = 0 to 2 iter_args
 // CHECK: affine.for {{%.+}} = 0 to 640 iter_args
+// CHECK: affine_map<(d0) -> ((d0 + 7680))>
+// CHECK: xrt.prefetch [[LEFT]]
 // CHECK: affine.vector_load [[RIGHT]]
 // CHECK: affine.load [[LEFT]]
+// CHECK: affine.load [[LEFT]][%{{.+}} + 1]
 // CHECK: affine.yield
 // CHECK: arith.addf
 func.func private @transposed_left(%a: memref<1280x128xf32>, %b: memref<1280x128xf32>, %out: memref<128x128xf32>) attributes {xrt.kernel} {
