@@ -365,8 +365,8 @@ def _next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside: in
 
 
 def _has_left_panels(contraction: Contraction, row: LoopDim, outer_rows: Sequence[LoopDim]) -> bool:
-    """Whether a transposed left operand is packed once, before the macro loops: where it is not larger then, and vectors
-    of it can be converted."""
+    """Whether a transposed left operand is packed once, before the macro loops: where it is not larger then, and its
+    elements can be converted as vectors."""
     if contraction.lhs.extension not in (None, arith.ExtFOp):
         return False
     size = prod(dim.size for dim in (*contraction.batch, row, *contraction.reduction))
