@@ -42,13 +42,21 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from ...cost_model import element_bytes, worth_contiguous_rows, worth_selecting, worth_sorting_by_digits
+from ...cost_model import (
+    element_bytes,
+    worth_a_sorted_list,
+    worth_contiguous_rows,
+    worth_selecting,
+    worth_sorting_by_digits,
+)
 from ...dialects import stablehlo
 from .attributes import INDEX, element_of, projection, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
 from .scalars import compare_int, select
-from .selection import Selection, elements_read
+from .selection import elements_read
+from .selection_heap import HeapSelection
+from .selection_list import ListSelection
 from .sort_keys import SortKey, sort_key
 
 DIGIT_BITS = 8
@@ -68,7 +76,8 @@ def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
     if (key := sort_key(ctx, op)) is not None:
         digits = -(-key.bits // DIGIT_BITS)
         if worth_selecting(read, shape[dim], digits):
-            return Selection(ctx, op, shape, dim, key, read).lower()
+            selection = ListSelection if worth_a_sorted_list(read) else HeapSelection
+            return selection(ctx, op, shape, dim, key, read).lower()
         if worth_sorting_by_digits(shape[dim], digits) and shape[dim] < 1 << 31:
             return _RadixSort(ctx, op, shape, dim, key, digits).lower()
     return _MergeSort(ctx, op, shape, dim).lower()

@@ -53,6 +53,12 @@ def check(x: np.ndarray[Any, Any], element: str, dim: int, slices: list[tuple[in
         np.testing.assert_array_equal(bits(result), bits(expected))
 
 
+@pytest.fixture(autouse=True, params=[0, 256])
+def longest_list(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is selected is held in a heap, or in a sorted list."""
+    monkeypatch.setattr("xdsl_xla.cost_model.SORTED_LIST", request.param)
+
+
 @pytest.mark.parametrize("direction", ["LT", "GT"])
 @pytest.mark.parametrize("element", DTYPES)
 def test_element_types(element: str, direction: str) -> None:
@@ -77,6 +83,16 @@ def test_every_or_no_element_is_taken(order: int) -> None:
 
 def test_equal_elements_keep_their_order() -> None:
     check(np.zeros((2, 200), np.float32), "f32", 1, [(0, 17, 1)], "GT")
+
+
+@pytest.mark.parametrize("direction", ["LT", "GT"])
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64])
+def test_the_least_and_the_greatest_numbers(dtype: type[np.signedinteger[Any]], direction: str) -> None:
+    limits = np.iinfo(dtype)
+    x = np.full((3, 200), limits.max, dtype)
+    x[1] = limits.min
+    x[2, ::7] = limits.min
+    check(x, f"i{limits.bits}", 1, [(0, 9, 1)], direction)
 
 
 def test_several_slices() -> None:

@@ -91,11 +91,13 @@ func.func @by_key(%x: tensor<4096xi16>, %y: tensor<4096xf32>) -> tensor<4096xf32
   return %0#1 : tensor<4096xf32>
 }
 
-// The first 2 of 64 elements are selected: a heap of keys and places, and nothing as long as a row.
+// The first 2 of 64 elements are selected: a sorted list of keys and places, with an end, and nothing as long as a row.
 // CHECK-LABEL: func.func @first
 // CHECK-DAG: tensor.empty() : tensor<3x2xi32>
-// CHECK-DAG: tensor.empty() : tensor<2xi64>
+// CHECK-DAG: tensor.empty() : tensor<3xi64>
 // CHECK-NOT: tensor.empty() : tensor<3x64
+// CHECK: [[LATER:%.+]] = arith.maxui {{%.+}}, [[ENTRY:%.+]] : i64
+// CHECK-NEXT: arith.minui {{%.+}}, [[LATER]] : i64
 // CHECK: func.return {{%.+}} : tensor<3x2xi32>
 func.func @first(%x: tensor<3x64xi32>) -> tensor<3x2xi32> {
   %0 = "stablehlo.sort"(%x) <{dimension = 1 : i64}> ({
@@ -105,4 +107,19 @@ func.func @first(%x: tensor<3x64xi32>) -> tensor<3x2xi32> {
   }) : (tensor<3x64xi32>) -> tensor<3x64xi32>
   %1 = stablehlo.slice %0 [0:3, 0:2] : (tensor<3x64xi32>) -> tensor<3x2xi32>
   return %1 : tensor<3x2xi32>
+}
+
+// Many elements are held in a heap.
+// CHECK-LABEL: func.func @many
+// CHECK-DAG: tensor.empty() : tensor<300xi64>
+// CHECK-NOT: arith.minui
+// CHECK: func.return {{%.+}} : tensor<300xi32>
+func.func @many(%x: tensor<9000xi32>) -> tensor<300xi32> {
+  %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %2 = stablehlo.compare GT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  }) : (tensor<9000xi32>) -> tensor<9000xi32>
+  %1 = stablehlo.slice %0 [0:300] : (tensor<9000xi32>) -> tensor<300xi32>
+  return %1 : tensor<300xi32>
 }
