@@ -47,9 +47,9 @@ SHARED_RADIX = 4
 """The least factor of a Fourier transform whose stages share a function. The code for smaller ones is no longer than
 what a call and symbols in place of constants add."""
 
-LARGEST_FOURIER_MATRIX = 256
-"""The largest factor of the length of a Fourier transform. A product with a matrix of this size takes as many
-multiplications as the three transforms, of up to four times the length, that replace a transform of prime length."""
+LARGEST_FOURIER_MATRIX = 128
+"""The largest factor of the length of a Fourier transform that is a matrix. A product with one of this size takes as
+long as the two transforms, of up to four times the length, that replace a transform of prime length."""
 
 STAGE_RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
 """The factors that have straight-line code, best first. 8 complex numbers and what computes with them fit into 32

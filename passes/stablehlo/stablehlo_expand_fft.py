@@ -1,8 +1,10 @@
-"""`stablehlo-expand-fft`: Fourier transforms of lengths with a large prime factor become matrix products.
+"""`stablehlo-expand-fft`: Fourier transforms of lengths with large prime factors become products or longer transforms.
 
 Works on real and imaginary parts, as a dimension of size 2 of a real tensor. The axes are transformed from the first
 to the last: a product contracts the leading dimensions, part and axis, and appends the digits of the result as trailing
 ones, so that the next axis is the leading one. `fourier_plan.py` says how lengths are taken apart.
+
+A prime that is too large for a matrix is a convolution with a chirp, by two longer transforms (Bluestein, 1970).
 
 Needs: static shapes. Leaves: `fft` where all lengths have no factors beyond 13, for which there is a kernel. Inverse
 transforms divide by the length. The last product of an RFFT computes no more than what it returns; IRFFT ignores the
@@ -35,9 +37,10 @@ from xdsl.ir import Attribute
 
 from ... import fourier_plan as plan
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import FftType
+from ...dialects.stablehlo.attributes import FftType, FftTypeAttr
 from ...dialects.stablehlo.shapes import element_type_of, real_type, shape_of
 from .expansion import ExpansionPass
+from .rewriting import int_array
 from .tensor_builder import Tensor, TensorBuilder
 
 Parts = Sequence[Tensor]
@@ -56,6 +59,10 @@ def fft(op: stablehlo.FftOp, builder: TensorBuilder) -> Tensor | None:
     sizes = operand.shape[-len(lengths) :]
     inverse = kind in (FftType.IFFT, FftType.IRFFT)
     transform = _Transform(builder, real_type(result_type), 1 if inverse else -1)
+    if len(lengths) == 1 and kind != FftType.IRFFT and plan.radices(lengths[0]) is None:
+        rows = operand.reshape((batch, lengths[0]))
+        rows = rows.with_imaginary(rows.number(0)) if kind == FftType.RFFT else rows
+        return transform.convolved(rows, result_shape[-1], 1 / lengths[0] if inverse else 1.0).reshape(result_shape)
     components = [operand] if kind == FftType.RFFT else [operand.real(), operand.imaginary()]
     parts: Parts = [_batch_last(x, batch).reshape((1, sizes[0], -1)) for x in components]
     for axis, length in enumerate(lengths[:-1]):
@@ -160,28 +167,33 @@ class _Transform:
         return z * cosines + z.reverse([part]) * sines
 
     def convolve(self, parts: Parts, columns: int, outputs: int, scale: float) -> Tensor:
-        """The transform as a convolution with a chirp: j k = (j^2 + k^2 - (k - j)^2) / 2."""
-        length = parts[0].shape[1]
+        """The transform of `parts` as a convolution, the axis as a whole one digit."""
+        real, *imaginary = (part.reshape(part.shape[1:]).transpose((1, 0)) for part in _each(parts))
+        result = self.convolved(real.with_imaginary(imaginary[0] if imaginary else real.number(0)), columns, scale)
+        both = [result.real(), *([result.imaginary()] if outputs == 2 else [])]
+        return self.builder.concatenate([part.reshape((part.shape[0], 1, columns)) for part in both], 1)
+
+    def convolved(self, x: Tensor, columns: int, scale: float) -> Tensor:
+        """The first results of transforms of complex rows: j k = (j^2 + k^2 - (k - j)^2) / 2."""
+        length = x.shape[1]
         size = plan.convolution_length(length)
         chirp = plan.chirp(length, self.sign)
-        z = self.rotate(_both(parts), chirp, (1,), 0).pad({1: size - length})
-        forward = _Transform(self.builder, self.element_type, -1)
-        spectrum = _ordered(forward.apply([z], size, 2), z.shape[2:])
-        spectrum = spectrum.reshape((2, z.shape[2], size)).transpose((0, 2, 1))
-        spectrum = self.rotate(spectrum, plan.chirp_spectrum(length, size, self.sign), (1,), 0)
-        backward = _Transform(self.builder, self.element_type, 1)
-        result = _ordered(backward.apply([spectrum], columns, 2), z.shape[2:])
-        result = result.reshape((2, z.shape[2], -1)).slice({2: (0, columns)})
-        result = self.rotate(result, scale * chirp[:columns], (2,), 0)
-        return result.slice({0: (0, outputs)}).transpose((1, 0, 2))
+
+        def times(x: Tensor, factors: NDArray[np.complex128]) -> Tensor:
+            return x * x.constant(factors).broadcast(x.shape, (1,))
+
+        def transformed(x: Tensor, kind: FftType) -> Tensor:
+            properties = {"fft_type": FftTypeAttr(kind), "fft_length": int_array((size,))}
+            return self.builder.emit(stablehlo.FftOp, (x,), (x.type,), properties)[0]
+
+        spectrum = transformed(times(x, chirp).pad({1: size - length}), FftType.FFT)
+        product = times(spectrum, plan.chirp_spectrum(length, size, self.sign))
+        return times(transformed(product, FftType.IFFT).slice({1: (0, columns)}), scale * chirp[:columns])
 
 
-def _both(parts: Parts) -> Tensor:
-    """One tensor of both parts."""
-    real, *imaginary = parts
-    if real.shape[0] == 2:
-        return real
-    return real.concatenate(imaginary[0] if imaginary else real.number(0), 0)
+def _each(parts: Parts) -> Sequence[Tensor]:
+    """A tensor for each part."""
+    return [part.slice({0: (i, i + 1)}) for part in parts for i in range(part.shape[0])]
 
 
 class StablehloExpandFftPass(ExpansionPass):

@@ -57,7 +57,11 @@ func.func @inverse_of_real(%x: tensor<9xcomplex<f64>>) -> tensor<17xf64> {
 // 521 is prime: a convolution with a chirp, as transforms of length 1080.
 
 // CHECK-LABEL: func.func @prime
-// CHECK:         stablehlo.pad {{.*}} -> tensor<2x1080x1xf32>
+// CHECK:         stablehlo.pad {{.*}} -> tensor<1x1080xcomplex<f32>>
+// CHECK-NEXT:    [[S:%.+]] = stablehlo.fft {{.*}} type = FFT, length = [1080]
+// CHECK:         [[P:%.+]] = stablehlo.multiply [[S]],
+// CHECK-NEXT:    [[Y:%.+]] = stablehlo.fft [[P]], type = IFFT, length = [1080]
+// CHECK-NEXT:    stablehlo.slice [[Y]] [0:1, 0:261]
 // CHECK:         func.return
 func.func @prime(%x: tensor<521xf32>) -> tensor<261xcomplex<f32>> {
   %0 = stablehlo.fft %x, type = RFFT, length = [521] : (tensor<521xf32>) -> tensor<261xcomplex<f32>>
