@@ -81,10 +81,10 @@ func.func private @bits(%x: memref<64xi1>, %y: memref<64xi1>) attributes {xrt.ke
   }
   func.return
 }
-func.func private @huge(%x: memref<100000xf32>, %y: memref<100000xf32>) attributes {xrt.kernel} {
-  affine.for %j = 0 to 100000 {
-    %0 = affine.load %x[%j] : memref<100000xf32>
-    affine.store %0, %y[%j] : memref<100000xf32>
+func.func private @huge(%x: memref<1000000xf32>, %y: memref<1000000xf32>) attributes {xrt.kernel} {
+  affine.for %j = 0 to 1000000 {
+    %0 = affine.load %x[%j] : memref<1000000xf32>
+    affine.store %0, %y[%j] : memref<1000000xf32>
   }
   func.return
 }
