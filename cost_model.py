@@ -289,10 +289,10 @@ def vector_groups(vectors: int) -> list[tuple[int, int]]:
 
 
 SHORTEST_VECTOR_COPY, LONGEST_VECTOR_COPY_BYTES = 4, 512 * 1024
-"""The rows that are copied by loops of vectors. Longer ones leave the second-level cache, and the C library knows how to
-write past it. Calling it for the shorter ones as well takes at most a fifth off a copy (rows of 128 KB from and to the
-cache), and costs what LLVM's optimiser takes to find out: a convolution with such an input compiles in two thirds of
-the time."""
+"""The rows that are copied by loops of vectors. Longer ones leave the second-level cache, and the C library knows how
+to write past it. Calling it for the shorter ones as well takes at most a fifth off a copy (rows of 128 KB, from and to
+the cache), and costs what LLVM's optimiser takes to find out: a convolution with such an input compiles in two thirds
+of the time."""
 
 
 def worth_copying_by_vectors(elements: int, element_bytes: int) -> bool:
@@ -420,6 +420,15 @@ def reduction_rows_per_trip(work: int) -> int:
     are loaded and stored once per trip, so 4 rows make that traffic half the input's; 8 measured no faster. Costly
     bodies gain less and are copied as often, so they get fewer."""
     return 4 if work <= 8 else 2 if work <= 24 else 1
+
+
+def rows_per_trip_of(rows: int, work: int) -> int:
+    """`reduction_rows_per_trip` of a reduction over `rows` rows: a divisor near by if there is one. Remaining rows are
+    another nest, which goes through the accumulators again and takes as long to compile. Seven rows of a depthwise
+    convolution at once take 1.4 of the time: their loads leave too few registers."""
+    preferred = reduction_rows_per_trip(work)
+    divisors = [size for size in range(preferred // 2 + 1, preferred * 3 // 2 + 1) if rows % size == 0]
+    return min(divisors, key=lambda size: abs(size - preferred), default=min(preferred, rows))
 
 
 def tile_size(extent: int, preferred: int) -> int:

@@ -401,7 +401,7 @@ def _outer_reduction(nest: Nest, inner: int, threads: int) -> list[Nest]:
     for piece in _column_blocks(nest, column, threads):
         count = len(piece.extents)
         column = count - len(reductions) - 1
-        rows = min(cost_model.reduction_rows_per_trip(nest.body.work), piece.extents[-1])
+        rows = cost_model.rows_per_trip_of(piece.extents[-1], nest.body.work)
         # (..., column, reductions..., trip, row) to (..., reductions..., trip, column, row)
         tiles, rest = tile(piece, count - 1, rows)
         assert tiles is not None

@@ -137,3 +137,25 @@ func.func @sum(%x: memref<30xf32>, %y: memref<70xf32>, %z: memref<100xf32>, %out
   }
   func.return
 }
+
+// -----
+
+// As many rows per trip as divide all of them: none remain for a nest of their own.
+// CHECK-LABEL: func.func @five_rows
+// CHECK:         affine.for {{%.+}} = 0 to 5 {
+// CHECK:           affine.load %out
+// CHECK:           affine.load {{.*}} + 256]
+// CHECK:           affine.store {{.*}}, %out
+// CHECK-NOT:     affine.load %out
+func.func @five_rows(%x: memref<50x5x5x64xf32>, %out: memref<50x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%out : memref<50x64xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, k, l, j) -> (i, k, l, j)>, affine_map<(i, k, l, j) -> (i, j)>],
+                  iterator_types = ["parallel", "reduction", "reduction", "parallel"]}
+    ins(%x : memref<50x5x5x64xf32>) outs(%out : memref<50x64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %u = arith.addf %a, %o fastmath<reassoc> : f32
+    linalg.yield %u : f32
+  }
+  func.return
+}
