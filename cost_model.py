@@ -415,18 +415,19 @@ LOOP_OVERHEAD = 4
 """Scalar operations that starting and ending an innermost loop costs (trip test, horizontal reduction)."""
 
 
-def reduction_rows_per_trip(work: int) -> int:
+def reduction_rows_per_trip(work: int, stores: bool) -> int:
     """How many rows a reduction over an outer dimension adds to its row of accumulators per trip. The accumulators
     are loaded and stored once per trip, so 4 rows make that traffic half the input's; 8 measured no faster. Costly
-    bodies gain less and are copied as often, so they get fewer."""
-    return 4 if work <= 8 else 2 if work <= 24 else 1
+    bodies gain less and are copied as often, so they get fewer; one, if the loop `stores` elements too: four are no
+    faster then, and take 1.6 times the time to compile."""
+    return 1 if stores else 4 if work <= 8 else 2 if work <= 24 else 1
 
 
-def rows_per_trip_of(rows: int, work: int) -> int:
+def rows_per_trip_of(rows: int, work: int, stores: bool) -> int:
     """`reduction_rows_per_trip` of a reduction over `rows` rows: a divisor near by if there is one. Remaining rows are
     another nest, which goes through the accumulators again and takes as long to compile. Seven rows of a depthwise
     convolution at once take 1.4 of the time: their loads leave too few registers."""
-    preferred = reduction_rows_per_trip(work)
+    preferred = reduction_rows_per_trip(work, stores)
     divisors = [size for size in range(preferred // 2 + 1, preferred * 3 // 2 + 1) if rows % size == 0]
     return min(divisors, key=lambda size: abs(size - preferred), default=min(preferred, rows))
 

@@ -141,7 +141,7 @@ def innermost_cost(nest: Nest, dim: int, target: Target) -> float:
         stride = access.flat.stride(dim)
         weight = cost_model.STORE_WEIGHT
         if nest.accumulation[index]:
-            weight = cost_model.ACCUMULATOR_WEIGHT / cost_model.reduction_rows_per_trip(nest.body.work)
+            weight = cost_model.ACCUMULATOR_WEIGHT / cost_model.reduction_rows_per_trip(nest.body.work, _stores(nest))
         cost += weight * cost_model.access_cost(stride, access.element_bytes, lanes)
         if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
             body_lanes = 1
@@ -401,7 +401,7 @@ def _outer_reduction(nest: Nest, inner: int, threads: int) -> list[Nest]:
     for piece in _column_blocks(nest, column, threads):
         count = len(piece.extents)
         column = count - len(reductions) - 1
-        rows = cost_model.rows_per_trip_of(piece.extents[-1], nest.body.work)
+        rows = cost_model.rows_per_trip_of(piece.extents[-1], nest.body.work, _stores(nest))
         # (..., column, reductions..., trip, row) to (..., reductions..., trip, column, row)
         tiles, rest = tile(piece, count - 1, rows)
         assert tiles is not None
@@ -414,6 +414,11 @@ def _outer_reduction(nest: Nest, inner: int, threads: int) -> list[Nest]:
             )
             result.append(replace(rest.permute(order), unrolled=1, inits=inits))
     return result
+
+
+def _stores(nest: Nest) -> bool:
+    """Whether a reduction stores elements on the way."""
+    return not all(nest.accumulation)
 
 
 def _column_blocks(nest: Nest, column: int, threads: int) -> list[Nest]:
