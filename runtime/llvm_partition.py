@@ -130,20 +130,24 @@ def _loops(text: str) -> tuple[bool, bool]:
     """Whether the function `text` has loops, and whether they need all that LLVM can do for loops.
 
     If the innermost loops are vector code they need little, and so does a loop that only calls functions, but not one
-    that is to be unrolled. Loops over elements that matter are those of one block; in vector code the head of a loop
-    whose bound is not known may be a block of its own.
+    that is to be unrolled. Loops over elements that matter are those of one block; in vector code there may be
+    branches, and the head of a loop whose bound is not known is a block of its own.
     """
     pieces = _LABEL.split(text)
     blocks = pieces[2::2]
     positions = {label: position for position, label in enumerate(pieces[1::2])}
     loops = scalar = vector = False
+    inside = 0
+    """Where a loop has to start to have none of those before in it."""
     for position, block in enumerate(blocks):
         targets = [positions.get(target, 0) for target in _TARGET.findall(block)]
         start = min(targets, default=position + 1)
         loops = loops or start <= position
-        if position - 1 <= start <= position:
+        if inside <= start <= position:
             is_vector = any(map(_VECTOR.search, blocks[start : position + 1]))
             vector, scalar = vector or is_vector, scalar or (start == position and not is_vector)
+        if start <= position:
+            inside = start + 1
     return loops, scalar or (loops and ("!llvm.loop" in text or (not vector and " store " in text)))
 
 

@@ -27,7 +27,6 @@ factor `r`, with `m` the product of the factors behind it and `s` of those befor
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -55,7 +54,7 @@ class LinalgTileFourierPass(ModulePass):
         target = with_vector_bits(self.vector_bits)
         transforms = [inner for inner in walk(op) if type(inner) is TransformOp]
         emitters = [Emitter(transform, target, self.threads, Block()) for transform in transforms]
-        stages = Stages(op, Counter(form for emitter in emitters for form, _ in emitter.stages))
+        stages = Stages(op, [form for emitter in emitters for form, _ in emitter.stages])
         for transform, emitter in zip(transforms, emitters, strict=True):
             emitter.emit(stages)
             for new in list(emitter.builder.block.ops):

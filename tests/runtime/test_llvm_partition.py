@@ -178,6 +178,13 @@ def test_the_head_of_a_vector_loop_may_be_a_block_of_its_own() -> None:
     assert [part.tier for part in partition(text, 1) if "@loop(" in "".join(defined(part))] == [Tier.VECTORS]
 
 
+def test_a_vector_loop_may_branch() -> None:
+    vectors = "%v = add <2 x i64> splat (i64 1), splat (i64 7)"
+    body = f"br i1 true, label %then, label %else\nthen:\n  {vectors}\n  br label %more\nelse:\n  br label %more\nmore:"
+    text = LOOP.replace("BODY", body).replace("HINT", "").replace("[ %j, %b1 ]", "[ %j, %more ]")
+    assert [part.tier for part in partition(text, 1) if "@loop(" in "".join(defined(part))] == [Tier.VECTORS]
+
+
 def test_a_part_holds_only_what_it_uses() -> None:
     for part in partition(PROGRAM, 3):
         assert ("@table = private" in part.text) == (part.tier is not Tier.PROGRAM)

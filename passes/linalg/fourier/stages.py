@@ -3,9 +3,10 @@
 A stage of the factor `r`, with `m` the product of the factors behind it and `s` of those before it, reads the elements
 `q + s (p + m k)`, transforms them, multiplies by roots of unity unless it is the last stage, and writes the results to
 `q + s (r p + j)`. What it reads lies at `r` equal distances for every `s`; only what it writes depends on the place of
-the stage. So stages of equal factors share a function, also with other transforms of the length:
+the stage. So stages of equal factors share a function, also with other transforms of the length. If the last stage is
+among them, all say whether they multiply:
 
-    func.call @fourier_radix_8(%a, %b, %roots, %first_root, %m, %s)
+    func.call @fourier_radix_8(%a, %b, %roots, %first_root, %m, %s, %multiplies)
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from math import prod
 from typing import NamedTuple, cast
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import AnyFloat, FunctionType, IndexType, MemRefType, ModuleOp, StringAttr
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import AnyFloat, FunctionType, IndexType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from ....dialects.editing import append, new_op
@@ -26,6 +27,8 @@ from ..contractions.affine_builder import AffineBuilder, Base, plus, scaled
 from ..contractions.symbolic_builder import SymbolicBuilder
 from .butterflies import Number, VectorArithmetic, transform
 
+TRUE, FALSE = IntegerAttr(1, i1), IntegerAttr(0, i1)
+
 
 class Form(NamedTuple):
     """What stages have in common that may share a function."""
@@ -33,8 +36,8 @@ class Form(NamedTuple):
     length: int
     """Of the whole transform."""
     radix: int
-    is_last: bool
-    """Whether no roots follow."""
+    is_last: bool | None
+    """Whether no roots follow. None: a function for both is told."""
     scale: float
     """What results are multiplied by."""
     part: AnyFloat
@@ -64,7 +67,7 @@ def stages_of(
         is_last = position == len(factors) - 1
         yield (
             Form(length, radix, is_last, scale if is_last else 1.0, part, lanes, roots, fma),
-            Place(first_root, rest, stride),
+            Place(0 if is_last else first_root, rest, stride),
         )
         first_root += 2 * rest * (radix - 1)
         stride *= radix
@@ -73,28 +76,39 @@ def stages_of(
 class Stages:
     """Writes stages where a builder stands, or calls of the functions that they share with others of their form.
 
-    `counts` says how many stages of a form there are. Functions go to the end of `module`.
+    `forms` are those of all stages. Functions go to the end of `module`.
     """
 
-    def __init__(self, module: ModuleOp, counts: Counter[Form]) -> None:
+    def __init__(self, module: ModuleOp, forms: Sequence[Form]) -> None:
         self.module = module
-        self.counts = counts
+        self.forms = Counter(forms)
+        self.counts = Counter(map(self._shared, forms))
         self.functions: dict[Form, str] = {}
+
+    def _shared(self, form: Form) -> Form:
+        """The form of a function for stages of `form`: for the last ones too, where these only leave out the roots.
+        One of each is no function: their code in place is as long.
+        """
+        counts = [self.forms[form._replace(is_last=is_last)] for is_last in (True, False)]
+        return form._replace(is_last=None) if all(counts) and sum(counts) > 2 else form
 
     def emit(
         self, form: Form, place: Place, builder: AffineBuilder, source: SSAValue, target: SSAValue, roots: SSAValue
     ) -> None:
         """One stage, from `source` to `target`."""
-        if self.counts[form] == 1 or form.radix < SHARED_RADIX:
+        shared = self._shared(form)
+        if self.counts[shared] == 1 or form.radix < SHARED_RADIX:
             _write(form, place, builder, source, target, roots)
             return
-        if form not in self.functions:
-            self.functions[form] = self._function(form)
+        if shared not in self.functions:
+            self.functions[shared] = self._function(shared)
         numbers = [builder.constant(index_attribute(cast(int, number)), IndexType()) for number in place]
+        if shared.is_last is None:
+            numbers.append(builder.constant(TRUE if not form.is_last else FALSE, i1))
         call = new_op(
             func.CallOp,
             operands=[source, target, roots, *numbers],
-            properties={"callee": symbol(self.functions[form])},
+            properties={"callee": symbol(self.functions[shared])},
         )
         append(builder.block, call)
 
@@ -105,10 +119,12 @@ class Stages:
             scratch,
             memref_type(cast(Attribute, form.part), form.roots),
             *[IndexType()] * len(Place._fields),
+            *([i1] if form.is_last is None else []),
         ]
         block = Block(arg_types=types)
-        source, target, roots, *place = block.args
-        _write(form, Place(*place), SymbolicBuilder(block), source, target, roots)
+        source, target, roots, *symbols = block.args
+        place, multiplies = Place(*symbols[:3]), symbols[3] if form.is_last is None else None
+        _write(form, place, SymbolicBuilder(block), source, target, roots, multiplies)
         append(block, new_op(func.ReturnOp))
         names = {op.sym_name.data for op in self.module.ops if isinstance(op, func.FuncOp)}
         base = name = f"fourier_radix_{form.radix}"
@@ -135,7 +151,13 @@ def scratch_type(length: int, lanes: int, part: AnyFloat) -> MemRefType:
 
 
 def _write(
-    form: Form, place: Place, builder: AffineBuilder, source: SSAValue, target: SSAValue, roots: SSAValue
+    form: Form,
+    place: Place,
+    builder: AffineBuilder,
+    source: SSAValue,
+    target: SSAValue,
+    roots: SSAValue,
+    multiplies: SSAValue | None = None,
 ) -> None:
     arithmetic = VectorArithmetic(builder, form.part, form.lanes, form.fma)
     radix, lanes, element = form.radix, form.lanes, 2 * form.lanes
@@ -161,7 +183,9 @@ def _write(
                 for k in range(radix)
             ]
             results = transform(values, -1, arithmetic)
-            if factors:
+            if multiplies is not None:
+                results = [results[0], *_times_where(multiplies, results[1:], factors, arithmetic)]
+            elif factors:
                 results = [results[0], *map(arithmetic.times, results[1:], factors)]
             if form.scale != 1:
                 scale = arithmetic.splat(form.scale)
@@ -170,6 +194,22 @@ def _write(
                 at = builder.move(write, {} if offset.value is None else {offset.value: 1})
                 for part, number in enumerate(value):
                     builder.store(number, target, at, offset.offset + part * lanes)
+
+
+def _times_where(
+    condition: SSAValue, numbers: Sequence[Number], factors: Sequence[Number], arithmetic: VectorArithmetic
+) -> list[Number]:
+    """`numbers` times `factors` where `condition` holds, otherwise `numbers`."""
+    builder = arithmetic.builder
+    outer, builder.block = builder.block, Block()
+    products = [part for pair in zip(numbers, factors, strict=True) for part in arithmetic.times(*pair)]
+    append(builder.block, new_op(scf.YieldOp, operands=products))
+    unchanged = [part for number in numbers for part in number]
+    branches = [Region(builder.block), Region(Block([new_op(scf.YieldOp, operands=unchanged)]))]
+    builder.block = outer
+    op = new_op(scf.IfOp, operands=[condition], result_types=[part.type for part in products], regions=branches)
+    append(outer, op)
+    return [Number(*op.results[i : i + 2]) for i in range(0, len(op.results), 2)]
 
 
 def _multiple(builder: AffineBuilder, index: int | SSAValue, factor: int) -> Base:

@@ -56,6 +56,18 @@ func.func private @shared(%x: memref<32x4xcomplex<f32>>, %roots: memref<30x2xf32
   return
 }
 
+// The last stage shares the function of the others and tells it not to multiply.
+
+// CHECK-LABEL: func.func private @last_too
+// CHECK-COUNT-2: arith.constant true
+// CHECK:         [[NO:%.+]] = arith.constant false
+// CHECK-NEXT:    func.call @fourier_radix_4_1({{.+}}, [[NO]]) : (memref<512xf32>, memref<512xf32>, memref<120xf32>, index, index, index, i1) -> ()
+// CHECK:         return
+func.func private @last_too(%x: memref<64x4xcomplex<f32>>, %roots: memref<60x2xf32>, %out: memref<64x4xcomplex<f32>>) attributes {xrt.kernel} {
+  fourier.transform %x, %roots outs(%out) axis 0 stages [4, 4, 4] : memref<64x4xcomplex<f32>>, memref<60x2xf32>, memref<64x4xcomplex<f32>>
+  return
+}
+
 // CHECK-LABEL: func.func private @fourier_radix_4
 // CHECK-SAME:    memref<60xf32>, %{{[0-9]+}}: index, [[M:%[0-9]+]]: index, [[S:%[0-9]+]]: index) {
 // CHECK:         affine.for [[P:%.+]] = 0 to [[M]] {
@@ -63,3 +75,10 @@ func.func private @shared(%x: memref<32x4xcomplex<f32>>, %roots: memref<30x2xf32
 // CHECK-NEXT:      affine.for {{%.+}} = 0 to [[S]] {
 // CHECK:             vector.load
 // CHECK:             vector.store
+
+// CHECK-LABEL: func.func private @fourier_radix_4_1
+// CHECK-SAME:    [[MULTIPLIES:%[0-9]+]]: i1) {
+// CHECK:         scf.if [[MULTIPLIES]] -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-COUNT-6:   vector.fma
+// CHECK:         } else {
+// CHECK-NEXT:      scf.yield
