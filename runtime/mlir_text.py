@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
     FileLineColLoc,
     IntAttr,
     ModuleOp,
@@ -23,7 +25,8 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
     UnregisteredAttr,
 )
-from xdsl.ir import Attribute, Dialect, Operation, Region
+from xdsl.ir import Attribute, Dialect, Operation, Region, TypeAttribute
+from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
@@ -111,8 +114,19 @@ elsewhere.
 """
 
 
+MHLO = {"mhlo": ("stablehlo", "chlo")}
+"""The dialect that StableHLO came out of, as TensorFlow and older versions of JAX print it, and the dialects that have
+its ops, attributes and types now, in the same syntax.
+"""
+
 OPEN_DIALECTS = {"sdy"}
 """Dialects of which only ops are known; their attributes are kept as text."""
+
+
+def present_names(name: str) -> list[str]:
+    """Which names an op, an attribute or a type may have now, if it is of a dialect of former times."""
+    dialect, _, rest = name.partition(".")
+    return [f"{present}.{rest}" for present in MHLO.get(dialect, ())]
 
 
 class ProgramContext(Context):
@@ -138,8 +152,23 @@ class ProgramContext(Context):
             own.update(loaded)  # pyright: ignore[reportCallIssue, reportArgumentType]
         self._loaded_dialects.update(alone._loaded_dialects)
 
+    def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
+        op_type = super().get_optional_op(name, dialect_stack=dialect_stack)
+        if op_type is None:
+            for present in present_names(name):
+                op_type = op_type or super().get_optional_op(present)
+        return op_type
+
+    def get_optional_type(self, name: str) -> type[TypeAttribute] | None:
+        attribute = super().get_optional_type(name)
+        for present in present_names(name):
+            attribute = attribute or super().get_optional_type(present)
+        return attribute
+
     def get_optional_attr(self, name: str) -> type[Attribute] | None:
         attribute = super().get_optional_attr(name)
+        for present in present_names(name):
+            attribute = attribute or super().get_optional_attr(present)
         dialect = Dialect.split_name(name)[0]
         if attribute is None and (dialect in OPEN_DIALECTS or dialect not in self._registered_dialects):
             attribute = UnregisteredAttr.with_name_and_type(name, False)
@@ -203,6 +232,18 @@ class LocatingParser(FastParser):
             if error.span.start >= len(self.lexer.input.content) and "EOF" not in message:
                 wanted += ", found the end of the text"
             raise ParseError(error.span, wanted) from error
+
+    def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
+        """Lists of numbers may be tensors, as StableHLO had them before it had arrays."""
+        op = super()._parse_generic_operation(op_type)
+        for name, value in op.properties.items():
+            if isinstance(value, DenseIntOrFPElementsAttr) and op.dialect_name() == "stablehlo":
+                from ..dialects.stablehlo.property_types import array_of
+
+                assert isinstance(op, IRDLOperation)
+                elements = cast(DenseIntOrFPElementsAttr, value)
+                op.properties[name] = array_of(op.get_irdl_definition().properties[name].constr, elements)
+        return op
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)

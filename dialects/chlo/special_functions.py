@@ -44,7 +44,7 @@ Value = SSAValue | Operation
 
 
 class ArrowTypes(FormattedOp, ABC):
-    """`: operand types -> result type`, without parentheses."""
+    """`: operand types -> result type`, without parentheses; `: type`, as mhlo has it, where all are one type."""
 
     @classmethod
     def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
@@ -52,7 +52,10 @@ class ArrowTypes(FormattedOp, ABC):
         operands = [parser.parse_type()]
         while parser.parse_optional_punctuation(",") is not None:
             operands.append(parser.parse_type())
-        parser.parse_punctuation("->")
+        if len(operands) == 1 and parser.parse_optional_punctuation("->") is None:
+            return operands * arity, operands
+        if len(operands) > 1:
+            parser.parse_punctuation("->")
         return operands, (parser.parse_type(),)
 
     def print_types(self, printer: Printer) -> None:

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IntegerAttr,
+    IntegerType,
     i1,
     i32,
     i64,
@@ -24,6 +25,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
+from ..dense import dense_values
 from .attributes import PrecisionAttr
 
 
@@ -74,6 +76,20 @@ BoolArrayProperty = cast(
     AttrConstraint[DenseArrayBase[I1]],
     PropertyConstraint(DenseArrayBase, "an array of i1", "elt_type", i1),
 )
+
+
+def array_of(constraint: AttrConstraint, value: DenseIntOrFPElementsAttr) -> Attribute:
+    """The elements of `value` as an array, where it is a vector of the numbers that `constraint` wants an array of;
+    otherwise `value`.
+    """
+    if not isinstance(constraint, PropertyConstraint) or constraint.base is not DenseArrayBase:
+        return value
+    shape, element_type = value.type.get_shape(), value.type.element_type
+    if len(shape) != 1 or element_type != constraint.value or not isinstance(element_type, IntegerType):
+        return value
+    return DenseArrayBase.from_list(element_type, [int(element) for element in dense_values(value)])
+
+
 I64ElementsProperty = cast(
     AttrConstraint[DenseIntOrFPElementsAttr[I64]],
     ElementsConstraint(DenseIntOrFPElementsAttr, "a dense constant of i64", "type", i64),

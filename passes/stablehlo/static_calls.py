@@ -7,13 +7,14 @@ targets.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     StringAttr,
     SymbolRefAttr,
     TensorType,
@@ -40,6 +41,14 @@ _PLACEHOLDER = re.compile(r"\{(\d+)(?:[,:][^}]*)?\}")
 
 def custom_call(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
     """The call without the operands that `indices_of_shape_operands` says are the shapes of its results."""
+    operands, types, attributes = _with_static_results(op, operands, builder)
+    return builder.emit(stablehlo.CustomCallOp, operands, types, op.properties, attributes)
+
+
+def _with_static_results(
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder
+) -> tuple[Sequence[SSAValue], list[Attribute], dict[str, Attribute]]:
+    """The operands that are no shapes, the types that these say the results have, and the other attributes."""
     attributes = dict(op.attributes)
     indices = attributes.pop("indices_of_shape_operands", None)
     types = list(op.result_types)
@@ -51,7 +60,7 @@ def custom_call(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builde
                 raise unknown_size(op, 0, f"operand {place}, the shape of result {number},")
             types[number] = with_shape(op, types[number], [int(v) for v in shape])
         operands = [operand for number, operand in enumerate(operands) if number not in places]
-    return builder.emit(stablehlo.CustomCallOp, operands, types, op.properties, attributes)
+    return operands, types, attributes
 
 
 def _shape_assertion(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
@@ -107,8 +116,22 @@ def _top_k(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Bu
     return builder.emit(chlo.TopKOp, operands[:1], op.result_types, {"k": i64_attribute(k)})
 
 
+def _approximate_top_k(
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder
+) -> Sequence[SSAValue]:
+    """`ApproxTopK`, which has as an option the number that is the last operand here but for shapes."""
+    (*operands, count), types, attributes = _with_static_results(op, operands, builder)
+    (k,) = ints_of(op, "k", count, builder)
+    options = attributes.get("mhlo.backend_config")
+    given: Mapping[str, Attribute] = options.data if isinstance(options, DictionaryAttr) else {}
+    attributes["mhlo.backend_config"] = DictionaryAttr({**given, "top_k": i64_attribute(k)})
+    properties = {**op.properties, "call_target_name": StringAttr("ApproxTopK")}
+    return builder.emit(stablehlo.CustomCallOp, operands, types, properties, attributes)
+
+
 STATIC_CALLS: dict[str, StaticForm] = {
     "shape_assertion": _shape_assertion,
+    "stablehlo.dynamic_approx_top_k": _approximate_top_k,
     "stablehlo.dynamic_reduce_window": _reduce_window,
     "stablehlo.dynamic_rng_bit_generator": _rng_bit_generator,
     "stablehlo.dynamic_top_k": _top_k,

@@ -255,6 +255,7 @@ func.func @control_flow(%x: tensor<3xf32>, %p: tensor<i1>) -> tensor<?xf32> {
 // CHECK:         }) : (tensor<4x6xf32>, tensor<f32>) -> tensor<4x6xf32>
 // CHECK-NEXT:    stablehlo.custom_call @foo(%{{.+}}) : (tensor<4x6xf32>) -> tensor<6xf32>
 // CHECK-NEXT:    stablehlo.rng_bit_generator %{{.+}}, algorithm = PHILOX : (tensor<2xui64>) -> (tensor<2xui64>, tensor<6xui32>)
+// CHECK:         stablehlo.custom_call @ApproxTopK(%{{.+}}, %{{.+}}) {called_computations = [@greater], mhlo.backend_config = {reduction_dim = 0 : i64, top_k = 2 : i64}} : (tensor<4x6xf32>, tensor<f32>) -> tensor<2x6xf32>
 // CHECK-NOT:     shape_assertion
 // CHECK-NOT:     operand_wrapper
 func.func public @main(%x: tensor<4x6xf32>, %z: tensor<f32>, %s: tensor<2xui64>) -> (tensor<4x?xf32>, tensor<?x6xf32>, tensor<?xf32>, tensor<?xui32>) {
@@ -270,7 +271,13 @@ func.func public @main(%x: tensor<4x6xf32>, %z: tensor<f32>, %s: tensor<2xui64>)
   %2 = stablehlo.custom_call @foo(%x, %six) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<4x6xf32>, tensor<1xi32>) -> tensor<?xf32>
   %3 = stablehlo.custom_call @stablehlo.shape_refinement_operand_wrapper(%2, %six) {indices_of_shape_operands = dense<1> : tensor<1xi64>} : (tensor<?xf32>, tensor<1xi32>) -> tensor<?xf32>
   %4:2 = stablehlo.custom_call @stablehlo.dynamic_rng_bit_generator(%s, %six) {rng_algorithm = #stablehlo<rng_algorithm PHILOX>} : (tensor<2xui64>, tensor<1xi32>) -> (tensor<2xui64>, tensor<?xui32>)
+  %shape = stablehlo.constant dense<[2, 6]> : tensor<2xi32>
+  %5 = stablehlo.custom_call @stablehlo.dynamic_approx_top_k(%x, %z, %k, %shape) {called_computations = [@greater], indices_of_shape_operands = dense<3> : tensor<1xi64>, mhlo.backend_config = {reduction_dim = 0 : i64}} : (tensor<4x6xf32>, tensor<f32>, tensor<i32>, tensor<2xi32>) -> tensor<?x6xf32>
   return %0#0, %1, %3, %4#1 : tensor<4x?xf32>, tensor<?x6xf32>, tensor<?xf32>, tensor<?xui32>
+}
+func.func private @greater(%a: tensor<f32>, %b: tensor<f32>) -> tensor<i1> {
+  %0 = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %0 : tensor<i1>
 }
 func.func private @sum(%a: tensor<f32>, %b: tensor<f32>) -> tensor<f32> {
   %0 = stablehlo.add %a, %b : tensor<f32>
