@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from statistics import median
+import time
 
 from .. import suite
 from ..figures import geometric_mean
+from ..measure import Timing
 from ..peers import Native, XlaCpu
+from ..suite import Program
 from ..table import Column, Table, TablePrinter
 from .section import Result, Settings
 
 QUICK = ("softmax", "matmul256", "sort1m", "embed", "transformer_fwd")
-REPETITIONS = 3
-"""XLA's first compilation of a program takes up to three times as long as the next ones: the median is one of those."""
+FEWEST, MOST = 3, 9
+"""Compilations of each side. XLA's first one of a program takes up to three times as long as the next ones: the median
+is one of those."""
+
+BUDGET_SECONDS = 2.5
+"""After this time a program is not compiled more often than `FEWEST` times."""
 
 COLUMNS = (
     Column("program", "program"),
@@ -25,16 +31,21 @@ COLUMNS = (
 def measure(settings: Settings) -> Result:
     """Medians of compilations of both sides in alternation, all of them from scratch."""
     ours, xla = Native(settings.threads), XlaCpu()
-    table = Table("compile", f"Compile time, medians of {REPETITIONS}", COLUMNS)
+    table = Table("compile", f"Compile time, medians of {FEWEST} to {MOST}", COLUMNS)
     printer = TablePrinter(table)
     for name in ("reduce_rows", "matmul256", "mlp_train"):
         ours.compile(suite.load(name))
         xla.compile(suite.load(name))
     for name in settings.chosen(suite.names(), QUICK):
-        program = suite.load(name)
-        times = [(ours.compile(program).seconds, xla.compile(program).seconds) for _ in range(REPETITIONS)]
-        mine, theirs = (median(side) for side in zip(*times, strict=True))
-        printer.add({"program": name, "ours_seconds": mine, "xla_seconds": theirs, "ratio": mine / theirs})
+        mine, theirs = _compilations(suite.load(name), ours, xla)
+        printer.add(
+            {
+                "program": name,
+                "ours_seconds": mine.median,
+                "xla_seconds": theirs.median,
+                "ratio": mine.ratio_to(theirs),
+            }
+        )
     ratios = table.values("ratio")
     ours_sum, xla_sum = sum(table.values("ours_seconds")), sum(table.values("xla_seconds"))
     figures = {
@@ -45,3 +56,13 @@ def measure(settings: Settings) -> Result:
         "largest ratio": max(ratios),
     }
     return Result([printer.finish(figures)])
+
+
+def _compilations(program: Program, ours: Native, xla: XlaCpu) -> tuple[Timing, Timing]:
+    """The times of both sides in turn."""
+    mine, theirs = list[list[float]](), list[list[float]]()
+    start = time.perf_counter()
+    while len(mine) < FEWEST or (len(mine) < MOST and time.perf_counter() - start < BUDGET_SECONDS):
+        mine.append([ours.compile(program).seconds])
+        theirs.append([xla.compile(program).seconds])
+    return Timing.of(mine), Timing.of(theirs)
