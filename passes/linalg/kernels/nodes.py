@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import cast
 
 from xdsl.dialects import scf, tensor
@@ -53,8 +54,8 @@ def prepares_source(op: Operation) -> bool:
     """A fill, an elementwise op or a contraction whose only reader inserts it into a new tensor: it writes there, in
     that kernel.
 
-    An elementwise op that reads the result of another one in the block is left to the row group of that. A contraction
-    needs rows without gaps.
+    An elementwise op that reads the result of another one in the block is left to the row group of that, but for tables
+    that it repeats. A contraction needs rows without gaps.
     """
     is_product = False
     if isinstance(op, GenericOp):
@@ -64,7 +65,7 @@ def prepares_source(op: Operation) -> bool:
         if is_product:
             if not isinstance(start := structured.outputs(op)[0].owner, FillOp) or not prepares_destination(start):
                 return False
-        elif any(isinstance(v.owner, GenericOp) and not structured.is_contraction(v.owner) for v in op.inputs):
+        elif any(_is_row_value(value, op.results[0]) for value in structured.inputs(op)):
             return False
     elif not isinstance(op, FillOp):
         return False
@@ -82,6 +83,13 @@ def prepares_source(op: Operation) -> bool:
             return isinstance(destination.owner, Operation) and prepares_destination(destination.owner)
         destination = destination.owner.dest
     return False
+
+
+def _is_row_value(value: SSAValue, result: SSAValue) -> bool:
+    """Whether `value` is computed in the block by no contraction, and is more than a table that `result` repeats."""
+    if not isinstance(value.owner, GenericOp) or structured.is_contraction(value.owner):
+        return False
+    return 2 * prod(structured.shape_of(value)) > prod(structured.shape_of(result))
 
 
 def _has_dense_rows(insertion: tensor.InsertSliceOp) -> bool:

@@ -216,3 +216,33 @@ func.func @single_matrix(%x: tensor<1x16x32xf32>) -> tensor<1x16x32xf32> {
   } -> tensor<1x16x32xf32>
   return %y : tensor<1x16x32xf32>
 }
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+#row = affine_map<(j) -> (j)>
+#column = affine_map<(i, j) -> (j)>
+
+// What is inserted is computed in the place where it is inserted, also from a table that the block computes.
+// CHECK-LABEL: func.func @with_table
+// CHECK: [[T:%.+]] = func.call @elementwise_0(%t
+// CHECK: func.call @update_0(%x, [[T]], {{.*}}) : (tensor<8x4xf32>, tensor<4xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+// CHECK-NOT: func.call
+func.func @with_table(%x: tensor<8x4xf32>, %t: tensor<4xf32>) -> tensor<8x8xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %c = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel"]} ins(%t : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %r = math.cos %a : f32
+    linalg.yield %r : f32
+  } -> tensor<4xf32>
+  %e1 = tensor.empty() : tensor<8x4xf32>
+  %y = linalg.generic {indexing_maps = [#id, #column, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %c : tensor<8x4xf32>, tensor<4xf32>) outs(%e1 : tensor<8x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %r = arith.mulf %a, %b : f32
+    linalg.yield %r : f32
+  } -> tensor<8x4xf32>
+  %new = tensor.empty() : tensor<8x8xf32>
+  %0 = tensor.insert_slice %x into %new[0, 0][8, 4][1, 1] : tensor<8x4xf32> into tensor<8x8xf32>
+  %1 = tensor.insert_slice %y into %0[0, 4][8, 4][1, 1] : tensor<8x4xf32> into tensor<8x8xf32>
+  return %1 : tensor<8x8xf32>
+}
