@@ -153,7 +153,7 @@ class ProgramContext(Context):
         self._loaded_dialects.update(alone._loaded_dialects)
 
     def get_optional_op(self, name: str, *, dialect_stack: Sequence[str] = ()) -> type[Operation] | None:
-        op_type = super().get_optional_op(name, dialect_stack=dialect_stack)
+        op_type = self._loaded_ops.get(name) or super().get_optional_op(name, dialect_stack=dialect_stack)
         if op_type is None:
             for present in present_names(name):
                 op_type = op_type or super().get_optional_op(present)
