@@ -483,6 +483,18 @@ FACTORIZATION_BLOCK = 128
 """Rows of a larger one between two matrix products: enough for the FMA units, and few enough that what is found row by
 row stays a small part of the whole."""
 
+HOISTED_BYTES = 1024
+"""Least memory of a result that is computed in front of a loop: less is a few vectors."""
+
+
+def worth_hoisting(bytes_read: int, bytes_written: int) -> bool:
+    """Whether what does not change in a loop should be computed once and kept.
+
+    What is larger than its operands, as what repeats them, costs more to read again than to compute.
+    """
+    return HOISTED_BYTES <= bytes_written <= bytes_read
+
+
 LU_BLOCK = 32
 """Columns of an LU factorisation between two matrix products: each step passes over all rows of the block."""
 

@@ -43,6 +43,7 @@ PASSES: dict[str, str] = {
     "linalg-select-parts": "passes.linalg",
     "linalg-fuse-elementwise": "passes.linalg",
     "linalg-outline-kernels": "passes.linalg",
+    "linalg-hoist-invariants": "passes.linalg",
     # level 4
     "convert-tensor-to-memref": "lowering",
     "linalg-block-row-chains": "passes.linalg",
@@ -110,6 +111,7 @@ XLA_CPU: list[Step] = [
     Step("linalg-select-parts", "what reads a concatenation reads its parts; nothing is stored", required=False),
     Step("linalg-fuse-elementwise", "one pass over memory for chains of elementwise ops", required=False),
     Step("linalg-outline-kernels", "what runs as one loop nest becomes one function"),
+    Step("linalg-hoist-invariants", "what a loop does not change is computed once", required=False),
     Step("convert-tensor-to-memref", "values get buffers"),
     Step("linalg-block-row-chains", "the scores of attention stay in cache, a block of rows at a time", required=False),
     Step("linalg-tile-contractions", "matrix products and convolutions at the speed of the FMA units", required=False),

@@ -1,0 +1,120 @@
+"""`linalg-hoist-invariants`: kernels that a loop of the program does not change run once, in front of it.
+
+Fusion has run: what a loop computes from values outside it alone and reads in a kernel of its own, such as the scaled
+matrix of an iteration, is the same in every iteration. It stays where it is if it is larger than what it is computed
+from, since it takes memory as long as the loop runs, or too small to matter (`cost_model.worth_hoisting`). Calls under
+a condition stay too.
+
+Needs: level 3, destinations of calls behind their inputs. Leaves: level 3.
+
+    %0 = scf.for %i = %a to %b step %c iter_args(%x = %init) -> (tensor<256xf32>) {
+      %1 = tensor.empty() : tensor<256x256xf32>
+      %2 = func.call @scaled(%m, %1) : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+      %3 = func.call @product(%2, %x, %d) : ...
+
+becomes
+
+    %1 = tensor.empty() : tensor<256x256xf32>
+    %2 = func.call @scaled(%m, %1) : (tensor<256x256xf32>, tensor<256x256xf32>) -> tensor<256x256xf32>
+    %0 = scf.for %i = %a to %b step %c iter_args(%x = %init) -> (tensor<256xf32>) {
+      %3 = func.call @product(%2, %x, %d) : ...
+
+XLA's WhileLoopInvariantCodeMotion has the same rule about sizes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf, tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ...cost_model import worth_hoisting
+from ...dialects.editing import erase, insert_before, walk
+from ...reference.arrays import shape_and_dtype
+
+_FOLLOWS_OPERANDS = (arith.ConstantOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
+"""What is moved along with a call that reads it."""
+
+
+def _is_outside(value: SSAValue, loop: Operation) -> bool:
+    owner = value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    while block is not None:
+        parent = block.parent_op()
+        if parent is loop:
+            return False
+        block = None if parent is None else parent.parent
+    return True
+
+
+def _bytes(values: list[SSAValue]) -> int:
+    """The memory of the tensors among `values`."""
+    types: list[Attribute] = [value.type for value in values]
+    shapes = [shape_and_dtype(type) for type in types if type.name == TensorType.name]
+    return sum(prod(shape) * dtype.itemsize for shape, dtype in shapes)
+
+
+def _hoist(loop: Operation) -> None:
+    """Moves what is worth it in front of `loop`, in the order in which it stands."""
+    for call in list(loop.regions[-1].block.ops):
+        if not isinstance(call, func.CallOp):
+            continue
+        inputs, destinations = _operands(call)
+        before = _needed(inputs, loop)
+        if before is None or not all(isinstance(d.owner, tensor.EmptyOp) for d in destinations):
+            continue
+        if not worth_hoisting(_bytes(inputs), _bytes(destinations)):
+            continue
+        for op in before:
+            op.detach()
+            insert_before(op, loop)
+        for index, destination in enumerate(destinations, len(inputs)):
+            new = tensor.EmptyOp((), destination.type)
+            insert_before(new, loop)
+            call.operands[index] = new.tensor
+            assert isinstance(destination.owner, Operation)
+            if destination.first_use is None:
+                erase(destination.owner)
+        call.detach()
+        insert_before(call, loop)
+
+
+def _operands(call: func.CallOp) -> tuple[list[SSAValue], list[SSAValue]]:
+    count = len(call.operands) - len(call.results)
+    return list(call.operands[:count]), list(call.operands[count:])
+
+
+def _needed(values: list[SSAValue], loop: Operation) -> list[Operation] | None:
+    """The ops inside `loop` that give `values` and can stand in front of it, in order; None if others do."""
+    needed: list[Operation] = []
+    for value in values:
+        if _is_outside(value, loop):
+            continue
+        owner = value.owner
+        if not isinstance(owner, _FOLLOWS_OPERANDS):
+            return None
+        inner = _needed(list(owner.operands), loop)
+        if inner is None:
+            return None
+        needed += [op for op in (*inner, owner) if op not in needed]
+    return needed
+
+
+@dataclass(frozen=True)
+class LinalgHoistInvariantsPass(ModulePass):
+    """See the module's docstring."""
+
+    name = "linalg-hoist-invariants"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.body.block.ops:
+            if isinstance(function, func.FuncOp) and "xrt.entry" in function.attributes:
+                loops = [inner for inner in walk(function) if isinstance(inner, scf.WhileOp | scf.ForOp)]
+                # Inner loops first: what leaves one may leave the next.
+                for loop in reversed(loops):
+                    _hoist(loop)
