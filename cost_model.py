@@ -1,7 +1,7 @@
 """Decisions that weigh one cost against another, each with its reason. No IR here: numbers in, choice out."""
 
 from collections.abc import Sequence
-from math import log, prod
+from math import prod
 
 PARALLEL_REGION_BYTES = 1024 * 1024
 """Memory traffic below which a memory-bound loop stays on one thread: at some 20 GB/s and core this takes about 50
@@ -533,18 +533,6 @@ REMAINDER_OPERATIONS = 4
 """Ops of a loop with variable bounds that may stay one over elements beside loops over vectors: filling what is left
 of a row."""
 
-DIGIT_ELEMENTS = 16
-"""Elements of a row for every digit of a key from which on the row is sorted by digits: about two nanoseconds per
-element and digit, and some hundred per digit for clearing and adding up 256 counts. A merge takes six per element and
-doubling of the runs. Measured: rows of 64 and 1000 f32 (four digits) in 0.8 and 0.2 of a merge sort's time, of 128 and
-1000 f64 (eight) in 1.0 and 0.4."""
-
-
-def worth_sorting_by_digits(size: int, digits: int) -> bool:
-    """Whether rows of `size` elements with keys of `digits` digits are sorted by these instead of merged."""
-    return size >= DIGIT_ELEMENTS * digits
-
-
 # Short loops (`stablehlo-unroll-loops`)
 
 UNROLLED_TRIPS = 16
@@ -565,86 +553,8 @@ def worth_unrolling(trips: int, operations: int, carried_bytes: int) -> bool:
     return trips * operations <= UNROLLED_LOOP_OPERATIONS and carried_bytes >= UNROLLED_LOOP_BYTES
 
 
-SORTED_LIST = 256
-"""Most elements of a selection that are held in a sorted list, into which one is put by whole vectors: up to here that
-takes 0.6 to 0.9 of the time of a heap, 1.1 with 512 elements, 1.9 with 1000."""
-
-
-def worth_a_sorted_list(count: int) -> bool:
-    """Whether a selection holds its `count` elements in a sorted list instead of a heap."""
-    return count <= SORTED_LIST
-
-
-SELECTION_BLOCK = 64
-"""Elements of a row that are compared with the last one selected before any of them is looked at by itself: some
-vectors, one branch."""
-
-
-CONTIGUOUS_SORT_BYTES = 128 * 1024
-"""Size of an operand from which on it is transposed to be sorted along another dimension than its last: below, strided
-elements still come from the second-level cache. Measured along the first dimension of 1000x1000 f32: a third of the
-time."""
-
-
-def worth_contiguous_rows(elements: int, element_bytes: int) -> bool:
-    """Whether an operand of a sort along another dimension than its last is transposed."""
-    return elements * element_bytes >= CONTIGUOUS_SORT_BYTES
-
-
-def worth_selecting(count: int, size: int, digits: int) -> bool:
-    """Whether the first `count` of `size` elements are selected instead of sorted.
-
-    In nanoseconds, of elements in random order: passing one over takes 1, a level of a heap 5, and a sort as said at
-    `DIGIT_ELEMENTS`.
-    """
-    if not 0 < count < size:
-        return False
-    entering = count * (2 + log(size / count))
-    selection = size + 5 * entering * count.bit_length()
-    sort = size * (2 + 2 * digits if worth_sorting_by_digits(size, digits) else 6 * size.bit_length())
-    return selection < sort
-
-
 def worth_padding_edges(shape: Sequence[int], bytes_per_element: int) -> bool:
     """Whether padding of a matrix product is written around it, a loop for each edge, instead of everywhere before: for
     what is too large for the first-level cache everything would be written to memory twice.
     """
     return prod(shape) * bytes_per_element >= 2 * ROW_SCRATCH_BYTES
-
-
-SHORT_ROW_BYTES = 96
-VECTOR_BYTES = 64
-"""A row of results that is at most so long fills one and a half of the widest vectors: rows of 7 or 14 f32 waste half
-of two. Features make whole vectors, also where a transpose of the results follows: convolutions of images with 7 to 24
-f32 a row take 0.2 to 0.8 of the time, gradients of kernels, rows of 3, 0.12 to 0.27; from 28 on either is as good."""
-
-
-def worth_features_last(row: int, features: int, bytes_per_element: int) -> bool:
-    """Whether a convolution whose results lie in rows of `row` places computes them with `features` as the contiguous
-    dimension instead, and has them transposed.
-    """
-    return (
-        row * bytes_per_element <= SHORT_ROW_BYTES and features > row and features * bytes_per_element >= VECTOR_BYTES
-    )
-
-
-MOST_PHASES = 16
-"""Most contractions that a convolution of a dilated input becomes: each costs some ten milliseconds to compile."""
-
-
-def worth_separate_phases(contractions: int) -> bool:
-    """Whether a convolution of a dilated input is as many `contractions`, which skip what the dilation inserts, instead
-    of one with several times their work."""
-    return contractions <= MOST_PHASES
-
-
-EVENED_MULTIPLY_ADDS = 1 << 21
-"""Multiply-adds that are computed in less time than it matters that one contraction less is compiled, some ten
-milliseconds. For a kernel of 3 x 3 that is padded to 4 x 4, four contractions become one, which takes 0.7 of the time
-to compile and 1.8 of that to run."""
-
-
-def worth_evening_phases(contractions: int, multiply_adds: int) -> bool:
-    """Whether a window is padded so that its phases, which see unequal numbers of positions, are `contractions` fewer
-    with `multiply_adds` together."""
-    return multiply_adds <= EVENED_MULTIPLY_ADDS * contractions

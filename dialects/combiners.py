@@ -10,14 +10,14 @@ from math import inf
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
 from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
 
 def _float(value: float) -> Callable[[Attribute], Attribute]:
-    return lambda type: FloatAttr(value, type)  # pyright: ignore
+    return lambda type: FloatAttr(value, cast(AnyFloat, type))
 
 
 def _integer(value: Callable[[int], int]) -> Callable[[Attribute], Attribute]:

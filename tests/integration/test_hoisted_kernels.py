@@ -20,10 +20,13 @@ func.func @main(%a: tensor<64x8xf32>, %x: tensor<64xf32>, %n: tensor<i32>) -> (t
     } do {
       %sine = stablehlo.sine %a : tensor<64x8xf32>
       %t = stablehlo.transpose %sine, dims = [1, 0] : (tensor<64x8xf32>) -> tensor<8x64xf32>
-      %p = stablehlo.dot_general %t, %y, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64xf32>) -> tensor<8xf32>
-      %q = stablehlo.dot_general %p, %t, contracting_dims = [0] x [0] : (tensor<8xf32>, tensor<8x64xf32>) -> tensor<64xf32>
+      %p = stablehlo.dot_general %t, %y, contracting_dims = [1] x [0]
+        : (tensor<8x64xf32>, tensor<64xf32>) -> tensor<8xf32>
+      %q = stablehlo.dot_general %p, %t, contracting_dims = [0] x [0]
+        : (tensor<8xf32>, tensor<8x64xf32>) -> tensor<64xf32>
       %row = stablehlo.reshape %q : (tensor<64xf32>) -> tensor<1x64xf32>
-      %changed = stablehlo.dynamic_update_slice %t, %row, %i, %zero : (tensor<8x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<8x64xf32>
+      %changed = stablehlo.dynamic_update_slice %t, %row, %i, %zero
+        : (tensor<8x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<8x64xf32>
       %next = stablehlo.add %sum, %changed : tensor<8x64xf32>
       %norm = stablehlo.constant dense<0.01> : tensor<64xf32>
       %scaled = stablehlo.multiply %q, %norm : tensor<64xf32>
@@ -32,7 +35,7 @@ func.func @main(%a: tensor<64x8xf32>, %x: tensor<64xf32>, %n: tensor<i32>) -> (t
     }
   return %0#1, %0#2 : tensor<64xf32>, tensor<8x64xf32>
 }
-"""  # noqa: E501
+"""
 
 
 @pytest.mark.parametrize("threads", [1, 2])
