@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 import xdsl_xla
-from numpy.typing import NDArray
+from lapack_cases import LETTERS, Array, matrices, shapes
 from xdsl.context import Context
 from xdsl_xla.cost_model import LU_BLOCK
 from xdsl_xla.dialects import stablehlo
@@ -15,27 +13,7 @@ from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module
 
-Array = NDArray[Any]
-
-LETTERS: dict[str, tuple[str, Any]] = {
-    "s": ("f32", np.float32),
-    "d": ("f64", np.float64),
-    "c": ("complex<f32>", np.complex64),
-    "z": ("complex<f64>", np.complex128),
-}
-
-SHAPES = [
-    (1, 1),
-    (3, 0),
-    (4, 4),
-    (5, 3),
-    (2, 3, 6),
-    (0, 4, 4),
-    (LU_BLOCK, LU_BLOCK),
-    (LU_BLOCK + 1, LU_BLOCK + 1),
-    (2, 2 * LU_BLOCK + 3, LU_BLOCK + 5),
-    (LU_BLOCK + 5, 3 * LU_BLOCK + 2),
-]
+SHAPES = shapes(LU_BLOCK)
 
 
 def program(letter: str, shape: tuple[int, ...]) -> str:
@@ -47,12 +25,6 @@ def program(letter: str, shape: tuple[int, ...]) -> str:
       %0:3 = stablehlo.custom_call @lapack_{letter}getrf_ffi(%a) : ({a}) -> ({results})
       return %0#0, %0#1, %0#2 : {results}
     }}"""
-
-
-def matrices(letter: str, shape: tuple[int, ...]) -> Array:
-    rng = np.random.default_rng(2)
-    a = rng.standard_normal(shape)
-    return (a if letter in "sd" else a + 1j * rng.standard_normal(shape)).astype(LETTERS[letter][1])
 
 
 def check(letter: str, a: Array, threads: int = 1) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 import xdsl_xla
-from numpy.typing import NDArray
+from lapack_cases import LETTERS, Array, matrices, shapes
 from xdsl.context import Context
 from xdsl_xla.cost_model import QR_BLOCK
 from xdsl_xla.dialects import stablehlo
@@ -15,28 +13,7 @@ from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module
 
-Array = NDArray[Any]
-
-LETTERS: dict[str, tuple[str, Any]] = {
-    "s": ("f32", np.float32),
-    "d": ("f64", np.float64),
-    "c": ("complex<f32>", np.complex64),
-    "z": ("complex<f64>", np.complex128),
-}
-
-SHAPES = [
-    (1, 1),
-    (3, 0),
-    (1, 4),
-    (4, 4),
-    (5, 3),
-    (2, 3, 6),
-    (0, 4, 4),
-    (QR_BLOCK, QR_BLOCK),
-    (QR_BLOCK + 1, QR_BLOCK + 1),
-    (2, 2 * QR_BLOCK + 3, QR_BLOCK + 5),
-    (QR_BLOCK + 5, 3 * QR_BLOCK + 2),
-]
+SHAPES = shapes(QR_BLOCK)
 
 
 def program(letter: str, shape: tuple[int, ...]) -> str:
@@ -53,12 +30,6 @@ def program(letter: str, shape: tuple[int, ...]) -> str:
       %2 = stablehlo.custom_call @lapack_{letter}{product}_ffi(%1, %0#1) : ({q}, {tau}) -> {q}
       return %0#0, %0#1, %2 : {a}, {tau}, {q}
     }}"""
-
-
-def matrices(letter: str, shape: tuple[int, ...]) -> Array:
-    rng = np.random.default_rng(2)
-    a = rng.standard_normal(shape)
-    return (a if letter in "sd" else a + 1j * rng.standard_normal(shape)).astype(LETTERS[letter][1])
 
 
 def check(letter: str, a: Array, threads: int = 1, scale: float = 1.0) -> None:

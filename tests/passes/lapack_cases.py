@@ -1,0 +1,42 @@
+"""Types and shapes of matrices that are factorised by custom calls of LAPACK."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+LETTERS: dict[str, tuple[str, Any]] = {
+    "s": ("f32", np.float32),
+    "d": ("f64", np.float64),
+    "c": ("complex<f32>", np.complex64),
+    "z": ("complex<f64>", np.complex128),
+}
+"""LAPACK's letters of element types, with MLIR's and NumPy's names."""
+
+
+def shapes(block: int) -> list[tuple[int, ...]]:
+    """Small and empty matrices, and some larger than the `block` of columns of a factorisation."""
+    return [
+        (1, 1),
+        (3, 0),
+        (1, 4),
+        (4, 4),
+        (5, 3),
+        (2, 3, 6),
+        (0, 4, 4),
+        (block, block),
+        (block + 1, block + 1),
+        (2, 2 * block + 3, block + 5),
+        (block + 5, 3 * block + 2),
+    ]
+
+
+def matrices(letter: str, shape: tuple[int, ...]) -> Array:
+    """Random matrices of a type."""
+    rng = np.random.default_rng(2)
+    a = rng.standard_normal(shape)
+    return (a if letter in "sd" else a + 1j * rng.standard_normal(shape)).astype(LETTERS[letter][1])
