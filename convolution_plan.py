@@ -26,15 +26,3 @@ def worth_separate_phases(contractions: int) -> bool:
     """Whether a convolution of a dilated input is as many `contractions`, which skip what the dilation inserts, instead
     of one with several times their work."""
     return contractions <= MOST_PHASES
-
-
-EVENED_MULTIPLY_ADDS = 1 << 21
-"""Multiply-adds that are computed in less time than it matters that one contraction less is compiled, some ten
-milliseconds. For a kernel of 3 x 3 that is padded to 4 x 4, four contractions become one, which takes 0.7 of the time
-to compile and 1.8 of that to run."""
-
-
-def worth_evening_phases(contractions: int, multiply_adds: int) -> bool:
-    """Whether a window is padded so that its phases, which see unequal numbers of positions, are `contractions` fewer
-    with `multiply_adds` together."""
-    return multiply_adds <= EVENED_MULTIPLY_ADDS * contractions

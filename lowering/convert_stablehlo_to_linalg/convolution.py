@@ -8,8 +8,7 @@ Where the input is dilated, outputs whose distance is the dilation (or a divisor
 of the kernel, and at the others only inserted zeros. Each such *phase* is a convolution of the input as it is with some
 positions of the kernel; together they do one `dilation`th of the work per dimension. Phases that differ by constant
 distances in all tensors are one more loop, around the column that is vectorised; the results of others are inserted
-into the output with strides. Where there would be many, it is one contraction on the dilated input. Where there is
-little to compute, phases that see unequal numbers of positions see zeros behind the kernel as well, and are one loop.
+into the output with strides. Where there would be many, it is one contraction on the dilated input.
 
 The contiguous dimension of the output is the one that is vectorised. Where it is a short row of places, as in small
 images with their features in front, features become the contiguous dimension, and a transpose follows.
@@ -21,14 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
-from math import gcd, prod
+from math import gcd
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import AffineMapAttr, TensorType, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
-from ...convolution_plan import worth_evening_phases, worth_features_last, worth_separate_phases
+from ...convolution_plan import worth_features_last, worth_separate_phases
 from ...cost_model import element_bytes
 from ...dialects import stablehlo
 from .attributes import (
@@ -87,16 +86,6 @@ class _Window(NamedTuple):
                 )
             )
         return phases
-
-    def evened(self) -> _Window:
-        """The window with positions behind it, where that makes its phases one loop; otherwise as it is."""
-        phases = self.phases()
-        taps = {phase.taps for phase in phases}
-        if len(taps) == 1 or 0 in taps:
-            return self
-        step = phases[0].step
-        larger = self._replace(size=-(-self.size // step) * step)
-        return larger if len(_merged(larger.phases())) == 1 else self
 
 
 class _Phase(NamedTuple):
@@ -207,46 +196,17 @@ class _Convolution:
     def _lower(self) -> SSAValue:
         ctx = self.ctx
         input, kernel = ctx.tensor(self.op.operands[0]), ctx.tensor(self.op.operands[1])
-        kernel = self._evened(kernel)
-        phases = self._phases(self.windows)
+        innermost = len(self.type.get_shape()) - 1
+        parts = [window.phases() for window in self.windows]
+        # The contiguous dimension of the output is vectorised, so it stays one loop.
+        merged = [p if dim == innermost else _merged(p) for dim, p in zip(self.spatial_dims, parts, strict=True)]
+        phases = list(product(*merged))
         dilated = any(window.input_dilation > 1 for window in self.windows)
         if not dilated or not worth_separate_phases(len(phases)):
             input = self._padded(input, self.edges, [window.input_dilation - 1 for window in self.windows])
             plain = (window._replace(input_dilation=1, low=0) for window in self.windows)
             return self._contraction(input, kernel, [phase for window in plain for phase in window.phases()])
         return self._in_phases(input, kernel, phases)
-
-    def _phases(self, windows: Sequence[_Window]) -> list[tuple[_Phase, ...]]:
-        """The contractions that `windows` make. The contiguous dimension of the output is vectorised, so it stays one
-        loop.
-        """
-        innermost = len(self.type.get_shape()) - 1
-        parts = [window.phases() for window in windows]
-        merged = [p if dim == innermost else _merged(p) for dim, p in zip(self.spatial_dims, parts, strict=True)]
-        return list(product(*merged))
-
-    def _evened(self, kernel: SSAValue) -> SSAValue:
-        """`kernel` with zeros behind it, and the windows as large, where fewer phases are worth computing with them."""
-        innermost = len(self.type.get_shape()) - 1
-        windows = [
-            window if dim == innermost else window.evened()
-            for dim, window in zip(self.spatial_dims, self.windows, strict=True)
-        ]
-        phases = len(self._phases(windows))
-        if windows == self.windows or not worth_separate_phases(phases):
-            return kernel
-        taps = prod(max(phase.taps for phase in window.phases()) for window in windows)
-        inputs = shape_of(kernel)[self.numbers.kernel_input_feature_dimension]
-        fewer = len(self._phases(self.windows)) - phases
-        if not worth_evening_phases(fewer, prod(self.type.get_shape()) * taps * inputs):
-            return kernel
-        padding = [(0, 0, 0)] * (self.spatial + 2)
-        for i, dim in enumerate(self.numbers.kernel_spatial_dimensions):
-            more = windows[i].size - self.windows[i].size
-            # A reversed window begins at the kernel's end.
-            padding[dim] = (more, 0, 0) if self.reversed[i] else (0, more, 0)
-        self.windows, self.kernel_shape = windows, [window.size for window in windows]
-        return pad(self.ctx, kernel, zero(element_of(kernel)), padding)
 
     def _in_phases(self, input: SSAValue, kernel: SSAValue, phases: Sequence[tuple[_Phase, ...]]) -> SSAValue:
         """Every phase inserted into the output; what sees no element of the input is zero."""

@@ -115,14 +115,3 @@ func.func @short_rows(%x: tensor<2x4x7x7xf32>, %k: tensor<32x4x3x3xf32>) -> tens
       {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x7x7xf32>, tensor<32x4x3x3xf32>) -> tensor<2x32x5x5xf32>
   return %0 : tensor<2x32x5x5xf32>
 }
-
-// Of little work, two phases that see two positions and one become one that sees two: of a kernel with a zero behind it.
-// CHECK-LABEL: func.func @evened
-// CHECK: [[K:%.+]] = tensor.insert_slice %k into {{%.+}}[0, 0, 0] [3, 4, 6] [1, 1, 1] : tensor<3x4x6xf32> into tensor<4x4x6xf32>
-// CHECK: linalg.generic {{.*}} ins({{%.+}}, [[K]], {{%.+}} : {{.*}}) outs({{%.+}} : tensor<2x5x2x6xf32>)
-// CHECK-NOT: linalg.generic
-func.func @evened(%x: tensor<2x5x4xf32>, %k: tensor<3x4x6xf32>) -> tensor<2x10x6xf32> {
-  %0 = stablehlo.convolution(%x, %k) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 2]], lhs_dilate = [2]}
-      {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x4xf32>, tensor<3x4x6xf32>) -> tensor<2x10x6xf32>
-  return %0 : tensor<2x10x6xf32>
-}
