@@ -26,8 +26,9 @@ IN_BLAS = ("f32", "f64")
 
 LARGEST_DIFFERENCE = 0.02
 
-TURNS_PER_BLOCK = 3
-"""Sides that are close to each other take more and shorter turns."""
+TURNS_PER_BLOCK, BUDGET_SECONDS = 6, 20.0
+"""Sides that are close to each other take more and shorter turns: a machine that changes its speed by a half within a
+second needs dozens for a ratio to a few hundredths."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,8 @@ def _row(product: Product, ours: Native, xla: XlaCpu, blocks: int) -> dict[str, 
         left = left.T if product.left_transposed else left
         right = right.T if product.right_transposed else right
         sides.append(lambda: left @ right)
-    own, *others = alternate(sides, blocks * TURNS_PER_BLOCK, block_seconds=BLOCK_SECONDS / TURNS_PER_BLOCK)
+    turns, seconds = blocks * TURNS_PER_BLOCK, BLOCK_SECONDS / TURNS_PER_BLOCK
+    own, *others = alternate(sides, turns, block_seconds=seconds, budget_seconds=BUDGET_SECONDS)
     row: dict[str, Value] = {"product": product.name, "ours": _speed(product, own), "difference": differs}
     for peer, timing in zip(("xla", "numpy"), others, strict=False):
         row |= {peer: _speed(product, timing), f"{peer}_speed": timing.ratio_to(own)}
