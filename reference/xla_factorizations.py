@@ -42,9 +42,9 @@ def lu_decomposition(call: Call, a: Array) -> tuple[Array, ...]:
 
     def factor(a: Array) -> tuple[Array, ...]:
         factors, pivots, _ = factor_lu(a)
-        order: Array = np.arange(a.shape[0])
-        for row, other in enumerate(pivots - 1):
-            order[[row, other]] = order[[other, row]]
-        return factors, pivots - 1, order
+        order = list(range(a.shape[0]))
+        for row, other in enumerate((pivots - 1).tolist()):
+            order[row], order[other] = order[other], order[row]
+        return factors, pivots - 1, np.array(order, dtype=np.int64)
 
     return batched(call, factor, a, ranks=[2])
