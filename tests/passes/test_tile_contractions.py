@@ -307,6 +307,8 @@ STREAMED = {
     "one tile": Case((8, 1024, 320), *LAYOUTS["NN"]),
     "edges": Case((7, 1003, 330), *LAYOUTS["NN"], fill=1.5),
     "two tiles": Case((13, 1000, 340), *LAYOUTS["NN"]),
+    "one chunk": Case((13, 30000, 12), *LAYOUTS["NN"], fill=1.5),
+    "two chunks": Case((8, 20000, 32), *LAYOUTS["NN"], fill=1.5),
     "left transposed": Case((6, 1100, 300), *LAYOUTS["TN"]),
     "out transposed": Case((1010, 5, 300), "d2,d0", "d1,d2", "d1,d0"),
     "batched": Case((3, 4, 300, 400), "d0,d1,d3", "d0,d3,d2", "d0,d1,d2"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import (
@@ -31,6 +31,14 @@ STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 INTEGERS_START, INTEGERS_START_BITS = 1.5 * 2**23, 0x4B400000
 """Where sums of integers start that are formed in f32 (`contraction_blocking.EXACT_BITS`), and its bits."""
 WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+
+
+class _Held(NamedTuple):
+    """Where the sums of a tile are between chunks of the reduction: in `sums` at `place`, each vector at an offset."""
+
+    sums: SSAValue
+    place: Base
+    vectors: list[tuple[int, VectorType]]
 
 
 class Emitter:
@@ -194,17 +202,17 @@ class Emitter:
         """
         plan, builder, tile = self.plan, self.builder, self.plan.tile
         panels, tiles, size = plan.columns.per_block, plan.rows.per_block, tile.rows * tile.columns
-        sums = allocate(builder, self.contraction.element_type, panels * tiles * size)
+        (dim,) = plan.outer_reduction
+        sums = allocate(builder, self.contraction.element_type, panels * tiles * size) if dim.size > 1 else None
         places = [
             (row * tile.columns + tile.vector_starts[first], vector_type(self.contraction.element_type, lanes))
             for row in range(tile.rows)
             for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
         ]
-        (dim,) = plan.outer_reduction
         with builder.loop(dim.size) as variable:
-            assert variable is not None
             chunk = index_of(variable)
-            self._move_step(0, variable)
+            if variable is not None:
+                self._move_step(0, variable)
             if plan.pack_inside:
                 rhs = self.packer.pack_block(column_variables, scaled(chunk, dim.rhs))
             if plan.left_packed:
@@ -219,28 +227,46 @@ class Emitter:
                     rhs_terms = plus(self.packed_terms, chunk_start, panel_start)
                 else:
                     rhs_terms = plus(self.rhs_terms, column)
-                if worth_fetching_sums(plan.reduction_steps):
+                out_base = builder.base(
+                    plus(self.out_terms, column, scaled(row, plan.rows.dim.out)), self.contraction.out.offset
+                )
+                if sums is not None and worth_fetching_sums(plan.reduction_steps):
                     for start in range(0, size, CACHE_LINE_BYTES // element_bytes(self.contraction.element_type)):
                         builder.prefetch(sums, place, start)
                 zeros = self._for_each_group(self._zero, self.contraction.element_type) * tile.rows
                 results = self._reduce(lhs, lhs_terms, rhs, rhs_terms, zeros, index_of(panel))
+                finish = partial(self._finish, row=row, column=column, out=out, out_base=out_base)
+                if sums is None or variable is None:
+                    finish(self._started(results))
+                else:
+                    self._end_chunk(variable, dim.size, results, _Held(sums, place, places), finish)
 
-                def held() -> list[SSAValue]:
-                    loads = (builder.load(sums, place, *at) for at in places)
-                    return [self._sum(*pair) for pair in zip(loads, results, strict=True)]
+    def _end_chunk(
+        self,
+        variable: SSAValue,
+        chunks: int,
+        results: Sequence[SSAValue],
+        held: _Held,
+        finish: Callable[[Sequence[SSAValue]], None],
+    ) -> None:
+        """What becomes of the `results` of the chunk number `variable` for a tile: its sums, in the end finished."""
+        builder = self.builder
 
-                def hold(values: Sequence[SSAValue]) -> None:
-                    for value, (offset, _) in zip(values, places, strict=True):
-                        builder.store(value, sums, place, offset)
+        def total() -> list[SSAValue]:
+            loads = (builder.load(held.sums, held.place, *at) for at in held.vectors)
+            return [self._sum(*pair) for pair in zip(loads, results, strict=True)]
 
-                with builder.where(variable, most=0):
-                    hold(self._started(results))
-                if dim.size > 2:
-                    with builder.where(variable, least=1, most=dim.size - 2):
-                        hold(held())
-                with builder.where(variable, least=dim.size - 1):
-                    base = plus(self.out_terms, column, scaled(row, plan.rows.dim.out))
-                    self._finish(held(), row, column, out, builder.base(base, self.contraction.out.offset))
+        def hold(values: Sequence[SSAValue]) -> None:
+            for value, (offset, _) in zip(values, held.vectors, strict=True):
+                builder.store(value, held.sums, held.place, offset)
+
+        with builder.where(variable, most=0):
+            hold(self._started(results))
+        if chunks > 2:
+            with builder.where(variable, least=1, most=chunks - 2):
+                hold(total())
+        with builder.where(variable, least=chunks - 1):
+            finish(total())
 
     def _started(self, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """The sums of the first part of a reduction, which starts from the initial value."""
