@@ -69,6 +69,12 @@ def backend_options(call: Call) -> dict[str, int | float | str]:
     return {}
 
 
+def backend_letter(call: Call, name: str, default: str = "") -> str:
+    """An option that is a letter, which the call gives as its character code."""
+    value = backend_options(call).get(name)
+    return default if value is None else chr(int(value))
+
+
 def _python_value(value: Attribute) -> Any:
     if isinstance(value, IntegerAttr | FloatAttr):
         return cast(Any, value).value.data

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .arrays import Array, is_complex
-from .custom_calls import backend_options, custom_call_target
+from .custom_calls import backend_letter, backend_options, custom_call_target
 from .linear_algebra import adjoint, cholesky_factors, solve_with_form
 from .registry import Call
 
@@ -25,12 +25,6 @@ def routine(real: str, complex: str | None = None) -> Callable[[Callable[..., An
     """Registers a routine for all element types; `complex` is its name for complex ones if it is another."""
     names = [f"lapack_{t}{real}_ffi" for t in "sd"] + [f"lapack_{t}{complex or real}_ffi" for t in "cz"]
     return custom_call_target(*names)
-
-
-def _option(call: Call, name: str, default: str = "") -> str:
-    """An option that is a letter, which the call gives as its character code."""
-    value = backend_options(call).get(name)
-    return default if value is None else chr(int(value))
 
 
 def batched(call: Call, function: Callable[..., Sequence[Any]], *operands: Array, ranks: Sequence[int]) -> Results:
@@ -53,7 +47,7 @@ def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
 @routine("potrf")
 def potrf(call: Call, a: Array) -> Results:
     """The Cholesky factor in one triangle, the operand in the other; the order of the minor that fails, if one does."""
-    lower = _option(call, "uplo", "L") == "L"
+    lower = backend_letter(call, "uplo", "L") == "L"
     factor = cholesky_factors(a, lower)
     failed = np.any(np.isnan(np.diagonal(factor, axis1=-2, axis2=-1)), -1)
     kept = np.tri(a.shape[-1], dtype=bool) if lower else np.tri(a.shape[-1], dtype=bool).T
@@ -66,10 +60,10 @@ def trsm(call: Call, a: Array, b: Array) -> Array:
     return solve_with_form(
         a,
         b,
-        left_side=_option(call, "side") == "L",
-        lower=_option(call, "uplo") == "L",
-        unit_diagonal=_option(call, "diag") == "U",
-        form={"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}[_option(call, "trans_x")],
+        left_side=backend_letter(call, "side") == "L",
+        lower=backend_letter(call, "uplo") == "L",
+        unit_diagonal=backend_letter(call, "diag") == "U",
+        form={"N": "NO_TRANSPOSE", "T": "TRANSPOSE", "C": "ADJOINT"}[backend_letter(call, "trans_x")],
     )
 
 
@@ -165,7 +159,7 @@ def orgqr(call: Call, a: Array, tau: Array) -> Results:
 @routine("syevd", "heevd")
 def syevd(call: Call, a: Array) -> Results:
     """Eigenvectors as columns, and eigenvalues in ascending order."""
-    lower = _option(call, "uplo", "L") == "L"
+    lower = backend_letter(call, "uplo", "L") == "L"
 
     def decompose(a: Array) -> tuple[Any, Any, int]:
         try:
@@ -181,7 +175,7 @@ def syevd(call: Call, a: Array) -> Results:
 @routine("gesvd")
 def gesdd(call: Call, a: Array) -> Results:
     """The operand, singular values in descending order, left and adjoint right singular vectors."""
-    mode = _option(call, "mode", "A")
+    mode = backend_letter(call, "mode", "A")
 
     def decompose(a: Array) -> tuple[Any, ...]:
         try:
@@ -206,7 +200,7 @@ def geev(call: Call, a: Array) -> Results:
     def decompose(a: Array) -> tuple[Any, ...]:
         try:
             values, right = np.linalg.eig(a)
-            left = _unit_columns(adjoint(np.linalg.inv(right))) if _option(call, "compute_left") == "V" else 0
+            left = _unit_columns(adjoint(np.linalg.inv(right))) if backend_letter(call, "compute_left") == "V" else 0
         except np.linalg.LinAlgError:
             values, left, right = np.array(np.nan), np.nan, np.nan
         parts = (values,) if is_complex(a.dtype) else (np.real(values), np.imag(values))
@@ -293,7 +287,7 @@ def gehrd(call: Call, a: Array) -> Results:
 @routine("sytrd", "hetrd")
 def sytrd(call: Call, a: Array) -> Results:
     """The operand with the vectors of the reflectors, diagonal and off-diagonal of the tridiagonal form, tau."""
-    lower = _option(call, "uplo", "L") == "L"
+    lower = backend_letter(call, "uplo", "L") == "L"
 
     def reduce(a: Array) -> tuple[Any, ...]:
         # Seen from the other corner, the upper triangle is a lower one.

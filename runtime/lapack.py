@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..reference import lapack as reference
-from ..reference.custom_calls import backend_options
+from ..reference.custom_calls import backend_letter, backend_options
 from ..reference.registry import Call
 from . import lapack_spectra
 
@@ -43,12 +43,8 @@ def _each(call: Call, function: Callable[..., Sequence[Any]], *operands: Array, 
     return results
 
 
-def _option(call: Call, name: str, default: int = 0) -> str:
-    return chr(int(backend_options(call).get(name, default)))
-
-
 def potrf(call: Call, a: Array) -> list[Array]:
-    upper = _option(call, "uplo", ord("L")) == "U"
+    upper = backend_letter(call, "uplo", "L") == "U"
     factor = _routine("potrf", a.dtype)
 
     def one(a: Array) -> Sequence[Any]:
@@ -61,10 +57,10 @@ def potrf(call: Call, a: Array) -> list[Array]:
 def trsm(call: Call, a: Array, b: Array) -> list[Array]:
     solve = _routine("trsm", a.dtype, "blas")
     options: dict[str, int] = {
-        "side": _option(call, "side") == "L",
-        "lower": _option(call, "uplo") == "U",
-        "trans_a": "NTC".index(_option(call, "trans_x")),
-        "diag": _option(call, "diag") == "U",
+        "side": backend_letter(call, "side") == "L",
+        "lower": backend_letter(call, "uplo") == "U",
+        "trans_a": "NTC".index(backend_letter(call, "trans_x")),
+        "diag": backend_letter(call, "diag") == "U",
     }
 
     def one(a: Array, b: Array) -> Sequence[Any]:
@@ -102,7 +98,7 @@ def orgqr(call: Call, a: Array, tau: Array) -> list[Array]:
 
 
 def gees(call: Call, a: Array) -> list[Array]:
-    decompose, vectors = _routine("gees", a.dtype), int(_option(call, "mode", ord("V")) == "V")
+    decompose, vectors = _routine("gees", a.dtype), int(backend_letter(call, "mode", "V") == "V")
 
     def one(a: Array) -> Sequence[Any]:
         form, count, *values, columns, _, info = decompose(lambda *_: False, a, compute_v=vectors)  # pyright: ignore
@@ -123,7 +119,7 @@ def gehrd(call: Call, a: Array) -> list[Array]:
 
 def sytrd(call: Call, a: Array) -> list[Array]:
     reduce = _routine("hetrd" if a.dtype.kind == "c" else "sytrd", a.dtype)
-    lower = int(_option(call, "uplo", ord("L")) == "L")
+    lower = int(backend_letter(call, "uplo", "L") == "L")
 
     def one(a: Array) -> Sequence[Any]:
         return reduce(a, lower=lower)

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..reference.custom_calls import backend_options
+from ..reference.custom_calls import backend_letter
 from ..reference.registry import Call
+from .buffers import data_address
 
 Array = np.ndarray[Any, Any]
 
@@ -80,9 +81,9 @@ class _Routine:
         nothing = np.zeros(16, np.uint8)
         values = list(self._values)
         for index, _ in self._slots:
-            values[index] = _address_of(nothing)
+            values[index] = data_address(nothing)
         for index, space in self._spaces:
-            values[index] = _address_of(answers[index])
+            values[index] = data_address(answers[index])
             if space.size is None:
                 values[index + 1] = self._address(-1)
         self._call(*values)
@@ -92,10 +93,10 @@ class _Routine:
         """Calls the routine for each matrix of a batch, whose `rank` dimensions are the first of all arrays."""
         count = prod(arrays[0].shape[:rank])
         values, space = list(self._values), np.empty(self._size, np.uint8)
-        start = _address_of(space)
+        start = data_address(space)
         for index, offset in self._offsets:
             values[index] = start + offset
-        parts = [(index, _address_of(arrays[slot]), arrays[slot].nbytes // count) for index, slot in self._slots]
+        parts = [(index, data_address(arrays[slot]), arrays[slot].nbytes // count) for index, slot in self._slots]
         for matrix in range(count):
             for index, address, step in parts:
                 values[index] = address + matrix * step
@@ -111,14 +112,7 @@ def _function(name: str, parameters: int) -> Callable[..., None]:
     return ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * parameters)(address)
 
 
-def _address_of(array: Array) -> int:
-    """What `array.ctypes.data` is, in less time."""
-    return array.__array_interface__["data"][0]
-
-
-@lru_cache
-def _option(call: Call, name: str, default: str) -> str:
-    return chr(int(backend_options(call).get(name, ord(default))))
+_option = lru_cache(backend_letter)
 
 
 def _by_columns(a: Array) -> Array:

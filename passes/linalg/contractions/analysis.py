@@ -77,6 +77,13 @@ class LoopDim:
         """This loop in pieces of `span` steps (at most its size)."""
         return Cut(self, span, 1, -(-self.size // span))
 
+    def split(self, chunk: int) -> tuple[LoopDim, LoopDim]:
+        """A loop over chunks of `chunk` steps, which divides the size, and one over the steps of a chunk.
+
+        The loop is one of a reduction, which moves operands only.
+        """
+        return LoopDim(self.size // chunk, self.lhs * chunk, self.rhs * chunk, 0), replace(self, size=chunk)
+
 
 @dataclass(frozen=True)
 class Cut:

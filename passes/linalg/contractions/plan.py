@@ -284,7 +284,7 @@ def _tile(
     if filled and _is_cut_in_chunks(contraction, rows, tile, target):
         (dim,) = contraction.reduction
         chunk = blocking.chunk_steps(dim.size, step_bytes, target.l2_bytes)
-        outside, inside = _split(dim, chunk)
+        outside, inside = dim.split(chunk)
         return tile, (outside,), (inside,)
     outside, inside = _cut_reduction(contraction.reduction, step_bytes, target.l2_bytes)
     exact_tile = choose(exact=True) if outside else None
@@ -327,7 +327,7 @@ def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[i
     dim, inside = reduction[outer], reduction[outer + 1 :]
     outside = list(reduction[:outer])
     if chunk < dim.size:
-        outside.append(LoopDim(dim.size // chunk, dim.lhs * chunk, dim.rhs * chunk, 0))
+        outside.append(dim.split(chunk)[0])
     within = (replace(dim, size=chunk), *inside) if chunk > 1 else inside
     return len(outside), (*outside, *within), element_type if bits is None else f32
 
@@ -351,7 +351,7 @@ def _next_rows(
         return None, reduction
     if share == 1:
         return NextRows(tile, row.lhs, (1,)), reduction
-    return NextRows(tile, share * row.lhs, (row.lhs, share)), _split(dim, dim.size // share)
+    return NextRows(tile, share * row.lhs, (row.lhs, share)), dim.split(dim.size // share)
 
 
 def _next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside: int) -> NextRows:
@@ -371,11 +371,6 @@ def _has_left_panels(contraction: Contraction, row: LoopDim, outer_rows: Sequenc
         return False
     size = prod(dim.size for dim in (*contraction.batch, row, *contraction.reduction))
     return row.lhs == 1 and not outer_rows and size <= element_count_of(contraction.lhs.memref)
-
-
-def _split(dim: LoopDim, chunk: int) -> tuple[LoopDim, LoopDim]:
-    """A loop over chunks of `chunk` steps of a reduction, which divides it, and one inside a chunk."""
-    return LoopDim(dim.size // chunk, dim.lhs * chunk, dim.rhs * chunk, 0), replace(dim, size=chunk)
 
 
 def _bytes_read(contraction: Contraction) -> int:
@@ -398,6 +393,6 @@ def _cut_reduction(
     blocks = dim.size // chunk
     outside = list(reduction[:outer])
     if blocks > 1:
-        outside.append(LoopDim(blocks, dim.lhs * chunk, dim.rhs * chunk, 0))
+        outside.append(dim.split(chunk)[0])
     inside = [replace(dim, size=chunk)] if chunk > 1 else []
     return tuple(outside), (*inside, *reduction[outer + 1 :])

@@ -15,7 +15,7 @@ from xdsl.dialects import arith
 from .... import contraction_blocking as blocking
 from ....cost_model import element_bytes, worth_a_parallel_region
 from ....target import Target
-from .analysis import Contraction, Cut, LoopDim, element_type_of
+from .analysis import Contraction, Cut, element_type_of
 from .plan import ONE, Plan
 
 
@@ -46,14 +46,15 @@ def plan_stream(contraction: Contraction, target: Target, threads: int, filled: 
     form = None
     if contraction.epilogue is not None:
         form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
+    outside, inside = steps.split(chunk)
     plan = Plan(
         contraction,
         tile,
         Cut(row, tile.rows, 1, tiles),
         Cut(column, tile.columns, -(-panels // per_block), per_block),
         (),
-        (LoopDim(steps.size // chunk, steps.lhs * chunk, steps.rhs * chunk, 0),),
-        (replace(steps, size=chunk),),
+        (outside,),
+        (inside,),
         accumulate=False,
         packed=False,
         pack_inside=False,
