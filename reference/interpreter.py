@@ -111,6 +111,8 @@ class Interpreter:
             raise UnsupportedError(f"call of unknown function @{name}", caller)
         if function.is_declaration:
             raise UnsupportedError(f"call of @{name}, which is declared only", caller)
+        if len(function.body.blocks) > 1:
+            raise UnsupportedError(f"@{name} has {len(function.body.blocks)} blocks; one can be run", function)
         return function
 
     def run_region(self, region: Region, arguments: Sequence[Value]) -> tuple[Value, ...]:

@@ -122,6 +122,9 @@ its ops, attributes and types now, in the same syntax.
 OPEN_DIALECTS = {"sdy"}
 """Dialects of which only ops are known; their attributes are kept as text."""
 
+DIALECTS_WITH_LISTS = {"stablehlo", "chlo"}
+"""Dialects that wrote lists of numbers as tensors before there were arrays."""
+
 
 def present_names(name: str) -> list[str]:
     """Which names an op, an attribute or a type may have now, if it is of a dialect of former times."""
@@ -233,18 +236,6 @@ class LocatingParser(FastParser):
                 wanted += ", found the end of the text"
             raise ParseError(error.span, wanted) from error
 
-    def _parse_generic_operation(self, op_type: type[Operation]) -> Operation:
-        """Lists of numbers may be tensors, as StableHLO had them before it had arrays."""
-        op = super()._parse_generic_operation(op_type)
-        for name, value in op.properties.items():
-            if isinstance(value, DenseIntOrFPElementsAttr) and op.dialect_name() == "stablehlo":
-                from ..dialects.stablehlo.property_types import array_of
-
-                assert isinstance(op, IRDLOperation)
-                elements = cast(DenseIntOrFPElementsAttr, value)
-                op.properties[name] = array_of(op.get_irdl_definition().properties[name].constr, elements)
-        return op
-
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
         if op_type is not None:
@@ -279,7 +270,19 @@ class LocatingParser(FastParser):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
             op.location = _file_location(self._file, line + self._line_offset, column)
+        for name, value in op.properties.items():
+            if isinstance(value, DenseIntOrFPElementsAttr) and op.dialect_name() in DIALECTS_WITH_LISTS:
+                op.properties[name] = _as_present_list(op, name, cast(DenseIntOrFPElementsAttr, value))
         return op
+
+
+def _as_present_list(op: Operation, name: str, value: DenseIntOrFPElementsAttr) -> Attribute:
+    """The property `name` of `op`: lists of numbers may be tensors, as they were before there were arrays."""
+    from ..dialects.stablehlo.property_types import array_of
+
+    assert isinstance(op, IRDLOperation)
+    definition = op.get_irdl_definition().properties.get(name)
+    return value if definition is None else array_of(definition.constr, value)
 
 
 def _parse_error(error: ParseError, line_offset: int) -> InvalidProgramError:

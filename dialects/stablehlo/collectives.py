@@ -36,6 +36,7 @@ from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr
 from .element_types import ElementKind, Tensor, TensorOf
+from .mesh_attributes import ReplicaGroupMeshAxesAttr
 from .property_types import I64ElementsProperty, I64Property
 from .regions import ReducerConstraints, verify_reducer
 from .shapes import (
@@ -95,8 +96,18 @@ class CollectiveOp(IRDLOperation, ABC):
             return DYNAMIC_INDEX
         return group_size(self.replica_groups)
 
+    def group_rows(self, constraint: str) -> list[tuple[int, ...]] | None:
+        """The ids of each group, none if the groups name axes of a mesh; an error for another form."""
+        groups = self.replica_groups
+        if isinstance(groups, ReplicaGroupMeshAxesAttr):
+            return None
+        rows = id_rows(groups)
+        if rows is None:
+            violation(self, constraint, f"expected a matrix of ids or axes of a mesh, got {groups}")
+        return rows
+
     def verify_groups(self, unique: str, bounds: str) -> None:
-        rows = id_rows(self.replica_groups)
+        rows = self.group_rows(unique)
         if rows is None:
             return
         ids = [value for row in rows for value in row if value != -1]
@@ -310,7 +321,7 @@ class CollectiveBroadcastOp(CollectiveOp):
         )
 
     def verify_(self) -> None:
-        rows = id_rows(self.replica_groups)
+        rows = self.group_rows("C1")
         ids = [value for row in rows or () for value in row]
         if not are_unique(ids):
             violation(self, "C1", f"replica_groups {rows} repeat an id")
@@ -386,6 +397,8 @@ class CrossReplicaSumOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
+        if id_rows(self.replica_groups) is None:
+            violation(self, "replica_groups", f"expected a matrix of ids, got {self.replica_groups}")
         if not compatible_type_lists(self.operand_types, self.result_types):
             violation(self, "type", f"{show(self.operand_types)} -> {show(self.result_types)}")
 

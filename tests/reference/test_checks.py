@@ -89,6 +89,14 @@ def test_custom_calls_of_the_same_names(name: str) -> None:
     fails(text, f32(1), f32(1.1), match=r"test\.mlir:2:1: 'check.*1 of 1")
 
 
+@pytest.mark.parametrize("name", ["check.eq", "check.expect_eq", "check.almost_eq"])
+def test_a_custom_call_with_a_result_gives_true(name: str) -> None:
+    text = f"%0 = stablehlo.custom_call @{name}(%a, %b) : (tensor<1xf32>, tensor<1xf32>) -> tensor<i1>"
+    same(evaluate(text, f32(1), f32(1)), np.array(True))
+    with pytest.raises(CheckError, match="1 of 1 elements differ"):
+        evaluate(text, f32(1), f32(1.1))
+
+
 def test_an_error_names_place_values_and_difference() -> None:
     text = "check.expect_eq %a, %b : tensor<2x2xf32>"
     one = np.nextafter(np.float32(1), np.float32(2))

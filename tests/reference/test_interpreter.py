@@ -122,3 +122,13 @@ def test_results_are_checked_against_their_types() -> None:
     assert evaluate_op(op, [np.array([3])])[0].shape == (3,)
     with pytest.raises(InvalidProgramError, match="result 0 has shape 5"):
         evaluate_op(op, [np.array([5])])
+
+
+def test_a_function_of_several_blocks_is_an_error() -> None:
+    module = parse_module("""func.func @main(%x: tensor<i32>) -> tensor<i32> {
+      cf.br ^last(%x : tensor<i32>)
+    ^last(%y: tensor<i32>):
+      return %y : tensor<i32>
+    }""")
+    with pytest.raises(UnsupportedError, match="@main has 2 blocks; one can be run"):
+        run(module, "main", [np.int32(1)])

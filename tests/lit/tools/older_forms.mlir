@@ -19,6 +19,17 @@ func.func @lists(%x: tensor<4x4xf32>, %i: tensor<i32>, %w: tensor<1x1x4x4xf32>, 
   return
 }
 
+// CHECK-LABEL: func.func @lists_in_attribute_dictionaries
+func.func @lists_in_attribute_dictionaries(%x: tensor<4xf32>, %y: tensor<3x4xf32>, %s: tensor<2xi32>) {
+  // CHECK-NEXT: stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] {known_expanding_dimensions = array<i64>, known_nonexpanding_dimensions = array<i64: 0>}
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] {known_expanding_dimensions = dense<> : tensor<0xi64>, known_nonexpanding_dimensions = dense<0> : tensor<1xi64>} : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  // CHECK-NEXT: chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 1>}
+  %1 = chlo.broadcast_add %x, %y {broadcast_dimensions = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  // CHECK-NEXT: chlo.broadcast_add %x, %y {broadcast_dimensions = array<i64: 1>}
+  %2 = "chlo.broadcast_add"(%x, %y) {broadcast_dimensions = dense<1> : tensor<1xi64>} : (tensor<4xf32>, tensor<3x4xf32>) -> tensor<3x4xf32>
+  return
+}
+
 // CHECK-LABEL: func.func @mhlo
 func.func @mhlo(%x: tensor<4x4xf32>, %i: tensor<i32>, %t: !mhlo.token) -> !mhlo.token {
   // CHECK-SAME: !stablehlo.token

@@ -389,3 +389,27 @@ func.func @invalid(%x: tensor<4x6xf32>) {
   }) : (tensor<4x6xf32>) -> tensor<6x4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.all_to_all (C5): expected a matrix of ids or axes of a mesh, got dense<[0, 1]> : tensor<2xi64>}}
+  %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>}> : (tensor<4x6xf32>) -> tensor<8x3xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.collective_broadcast (C1): expected a matrix of ids or axes of a mesh, got "all"}}
+  %0 = "stablehlo.collective_broadcast"(%x) <{replica_groups = "all"}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.cross-replica-sum (replica_groups): expected a matrix of ids, got dense<0> : tensor<1xi64>}}
+  %0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<0> : tensor<1xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
