@@ -66,6 +66,19 @@ COMPUTATIONS = "computations"
 INTERNAL = "xrt."
 """How the names of targets begin that passes call, not programs; they see all attributes."""
 
+ROUTINE = INTERNAL + "lapack."
+"""How the names of targets begin that are routines of LAPACK, called by generated code without Python in between."""
+
+PARAMETERS = "xrt.parameters"
+"""The option with a routine's parameters, all of them addresses: of a letter (a string), of an i32, or the output of
+this number (an index). The first outputs begin as copies of the inputs."""
+
+BATCH = "xrt.batch"
+"""The option that says how many matrices the outputs hold; the routine is called for one after the other."""
+
+SPACES = "xrt.spaces"
+"""The option that says how many of the last outputs are space to work in, the same for all matrices."""
+
 
 class ParallelOpSymbolUses(SymbolUserOpInterface):
     """The callee is a function `(captures..., lo: index, hi: index, thread: index) -> ()`."""

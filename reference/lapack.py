@@ -156,6 +156,25 @@ def orgqr(call: Call, a: Array, tau: Array) -> Results:
     return batched(call, product, a, tau, ranks=[2, 1])
 
 
+@routine("ormqr", "unmqr")
+def ormqr(call: Call, a: Array, tau: Array, c: Array) -> Results:
+    """The product of the reflectors that `geqrf` left, or its adjoint, times `c` or behind it."""
+    options = backend_options(call)
+    is_left, is_adjoint = (bool(options.get(name, default)) for name, default in (("left", 1), ("transpose", 0)))
+
+    def multiply(a: Array, tau: Array, c: Array) -> tuple[Array]:
+        # (C Q)^H = Q^H C^H
+        c = c if is_left else adjoint(c)
+        is_inverse = is_adjoint == is_left
+        for j in range(len(tau)) if is_inverse else reversed(range(len(tau))):
+            v = np.concatenate([np.ones(1, a.dtype), a[j + 1 :, j]])
+            factor = np.conj(tau[j]) if is_inverse else tau[j]
+            c[j:] -= factor * np.outer(v, np.conj(v) @ c[j:])
+        return (c if is_left else adjoint(c),)
+
+    return batched(call, multiply, a, tau, c, ranks=[2, 1, 2])
+
+
 @routine("syevd", "heevd")
 def syevd(call: Call, a: Array) -> Results:
     """Eigenvectors as columns, and eigenvalues in ascending order."""

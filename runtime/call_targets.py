@@ -24,7 +24,7 @@ from ..dialects import interpreter as instruments
 from ..dialects import stablehlo
 from ..dialects.stablehlo.attributes import FutureType, TokenType
 from ..dialects.stablehlo.tuples import flat
-from ..dialects.xrt import COMPUTATIONS, DIRECT
+from ..dialects.xrt import COMPUTATIONS, DIRECT, ROUTINE
 from ..errors import ArgumentError, UnsupportedError
 from ..lowering.to_llvm import context_layout as layout
 from ..lowering.to_llvm.module_tables import CallTarget
@@ -33,11 +33,11 @@ from ..reference.c_targets import NativeTarget
 from ..reference.custom_calls import TARGETS, known_targets
 from ..reference.environment import Environment
 from ..reference.interpreter import Interpreter
+from ..reference.lapack_addresses import address_of
 from ..reference.processes import Process, ProcessGrid
 from ..reference.registry import REFERENCE, Call
 from ..reference.values import TOKEN, Future, Token
 from .context import ContextTable
-from .lapack import accelerated
 from .mlir_text import parse_module
 
 if TYPE_CHECKING:
@@ -104,6 +104,8 @@ class CallTargetTable:
         self.address = ctypes.addressof(self._table)
 
     def _pointer(self, target: CallTarget) -> int | None:
+        if target.name.startswith(ROUTINE):
+            return address_of(target.name.removeprefix(ROUTINE))
         function = REFERENCE[target.name] if target.name in OPS else TARGETS.get(target.name)
         if function is None:
             raise UnsupportedError(f"unknown custom call target @{target.name}; {known_targets()}")
@@ -111,7 +113,7 @@ class CallTargetTable:
             return function.address
         if target.name == stablehlo.AsyncStartOp.name:
             function = _async_start(target, self._interpreter.environment.process.grid)
-        callback = _TARGET_TYPE(_Callback(target, accelerated(function), self))
+        callback = _TARGET_TYPE(_Callback(target, function, self))
         self._callbacks.append(callback)
         return ctypes.cast(callback, ctypes.c_void_p).value
 

@@ -78,6 +78,9 @@ class _Frame:
         self.arena = AlignedBuffer(arena_bytes)
 
 
+ROUTINE = "xrt.lapack."
+"""How targets begin that are routines, as in `dialects/xrt.py`."""
+
 UNCHANGING = ("stablehlo.", "xrt.")
 """How the names of call targets begin that nobody can register."""
 
@@ -136,6 +139,7 @@ class Executable:
         self._entering = threading.Lock()
         self._targets = call_targets
         self._call_targets: CallTargetTable | None = None
+        self._routines: ctypes.Array[ctypes.c_void_p] | None = None
         self._context = ContextTable(threads, constants)
         self._context_address = self._context.address
         self._entry = _ENTRY_TYPE(code.address(symbol or signature.entry))
@@ -163,8 +167,12 @@ class Executable:
         )
         if call_targets:
             # Those of a program from the cache are known to be there; most programs start without what they need.
-            stored: Sequence[str] = getattr(call_targets, "names", ("",))
-            if not all(name.startswith(UNCHANGING) for name in stored):
+            stored: Sequence[str] | None = getattr(call_targets, "names", None)
+            names = [target.name for target in call_targets] if stored is None else stored
+            if all(name.startswith(ROUTINE) for name in names):
+                self._targets = ()
+                self._call_routines(names)
+            elif stored is None or not all(name.startswith(UNCHANGING) for name in stored):
                 self._enter(None)
 
     @property
@@ -183,8 +191,9 @@ class Executable:
         other = copy(self)
         other._frames = []
         other._calls, other._call_natively = 0, _decline
-        other._context = self._context.for_call_targets(0)
-        other._context_address = other._context.address
+        if self._targets:
+            other._context = self._context.for_call_targets(0)
+            other._context_address = other._context.address
         other._enter(environment)
         return other
 
@@ -205,6 +214,14 @@ class Executable:
             self._context = self._context.for_call_targets(self._call_targets.address)
             self._context_address = self._context.address
         self._environment = environment
+
+    def _call_routines(self, names: Sequence[str]) -> None:
+        """Call no targets but routines of a library: there is nothing to be seen to when the program runs."""
+        from ..reference.lapack_addresses import address_of
+
+        self._routines = (ctypes.c_void_p * len(names))(*(address_of(name.removeprefix(ROUTINE)) for name in names))
+        self._context = self._context.for_call_targets(ctypes.addressof(self._routines))
+        self._context_address = self._context.address
 
     def _run_with_call_targets(self, frame: _Frame) -> None:
         """As a program that calls no targets, but for what these do."""
@@ -270,7 +287,7 @@ class Executable:
         outputs = [(spec, details[-1]) for spec, details in zip(self.signature.outputs, self._outputs, strict=True)]
         entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
         addresses = frame.inputs, frame.outputs, frame.arena.address
-        kept = self._code, self._context, frame
+        kept = self._code, self._context, self._routines, frame
         call = native_call(self._inputs, outputs, entry, self._context_address, addresses, kept)
         if call is not None:
             self._call_natively = call

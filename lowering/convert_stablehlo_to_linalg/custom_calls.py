@@ -35,9 +35,18 @@ MEMORY = ("operand_layouts", "result_layouts", "output_operand_aliases")
 def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Lowered]:
     """The call; an error that lists the known targets if there is none of that name."""
     # Loads NumPy's part of the package, which few programs need.
-    from ...reference import c_targets, checks, collectives, custom_calls, dynamism, random, xla_factorizations
+    from ...reference import (
+        c_targets,
+        checks,
+        collectives,
+        custom_calls,
+        dynamism,
+        lapack_library,
+        random,
+        xla_factorizations,
+    )
 
-    del checks, collectives, dynamism, random, xla_factorizations  # only register targets
+    del checks, collectives, dynamism, lapack_library, random, xla_factorizations  # only register targets
     name = op.call_target_name.data
     target = custom_calls.TARGETS.get(name)
     if target is None:

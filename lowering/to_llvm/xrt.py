@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import i1, i8, i32, i64
+from xdsl.dialects.builtin import DictionaryAttr, FunctionType, i1, i8, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...cost_model import CACHE_LINE_BYTES
@@ -30,6 +30,7 @@ from .arith import Handler
 from .builder import ANYWHERE, NO_SIGNED_WRAP, PREDICATES, FunctionLowering
 from .func import function
 from .module_tables import CallTarget
+from .routines import call_routine
 from .types import POINTER, VOID, storage
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 FORK = "xrt.fork"
 FRAME_ALIGNMENT = 64
+
+_NO_TYPES = FunctionType.from_lists([], [])
 
 _KEEP_IN_ALL_CACHES, _DATA = 3, 1
 """LLVM's locality of what is prefetched, and its kind of cache."""
@@ -59,13 +62,20 @@ def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
 
 
 def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
-    table = f.context_slot(slots.CALL_TARGETS, POINTER)
-    target = CallTarget(op.target.data, op.signature, op.options)
-    index = f.module.call_targets.setdefault(target, len(f.module.call_targets))
-    function = f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8)
+    if op.target.data.startswith(xrt.ROUTINE):
+        call_routine(op, f, _target(CallTarget(op.target.data, _NO_TYPES, DictionaryAttr({})), f))
+        return
+    function = _target(CallTarget(op.target.data, op.signature, op.options), f)
     inputs, outputs = ([f.values[value] for value in group] for group in (op.inputs, op.outputs))
     out = outputs[0] if len(outputs) == 1 else _pointer_array(f, outputs)
     f.call(None, (function, out, _pointer_array(f, inputs)))
+
+
+def _target(target: CallTarget, f: FunctionLowering) -> SSAValue:
+    """The pointer in the table of the context."""
+    table = f.context_slot(slots.CALL_TARGETS, POINTER)
+    index = f.module.call_targets.setdefault(target, len(f.module.call_targets))
+    return f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8)
 
 
 def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:

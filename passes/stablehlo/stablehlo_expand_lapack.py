@@ -18,8 +18,7 @@ becomes
     %0 = stablehlo.select %row_not_less_than_column, %l, %a : tensor<4x4xi1>, tensor<4x4xf32>
     %1 = stablehlo.convert %first_element_is_nan : (tensor<i1>) -> tensor<i32>
 
-Without this pass the calls reach the runtime's LAPACK, which is SciPy's where that is installed and NumPy otherwise:
-faster for one large matrix with SciPy, slower for many small ones and without it.
+Other routines are called (`stablehlo_call_lapack.py`); without this pass, so are these, as the reference does them.
 
 The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes them.
 """

@@ -16,9 +16,10 @@ import pytest
 import xdsl_xla
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl_xla.errors import UnsupportedError
+from xdsl_xla.reference import lapack_addresses
 from xdsl_xla.reference.custom_calls import TARGETS
 from xdsl_xla.runtime import compiler
-from xdsl_xla.runtime.compile_cache import folder, key
+from xdsl_xla.runtime.compile_cache import folder, key, registered_targets
 from xdsl_xla.runtime.mlir_text import parse_module
 
 ROOT = Path(__file__).parents[2]
@@ -384,6 +385,30 @@ def test_a_target_of_another_kind_is_another_program(monkeypatch: pytest.MonkeyP
     executable = xdsl_xla.compile(marker)
     assert not executable.is_from_cache
     np.testing.assert_array_equal(executable(X)[0], -X)
+
+
+def test_routines_of_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that calls them is good as long as there is one."""
+    pytest.importorskip("scipy")
+    text = """
+    func.func @main(%a: tensor<2x2xf64>) -> tensor<2xf64> {
+      %0:3 = stablehlo.custom_call @lapack_dsyevd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8, uplo = 76 : ui8}}
+        : (tensor<2x2xf64>) -> (tensor<2x2xf64>, tensor<2xf64>, tensor<i32>)
+      return %0#1 : tensor<2xf64>
+    }"""
+    matrix = np.array([[2.0, 1.0], [1.0, 2.0]])
+    for hit in (False, True):
+        executable = xdsl_xla.compile(text)
+        assert executable.is_from_cache is hit
+        for _ in range(10):
+            np.testing.assert_allclose(executable(matrix)[0], [1, 3])
+        other = executable.with_environment(executable.environment)
+        np.testing.assert_allclose(other(matrix)[0], [1, 3])
+    monkeypatch.setattr(registered_targets, "is_there", lambda: False)
+    monkeypatch.setattr(lapack_addresses, "is_there", lambda: False)
+    executable = xdsl_xla.compile(text)
+    assert not executable.is_from_cache
+    np.testing.assert_allclose(executable(matrix)[0], [1, 3])
 
 
 def test_ops_on_the_surroundings() -> None:
