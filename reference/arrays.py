@@ -34,6 +34,12 @@ _FLOATS: dict[type[Attribute], np.dtype[Any]] = {
     Float64Type: np.dtype(np.float64),
 }
 
+_COMPLEX: dict[type[Attribute], np.dtype[Any]] = {
+    Float32Type: np.dtype(np.complex64),
+    Float64Type: np.dtype(np.complex128),
+}
+"""By the type of the parts."""
+
 
 def dtype_of(element_type: Attribute) -> np.dtype[Any]:
     """The NumPy dtype of an element type; `i1` is bool, `bf16` and sub-byte integers come from `ml_dtypes`.
@@ -55,8 +61,10 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
     if isinstance(element_type, UniformQuantizedType):
         return dtype_of(element_type.storage_type)
     if isinstance(element_type, ComplexType):
-        inner = dtype_of(cast(ComplexType[Any], element_type).element_type)
-        return np.dtype(np.complex64 if inner == np.float32 else np.complex128)
+        part: Attribute = cast(ComplexType[Any], element_type).element_type
+        if type(part) in _COMPLEX:
+            return _COMPLEX[type(part)]
+        raise UnsupportedError(f"element type {element_type} has no NumPy equivalent")
     name = getattr(element_type, "name", "")
     f8 = getattr(ml_dtypes, "float" + name[1:].lower().replace("e", "_e", 1), None) if name[:1] == "f" else None
     if f8 is not None:

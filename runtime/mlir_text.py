@@ -20,14 +20,16 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
     IntAttr,
+    IntegerType,
     ModuleOp,
     StringAttr,
     UnknownLoc,
     UnregisteredAttr,
 )
-from xdsl.ir import Attribute, Dialect, Operation, Region, TypeAttribute
+from xdsl.ir import Attribute, Dialect, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
+from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..errors import InvalidProgramError, similar_names
@@ -39,6 +41,9 @@ _EXPECTED = {
     "Could not parse entire input!": "expected an operation",
 }
 """What xDSL's parser says where an operation should stand, and what it means."""
+
+MOST_BITS = (1 << 24) - 1
+"""Of an integer type, as in MLIR."""
 
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""
@@ -218,6 +223,8 @@ class LocatingParser(FastParser):
         super().__init__(ctx, text, name)
         self._file = StringAttr(name)
         self._line_offset = line_offset
+        self._early_uses: list[tuple[str, SSAValue, Operation]] = []
+        """What uses a value in front of its definition: the value's name, the value, the op."""
         self._line_starts = [0]
         position = text.find("\n")
         while position >= 0:
@@ -226,7 +233,7 @@ class LocatingParser(FastParser):
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
-            return super().parse_module(allow_implicit_module)
+            module = super().parse_module(allow_implicit_module)
         except ParseError as error:
             if self._current_token.kind is MLIRTokenKind.EOF:
                 self._raise_undefined_value()
@@ -235,6 +242,18 @@ class LocatingParser(FastParser):
             if error.span.start >= len(self.lexer.input.content) and "EOF" not in message:
                 wanted += ", found the end of the text"
             raise ParseError(error.span, wanted) from error
+        for name, value, user in self._early_uses:
+            if _is_out_of_reach(value, user):
+                self._raise_at_use(name, user, "not defined where it is used")
+                self.raise_error(f"value %{name} is not defined where it is used")
+        return module
+
+    def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
+        start = self.pos
+        type: TypeAttribute | None = super()._parse_optional_integer_or_float_type()
+        if type.__class__ is IntegerType and cast(IntegerType, type).width.data > MOST_BITS:
+            self.raise_error(f"integers have at most {MOST_BITS} bits", start)
+        return type
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
@@ -245,19 +264,28 @@ class LocatingParser(FastParser):
         hint = similar_names(name, self.ctx._loaded_ops)
         self.raise_error(f"operation {name} is not registered{hint}", start, start + len(name))
 
+    def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
+        for index, value in self.forward_ssa_references.get(name, {}).items():
+            if index < len(values):
+                self._early_uses += [(name, values[index], use.operation) for use in value.uses]
+        super()._register_ssa_definition(name, values, span)
+
     def _raise_undefined_value(self) -> None:
         """Say where a value is used that the whole text does not define; xDSL says which, at the end of the text."""
         for name, references in self.forward_ssa_references.items():
             for value in references.values():
-                if value.first_use is None:
-                    continue
-                location = value.first_use.operation.location
-                if not isinstance(location, FileLineColLoc) or location.filename != self._file:
-                    continue  # the text says itself where the op is from
-                start = self._line_starts[location.line.data - self._line_offset - 1] + location.column.data - 1
-                use = re.compile(rf"%{re.escape(name)}(?![\w$.-])").search(self.lexer.input.content, start)
-                if use is not None:
-                    self.raise_error(f"value %{name} is used but not defined", *use.span())
+                if value.first_use is not None:
+                    self._raise_at_use(name, value.first_use.operation, "used but not defined")
+
+    def _raise_at_use(self, name: str, user: Operation, problem: str) -> None:
+        """Raise an error at `%name` in the text of `user`; nothing, if that says itself where it is from."""
+        location = user.location
+        if not isinstance(location, FileLineColLoc) or location.filename != self._file:
+            return
+        start = self._line_starts[location.line.data - self._line_offset - 1] + location.column.data - 1
+        use = re.compile(rf"%{re.escape(name)}(?![\w$.-])").search(self.lexer.input.content, start)
+        if use is not None:
+            self.raise_error(f"value %{name} is {problem}", *use.span())
 
     def parse_operation(self) -> Operation:
         start = self.pos
@@ -266,6 +294,8 @@ class LocatingParser(FastParser):
         except (VerifyException, ValueError, OverflowError, NotImplementedError) as error:
             # Raised by constructors of attributes and types inside the op.
             self.raise_error(str(error), start)
+        except MemoryError:
+            self.raise_error("too large for the memory", start)
         if isinstance(op.location, UnknownLoc):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
@@ -283,6 +313,21 @@ def _as_present_list(op: Operation, name: str, value: DenseIntOrFPElementsAttr) 
     assert isinstance(op, IRDLOperation)
     definition = op.get_irdl_definition().properties.get(name)
     return value if definition is None else array_of(definition.constr, value)
+
+
+def _is_out_of_reach(value: SSAValue, user: Operation) -> bool:
+    """Whether `user`, in front of the definition of `value` in the text, may not use it: it is in the same block, or
+    not in the region. Blocks of a region may stand in any order.
+    """
+    block = value.owner.parent if isinstance(value.owner, Operation) else value.owner
+    ancestor: Operation | None = user
+    while ancestor is not None:
+        if ancestor.parent is block:
+            return isinstance(value.owner, Operation)
+        if block is not None and ancestor.parent_region() is block.parent:
+            return False
+        ancestor = ancestor.parent_op()
+    return True
 
 
 def _parse_error(error: ParseError, line_offset: int) -> InvalidProgramError:

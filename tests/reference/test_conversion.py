@@ -7,6 +7,9 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ComplexType, f16
+from xdsl_xla.errors import UnsupportedError
+from xdsl_xla.reference.arrays import dtype_of
 
 from .harness import (
     ELEMENT_TYPES,
@@ -205,3 +208,8 @@ def test_any_shape(shape: tuple[int, ...]) -> None:
     assert reduce_precision(value, "e5m2").shape == shape
     assert bitcast(value, (*shape, 4), np.int8).shape == (*shape, 4)
     assert np.shape(compare("EQ", value, value, "TOTALORDER")) == shape
+
+
+def test_complex_numbers_of_other_parts_than_floats_of_numpy_are_unsupported() -> None:
+    with pytest.raises(UnsupportedError, match="complex<f16> has no NumPy equivalent"):
+        dtype_of(ComplexType(f16))

@@ -252,3 +252,8 @@ def test_lines_of_the_same_text() -> None:
             %0 = stablehlo.add %a, %a : tensor<2xf32>
             return
           }""")
+
+
+def test_what_does_not_fit_into_memory_is_an_error_of_the_program() -> None:
+    with pytest.raises(InvalidProgramError, match="<text>:1:1: too large for the memory"):
+        parse_module('"test.op"() {value = dense<0> : tensor<4294967296x4194304xi64>} : () -> ()')

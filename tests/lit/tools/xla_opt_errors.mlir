@@ -35,8 +35,52 @@ func.func @undefined(%x: i32) {
 
 // -----
 
+func.func @early(%x: i32) -> i32 {
+  // expected-error @below {{value %y is not defined where it is used}}
+  %z = arith.addi %y, %x : i32
+  %y = arith.addi %x, %x : i32
+  func.return %z : i32
+}
+
+// -----
+
+func.func @by_itself(%x: i32) -> i32 {
+  // expected-error @below {{value %y is not defined where it is used}}
+  %y = arith.addi %y, %x : i32
+  func.return %y : i32
+}
+
+// -----
+
+func.func @inside(%x: i32, %c: i1) -> i32 {
+  scf.if %c {
+    // expected-error @below {{value %y is not defined where it is used}}
+    %z = arith.addi %y, %x : i32
+  } else {
+    %y = arith.addi %x, %x : i32
+  }
+  func.return %x : i32
+}
+
+// -----
+
+func.func @property(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{property 'groups' is not defined}}
+  %0 = "stablehlo.negate"(%x) <{groups = dense<1> : tensor<2xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+  func.return %0 : tensor<2xf32>
+}
+
+// -----
+
+// expected-error @below {{integers have at most 16777215 bits}}
+func.func @wide(%x: tensor<2xi4294967296>) {
+  func.return
+}
+
+// -----
+
 func.func @misspelt(%x: tensor<2xf32>) {
-  // CHECK: xla_opt_errors.mlir:41:8: error: operation stablehlo.exponentail is not registered; did you mean stablehlo.exponential
+  // CHECK: xla_opt_errors.mlir:85:8: error: operation stablehlo.exponentail is not registered; did you mean stablehlo.exponential
   // expected-error @below {{operation stablehlo.exponentail is not registered}}
   %0 = stablehlo.exponentail %x : tensor<2xf32>
   func.return
@@ -57,7 +101,13 @@ func.func @no_operation() {
 
 // -----
 
-func.func @valid() {
-  func.return
+// Blocks may stand in any order.
+func.func @valid(%x: i32) -> i32 {
+  cf.br ^first
+^second:
+  func.return %y : i32
+^first:
+  %y = arith.addi %x, %x : i32
+  cf.br ^second
 }
 // CHECK: func.func @valid
