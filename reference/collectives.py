@@ -10,6 +10,7 @@ from xdsl.ir import Operation
 
 from ..dialects.stablehlo import AllToAllOp, CollectiveBroadcastOp, CollectivePermuteOp, CustomCallOp
 from ..dialects.stablehlo.mesh_attributes import ReplicaGroupMeshAxesAttr
+from ..errors import InvalidProgramError
 from .arrays import Array
 from .custom_calls import custom_call_target
 from .environment import Environment
@@ -123,15 +124,25 @@ def reduce_scatter(call: Call, operand: Array) -> Array:
     return np.split(_reduced(call, members), len(members), call.int("scatter_dimension"))[place]
 
 
+def _data_and_roots(call: Call, operands: Sequence[Array]) -> tuple[Sequence[Array], Sequence[int]]:
+    """What is sent, and for each result the place of the root in the group."""
+    if call.attribute("has_dynamic_root") is None:
+        return operands, [0] * len(operands)
+    return operands[:-1], [int(root) for root in operands[-1]]
+
+
 @reference("stablehlo.collective_reduce")
 def collective_reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
-    """The reduction for the first member of a group; zeros for the others and for a process in no group."""
-    groups, values = _replica_groups(call), call.promoted(*operands)
-    zeros = tuple(np.zeros_like(value) for value in values)
+    """The reduction for the root of a group; zeros for the others and for a process in no group."""
+    data, roots = _data_and_roots(call, operands)
+    groups, values = _replica_groups(call), call.promoted(*data)
     if all(call.process.id not in group for group in groups):
-        return zeros
+        return tuple(np.zeros_like(value) for value in values)
     place, members = call.process.exchange(_key(call), groups, values)
-    return zeros if place else tuple(_reduced(call, parts) for parts in zip(*members, strict=True))
+    return tuple(
+        _reduced(call, parts) if place == root else np.zeros_like(parts[place])
+        for root, parts in zip(roots, zip(*members, strict=True), strict=True)
+    )
 
 
 @reference("stablehlo.cross-replica-sum")
@@ -157,12 +168,16 @@ def all_to_all(call: Call, *operands: Array) -> tuple[Array, ...]:
 
 
 @reference("stablehlo.collective_broadcast")
-def collective_broadcast(call: Call, operand: Array) -> Array:
-    """The value of the first member; zeros for a process in no group."""
+def collective_broadcast(call: Call, *operands: Array) -> tuple[Array, ...]:
+    """The values of the root of the group; zeros for a process in no group."""
+    data, roots = _data_and_roots(call, operands)
     groups = _by_channel(call, _id_groups(call))
     if all(call.process.id not in group for group in groups):
-        return np.zeros_like(operand)
-    return call.process.exchange(_key(call), groups, operand)[1][0]
+        return tuple(np.zeros_like(value) for value in data)
+    _, members = call.process.exchange(_key(call), groups, data)
+    if any(not 0 <= root < len(members) for root in roots):
+        raise InvalidProgramError(f"'{_name(call)}' op: roots {list(roots)} of a group of {len(members)}", call.op)
+    return tuple(members[root][index] for index, root in enumerate(roots))
 
 
 @reference("stablehlo.collective_permute")

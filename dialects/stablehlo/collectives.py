@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     Signedness,
     TensorType,
     UnitAttr,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -122,6 +123,36 @@ class CollectiveOp(IRDLOperation, ABC):
             violation(self, constraint, "use_global_device_ids needs a positive channel handle")
 
 
+class RootedOp(CollectiveOp, ABC):
+    """A collective in which one member of a group, its root, sends or receives: the first one, or, with
+    `has_dynamic_root`, for each result the one whose place in the group is an element of the last operand.
+    """
+
+    operands_ = var_operand_def(Tensor)
+    results_ = var_result_def(Tensor)
+    has_dynamic_root = opt_prop_def(UnitAttr)
+
+    @property
+    def data(self) -> Sequence[SSAValue]:
+        """The operands that are sent."""
+        return self.operands[:-1] if self.has_dynamic_root is not None else self.operands
+
+    @property
+    def roots(self) -> SSAValue | None:
+        """A place in the group for each result, if that is not 0."""
+        return self.operands[-1] if self.has_dynamic_root is not None else None
+
+    def verify_roots(self, constraint: str) -> None:
+        """There are as many operands to send as results, and as many roots."""
+        if self.has_dynamic_root is not None:
+            expected = TensorType(i32, [len(self.results)])
+            if not self.operands or not compatible_types(expected, self.operand_types[-1]):
+                got = show(self.operand_types[-1:])
+                violation(self, constraint, f"expected roots of type {expected} as last operand, got {got}")
+        if len(self.data) != len(self.results):
+            violation(self, constraint, f"{len(self.data)} operands to send, {len(self.results)} results")
+
+
 @irdl_op_definition
 class AllGatherOp(CollectiveOp):
     """The operands of all members of a group one after the other along `all_gather_dim`.
@@ -186,14 +217,17 @@ class ReductionOp(CollectiveOp, ABC):
             regions=[computation],
         )
 
-    def verify_reduction(self, reducer: ReducerConstraints, shape: str) -> None:
-        """Results have the shapes of operands and elements as `computation` returns them."""
-        for operand, result in zip(self.operands_, self.result, strict=True):
-            elements = [element_type_of(operand)], [element_type_of(result)]
-            verify_reducer(self, reducer, self.computation, "computation", *elements)
-            expected = TensorType(element_type_of(result), shape_of(operand))
-            if not compatible_types(expected, result.type):
-                violation(self, shape, f"expected result type {expected}, got {result.type}")
+
+def verify_reduced(
+    op: Operation, computation: Region, operands: Sequence[SSAValue], reducer: ReducerConstraints, shape: str
+) -> None:
+    """Results have the shapes of `operands` and elements as `computation` returns them."""
+    for operand, result in zip(operands, op.results, strict=True):
+        elements = [element_type_of(operand)], [element_type_of(result)]
+        verify_reducer(op, reducer, computation, "computation", *elements)
+        expected = TensorType(element_type_of(result), shape_of(operand))
+        if not compatible_types(expected, result.type):
+            violation(op, shape, f"expected result type {expected}, got {result.type}")
 
 
 @irdl_op_definition
@@ -209,25 +243,48 @@ class AllReduceOp(ReductionOp):
     def verify_(self) -> None:
         self.verify_groups("C1", "C3")
         self.verify_global_ids("C4", self.use_global_device_ids)
-        self.verify_reduction(ReducerConstraints("C5", "C7"), "C6")
+        verify_reduced(self, self.computation, self.operands_, ReducerConstraints("C5", "C7"), "C6")
 
 
 @irdl_op_definition
-class CollectiveReduceOp(ReductionOp):
-    """The operands of all members of a group combined by element with `computation`, for its first member; zeros for
-    the others.
+class CollectiveReduceOp(RootedOp):
+    """The operands of all members of a group combined by element with `computation`, for its root; zeros for the
+    others. The root is the first member, or one of them for each result: its place is an element of the last operand
+    with `has_dynamic_root`.
 
-    `operands_`, `result`: any number of one shape each; elements as `computation`, a reducer, returns them.
-    `replica_groups` and `channel_handle` say which processes act together. Not in the specification; upstream's test
-    of the interpreter (tests/interpret/collective_reduce.mlir).
+    `operands_`, `results_`: any number of one shape each; elements as `computation`, a reducer, returns them.
+    `replica_groups` and `channel_handle` say which processes act together. Not in the specification that is followed here; upstream's
+    test of the interpreter (tests/interpret/collective_reduce.mlir).
     """
 
     name = "stablehlo.collective_reduce"
 
+    use_global_device_ids = opt_prop_def(UnitAttr)
+    computation = region_def()
+
+    def __init__(
+        self,
+        operands: Sequence[Value],
+        replica_groups: Groups,
+        computation: Region,
+        roots: Value | None = None,
+    ):
+        values = [SSAValue.get(value) for value in operands]
+        super().__init__(
+            operands=[[*values, *(() if roots is None else (roots,))]],
+            result_types=[[value.type for value in values]],
+            properties={
+                "replica_groups": id_matrix(replica_groups),
+                "has_dynamic_root": None if roots is None else UnitAttr(),
+            },
+            regions=[computation],
+        )
+
     def verify_(self) -> None:
         self.verify_groups("replica_groups", "replica_groups")
         self.verify_global_ids("use_global_device_ids", self.use_global_device_ids)
-        self.verify_reduction(ReducerConstraints("computation", "result"), "result")
+        self.verify_roots("has_dynamic_root")
+        verify_reduced(self, self.computation, self.data, ReducerConstraints("computation", "result"), "result")
 
 
 @irdl_op_definition
@@ -300,24 +357,26 @@ class AllToAllOp(CollectiveOp):
 
 
 @irdl_op_definition
-class CollectiveBroadcastOp(CollectiveOp):
-    """The operand of the first member of a group, for all its members; zeros for who is in none.
+class CollectiveBroadcastOp(RootedOp):
+    """The operands of the root of a group, for all its members; zeros for who is in none. The root is the first member,
+    or one of them for each result: its place is an element of the last operand with `has_dynamic_root`.
 
-    `operand`, `result`: one type; any shape and elements. `replica_groups` and `channel_handle` say which processes act
-    together. Specification: `collective_broadcast`.
+    `operands_`, `results_`: the same types, one or more; any shape and elements. `replica_groups` and `channel_handle`
+    say which processes act together. Specification: `collective_broadcast`.
     """
 
     name = "stablehlo.collective_broadcast"
 
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
-
-    def __init__(self, operand: Value, replica_groups: Groups):
-        operand = SSAValue.get(operand)
+    def __init__(self, operands: Value | Sequence[Value], replica_groups: Groups, roots: Value | None = None):
+        sequence = operands if isinstance(operands, Sequence) else (operands,)
+        values = [SSAValue.get(value) for value in sequence]
         super().__init__(
-            operands=[operand],
-            result_types=[operand.type],
-            properties={"replica_groups": id_matrix(replica_groups)},
+            operands=[[*values, *(() if roots is None else (roots,))]],
+            result_types=[[value.type for value in values]],
+            properties={
+                "replica_groups": id_matrix(replica_groups),
+                "has_dynamic_root": None if roots is None else UnitAttr(),
+            },
         )
 
     def verify_(self) -> None:
@@ -327,8 +386,10 @@ class CollectiveBroadcastOp(CollectiveOp):
             violation(self, "C1", f"replica_groups {rows} repeat an id")
         if any(value < 0 for value in ids):
             violation(self, "C2", f"replica_groups {rows} have a negative id")
-        if not compatible_types(self.operand.type, self.result.type):
-            violation(self, "C3", f"expected result type {self.operand.type}, got {self.result.type}")
+        self.verify_roots("has_dynamic_root")
+        for operand, result in zip(self.data, self.results, strict=True):
+            if not compatible_types(operand.type, result.type):
+                violation(self, "C3", f"expected result type {operand.type}, got {result.type}")
 
 
 @irdl_op_definition

@@ -77,7 +77,9 @@ ATTRIBUTES: dict[str, Iterable[str]] = {
     "call_v1": ("callee",),
     "cholesky_v1": ("lower",),
     "collective_broadcast_v1": ("channel_id", "replica_groups"),
+    "collective_broadcast_v2": ("channel_id", "has_dynamic_root", "replica_groups"),
     "collective_permute_v1": ("channel_id", "source_target_pairs"),
+    "collective_reduce_v1": (*_REDUCTION_GROUPS, "has_dynamic_root"),
     "compare_v1": ("compare_type", "comparison_direction"),
     "composite_v1": ("composite_attributes", "decomposition", "name", "version"),
     "composite_v2": ("composite_attributes", "decomposition", "name", "version"),
@@ -241,6 +243,7 @@ def _is_default(name: str, key: str, value: Attribute) -> bool:
 
 
 _FALSE = {
+    "has_dynamic_root",
     "has_side_effect",
     "indices_are_sorted",
     "is_host_transfer",
@@ -333,9 +336,10 @@ def _channel_handle(attributes: Attributes) -> None:
         del attributes["source_target_pairs"]
 
 
-def _global_device_ids(attributes: Attributes) -> None:
-    if "use_global_device_ids" in attributes:
-        attributes["use_global_device_ids"] = UnitAttr()
+def _flags(attributes: Attributes) -> None:
+    for name in ("use_global_device_ids", "has_dynamic_root"):
+        if name in attributes:
+            attributes[name] = UnitAttr()
 
 
 def _symbol(key: str) -> Callable[[Attributes], None]:
@@ -356,12 +360,13 @@ def _called_computations(attributes: Attributes) -> None:
 
 
 _CONVERSIONS: dict[str, tuple[Callable[[Attributes], None], ...]] = {
-    "all_gather": (_channel_id, _global_device_ids),
-    "all_reduce": (_channel_id, _global_device_ids),
+    "all_gather": (_channel_id, _flags),
+    "all_reduce": (_channel_id, _flags),
     "all_to_all": (_channel_id,),
     "call": (_symbol("callee"),),
-    "collective_broadcast": (_channel_id,),
+    "collective_broadcast": (_channel_id, _flags),
     "collective_permute": (_channel_id,),
+    "collective_reduce": (_channel_id, _flags),
     "composite": (_symbol("decomposition"),),
     "convolution": (_convolution,),
     "custom_call": (_called_computations,),
@@ -370,7 +375,7 @@ _CONVERSIONS: dict[str, tuple[Callable[[Attributes], None], ...]] = {
     "dynamic_gather": (_gather,),
     "gather": (_gather,),
     "recv": (_channel_handle,),
-    "reduce_scatter": (_channel_id, _global_device_ids),
+    "reduce_scatter": (_channel_id, _flags),
     "scatter": (_scatter,),
     "send": (_channel_handle,),
 }

@@ -174,7 +174,6 @@ RULES: dict[type[Operation], Rule] = {
     **dict.fromkeys(
         (
             stablehlo.CholeskyOp,
-            stablehlo.CollectiveBroadcastOp,
             stablehlo.CollectivePermuteOp,
             stablehlo.CompareOp,
             stablehlo.ComplexOp,
@@ -193,7 +192,15 @@ RULES: dict[type[Operation], Rule] = {
     ),
     **dict.fromkeys((stablehlo.ClampOp, stablehlo.SelectOp, stablehlo.TriangularSolveOp), _same_as(1)),
     **dict.fromkeys(
-        (stablehlo.AllReduceOp, stablehlo.OptimizationBarrierOp, stablehlo.ScatterOp, stablehlo.SortOp), _each
+        (
+            stablehlo.AllReduceOp,
+            stablehlo.CollectiveBroadcastOp,
+            stablehlo.CollectiveReduceOp,
+            stablehlo.OptimizationBarrierOp,
+            stablehlo.ScatterOp,
+            stablehlo.SortOp,
+        ),
+        _each,
     ),
     **dict.fromkeys(
         (stablehlo.BatchNormGradOp, stablehlo.BatchNormInferenceOp, stablehlo.BatchNormTrainingOp), _batch_norm

@@ -96,7 +96,12 @@ def _alone(op: Operation, grid: _Grid, builder: TensorBuilder) -> Sequence[Tenso
     groups = grid.groups(op)
     if isinstance(op, stablehlo.CollectivePermuteOp) and not groups:
         return [operands[0].number(0)]
+    roots = None
+    if isinstance(op, stablehlo.CollectiveReduceOp | stablehlo.CollectiveBroadcastOp) and op.roots is not None:
+        *operands, roots = operands
     values = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
+    if roots is not None and isinstance(op, stablehlo.CollectiveReduceOp):
+        values = [_root(roots, i).equals(0).select(value, 0) for i, value in enumerate(values)]
     for value, result in zip(values, op.results, strict=True):
         if value.shape != shape_of(result):
             raise InvalidProgramError(
@@ -107,7 +112,10 @@ def _alone(op: Operation, grid: _Grid, builder: TensorBuilder) -> Sequence[Tenso
 
 def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Tensor]:
     """The reduction of the values of all members."""
-    operands = [x.convert(element_type_of(r)) for x, r in zip(builder.wrap(*op.operands), op.results, strict=True)]
+    operands, roots = builder.wrap(*op.operands), None
+    if isinstance(op, stablehlo.CollectiveReduceOp) and op.roots is not None:
+        *operands, roots = operands
+    operands = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
     sizes = sorted({len(group) for group in grid.groups(op)})
     stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
     scalar = TensorType(i32, ())
@@ -121,8 +129,8 @@ def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Ten
     def of(size: int) -> Sequence[Tensor]:
         totals = [_combined(op, [_member(x, i) for i in range(size)], builder) for x in values]
         if isinstance(op, stablehlo.CollectiveReduceOp):
-            is_first = place.equals(0)
-            return [is_first.select(total, 0) for total in totals]
+            places = [place.number(0) if roots is None else _root(roots, i) for i in range(len(totals))]
+            return [place.equals(root).select(total, 0) for root, total in zip(places, totals, strict=True)]
         if not isinstance(op, stablehlo.ReduceScatterOp):
             return totals
         dim, part = op.scatter_dimension.value.data, shape_of(op.result)[op.scatter_dimension.value.data]
@@ -136,6 +144,11 @@ def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Ten
     branches = [next(size for size in sizes if size > i) for i in range(sizes[-1])]
     regions = [builder.region((), lambda _, size=size: of(size)) for size in branches]
     return builder.emit(stablehlo.CaseOp, (count - 1,), [result.type for result in op.results], {}, regions)
+
+
+def _root(roots: Tensor, index: int) -> Tensor:
+    """The place of the root for result `index`."""
+    return roots.slice({0: (index, index + 1)}).reshape(())
 
 
 def _member(stack: Tensor, index: int) -> Tensor:

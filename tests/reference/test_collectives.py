@@ -21,9 +21,10 @@ SUM = """({
   })"""
 
 
-def run(op: str, values: Sequence[Sequence[Any]], result: str) -> list[list[np.ndarray]]:
-    """The result of `op` on `%a`, which is `values[i][j]` in partition j of replica i."""
+def run(op: str, values: Sequence[Sequence[Any]], result: str, before: str = "") -> list[list[np.ndarray]]:
+    """The result of `op` on `%a`, which is `values[i][j]` in partition j of replica i, after the op `before`."""
     text = f"""func.func @main(%a: {type_of(values[0][0])}) -> {result} {{
+        {before}
         %r = {op}
         return %r : {result}
       }}"""
@@ -143,6 +144,18 @@ def test_collective_broadcast() -> None:
         : (tensor<2xi32>) -> tensor<2xi32>"""
     results = run(op, [[i32(1, 2)], [i32(3, 4)], [i32(5, 6)]], "tensor<2xi32>")
     assert [row[0].tolist() for row in results] == [[0, 0], [5, 6], [5, 6]]
+
+
+def test_a_root_outside_of_the_group() -> None:
+    options = "{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, has_dynamic_root}"
+    types = "(tensor<2xi64>, tensor<1xi32>) -> tensor<2xi64>"
+    root = "%root = stablehlo.constant dense<2> : tensor<1xi32>"
+    values = [[i64(1, 2)], [i64(3, 4)]]
+    broadcast = f'"stablehlo.collective_broadcast"(%a, %root) {options} : {types}'
+    with pytest.raises(InvalidProgramError, match=r"'stablehlo.collective_broadcast' op: roots \[2\] of a group of 2"):
+        run(broadcast, values, "tensor<2xi64>", root)
+    reduction = f'"stablehlo.collective_reduce"(%a, %root) {SUM} {options} : {types}'
+    assert [row[0].tolist() for row in run(reduction, values, "tensor<2xi64>", root)] == [[0, 0], [0, 0]]
 
 
 def test_cross_replica_sum() -> None:

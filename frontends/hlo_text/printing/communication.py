@@ -35,6 +35,7 @@ def _collective(
     | stablehlo.AllReduceOp
     | stablehlo.AllToAllOp
     | stablehlo.CollectiveBroadcastOp
+    | stablehlo.CollectiveReduceOp
     | stablehlo.ReduceScatterOp,
 ) -> list[str]:
     return [*_channel(op.channel_handle), rows("replica_groups", _groups(site, op.replica_groups))]
@@ -110,9 +111,22 @@ def _array(element: str, sizes: Sequence[int]) -> str:
     return f"{element}[{','.join(map(str, sizes))}]"
 
 
+def _dynamic_root(op: stablehlo.CollectiveBroadcastOp | stablehlo.CollectiveReduceOp) -> list[str]:
+    return [] if op.has_dynamic_root is None else ["has_dynamic_root=true"]
+
+
 def _collective_broadcast(site: Site) -> None:
-    assert isinstance(site.op, stablehlo.CollectiveBroadcastOp)
-    site.finish("collective-broadcast", None, _collective(site, site.op))
+    op = site.op
+    assert isinstance(op, stablehlo.CollectiveBroadcastOp)
+    site.finish("collective-broadcast", None, [*_collective(site, op), *_dynamic_root(op)])
+
+
+def _collective_reduce(site: Site) -> None:
+    op = site.op
+    assert isinstance(op, stablehlo.CollectiveReduceOp)
+    to_apply = f"to_apply=%{site.region(op.computation)}"
+    options = [*_global_ids(op.use_global_device_ids), *_dynamic_root(op)]
+    site.finish("collective-reduce", None, [*_collective(site, op), *options, to_apply])
 
 
 def _collective_permute(site: Site) -> None:
@@ -228,6 +242,7 @@ PRINTERS.update(
         stablehlo.AsyncDoneOp: _async_done,
         stablehlo.AsyncStartOp: _async_start,
         stablehlo.CollectiveBroadcastOp: _collective_broadcast,
+        stablehlo.CollectiveReduceOp: _collective_reduce,
         stablehlo.CollectivePermuteOp: _collective_permute,
         stablehlo.CreateTokenOp: _after_all,
         stablehlo.CrossReplicaSumOp: _cross_replica_sum,

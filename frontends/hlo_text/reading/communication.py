@@ -110,8 +110,21 @@ def _all_to_all_of_tuple(site: Site) -> HloValue:
     return tuple(elements)
 
 
+def _rooted(site: Site) -> dict[str, Attribute | None]:
+    """The properties of a collective that has a root."""
+    properties = _collective(site)
+    if site.flag("has_dynamic_root"):
+        properties["has_dynamic_root"] = UnitAttr()
+    return properties
+
+
 def _collective_broadcast(site: Site) -> HloValue:
-    return site.emit(stablehlo.CollectiveBroadcastOp, site.tensors(1), _collective(site))
+    return site.emit(stablehlo.CollectiveBroadcastOp, site.tensors(), _rooted(site))
+
+
+def _collective_reduce(site: Site) -> HloValue:
+    body = site.region(site.computation("to_apply"))
+    return site.emit(stablehlo.CollectiveReduceOp, site.tensors(), _rooted(site), [body])
 
 
 def _collective_permute(site: Site) -> HloValue:
@@ -235,6 +248,7 @@ HANDLERS.update(
         "collective-broadcast": _collective_broadcast,
         "collective-permute": _collective_permute,
         "collective-permute-start": _collective_permute_start,
+        "collective-reduce": _collective_reduce,
         "infeed": _infeed,
         "outfeed": _outfeed,
         "partition-id": _id,

@@ -48,3 +48,44 @@ func.func private @two_groups_process(%x: tensor<2xf32>) -> tensor<2xf32> {
   }) : (tensor<2xf32>, tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>)
   return %r#0 : tensor<2xf32>
 }
+
+// -----
+
+// Two operands with a root each: the second of the group gets the sum of the first operand, the first of it the other.
+func.func @dynamic_roots() {
+  %roots = stablehlo.constant dense<[1, 0]> : tensor<2xi32>
+  %x0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %x1 = stablehlo.constant dense<[3.0, 4.0]> : tensor<2xf32>
+  %results:4 = "interpreter.run_parallel"(%x0, %roots, %x1, %roots) <{programs = [[@dynamic_roots_process], [@dynamic_roots_process]]}> : (tensor<2xf32>, tensor<2xi32>, tensor<2xf32>, tensor<2xi32>) -> (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)
+  check.expect_eq_const %results#0, dense<0.0> : tensor<2xf32>
+  check.expect_eq_const %results#1, dense<[-4.0, -6.0]> : tensor<2xf32>
+  check.expect_eq_const %results#2, dense<[4.0, 6.0]> : tensor<2xf32>
+  check.expect_eq_const %results#3, dense<0.0> : tensor<2xf32>
+  return
+}
+
+func.func private @dynamic_roots_process(%x: tensor<2xf32>, %roots: tensor<2xi32>) -> (tensor<2xf32>, tensor<2xf32>) {
+  %n = stablehlo.negate %x : tensor<2xf32>
+  %r:2 = "stablehlo.collective_reduce"(%x, %n, %roots) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, has_dynamic_root}> ({
+  ^bb0(%s: tensor<f32>, %t: tensor<f32>):
+    %sum = stablehlo.add %s, %t : tensor<f32>
+    stablehlo.return %sum : tensor<f32>
+  }) : (tensor<2xf32>, tensor<2xf32>, tensor<2xi32>) -> (tensor<2xf32>, tensor<2xf32>)
+  return %r#0, %r#1 : tensor<2xf32>, tensor<2xf32>
+}
+
+// -----
+
+// Alone, a program has what it gives, if it is the root.
+func.func @dynamic_roots_alone() {
+  %roots = stablehlo.constant dense<[0, 1]> : tensor<2xi32>
+  %x = stablehlo.constant dense<[7, 8]> : tensor<2xi64>
+  %r:2 = "stablehlo.collective_reduce"(%x, %x, %roots) ({
+  ^bb0(%s: tensor<i64>, %t: tensor<i64>):
+    %sum = stablehlo.add %s, %t : tensor<i64>
+    stablehlo.return %sum : tensor<i64>
+  }) {replica_groups = dense<[[0]]> : tensor<1x1xi64>, has_dynamic_root} : (tensor<2xi64>, tensor<2xi64>, tensor<2xi32>) -> (tensor<2xi64>, tensor<2xi64>)
+  check.expect_eq_const %r#0, dense<[7, 8]> : tensor<2xi64>
+  check.expect_eq_const %r#1, dense<0> : tensor<2xi64>
+  return
+}

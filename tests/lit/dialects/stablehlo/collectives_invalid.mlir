@@ -413,3 +413,19 @@ func.func @invalid(%x: tensor<4x6xf32>) {
   %0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<0> : tensor<1xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %roots: tensor<1xi64>) {
+  // expected-error @below {{stablehlo.collective_broadcast (has_dynamic_root): expected roots of type tensor<1xi32> as last operand, got (tensor<1xi64>)}}
+  %0 = "stablehlo.collective_broadcast"(%x, %roots) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, has_dynamic_root}> : (tensor<4x6xf32>, tensor<1xi64>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>, %roots: tensor<1xi32>) {
+  // expected-error @below {{stablehlo.collective_broadcast (has_dynamic_root): 2 operands to send, 1 results}}
+  %0 = "stablehlo.collective_broadcast"(%x, %roots) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>, tensor<1xi32>) -> tensor<4x6xf32>
+  return
+}
