@@ -253,8 +253,8 @@ class CollectiveReduceOp(RootedOp):
     with `has_dynamic_root`.
 
     `operands_`, `results_`: any number of one shape each; elements as `computation`, a reducer, returns them.
-    `replica_groups` and `channel_handle` say which processes act together. Not in the specification that is followed here; upstream's
-    test of the interpreter (tests/interpret/collective_reduce.mlir).
+    `replica_groups` and `channel_handle` say which processes act together. Not in the specification; upstream's test
+    of the interpreter (tests/interpret/collective_reduce.mlir).
     """
 
     name = "stablehlo.collective_reduce"
