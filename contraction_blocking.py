@@ -237,9 +237,10 @@ def worth_packing_left(
 def worth_prefetching(bytes_read: int, l2_bytes: int) -> bool:
     """Whether copies of rows that lie far apart fetch them ahead, by their address, from beyond the L2 cache.
 
-    And whether tiles fetch the rows of the next one. The hardware prefetches neighbours only, and begins anew in each
-    page. Copies that do it take a twentieth off products of 1000 x 1000 f32 and of 1024 x 1024 f64, tiles a tenth off
-    4096 x 1024 by 1024 x 8.
+    And whether tiles fetch the rows of the next one, and what is copied for the next block. The hardware prefetches
+    neighbours only, and begins anew in each page. Copies that do it take a twentieth off products of 1000 x 1000 f32
+    and of 1024 x 1024 f64, tiles a tenth off 4096 x 1024 by 1024 x 8, and the next block once more a twentieth off
+    products of 512 x 512 and 1024 x 1024.
     """
     return bytes_read > l2_bytes
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -381,6 +382,39 @@ def test_left_is_in_panels(name: str) -> None:
     assert contraction is not None
     plan = plan_contraction(contraction, with_vector_bits(512), 1, LEFT_IN_PANELS[name].fill is not None)
     assert plan is not None and plan.left_panels and not plan.left_packed
+
+
+NEXT_BLOCK = {
+    "matrix product": Case((512, 510, 500), *LAYOUTS["NN"]),
+    "transposed": Case((512, 510, 500), *LAYOUTS["NT"]),
+    "f64": Case((300, 512, 512), *LAYOUTS["NN"], types=("f64", "f64", "f64")),
+    "batched": Case((3, 301, 512, 512), "d0,d1,d3", "d0,d3,d2", "d0,d1,d2"),
+    "rows outside": Case((5, 64, 512, 512), "d0,d3,d1", "d3,d2", "d0,d1,d2"),
+    "accumulated": Case((60, 512, 8192), *LAYOUTS["NN"], fill=None),
+    "chunks": Case((1300, 512, 4096), *LAYOUTS["NN"]),
+    "transposed, in chunks": Case((1300, 512, 4096), *LAYOUTS["NT"]),
+}
+"""Right operands that are packed block by block, from beyond the L2 cache."""
+
+
+@pytest.mark.parametrize("name", NEXT_BLOCK)
+def test_tiles_fetch_the_next_block(name: str) -> None:
+    module = parse_module(NEXT_BLOCK[name].kernel())
+    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
+    assert contraction is not None
+    plan = plan_contraction(contraction, with_vector_bits(512), 1, NEXT_BLOCK[name].fill is not None)
+    assert plan is not None and plan.next_block is not None
+    steps = plan.reduction if plan.sums_held else (*plan.outer_reduction, *plan.reduction)
+    read = {
+        step * steps[-1].rhs + column * plan.columns.dim.rhs
+        for step in range(prod(dim.size for dim in steps))
+        for column in range(plan.columns.block_size)
+    }
+    fetch, line = plan.next_block, 64 // np.dtype(TYPES[NEXT_BLOCK[name].types[1]]).itemsize
+    numbers = range(fetch.lines * plan.tiles_per_packing)
+    starts = {number // fetch.row_lines * fetch.stride + number % fetch.row_lines * line for number in numbers}
+    assert read <= {start + element for start in starts for element in range(line)}
+    assert (fetch.lines - 1) * plan.tiles_per_packing < len(read) / line * 1.2
 
 
 @pytest.mark.parametrize("name", STREAMED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from math import prod
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import arith, vector
@@ -16,6 +17,7 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir.affine import AffineExpr
 
 from ....contraction_blocking import CACHE_LINE_BYTES, STREAMED_AHEAD_BYTES, worth_fetching_sums
 from ....cost_model import element_bytes
@@ -46,7 +48,7 @@ class Emitter:
     right operand if that is there already.
 
     The `_terms` say how the variables of the loops entered so far move an operand; `column_block` and `row_block` are
-    where the current blocks start, as linear forms too.
+    where the current blocks start, as linear forms too, and `tiles_before` how many tiles stand above them.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Emitter:
         self.packed_terms: dict[SSAValue, int] = {}
         self.row_block: Terms = {}
         self.column_block: Terms = {}
+        self.tiles_before: dict[SSAValue, int] = {}
         self.packer = PanelPacker(plan, self.builder)
         self.left = LeftPacker(plan, self.builder)
         self.left_panels = PanelPacker(plan.of_left_panels(), self.builder) if plan.left_panels else None
@@ -105,6 +108,8 @@ class Emitter:
         for index, (dim, variable) in enumerate(zip(dims, variables, strict=False)):
             if variable is None:
                 continue
+            if index > len(outer):
+                self.tiles_before[variable] = prod(plan.macro_counts[index + 1 :]) * plan.rows.per_block
             if dim is not None:
                 self._move(dim, variable)
                 if outside and index < len(outer):
@@ -159,7 +164,9 @@ class Emitter:
             if plan.left_packed:
                 panel, tile = (index_of(loops.enter_context(builder.loop(count))) for count in (panels, tiles))
             else:
-                tile, panel = (index_of(loops.enter_context(builder.loop(count))) for count in (tiles, panels))
+                tile = index_of(loops.enter_context(builder.loop(tiles)))
+                self._fetch_next_block(plus(self.tiles_before, tile))
+                panel = index_of(loops.enter_context(builder.loop(panels)))
             column = plus(self.column_block, builder.piece_start(plan.columns, panel))
             in_block = builder.piece_start(plan.rows, tile)
             row = plus(self.row_block, in_block)
@@ -217,7 +224,7 @@ class Emitter:
                 rhs = self.packer.pack_block(column_variables, scaled(chunk, dim.rhs))
             if plan.left_packed:
                 lhs = self.left.pack(plus(self.lhs_terms, scaled(self.row_block, plan.rows.dim.lhs)))
-            with self._each_tile() as (tile_number, panel):
+            with self._each_tile(chunk) as (tile_number, panel):
                 in_block, column, place = self._tile_place(tile_number, panel)
                 row = plus(self.row_block, in_block)
                 lhs_terms = self._rows_start(index_of(tile_number), in_block)
@@ -276,12 +283,14 @@ class Emitter:
         return [self._sum(*pair) for pair in zip(inits, sums, strict=True)]
 
     @contextmanager
-    def _each_tile(self) -> Generator[tuple[SSAValue | None, SSAValue | None]]:
+    def _each_tile(self, chunk: Terms) -> Generator[tuple[SSAValue | None, SSAValue | None]]:
         """Loops over the tiles and the panels of a block: rows stay in the L1 cache for all packed panels in turn."""
         panels, tiles = self.plan.columns.per_block, self.plan.rows.per_block
         if self.plan.packed:
-            with self.builder.loop(tiles) as tile, self.builder.loop(panels) as panel:
-                yield tile, panel
+            with self.builder.loop(tiles) as tile:
+                self._fetch_next_block(index_of(tile), chunk)
+                with self.builder.loop(panels) as panel:
+                    yield tile, panel
         else:
             with self.builder.loop(panels) as panel, self.builder.loop(tiles) as tile:
                 yield tile, panel
@@ -402,6 +411,25 @@ class Emitter:
         if outside or exact:
             return builder.carrying_loops(sizes[:outside], inits, chain)
         return builder.carrying_loops(sizes, inits, step)
+
+    def _fetch_next_block(self, tile: Terms, chunk: Terms | None = None) -> None:
+        """What the tile number `tile` fetches of the part of the right operand that is packed next.
+
+        That is the chunk after number `chunk`, and after the last one the next block.
+        """
+        next_block, builder, plan = self.plan.next_block, self.builder, self.plan
+        if next_block is None:
+            return
+        right = self.contraction.rhs
+        start = plus(self.rhs_terms, scaled(self.column_block, plan.columns.dim.rhs))
+        ahead = next_block.block
+        if chunk:
+            ((number, _),) = chunk.items()
+            (dim,) = plan.outer_reduction
+            is_last = builder.evaluate((AffineExpr.dimension(0) + 1) // dim.size, [number])
+            ahead, back = dim.rhs, next_block.block - dim.size * dim.rhs
+            start = plus(start, {is_last: back})
+        next_block.fetch(builder, builder.flatten(right.memref), start, right.offset + ahead, tile)
 
     def _fetch_ahead(self, rhs: SSAValue, base: Base) -> None:
         """Prefetches what tiles further on in the row will read."""

@@ -27,19 +27,7 @@ from .... import contraction_blocking as blocking
 from ....cost_model import worth_a_parallel_region
 from ....target import Target
 from .analysis import Contraction, Cut, LoopDim, Operand, element_count_of
-
-
-@dataclass(frozen=True)
-class NextRows:
-    """What tiles fetch of the rows of the next one: one element a step.
-
-    It is `tile` elements further than the rows of the tile; `panel` and `steps` are how far the number of the panel and
-    the loops of the reduction move it.
-    """
-
-    tile: int
-    panel: int
-    steps: tuple[int, ...]
+from .fetching import NextBlock, NextRows, plan_next_block, plan_next_panel, plan_next_rows
 
 
 @dataclass(frozen=True)
@@ -138,6 +126,22 @@ class Plan:
         """How many macro loops stand around a packing inside."""
         return len(self.contraction.batch) + len(self.outer_columns) + 1
 
+    @property
+    def tiles_per_packing(self) -> int:
+        """The tiles that use what is packed inside, one under the other."""
+        if self.sums_held:
+            return self.rows.per_block
+        return prod(self.macro_counts[self.pack_depth :]) * self.rows.per_block
+
+    @property
+    def next_block(self) -> NextBlock | None:
+        """How tiles fetch what is packed next, if they do."""
+        if not (self.prefetched and self.packed and self.pack_inside) or self.left_packed:
+            return None
+        reduction = self.reduction if self.sums_held else (*self.outer_reduction, *self.reduction)
+        last = not self.sums_held or prod(self.macro_counts[self.pack_depth :]) == 1
+        return plan_next_block(self.contraction, self.columns, reduction, self.tiles_per_packing, last)
+
 
 ONE = LoopDim(1, 0, 0, 0)
 
@@ -217,9 +221,9 @@ def plan_contraction(
     next_rows = None
     share = -(-tile.rows // block_panels)
     if left_panels:
-        next_rows = _next_panel(tile.rows, share, (*outer_reduction, *reduction), len(outer_reduction))
+        next_rows = plan_next_panel(tile.rows, share, (*outer_reduction, *reduction), len(outer_reduction))
     elif far and not left_packed:
-        next_rows, reduction = _next_rows(row, tile.rows, share, reduction, chains)
+        next_rows, reduction = plan_next_rows(row, tile.rows, share, reduction, chains)
     plan = Plan(
         contraction,
         tile,
@@ -330,38 +334,6 @@ def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[i
         outside.append(dim.split(chunk)[0])
     within = (replace(dim, size=chunk), *inside) if chunk > 1 else inside
     return len(outside), (*outside, *within), element_type if bits is None else f32
-
-
-def _next_rows(
-    row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: int
-) -> tuple[NextRows | None, tuple[LoopDim, ...]]:
-    """How each panel fetches `share` of the `rows` rows of the next tile, and the loops of the reduction cut for that.
-
-    `None` unless the reduction goes through rows from end to end.
-    """
-    if reduction[-1].lhs != 1 or len(reduction) > 1 + chains:
-        return None, reduction
-    tile = rows * row.lhs
-    if row.lhs == prod(dim.size for dim in reduction):
-        return NextRows(tile, share * row.lhs, tuple(share * dim.lhs for dim in reduction)), reduction
-    # Rows do not follow each other: one part of the steps for each of them.
-    dim = reduction[-1]
-    share = next((parts for parts in range(share, 2 * share + 1) if dim.size % parts == 0), 0)
-    if len(reduction) > 1 or not share or dim.size // share < blocking.SHORTEST_CHAIN:
-        return None, reduction
-    if share == 1:
-        return NextRows(tile, row.lhs, (1,)), reduction
-    return NextRows(tile, share * row.lhs, (row.lhs, share)), dim.split(dim.size // share)
-
-
-def _next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside: int) -> NextRows:
-    """How each panel fetches `share` of the `rows` rows of the next tile where the left operand is in panels.
-
-    The first `outside` loops of the `reduction` are around the tiles.
-    """
-    sizes = [dim.size for dim in reduction]
-    steps = tuple(prod(sizes[index + 1 :]) * share for index in range(outside, len(sizes)))
-    return NextRows(prod(sizes) * rows, prod(sizes[outside:]) * share, steps)
 
 
 def _has_left_panels(contraction: Contraction, row: LoopDim, outer_rows: Sequence[LoopDim]) -> bool:
