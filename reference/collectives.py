@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from ..dialects.stablehlo import AllToAllOp, CollectiveBroadcastOp, CollectivePermuteOp, CustomCallOp
 from ..dialects.stablehlo.mesh_attributes import ReplicaGroupMeshAxesAttr
 from ..errors import InvalidProgramError
-from .arrays import Array
+from .arrays import Array, dense_array
 from .custom_calls import custom_call_target
 from .environment import Environment
 from .meshes import groups_of_mesh
@@ -165,6 +165,42 @@ def all_to_all(call: Call, *operands: Array) -> tuple[Array, ...]:
         np.concatenate([np.split(value, count, split)[place] for value in values], concat)
         for values in zip(*members, strict=True)
     )
+
+
+@custom_call_target("ragged_all_to_all")
+def ragged_all_to_all(
+    call: Call,
+    operand: Array,
+    output: Array,
+    input_offsets: Array,
+    send_sizes: Array,
+    output_offsets: Array,
+    recv_sizes: Array,
+) -> Array:
+    """Rows of `operand` go into `output` of the members of the group: `send_sizes[i]` from `input_offsets[i]` on, to
+    row `output_offsets[i]` of the member that part i is for. Each member has as many parts as the others. What members
+    receive follows from what is sent, so `recv_sizes` is only checked (`jax.lax.ragged_all_to_all`)."""
+    config: Any = call.get("backend_config")
+    groups = [[int(id) for id in row] for row in dense_array(config.data["replica_groups"])]
+    group = _by_channel(call, groups)
+    place, members = call.process.exchange(
+        "ragged_all_to_all", group, (operand, input_offsets, send_sizes, output_offsets)
+    )
+    result = np.array(output)
+    parts = len(send_sizes) // len(members)
+    for sender, (rows, starts, sizes, targets) in enumerate(members):
+        for part in range(parts):
+            index = place * parts + part
+            start, size, target = int(starts[index]), int(sizes[index]), int(targets[index])
+            expected = int(recv_sizes[sender * parts + part])
+            if size != expected:
+                message = f"recv_sizes: {size} rows come from member {sender}, not {expected}"
+                raise InvalidProgramError(message, call.op)
+            if start < 0 or start + size > len(rows) or target < 0 or target + size > len(result):
+                message = f"{size} rows from row {start} of {len(rows)} to row {target} of {len(result)}"
+                raise InvalidProgramError(message, call.op)
+            result[target : target + size] = rows[start : start + size]
+    return result
 
 
 @reference("stablehlo.collective_broadcast")
