@@ -24,7 +24,7 @@ from xdsl.ir import Attribute
 from ..dialects.chlo.calls import OPS_BY_TARGET, op_of_call, takes_smallest
 from ..dialects.stablehlo import CustomCallOp
 from ..dialects.xrt import INTERNAL
-from ..errors import UnsupportedError
+from ..errors import InvalidProgramError, UnsupportedError
 from .arrays import Array, is_float
 from .reduction import sort_by
 from .registry import REFERENCE, Call, Function, reference
@@ -136,6 +136,9 @@ def allocate_buffer(call: Call) -> Array:
 def approximate_top_k(call: Call, *operands: Array) -> tuple[Array, ...]:
     """The first `top_k` of the inputs sorted by the comparator, exactly; the initial values are not needed."""
     options = backend_options(call)
+    missing = {"reduction_dim", "top_k"} - options.keys()
+    if missing:
+        raise InvalidProgramError(f"the backend_config of @ApproxTopK has no {', '.join(sorted(missing))}", call.op)
     inputs = operands[: len(operands) // 2]
     dimension, count = int(options["reduction_dim"]), int(options["top_k"])
     (comparator,) = cast(ArrayAttr[SymbolRefAttr], call.get("called_computations")).data

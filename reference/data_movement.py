@@ -23,6 +23,8 @@ def iota(call: Call) -> Array:
 
 def iota_array(shape: tuple[int, ...], dtype: np.dtype[Any], dimension: int) -> Array:
     """Elements are their index along `dimension`."""
+    if 0 in shape:
+        return np.zeros(shape, dtype)
     values = narrow(np.arange(shape[dimension]), dtype)
     return np.broadcast_to(values.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), shape)
 

@@ -23,6 +23,26 @@ def reduce_axis(call: Call, values: list[Array], region: int = 0) -> list[Array]
     return [v[0] for v in values]
 
 
+_ORDERING = ("and", "compare", "constant", "convert", "maximum", "minimum", "not", "or", "select")
+"""Ops of StableHLO that choose among values: a reducer made of these alone is taken to be associative."""
+
+
+def reduce_from(call: Call, starts: Sequence[Array], values: list[Array], region: int = 0) -> tuple[Array, ...]:
+    """`starts` combined with all `values` along axis 0.
+
+    Pairwise, or one value after the other with a reducer that may be no associative function, such as
+    `a + b * b` of what there is and the next element: what combines several values by itself.
+    """
+    body = call.op.regions[region]
+    steps = [op for op in body.walk() if op.name.removeprefix("stablehlo.") not in (*_ORDERING, "return")]
+    if len(steps) <= len(starts):
+        return call.run_batched(region, *starts, *reduce_axis(call, values, region))
+    results = tuple(starts)
+    for element in zip(*values, strict=True):
+        results = call.run_batched(region, *results, *element)
+    return results
+
+
 @reference("stablehlo.reduce")
 def reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
     half = len(operands) // 2
@@ -35,7 +55,7 @@ def reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
     starts = [np.broadcast_to(init, shape) for init in inits]
     if count == 0:
         return tuple(starts)
-    return call.run_batched(0, *starts, *reduce_axis(call, flat))
+    return reduce_from(call, starts, flat)
 
 
 @reference("stablehlo.map")

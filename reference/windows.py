@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import Array
 from .data_movement import pad_array
-from .reduction import reduce_axis
+from .reduction import reduce_from
 from .registry import Call, reference
 
 
@@ -42,7 +42,7 @@ def reduce_window(call: Call, *operands: Array) -> tuple[Array, ...]:
         return tuple(np.empty(shape, x.dtype) for x in inputs)
     if 0 in window:
         return tuple(starts)
-    return call.run_batched(0, *starts, *reduce_axis(call, stacked))
+    return reduce_from(call, starts, stacked)
 
 
 def window_positions(

@@ -63,6 +63,16 @@ def test_sums_are_formed_in_pairs() -> None:
     assert float(reduce("add", value, 0, [0])) == 1000
 
 
+def test_a_reducer_that_is_not_associative_takes_one_element_after_the_other() -> None:
+    text = """stablehlo.reduce(%a init: %b) across dimensions = [0] : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+        reducer(%x: tensor<f32>, %y: tensor<f32>) {
+          %square = stablehlo.multiply %y, %y : tensor<f32>
+          %sum = stablehlo.add %x, %square : tensor<f32>
+          stablehlo.return %sum : tensor<f32>
+        }"""
+    same(evaluate(text, f32(1, 2, 3, 4), np.float32(5)), np.float32(35))
+
+
 ARGMAX = """stablehlo.reduce(%a init: %c), (%b init: %d) across dimensions = [0]
     : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
     reducer(%x: tensor<f32>, %y: tensor<f32>) (%i: tensor<i32>, %j: tensor<i32>) {
