@@ -168,13 +168,14 @@ def _slice_to_dynamic(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounde
 
 
 def _pad_to_static(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounded]:
-    """And its inverse: the padded tensor, and the size of each dimension."""
+    """And its inverse: the tensor padded with zeros, and the size of each dimension."""
     operand = site.get(op.operands[0])
     if len(op.results) != 1 + operand.rank:
         raise site.unsupported(f"expected the padded tensor and {operand.rank} sizes as results")
     sizes = [site.size(operand, dim) for dim in range(operand.rank)]
     converted = [size.convert(element_type_of(value)) for size, value in zip(sizes, op.results[1:], strict=True)]
-    return [Bounded(operand.tensor, {}), *(Bounded(size, {}) for size in converted)]
+    padded = site.masked(operand, operand.sizes, site.zero)
+    return [Bounded(padded, {}), *(Bounded(size, {}) for size in converted)]
 
 
 TARGETS: dict[str, Rule] = {"PadToStatic": _pad_to_static, "SliceToDynamic": _slice_to_dynamic}
