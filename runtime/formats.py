@@ -41,7 +41,7 @@ def _is_flatbuffer_with_bytecode(data: bytes) -> bool:
     return BYTECODE_MAGIC in data and b"\0" in data[:8]
 
 
-_HLO_HEADER = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*+HloModule\b", re.DOTALL)
+_HLO_HEADER = re.compile(rb"(?:\s+|//[^\n]*|/\*.*?\*/)*+(?:HloModule|ENTRY)\b", re.DOTALL)
 
 
 def _is_hlo_text(data: bytes) -> bool:

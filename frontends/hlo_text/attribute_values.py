@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,6 +22,7 @@ _PAIRS = re.compile(r"-?[0-9]{1,18}_-?[0-9]{1,18}(?:_[0-9]{1,18})?(?:x-?[0-9]{1,
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,4})?")
 
 Index = tuple[int, ...]
+T = TypeVar("T")
 
 
 class WindowValue(NamedTuple):
@@ -75,53 +77,29 @@ def integers(cursor: Cursor, opening: str = "{", closing: str = "}", separator: 
 
 def integer_lists(cursor: Cursor) -> list[Index]:
     """`{{0,1},{2,3}}`"""
-    rows: list[Index] = []
+    return listed(cursor, integers)
+
+
+def listed(cursor: Cursor, parse: Callable[[Cursor], T]) -> list[T]:
+    """`{a, b}`, each read by `parse`."""
+    values: list[T] = []
     cursor.expect("{")
     if not cursor.accept("}"):
-        rows.append(integers(cursor))
+        values.append(parse(cursor))
         while cursor.accept(","):
-            rows.append(integers(cursor))
+            values.append(parse(cursor))
         cursor.expect("}")
-    return rows
+    return values
 
 
 def words(cursor: Cursor) -> list[str]:
     """`{highest,default}`"""
-    values: list[str] = []
-    cursor.expect("{")
-    if not cursor.accept("}"):
-        values.append(cursor.word("a word"))
-        while cursor.accept(","):
-            values.append(cursor.word("a word"))
-        cursor.expect("}")
-    return values
-
-
-def names(cursor: Cursor) -> list[tuple[str, int]]:
-    """`{%a, %b}` with positions."""
-    values: list[tuple[str, int]] = []
-    cursor.expect("{")
-    if not cursor.accept("}"):
-        while True:
-            cursor.skip()
-            start = cursor.pos
-            values.append((cursor.name("the name of a computation"), start))
-            if not cursor.accept(","):
-                break
-        cursor.expect("}")
-    return values
+    return listed(cursor, lambda cursor: cursor.word("a word"))
 
 
 def shapes(cursor: Cursor) -> list[Shape]:
     """`{f32[2]{0}, s32[]}`"""
-    values: list[Shape] = []
-    cursor.expect("{")
-    if not cursor.accept("}"):
-        values.append(parse_shape(cursor))
-        while cursor.accept(","):
-            values.append(parse_shape(cursor))
-        cursor.expect("}")
-    return values
+    return listed(cursor, parse_shape)
 
 
 def program_shape(cursor: Cursor) -> tuple[tuple[Shape, ...], Shape]:

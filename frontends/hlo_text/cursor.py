@@ -63,6 +63,8 @@ class Cursor:
         match = _NAME.match(self.text, self.pos) or _INTEGER.match(self.text, self.pos)
         if match is not None:
             return f"'{match[0][:40]}'"
+        if self.text.startswith("/*", self.pos):
+            return "a comment that is never closed"
         return f"'{self.text[self.pos]}'" if self.pos < len(self.text) else "the end of the text"
 
     def skip(self) -> None:

@@ -136,6 +136,9 @@ def _integers(cursor: Cursor, words: list[str], shape: ArrayShape, dtype: np.dty
     width = bit_width(dtype)
     values = list(map(int, words))
     low, high = (0, 2**width) if is_unsigned(dtype) else (-(2 ** (width - 1)), 2 ** (width - 1))
+    if dtype == np.uint64:
+        # XLA's parser reads numbers of 64 bits with either sign.
+        values = [value + 2**width if -(2 ** (width - 1)) <= value < 0 else value for value in values]
     if values and not (low <= min(values) and max(values) < high):
         wrong = next(value for value in values if not low <= value < high)
         cursor.error(f"{wrong} is out of range for {shape.element}")
@@ -148,6 +151,9 @@ def _floats(cursor: Cursor, words: list[str], shape: ArrayShape, dtype: np.dtype
     if any("(" in word for word in words):
         return np.concatenate([_float_with_payload(cursor, word, dtype) for word in words])
     wide = np.array(words, np.str_).astype(np.float64) if words else np.zeros(0)
+    for index in np.flatnonzero(np.isinf(wide)):
+        if "inf" not in words[index].lower():
+            cursor.error(f"{words[index]} is out of range for {shape.element}")
     with np.errstate(over="ignore", invalid="ignore"):
         narrow = wide.astype(dtype)
         back = narrow.astype(np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple, cast
 
@@ -31,7 +32,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import TokenType, TypeExtensionsAttr
 from ...dialects.stablehlo.control_flow import tuple_type
-from ...errors import UnsupportedError
+from ...errors import InvalidProgramError, UnsupportedError
 from .cursor import Cursor
 
 MAX_TUPLE_DEPTH = 64
@@ -102,15 +103,22 @@ class TupleShape(NamedTuple):
     elements: tuple[Shape, ...]
 
 
-class TokenShape(NamedTuple):
+@dataclass(frozen=True)
+class TokenShape:
     """`token[]`"""
 
 
-class OpaqueShape(NamedTuple):
+@dataclass(frozen=True)
+class OpaqueShape:
     """`opaque[]`"""
 
 
-Shape = ArrayShape | TupleShape | TokenShape | OpaqueShape
+@dataclass(frozen=True)
+class UnknownShape:
+    """That of an instruction whose text leaves it out; it follows from the operands."""
+
+
+Shape = ArrayShape | TupleShape | TokenShape | OpaqueShape | UnknownShape
 
 
 def default_order(rank: int) -> tuple[int, ...]:
@@ -227,6 +235,8 @@ def to_type(shape: Shape) -> Attribute:
             return TokenType()
         case OpaqueShape():
             raise UnsupportedError("values of shape opaque[] have no type in StableHLO")
+        case UnknownShape():
+            raise InvalidProgramError("the shape is left out, and it does not follow from the operands")
 
 
 def from_type(type: Attribute) -> Shape:
@@ -280,3 +290,5 @@ def show(shape: Shape) -> str:
             return "token[]"
         case OpaqueShape():
             return "opaque[]"
+        case UnknownShape():
+            return "?"

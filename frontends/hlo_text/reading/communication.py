@@ -6,10 +6,19 @@ instructions of a split collective are the collective and its result.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringAttr, TensorType, UnitAttr, i64
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, Region
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import ChannelHandleAttr
@@ -20,6 +29,8 @@ from ..shapes import Shape, TokenShape, TupleShape
 from .site import HANDLERS, HloValue, Site
 
 DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
+TYPED_FFI = 4
+"""The version of custom calls whose configuration is a dictionary."""
 
 
 def _matrix(rows: Sequence[Sequence[int]]) -> DenseIntOrFPElementsAttr:
@@ -61,8 +72,27 @@ def _all_reduce(site: Site) -> HloValue:
 
 def _reduce_scatter(site: Site) -> HloValue:
     properties = {**_collective(site), "scatter_dimension": site.dimension()}
-    body = site.region(site.computation("to_apply"))
-    return site.emit(stablehlo.ReduceScatterOp, site.tensors(1), properties, [body])
+    computation = site.computation("to_apply")
+    return _one_by_one(site, stablehlo.ReduceScatterOp, properties, lambda: [site.region(computation)])
+
+
+def _one_by_one(
+    site: Site,
+    op_type: type[Operation],
+    properties: Mapping[str, Attribute | None],
+    regions: Callable[[], list[Region]] = list,
+) -> HloValue:
+    """A collective of several operands whose op takes one: an op for each."""
+    operands = site.tensors()
+    if len(operands) == 1 and not isinstance(site.shape, TupleShape):
+        return site.emit(op_type, operands, properties, regions())
+    types = site.types()
+    if len(types) != len(operands):
+        site.error(f"{len(operands)} operands and {len(types)} results")
+    return tuple(
+        site.create(op_type, [operand], [type], properties, regions()).results[0]
+        for operand, type in zip(operands, types, strict=True)
+    )
 
 
 def _all_to_all(site: Site) -> HloValue:
@@ -128,11 +158,11 @@ def _collective_reduce(site: Site) -> HloValue:
 
 
 def _collective_permute(site: Site) -> HloValue:
-    if site.has("slice_sizes") or len(site.instruction.operands) != 1:
+    if site.has("slice_sizes"):
         site.unsupported("a permute that writes into other buffers has no counterpart in StableHLO")
     pairs = site.read("source_target_pairs", attribute_values.integer_lists)
     properties = {"source_target_pairs": _pairs(pairs), "channel_handle": _channel(site)}
-    return site.emit(stablehlo.CollectivePermuteOp, site.tensors(1), properties)
+    return _one_by_one(site, stablehlo.CollectivePermuteOp, properties)
 
 
 def _pairs(pairs: Sequence[Sequence[int]]) -> DenseIntOrFPElementsAttr:
@@ -142,7 +172,14 @@ def _pairs(pairs: Sequence[Sequence[int]]) -> DenseIntOrFPElementsAttr:
 
 
 def _ragged_all_to_all(site: Site) -> HloValue:
-    site.unsupported("has no counterpart in StableHLO")
+    """The custom call that JAX and the builder of XLA write for it."""
+    properties: dict[str, Attribute] = {
+        "call_target_name": StringAttr("ragged_all_to_all"),
+        "has_side_effect": bool_attr(False),
+        "backend_config": DictionaryAttr({"replica_groups": _groups(site)}),
+        "api_version": IntegerAttr(TYPED_FFI, i32),
+    }
+    return site.emit(stablehlo.CustomCallOp, site.tensors(6), properties)
 
 
 def _with_shape(site: Site, shape: Shape) -> Site:
@@ -159,11 +196,11 @@ def _all_gather_start(site: Site) -> HloValue:
 
 
 def _collective_permute_start(site: Site) -> HloValue:
-    """`(operand, result, context, ...)`"""
+    """`(operand, result, context, ...)`, or tuples of operands and of results"""
     values = site.values()
     parts = site.parts("(operand, result, context)")
     result = _collective_permute(_with_shape(site, parts[1]))
-    return (*values, result, *[None] * (len(parts) - 2))
+    return (values[0] if len(values) == 1 else tuple(values), result, *[None] * (len(parts) - 2))
 
 
 def _identity(site: Site) -> HloValue:

@@ -7,13 +7,16 @@ from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.ir import SSAValue
 
 from ....dialects import stablehlo
+from ..shapes import TupleShape
 from ..syntax import Computation
 from .functions import composite_properties, function_of
-from .site import HANDLERS, Handler, HloValue, Site, flatten
+from .site import HANDLERS, Handler, HloValue, Site, asynchronous_parts, flatten
 
 
 def _tuple(site: Site) -> HloValue:
-    return tuple(site.values())
+    values = site.values()
+    site.assume(TupleShape(tuple(map(site.operand_shape, range(len(values))))))
+    return tuple(values)
 
 
 def _element(value: HloValue, index: int, site: Site) -> HloValue:
@@ -26,7 +29,11 @@ def _element(value: HloValue, index: int, site: Site) -> HloValue:
 
 def _get_tuple_element(site: Site) -> HloValue:
     (value,) = site.values(1)
-    element = _element(value, site.integer("index"), site)
+    index = site.integer("index")
+    element = _element(value, index, site)
+    whole = site.operand_shape(0)
+    if isinstance(whole, TupleShape):
+        site.assume(whole.elements[index])
     if None not in (leaves := list(flatten(element))):
         types = [leaf.type for leaf in leaves if leaf is not None]
         if types != site.types():
@@ -53,12 +60,16 @@ def _fusion(site: Site) -> HloValue:
         arguments = site.flat_values()
         function = function_of(site, computation, arguments)
         return site.emit(func.CallOp, arguments, {"callee": SymbolRefAttr(function.sym_name)})
-    return _checked(site, site.inline(computation, site.values(), site.scope.block))
+    value = site.inline(computation, site.values(), site.scope.block)
+    site.assume(computation.root.shape)
+    return _checked(site, value)
 
 
 def _checked(site: Site, value: HloValue) -> HloValue:
     """`value`, which must have the shape of the instruction."""
-    if [leaf.type for leaf in site.leaves(value)] != site.types():
+    types = site.types()
+    got = [leaf.type if leaf is not None else None for leaf in flatten(value)]
+    if len(got) != len(types) or any(a not in (b, None) for a, b in zip(got, types, strict=True)):
         site.error("the result of the computation has another shape")
     return value
 
@@ -66,7 +77,8 @@ def _checked(site: Site, value: HloValue) -> HloValue:
 def _while(site: Site) -> HloValue:
     """Loops carry the leaves of their tuple one by one."""
     (value,) = site.values(1)
-    carried = site.leaves(value)
+    carried = site.leaves(value, site.operand_shape(0))
+    site.assume(site.operand_shape(0))
     regions = [site.region(_unary(site, name, carried)) for name in ("condition", "body")]
     if [leaf.type for leaf in carried] != site.types():
         site.error("the initial value and the result differ in shape")
@@ -97,18 +109,20 @@ def _conditional(site: Site) -> HloValue:
     if is_predicate and len(branches) != 2:
         site.error(f"{len(branches)} branches for a predicate")
     regions = [site.branch(branch, argument) for branch, argument in zip(branches, arguments, strict=True)]
+    site.assume(branches[0].root.shape)
     return site.emit(stablehlo.IfOp if is_predicate else stablehlo.CaseOp, [selector], regions=regions)
 
 
 def _optimization_barrier(site: Site) -> HloValue:
     (value,) = site.values(1)
-    return site.emit(stablehlo.OptimizationBarrierOp, site.leaves(value))
+    site.assume(site.operand_shape(0))
+    return site.emit(stablehlo.OptimizationBarrierOp, site.leaves(value, site.operand_shape(0)))
 
 
 def _async_start(site: Site) -> HloValue:
     """`((operands), results, context)`: the results are there at once."""
     values = site.values()
-    context = [None] * (len(site.parts("((operands), results, context)")) - 2)
+    context = [None] * (len(asynchronous_parts(site)) - 2)
     return (tuple(values), site.inline(site.computation("calls"), values, site.scope.block), *context)
 
 
@@ -136,6 +150,7 @@ def _copy_start(site: Site) -> HloValue:
 def _add_dependency(site: Site) -> HloValue:
     """The first operand; StableHLO orders by tokens only what has effects."""
     value, _ = site.values(2)
+    site.assume(site.operand_shape(0))
     return value
 
 

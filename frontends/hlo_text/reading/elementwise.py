@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import IntegerAttr, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....dialects import chlo, stablehlo
 from ....dialects.stablehlo.attributes import (
@@ -13,7 +13,7 @@ from ....dialects.stablehlo.attributes import (
     ComparisonTypeAttr,
 )
 from ....dialects.stablehlo.element_types import ElementKind, element_kind
-from .site import HANDLERS, Handler, HloValue, Site
+from .site import HANDLERS, Handler, HloValue, Site, pack
 
 UNARY: dict[str, type[Operation]] = {
     "abs": stablehlo.AbsOp,
@@ -75,7 +75,7 @@ BINARY: dict[str, type[Operation]] = {
 }
 """Opcodes with two operands and no attributes."""
 
-TERNARY: dict[str, type[Operation]] = {"clamp": stablehlo.ClampOp, "select": stablehlo.SelectOp}
+TERNARY: dict[str, type[Operation]] = {"clamp": stablehlo.ClampOp}
 """Opcodes with three operands and no attributes."""
 
 
@@ -87,9 +87,25 @@ def plain(op_type: type[Operation], arity: int) -> Handler:
 def _copy(site: Site) -> HloValue:
     """Layouts are no part of a value, so a copy is the value itself."""
     (value,) = site.values(1)
+    site.assume(site.operand_shape(0))
     if site.types() != site.types(site.operand_shape(0)):
         site.error("operand and result differ in type")
     return value
+
+
+def _select(site: Site) -> HloValue:
+    """Of two tuples it is that of their elements."""
+    predicate, *cases = site.values(3)
+    if not isinstance(predicate, SSAValue):
+        site.error("operand 0 is a tuple")
+    if all(isinstance(case, SSAValue) for case in cases):
+        return site.emit(stablehlo.SelectOp, site.tensors(3))
+    site.assume(site.operand_shape(1))
+    columns = [site.leaves(case, site.operand_shape(index)) for index, case in enumerate(cases, 1)]
+    if not all([leaf.type for leaf in column] == site.types() for column in columns):
+        site.error("the operands and the result differ in shape")
+    chosen = [site.new(stablehlo.SelectOp(predicate, *pair)) for pair in zip(*columns, strict=True)]
+    return pack(site.shape, iter(chosen))
 
 
 def _compare(site: Site) -> HloValue:
@@ -127,6 +143,8 @@ HANDLERS.update(
         "copy": _copy,
         "domain": _copy,
         "reduce-precision": _reduce_precision,
+        "select": _select,
         "stochastic-convert": _stochastic_convert,
+        "tuple-select": _select,
     }
 )

@@ -13,13 +13,13 @@ from xdsl.utils.exceptions import ParseError
 from ....runtime.mlir_text import new_context
 from .. import attribute_values
 from ..syntax import Computation
-from .program import Program, function_types
+from .program import Program, input_types, output_types
 from .site import Site, flatten, import_computation, pack
 
 
 def build_function(program: Program, computation: Computation, symbol: str, visibility: str, pos: int) -> func.FuncOp:
     """The function of a computation; tuples in its signature are taken apart."""
-    inputs, outputs = function_types(program, computation)
+    inputs = input_types(program, computation)
     block = Block(arg_types=inputs)
     leaves = iter(block.args)
     arguments = [pack(parameter.shape, leaves) for parameter in computation.parameters]
@@ -31,6 +31,7 @@ def build_function(program: Program, computation: Computation, symbol: str, visi
     last = func.ReturnOp.create(operands=[leaf for leaf in flatten(result) if leaf is not None])
     last.location = program.location(computation.root)
     block.add_op(last)
+    outputs = output_types(program, computation)
     function = func.FuncOp(symbol, FunctionType.from_lists(inputs, outputs), Region(block), visibility)
     function.location = program.location(computation.root)
     return function
@@ -39,12 +40,13 @@ def build_function(program: Program, computation: Computation, symbol: str, visi
 def function_of(site: Site, computation: Computation, arguments: Sequence[SSAValue]) -> func.FuncOp:
     """The private function of a computation, made when it is first wanted."""
     program, pos = site.program, site.instruction.pos
-    inputs, outputs = function_types(program, computation)
-    if inputs != [argument.type for argument in arguments]:
+    if input_types(program, computation) != [argument.type for argument in arguments]:
         site.error(f"the arguments do not have the shapes of the parameters of '{computation.name}'")
-    if outputs != site.types():
+    function = function_named(program, computation, pos)
+    site.assume(computation.root.shape)
+    if output_types(program, computation) != site.types():
         site.error(f"'{computation.name}' has a result of another shape")
-    return function_named(program, computation, pos)
+    return function
 
 
 def function_named(program: Program, computation: Computation, pos: int) -> func.FuncOp:

@@ -9,11 +9,11 @@ from xdsl.ir import Attribute
 from .. import attribute_values
 from ..shapes import ArrayShape, Shape, TupleShape, leaves
 from ..syntax import HloModule, Instruction
-from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction
+from . import communication, contraction, control_flow, custom_calls, data_movement, elementwise, indexing, reduction
 from .functions import build_function
 from .program import ENTRY_NAME, Program
 
-FAMILIES = (communication, contraction, control_flow, custom_calls, data_movement, elementwise, reduction)
+FAMILIES = (communication, contraction, control_flow, custom_calls, data_movement, elementwise, indexing, reduction)
 """The modules that fill the table of handlers."""
 
 

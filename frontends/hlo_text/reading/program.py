@@ -101,6 +101,8 @@ class Program:
                 type = self._types[shape] = to_type(shape)
             except UnsupportedError as error:
                 self.unsupported(error.message, pos)
+            except InvalidProgramError as error:
+                self.error(error.message, pos)
         return type
 
     def spend(self, pos: int) -> None:
@@ -128,12 +130,15 @@ class Program:
             return self.computation(cursor.name("the name of a computation"), start)
         nested = self.hlo.nested.get(start)
         if nested is None:
-            nested = self.hlo.nested[start] = parse_instructions(cursor, f"nested{len(self.hlo.nested)}", start)
+            nested = parse_instructions(cursor, f"nested{len(self.hlo.nested)}", start)
+            self.hlo.nested[start] = nested
+        else:
+            cursor.skip_group()
         return nested
 
     def computations_at(self, cursor: Cursor) -> list[Computation]:
-        """`{%a, %b}`"""
-        return [self.computation(name, pos) for name, pos in attribute_values.names(cursor)]
+        """`{%a, %b}`, or the computations themselves, each in braces."""
+        return attribute_values.listed(cursor, self.computation_at)
 
     def enter(self, computation: Computation, pos: int) -> None:
         """Begin with the instructions of a computation, named at `pos`."""
@@ -157,7 +162,11 @@ class Program:
         return symbol
 
 
-def function_types(program: Program, computation: Computation) -> tuple[list[Attribute], list[Attribute]]:
-    """The types of the parameters and of the result of a computation, tuples taken apart."""
-    inputs = [type for parameter in computation.parameters for type in program.types(parameter.shape, parameter.pos)]
-    return inputs, program.types(computation.root.shape, computation.root.pos)
+def input_types(program: Program, computation: Computation) -> list[Attribute]:
+    """The types of the parameters of a computation, tuples taken apart."""
+    return [type for parameter in computation.parameters for type in program.types(parameter.shape, parameter.pos)]
+
+
+def output_types(program: Program, computation: Computation) -> list[Attribute]:
+    """The types of the result of a computation, tuples taken apart."""
+    return program.types(computation.root.shape, computation.root.pos)

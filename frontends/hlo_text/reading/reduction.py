@@ -1,4 +1,4 @@
-"""Instructions that combine elements with a computation, gather and scatter, normalisation, random numbers."""
+"""Instructions that combine elements with a computation, normalisation, random numbers."""
 
 from __future__ import annotations
 
@@ -22,12 +22,10 @@ from ....dialects.stablehlo.attributes import (
     ComparisonDirectionAttr,
     ComparisonType,
     ComparisonTypeAttr,
-    GatherDimensionNumbersAttr,
     RngAlgorithm,
     RngAlgorithmAttr,
     RngDistribution,
     RngDistributionAttr,
-    ScatterDimensionNumbersAttr,
 )
 from ....dialects.stablehlo.element_types import ElementKind, element_kind
 from ....dialects.stablehlo.syntax import bool_attr, i64_array
@@ -94,7 +92,7 @@ def _select_and_scatter(site: Site) -> HloValue:
 
 
 def _map(site: Site) -> HloValue:
-    rank = len(site.array_shape().dims)
+    rank = len(site.array_shape(0).dims)
     dimensions = i64_array(site.integers("dimensions", tuple(range(rank))))
     body = site.region(site.computation("to_apply"))
     return site.emit(stablehlo.MapOp, site.tensors(), {"dimensions": dimensions}, [body])
@@ -161,43 +159,6 @@ def _ascending(element_type: Attribute) -> Region:
     return Region(block)
 
 
-def _gather(site: Site) -> HloValue:
-    dims = GatherDimensionNumbersAttr.of(
-        offset_dims=site.integers("offset_dims"),
-        collapsed_slice_dims=site.integers("collapsed_slice_dims"),
-        operand_batching_dims=site.integers("operand_batching_dims", ()),
-        start_indices_batching_dims=site.integers("start_indices_batching_dims", ()),
-        start_index_map=site.integers("start_index_map"),
-        index_vector_dim=site.integer("index_vector_dim"),
-    )
-    properties = {
-        "dimension_numbers": dims,
-        "slice_sizes": i64_array(site.integers("slice_sizes")),
-        "indices_are_sorted": bool_attr(site.flag("indices_are_sorted")),
-    }
-    return site.emit(stablehlo.GatherOp, site.tensors(2), properties)
-
-
-def _scatter(site: Site) -> HloValue:
-    operands = site.tensors()
-    if len(operands) % 2 == 0:
-        site.error(f"expected inputs, indices and as many updates, got {len(operands)} operands")
-    dims = ScatterDimensionNumbersAttr.of(
-        update_window_dims=site.integers("update_window_dims"),
-        inserted_window_dims=site.integers("inserted_window_dims"),
-        input_batching_dims=site.integers("input_batching_dims", ()),
-        scatter_indices_batching_dims=site.integers("scatter_indices_batching_dims", ()),
-        scatter_dims_to_operand_dims=site.integers("scatter_dims_to_operand_dims"),
-        index_vector_dim=site.integer("index_vector_dim"),
-    )
-    properties = {
-        "scatter_dimension_numbers": dims,
-        "indices_are_sorted": bool_attr(site.flag("indices_are_sorted")),
-        "unique_indices": bool_attr(site.flag("unique_indices")),
-    }
-    return site.emit(stablehlo.ScatterOp, operands, properties, [site.region(site.computation("to_apply"))])
-
-
 def _batch_norm(op_type: type[Operation], arity: int) -> Handler:
     def handler(site: Site) -> HloValue:
         properties: dict[str, Attribute] = {
@@ -238,7 +199,6 @@ HANDLERS.update(
         "batch-norm-grad": _batch_norm(stablehlo.BatchNormGradOp, 5),
         "batch-norm-inference": _batch_norm(stablehlo.BatchNormInferenceOp, 5),
         "batch-norm-training": _batch_norm(stablehlo.BatchNormTrainingOp, 3),
-        "gather": _gather,
         "map": _map,
         "reduce": _reduce,
         "reduce-window": _reduce_window,
@@ -246,7 +206,6 @@ HANDLERS.update(
         "rng-bit-generator": _rng_bit_generator,
         "rng-get-and-update-state": _rng_get_and_update_state,
         "scan": _scan,
-        "scatter": _scatter,
         "select-and-scatter": _select_and_scatter,
         "sort": _sort,
         "topk": _top_k,

@@ -12,15 +12,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NoReturn, TypeAlias, TypeVar
 
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import IntegerAttr, TensorType, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.str_enum import StrEnum
 
 from ....dialects import stablehlo
+from ....dialects.dense import splat_attribute
+from ....reference.arrays import bit_width, dtype_of
 from .. import attribute_values
 from ..cursor import Cursor
-from ..shapes import ArrayShape, Shape, TupleShape
-from ..syntax import Computation, Instruction
+from ..shapes import ArrayShape, Shape, TupleShape, UnknownShape, leaves, show
+from ..syntax import Computation, Instruction, compatible
 from .program import Program
 
 HloValue: TypeAlias = SSAValue | tuple["HloValue", ...] | None
@@ -86,9 +88,11 @@ class Site:
         if count is not None and len(operands) != count:
             self.error(f"expected {count} operands, got {len(operands)}")
         values: list[HloValue] = []
-        for name, pos in operands:
+        for name, pos, shape in operands:
             if name not in self.scope.values:
                 self.program.error(f"there is no instruction '{name}' before this one in its computation", pos)
+            if shape is not None and not compatible(shape, actual := self.scope.shapes[name]):
+                self.program.error(f"'{name}' is of shape {show(actual)}, not {show(shape)}", pos)
             values.append(self.scope.values[name])
         return values
 
@@ -103,16 +107,27 @@ class Site:
 
     def flat_values(self) -> list[SSAValue]:
         """The leaves of all operands."""
-        return self.leaves(tuple(self.values()))
+        values = self.values()
+        return self.leaves(tuple(values), TupleShape(tuple(map(self.operand_shape, range(len(values))))))
 
-    def leaves(self, value: HloValue) -> list[SSAValue]:
-        """The leaves of a value, all of which must be there."""
-        leaves: list[SSAValue] = []
-        for leaf in flatten(value):
-            if leaf is None:
-                self.unsupported("takes the context of an asynchronous instruction as a value")
-            leaves.append(leaf)
-        return leaves
+    def leaves(self, value: HloValue, shape: Shape, block: Block | None = None) -> list[SSAValue]:
+        """The leaves of a value of shape `shape`. In the place of what has no counterpart, such as the context of an
+        asynchronous instruction that a loop carries, there are zeros: nothing reads them."""
+        return [
+            self._stand_in(leaf_shape, block) if leaf is None else leaf
+            for leaf, leaf_shape in zip(flatten(value), leaves(shape), strict=True)
+        ]
+
+    def _stand_in(self, shape: Shape, block: Block | None) -> SSAValue:
+        if not isinstance(shape, ArrayShape) or any(shape.dynamic):
+            self.unsupported("takes the context of an asynchronous instruction as a value")
+        self.program.spend(self.instruction.pos)
+        width = bit_width(dtype_of(shape.element_type))
+        type = TensorType(shape.element_type, shape.dims)
+        zeros = stablehlo.ConstantOp(splat_attribute(type, bytes(-(-width // 8))))
+        zeros.location = self.location
+        (self.scope.block if block is None else block).add_op(zeros)
+        return zeros.results[0]
 
     def operand_shape(self, index: int) -> Shape:
         """The shape of an operand, as its own instruction has it."""
@@ -121,6 +136,11 @@ class Site:
             self.error(f"expected at least {index + 1} operands, got {len(operands)}")
         self.values()
         return self.scope.shapes[operands[index].name]
+
+    def assume(self, shape: Shape) -> None:
+        """Take `shape` for that of the result if the text leaves it out."""
+        if isinstance(self.shape, UnknownShape):
+            self.shape = shape
 
     def array_shape(self, index: int | None = None) -> ArrayShape:
         """The shape of an operand, or of the result, which must be an array."""
@@ -235,6 +255,10 @@ class Site:
         attributes: Mapping[str, Attribute] | None = None,
     ) -> HloValue:
         """Add an op whose results are the leaves of the instruction's shape; the value of that shape."""
+        if isinstance(self.shape, UnknownShape):
+            from .inference import infer_shape
+
+            self.shape = infer_shape(op_type, operands, properties or {}, regions)
         op = self.create(op_type, operands, self.types(), properties, regions, attributes)
         hint = _HINT.sub("_", self.instruction.name)
         for result in op.results:
@@ -268,18 +292,18 @@ class Site:
         block = Block(arg_types=[type for leaf_types in types for type in leaf_types])
         arguments = iter(block.args)
         values = [pack(parameter.shape, arguments) for parameter in computation.parameters]
-        self.finish(block, self.inline(computation, values, block))
+        self.finish(block, self.inline(computation, values, block), computation)
         return Region(block)
 
     def branch(self, computation: Computation, argument: HloValue) -> Region:
         """A region without arguments; the parameter of the computation is a value from outside."""
         block = Block()
-        self.finish(block, self.inline(computation, [argument], block))
+        self.finish(block, self.inline(computation, [argument], block), computation)
         return Region(block)
 
-    def finish(self, block: Block, result: HloValue) -> None:
-        """Return a value from a region."""
-        last = stablehlo.ReturnOp.create(operands=self.leaves(result))
+    def finish(self, block: Block, result: HloValue, computation: Computation) -> None:
+        """Return the value of a computation from a region."""
+        last = stablehlo.ReturnOp.create(operands=self.leaves(result, computation.root.shape, block))
         last.location = self.location
         block.add_op(last)
 
@@ -303,8 +327,9 @@ def import_computation(
         handler = HANDLERS.get(instruction.opcode) or asynchronous(instruction.opcode)
         if handler is None:
             program.error(f"unknown opcode '{instruction.opcode}'", instruction.pos)
-        scope.values[instruction.name] = handler(Site(scope, instruction))
-        scope.shapes[instruction.name] = instruction.shape
+        site = Site(scope, instruction)
+        scope.values[instruction.name] = handler(site)
+        scope.shapes[instruction.name] = instruction.shape = site.shape
     program.leave()
     return scope.values[computation.root.name]
 
@@ -317,8 +342,18 @@ def asynchronous(opcode: str) -> Handler | None:
     return (lambda site: _start(site, base)) if step == "start" else HANDLERS[f"async-{step}"]
 
 
+def asynchronous_parts(site: Site) -> tuple[Shape, ...]:
+    """The elements of the shape of a start instruction, which begins with a tuple of its operands."""
+    form = "((operands), results, context)"
+    parts = site.parts(form)
+    operands = TupleShape(tuple(map(site.operand_shape, range(len(site.instruction.operands)))))
+    if not compatible(parts[0], operands):
+        site.error(f"expected a shape {form}, the operands being {show(operands)}, got {show(site.shape)}")
+    return parts
+
+
 def _start(site: Site, opcode: str) -> HloValue:
     """The instruction `opcode` whose result is the second element of the shape `((operands), results, context)`."""
-    parts = site.parts("((operands), results, context)")
+    parts = asynchronous_parts(site)
     wrapped = Site(site.scope, dataclasses.replace(site.instruction, opcode=opcode, shape=parts[1]))
     return (tuple(site.values()), HANDLERS[opcode](wrapped), *[None] * (len(parts) - 2))

@@ -144,7 +144,8 @@ func.func @unbounded(%x: tensor<?xf32>) -> tensor<?xf32> {
 // CHECK-SAME:    ([[X:%.+]]: tensor<5x4xf32>, [[N:%.+]]: tensor<i32>) -> (tensor<5x4xf32>, tensor<i32>, tensor<5x4xf32>)
 // CHECK:         [[LEAST:%.+]] = stablehlo.minimum [[N]]
 // CHECK:         [[SIZE:%.+]] = stablehlo.maximum {{%.+}}, [[LEAST]]
-// CHECK:         [[R:%.+]] = stablehlo.negate [[X]] : tensor<5x4xf32>
+// CHECK:         [[PADDED:%.+]] = stablehlo.select {{%.+}}, [[X]], {{%.+}} : tensor<5x4xi1>, tensor<5x4xf32>
+// CHECK:         [[R:%.+]] = stablehlo.negate [[PADDED]] : tensor<5x4xf32>
 // CHECK:         func.return [[X]], [[SIZE]], [[R]]
 func.func @padded_and_sliced(%x: tensor<5x4xf32>, %n: tensor<i32>) -> (tensor<?x4xf32, #stablehlo.bounds<5, ?>>, tensor<5x4xf32>) {
   %four = stablehlo.constant dense<4> : tensor<i32>
