@@ -35,6 +35,7 @@ from ..stablehlo.property_types import I64ArrayProperty
 from ..stablehlo.shapes import (
     Shape,
     compatible_dims,
+    compatible_element_types,
     compatible_shapes,
     element_type_of,
     join_dims,
@@ -120,7 +121,7 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
     def verify_(self) -> None:
         lhs, rhs = shape_of(self.operands[0]), shape_of(self.operands[1])
         element = element_type_of(self.operands[0])
-        if element != element_type_of(self.operands[1]):
+        if not compatible_element_types(element, element_type_of(self.operands[1])):
             violation(self, "type", f"expected one element type, got {show(self.operand_types)}")
         dims = self.properties.get("broadcast_dimensions")
         places = [int(place) for place in dims.get_values()] if isinstance(dims, DenseArrayBase) else None
@@ -133,7 +134,7 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
                 f"expected result shape {show_shape(expected)}, got {show_shape(result)}",
             )
         expected_element = self.infer_element_type(element)
-        if element_type_of(self.results[0]) != expected_element:
+        if not compatible_element_types(element_type_of(self.results[0]), expected_element):
             violation(
                 self,
                 "type",

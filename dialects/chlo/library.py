@@ -47,8 +47,10 @@ from ..stablehlo.element_types import (
 from ..stablehlo.property_types import ArrayProperty, BoolProperty, I64Property
 from ..stablehlo.regions import verify_signature
 from ..stablehlo.shapes import (
+    compatible_dims,
     compatible_types,
     element_type_of,
+    join_dims,
     shape_of,
     violation,
     with_element_type,
@@ -350,6 +352,10 @@ class ScanOp(IRDLOperation):
                     violation(self, "dimension", f"dimension {dim} of {value.type}")
         if not self.inputs and not self.outputs:
             violation(self, "inputs", "expected at least one input or output")
+        steps = [*(() if (size := self.scan_dim_size) is None else (size.value.data,))]
+        steps += [shape_of(value)[dim] for value in (*self.inputs, *self.outputs)]
+        if not all(compatible_dims(join_dims(steps), count) for count in steps):
+            violation(self, "dimension", f"sizes {steps} of dimension {dim} differ")
         slices = [self._slice_type(value, dim) for value in self.inputs]
         expected = [*slices, *(value.type for value in self.inits)]
         outputs = [self._slice_type(value, dim) for value in self.outputs]

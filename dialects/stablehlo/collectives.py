@@ -36,7 +36,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr
-from .element_types import ElementKind, Tensor, TensorOf
+from .element_types import Exactly, Tensor
 from .mesh_attributes import ReplicaGroupMeshAxesAttr
 from .property_types import I64ElementsProperty, I64Property
 from .regions import ReducerConstraints, verify_reducer
@@ -525,7 +525,7 @@ class ReduceScatterOp(CollectiveOp):
             violation(self, "C8", f"expected result type {expected}, got {self.result.type}")
 
 
-UnsignedScalar = TensorOf(ElementKind.UNSIGNED, "tensor<ui32>", rank=0)
+UnsignedScalar = Exactly(TensorType(ui32, ()))
 
 
 @irdl_op_definition

@@ -33,7 +33,7 @@ from .attributes import (
 )
 from .contraction import precision_config
 from .conv_dimensions import ConvDimensions, parse_conv_dimensions, print_conv_dimensions
-from .element_types import PerAxisTensor, Tensor
+from .element_types import PerAxisTensor, Tensor, is_byte_float
 from .property_types import (
     BoolArrayProperty,
     I64ArrayProperty,
@@ -213,12 +213,13 @@ class ConvolutionBase(IRDLOperation, ABC):
 
     def verify_element_types(self) -> None:
         """Constraints on element types. Those of the result may be others if nothing is quantised, as upstream has it:
-        JAX asks for sums in a wider type."""
+        JAX asks for sums in a wider type. So may operands be floats of a byte of two kinds."""
         lhs, rhs, result = *self.operands[:2], self.results[0]
         dims = self.dimension_numbers.data
         weights = verify_quantized_contraction(self, lhs, rhs, result, CONVOLUTION_CONSTRAINTS)
         if weights is None:
-            if element_type_of(lhs) != element_type_of(rhs):
+            types = element_type_of(lhs), element_type_of(rhs)
+            if types[0] != types[1] and not all(map(is_byte_float, types)):
                 violation(self, "C27", f"lhs and rhs differ in element type: {show((lhs.type, rhs.type))}")
             return
         output = quantized_element_type(result)

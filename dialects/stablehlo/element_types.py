@@ -70,6 +70,11 @@ def element_kind(element_type: Attribute) -> ElementKind:
     return ElementKind.OTHER
 
 
+def is_byte_float(element_type: Attribute) -> bool:
+    """Whether it is one of the floats of 8 bits."""
+    return isinstance(element_type, AnyFloat) and element_type.bitwidth == 8
+
+
 def is_promotable(element: Attribute, target: Attribute) -> bool:
     """Whether a reduction may accumulate elements of one type in another: of the same kind and no narrower.
 
@@ -114,6 +119,17 @@ class TypeConstraint(AttrConstraint[Attribute], ABC):
 
     def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> Self:
         return self
+
+
+@dataclass(frozen=True)
+class Exactly(TypeConstraint):
+    """One type."""
+
+    type: Attribute
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if attr != self.type:
+            raise VerifyException(f"expected {self.type}, got {attr}")
 
 
 QUANTIZED_KINDS = ElementKind.QUANTIZED | ElementKind.PER_AXIS

@@ -2,7 +2,8 @@
 
 Replaces each `func.call` (and `stablehlo.composite`, which is a call of its decomposition), at any
 depth of nested regions, by the ops of the callee, and deletes the private functions that nothing
-refers to afterwards. Private functions that no public function reaches are deleted unseen.
+refers to afterwards. Private functions that no public function reaches are deleted unseen, and so are modules in the
+module, whose functions no call can name.
 
 Needs: callees in the same module, with a body of one block. An unknown callee, or operand and
 result types that differ from the callee's, raise `InvalidProgramError`; recursion and bodies of
@@ -206,7 +207,7 @@ class FuncInlineCallsPass(ModulePass):
                 callee.pending_uses -= 1
                 take = callee.pending_uses == 0 and callee.name not in program.kept
                 _inline(call, callee.op, take)
-        for function in program.functions.values():
-            if function.name not in program.kept:
-                function.op.detach()
-                function.op.erase(safe_erase=False)
+        unused = [function.op for function in program.functions.values() if function.name not in program.kept]
+        for nested in (*unused, *(nested for nested in op.ops if isinstance(nested, ModuleOp))):
+            nested.detach()
+            nested.erase(safe_erase=False)

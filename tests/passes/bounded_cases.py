@@ -319,6 +319,22 @@ CASES: dict[str, tuple[Sequence[str], str, str]] = {
     ),
     "erf": ((X,), f"chlo.erf %a0 : {X} -> {X}", X),
     "broadcast add": ((X, S), f"chlo.broadcast_add %a0, %a1 : ({X}, {S}) -> {X}", X),
+    "broadcast add of sizes 1": (
+        (bounded("<5x1"), bounded("1x<3")),
+        f"chlo.broadcast_add %a0, %a1 : ({bounded('<5x1')}, {bounded('1x<3')}) -> {bounded('<5x<3')}",
+        bounded("<5x<3"),
+    ),
+    "broadcast compare of a placed operand": (
+        (V, X),
+        f"chlo.broadcast_compare %a0, %a1 {{broadcast_dimensions = array<i64: 0>, comparison_direction ="
+        f" #chlo<comparison_direction LT>}} : ({V}, {X}) -> {bounded('<5x4', 'i1')}",
+        bounded("<5x4", "i1"),
+    ),
+    "broadcast select": (
+        (bounded("1x<5", "i1"), bounded("4x1"), S),
+        f"chlo.broadcast_select %a0, %a1, %a2 : ({bounded('1x<5', 'i1')}, {bounded('4x1')}, {S}) -> {Y}",
+        Y,
+    ),
     "top k": (
         (X,),
         f"chlo.top_k(%a0, k = 2) : {X} -> ({bounded('<5x2')}, {bounded('<5x2', 'i32')})",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import I64, DenseArrayBase, TensorType
 from xdsl.ir import Operation
 
 from ....dialects import chlo, stablehlo
@@ -13,12 +14,13 @@ from ....dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
 from ....dialects.stablehlo.elementwise_binary import BinaryOp
 from ....dialects.stablehlo.elementwise_unary import UnaryOp
 from ....dialects.stablehlo.shapes import element_type_of
+from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 
-def elementwise(site: Site, op: Operation) -> Sequence[Bounded]:
+def elementwise(site: Site, op: Operation, operands: Sequence[Bounded] = ()) -> Sequence[Bounded]:
     """Operands of rank 0 beside others, such as the predicate of `select`, are for all elements."""
-    operands = site.operands()
+    operands = operands or site.operands()
     rank = max(x.rank for x in operands)
     whole = [x for x in operands if x.rank == rank]
     shape = site.common_shape(whole)
@@ -31,9 +33,39 @@ def elementwise(site: Site, op: Operation) -> Sequence[Bounded]:
 
 
 def _broadcast(site: Site, op: Operation) -> Sequence[Bounded]:
-    if len({x.rank for x in site.operands() if x.rank}) > 1 or 1 in {n for x in site.operands() for n in x.shape}:
-        raise site.unsupported("operands of bounded shape can only be broadcast from rank 0")
-    return elementwise(site, op)
+    """Dimensions of static size 1 are repeated; those of bounded size are as large in all operands that have them."""
+    operands = site.operands()
+    rank = max(x.rank for x in operands)
+    whole = [x if x.rank in (0, rank) else _placed(op, x, rank) for x in operands]
+    spread = [x for x in whole if x.rank]
+    sizes = site.common_sizes(spread)
+    shape: list[int] = []
+    for dim in range(rank):
+        bounds = {x.shape[dim] for x in spread if dim in x.sizes}
+        counts = {x.shape[dim] for x in spread if dim not in x.sizes and x.shape[dim] != 1}
+        if bounds and counts:
+            raise site.unsupported(f"dimension {dim} is of bounded size in one operand and static in another")
+        shape.append(min(bounds | counts, default=1))
+    return elementwise(site, op, [_spread(site, x, shape, sizes) if x.rank else x for x in whole])
+
+
+def _placed(op: Operation, x: Bounded, rank: int) -> Bounded:
+    """`x` with dimensions of size 1 where other operands have more, as `broadcast_dimensions` says or in front."""
+    attribute = op.properties.get("broadcast_dimensions")
+    places = list(range(rank - x.rank, rank))
+    if isinstance(attribute, DenseArrayBase):
+        places = [int(place) for place in cast(DenseArrayBase[I64], attribute).get_values()]
+    shape = [1] * rank
+    for place, size in zip(places, x.shape, strict=True):
+        shape[place] = size
+    return Bounded(x.tensor.broadcast(shape, places), {places[dim]: size for dim, size in x.sizes.items()})
+
+
+def _spread(site: Site, x: Bounded, shape: Sequence[int], sizes: Mapping[int, Tensor]) -> Bounded:
+    """`x` in the padded shape `shape`, of which `sizes` count."""
+    repeated = [x.shape[dim] == 1 and dim not in x.sizes for dim in range(x.rank)]
+    own = [1 if once else n for once, n in zip(repeated, shape, strict=True)]
+    return Bounded(site.fitted(x.tensor, own).broadcast(shape, range(x.rank)), sizes)
 
 
 def _bitcast_convert(site: Site, op: stablehlo.BitcastConvertOp) -> Sequence[Bounded]:

@@ -237,3 +237,15 @@ func.func @select() {
   check.expect_eq_const %result, dense<[[1.0, 2.0], [9.0, 9.0]]> : tensor<2x2xf32>
   return
 }
+
+// Quantised operands of different scales: 3.0 and [1.0, -2.0] added, stored in halves around 1.
+func.func @quantized() {
+  %x = stablehlo.constant dense<3.0> : tensor<1xf32>
+  %y = stablehlo.constant dense<[1.0, -2.0]> : tensor<2xf32>
+  %xq = stablehlo.uniform_quantize %x : (tensor<1xf32>) -> tensor<1x!quant.uniform<i8:f32, 1.0:2>>
+  %yq = stablehlo.uniform_quantize %y : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 0.25>>
+  %sum = chlo.broadcast_add %xq, %yq : (tensor<1x!quant.uniform<i8:f32, 1.0:2>>, tensor<2x!quant.uniform<i8:f32, 0.25>>) -> tensor<2x!quant.uniform<i8:f32, 0.5:1>>
+  %stored = stablehlo.bitcast_convert %sum : (tensor<2x!quant.uniform<i8:f32, 0.5:1>>) -> tensor<2xi8>
+  check.expect_eq_const %stored, dense<[9, 3]> : tensor<2xi8>
+  return
+}

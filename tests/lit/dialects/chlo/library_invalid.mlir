@@ -62,3 +62,14 @@ func.func @invalid(%x: tensor<4xf32>) {
   } : (tensor<4xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4xf32>, %i: tensor<f32>) {
+  // expected-error @below {{chlo.scan' op: chlo.scan (dimension): sizes [3, 4, 4] of dimension 0 differ}}
+  %0:2 = chlo.scan(%x) inits (%i) dimension=0 attributes {scan_dim_size = 3 : i64} {
+  ^bb0(%a: tensor<f32>, %c: tensor<f32>):
+    stablehlo.return %a, %c : tensor<f32>, tensor<f32>
+  } : (tensor<4xf32>, tensor<f32>) -> (tensor<4xf32>, tensor<f32>)
+  return
+}

@@ -429,3 +429,11 @@ func.func @invalid(%x: tensor<4x6xf32>, %roots: tensor<1xi32>) {
   %0 = "stablehlo.collective_broadcast"(%x, %roots) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>, tensor<1xi32>) -> tensor<4x6xf32>
   return
 }
+
+// -----
+
+func.func @invalid() {
+  // expected-error @below {{result 'result' at position 0 does not verify: expected tensor<ui32>, got tensor<ui64>}}
+  %0 = stablehlo.replica_id : tensor<ui64>
+  return
+}

@@ -72,3 +72,22 @@ func.func public @callee(%x: tensor<f32>) -> tensor<f32> {
 func.func private @unreferenced(%x: tensor<f32>) -> tensor<f32> {
   func.return %x : tensor<f32>
 }
+
+// -----
+
+// A module in the module is deleted: no call can name its functions.
+
+// CHECK-LABEL: builtin.module @outer
+// CHECK-NEXT:  func.func @main
+// CHECK-NOT:   module
+module @outer {
+  module @inner {
+    func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+      return %x : tensor<2xf32>
+    }
+  }
+  func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %x, %x : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
