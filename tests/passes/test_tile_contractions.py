@@ -199,7 +199,7 @@ def check(case: Case, threads: int = 1, vector_bits: int | None = None) -> None:
 
 
 def tiled(case: Case, **options: int) -> bool:
-    module = parse_module(case.kernel(), new_context())
+    module = parse_module(case.kernel())
     LinalgTileContractionsPass(**options).apply(new_context(), module)
     module.verify()
     return not any(isinstance(op, GenericOp) for op in module.walk())
@@ -461,7 +461,7 @@ def test_is_left(case: Case) -> None:
 )
 def test_parallel_loops_are_even(case: Case, threads: int) -> None:
     """Static scheduling gives every thread the same number of steps, or nearly so."""
-    module = parse_module(case.kernel(), new_context())
+    module = parse_module(case.kernel())
     LinalgTileContractionsPass(threads=threads, vector_bits=512).apply(new_context(), module)
     loops = [op for op in module.walk() if isinstance(op, affine.ParallelOp)]
     assert loops
@@ -474,6 +474,6 @@ def test_parallel_loops_are_even(case: Case, threads: int) -> None:
 def test_code_is_small() -> None:
     """One micro-kernel, no remainder loops: what a contraction costs in compile time."""
     for case in (Case((1023, 1021, 1019), *LAYOUTS["NT"]), replace(CASES["convolution"])):
-        module = parse_module(case.kernel(), new_context())
+        module = parse_module(case.kernel())
         LinalgTileContractionsPass(threads=2, vector_bits=512).apply(new_context(), module)
         assert sum(1 for _ in module.walk()) < 150
