@@ -533,6 +533,16 @@ REMAINDER_OPERATIONS = 4
 """Ops of a loop with variable bounds that may stay one over elements beside loops over vectors: filling what is left
 of a row."""
 
+VECTOR_STEPS_PER_GATHER = 4
+"""How many steps of loops that become vector code there have to be for each step of a gather beside them that stays as
+it is: what LLVM's vectoriser gains on gathers is less than half of their time."""
+
+
+def is_small_beside_vectors(gathered: int, vectorized: int) -> bool:
+    """Whether so many steps of loops that gather matter little beside those of loops that become vector code."""
+    return gathered * VECTOR_STEPS_PER_GATHER <= vectorized
+
+
 # Short loops (`stablehlo-unroll-loops`)
 
 UNROLLED_TRIPS = 16

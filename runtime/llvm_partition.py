@@ -25,6 +25,7 @@ _GLOBAL = re.compile(r"^(@(?:\"[^\"]*\"|[\w.$-]+)) = (.*)\n", re.MULTILINE)
 _LABEL = re.compile(r"\n([\w.$-]+):\n")
 _TARGET = re.compile(r"label %([\w.$-]+)")
 _VECTOR = re.compile(r"<\d+ x ")
+_LANES = re.compile(r"<(?!1 x )\d+ x ")
 _COMPUTATION = re.compile(r" = f(?:add|sub|mul|div|rem|neg|cmp)\b|<\d+ x |@llvm\.(?:f|exp|log|pow|sin|cos|sqrt)")
 
 LINES_PER_PART = 80
@@ -57,6 +58,8 @@ class _Function(NamedTuple):
     """Whether a jump goes backwards: blocks stand in an order in which only loops do so."""
     scalar: bool
     """Whether its loops are over elements, not over vectors or calls."""
+    gathers: bool
+    """Whether an innermost loop of hidden counters is over elements: the function has more than vector code."""
     brief: bool
     """Whether it is over after some steps."""
     symbols: frozenset[str]
@@ -112,7 +115,7 @@ def _function(text: str) -> _Function:
     assert header is not None, text.partition("\n")[0]
     name = header["name"]
     parameters = _PARAMETER_NAME.sub("", header["parameters"])
-    loops, scalar = _loops(text)
+    loops, scalar, gathers = _loops(text)
     return _Function(
         name,
         text,
@@ -120,14 +123,16 @@ def _function(text: str) -> _Function:
         text.count("\n"),
         loops,
         scalar,
+        gathers,
         _BRIEF in text.partition("\n")[0],
         frozenset(_SYMBOL.findall(text)) - {name},
         _CALLEE.findall(text),
     )
 
 
-def _loops(text: str) -> tuple[bool, bool]:
-    """Whether the function `text` has loops, and whether they need all that LLVM can do for loops.
+def _loops(text: str) -> tuple[bool, bool, bool]:
+    """Whether the function `text` has loops, whether they need all that LLVM can do for loops, and whether one of the
+    innermost counts in vectors of one lane but has no others.
 
     If the innermost loops are vector code they need little, and so does a loop that only calls functions, but not one
     that is to be unrolled. Loops over elements that matter are those of one block; in vector code there may be
@@ -136,7 +141,7 @@ def _loops(text: str) -> tuple[bool, bool]:
     pieces = _LABEL.split(text)
     blocks = pieces[2::2]
     positions = {label: position for position, label in enumerate(pieces[1::2])}
-    loops = scalar = vector = False
+    loops = scalar = vector = gathers = False
     inside = 0
     """Where a loop has to start to have none of those before in it."""
     for position, block in enumerate(blocks):
@@ -146,9 +151,10 @@ def _loops(text: str) -> tuple[bool, bool]:
         if inside <= start <= position:
             is_vector = any(map(_VECTOR.search, blocks[start : position + 1]))
             vector, scalar = vector or is_vector, scalar or (start == position and not is_vector)
+            gathers = gathers or (start == position and is_vector and not _LANES.search(block))
         if start <= position:
             inside = start + 1
-    return loops, scalar or (loops and ("!llvm.loop" in text or (not vector and " store " in text)))
+    return loops, scalar or (loops and ("!llvm.loop" in text or (not vector and " store " in text))), gathers
 
 
 def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
@@ -169,7 +175,7 @@ def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
         return Tier.PROGRAM
     if function.scalar:
         return Tier.LOOPS
-    if HIDDEN_COUNTER in function.text:
+    if HIDDEN_COUNTER in function.text and not function.gathers:
         return Tier.TILES
     if function.loops or function.name in called_by_loops or _COMPUTATION.search(function.text):
         return Tier.VECTORS

@@ -107,8 +107,7 @@ class Selection(ABC):
         results, held = state[: len(self.operands)], self.start(row, state[len(self.operands) :])
 
         def block(number: SSAValue, held: State) -> State:
-            begin = ctx.add(ctx.multiply(number, SELECTION_BLOCK), self.entered)
-            return self._scan(row, begin, ctx.minimum(ctx.add(begin, SELECTION_BLOCK), size), held)
+            return self._scan(row, ctx.add(ctx.multiply(number, SELECTION_BLOCK), self.entered), held)
 
         def write(k: SSAValue, results: State) -> State:
             place = self._place(self.get(held, self.position(k)))
@@ -119,9 +118,16 @@ class Selection(ABC):
         held = self.finish(ctx.loop(0, -(-(size - self.entered) // SELECTION_BLOCK), held, block))
         return (*ctx.loop(0, self.count, results, write), *held)
 
-    def _scan(self, row: Sequence[Index], begin: Index, end: Index, held: State) -> State:
-        """Take the elements of `begin .. end` that come before the last one held."""
+    def _scan(self, row: Sequence[Index], begin: Index, held: State) -> State:
+        """Take the elements of the block from `begin` on that come before the last one held.
+
+        Whether there are any is asked of as many elements in each block: the last one overlaps the one before it.
+        """
         ctx = self.ctx
+        length = min(SELECTION_BLOCK, self.size)
+        rest = (self.size - self.entered) % SELECTION_BLOCK
+        first = ctx.minimum(begin, self.size - length) if rest else begin
+        count = ctx.minimum(SELECTION_BLOCK, ctx.subtract(self.size, begin)) if rest else SELECTION_BLOCK
         is_full = self.entered >= self.count
 
         def precedes_last(k: SSAValue, held: State) -> SSAValue:
@@ -132,17 +138,18 @@ class Selection(ABC):
             return inline(ctx, self.op.comparator, [element for pair in pairs for element in pair])[0]
 
         def any_so_far(k: SSAValue, found: State) -> State:
-            return (ctx.scalar(arith.OrIOp, (found[0], precedes_last(k, held)), i1),)
+            precedes = precedes_last(ctx.as_index(ctx.add(k, first)), held)
+            return (ctx.scalar(arith.OrIOp, (found[0], precedes), i1),)
 
         def take(k: SSAValue, held: State) -> State:
-            entry = self.entry(row, k)
+            entry = self.entry(row, ctx.as_index(ctx.add(k, begin)))
             precedes = self.precedes(entry, self.get(held, ctx.index(0)))
             types = [value.type for value in held]
             return ctx.when(precedes, types, lambda: self.replace_last(held, entry), lambda: held)
 
         room = ctx.constant(i1, 0) if is_full else compare_int(ctx, "slt", ctx.as_index(begin), ctx.index(self.count))
-        (found,) = ctx.loop(begin, end, (room,), any_so_far)
-        return ctx.when(found, [value.type for value in held], lambda: ctx.loop(begin, end, held, take), lambda: held)
+        (found,) = ctx.loop(0, length, (room,), any_so_far)
+        return ctx.when(found, [value.type for value in held], lambda: ctx.loop(0, count, held, take), lambda: held)
 
     def precedes(self, a: State, b: State) -> SSAValue:
         """Whether entry `a` comes before entry `b`."""

@@ -41,11 +41,13 @@ class SortKey(NamedTuple):
         _erase_unused(ctx.block, last, key)
         if self.bits < 64:
             key = ctx.scalar(arith.ExtSIOp if self.is_signed else arith.ExtUIOp, (key,), i64)
+        # Not a flipped sign bit: of bf16, LLVM 22 makes that a negation it cannot generate code for.
+        if self.is_signed and self.is_descending:
+            return ctx.scalar(arith.SubiOp, (ctx.constant(i64, (1 << (self.bits - 1)) - 1), key), i64)
         if self.is_signed:
-            # Not a flipped sign bit: of bf16, LLVM 22 makes that a negation it cannot generate code for.
-            key = ctx.scalar(arith.AddiOp, (key, ctx.constant(i64, 1 << (self.bits - 1))), i64)
+            return ctx.scalar(arith.AddiOp, (key, ctx.constant(i64, 1 << (self.bits - 1))), i64)
         if self.is_descending:
-            key = ctx.scalar(arith.XOrIOp, (key, ctx.constant(i64, (1 << self.bits) - 1)), i64)
+            return ctx.scalar(arith.XOrIOp, (key, ctx.constant(i64, (1 << self.bits) - 1)), i64)
         return key
 
 

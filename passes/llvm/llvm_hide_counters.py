@@ -1,6 +1,7 @@
 """`llvm-hide-counters`: loops of vector code count in vectors of one lane.
 
-Functions whose innermost loops all are of vector code need no more of LLVM than a code generator. Half its time is
+Functions whose innermost loops all are of vector code, but for gathers beside them, need no more of LLVM than a code
+generator. Half its time is
 strength reduction, which looks for a cheaper form of all the scalars that depend on a counter, for each loop around
 them again; addresses here are pointers and constants already, and it finds nothing. It does not look into vectors, and
 in machine code a vector of one lane is its element on most CPUs.
@@ -35,7 +36,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
-from ...dialects.llvm_loops import innermost_loops
+from ...dialects.llvm_loops import follows_places, innermost_loops, is_vector_code
 from ...target import with_vector_bits
 
 _LANE = VectorType(i64, [1])
@@ -44,9 +45,12 @@ _ZERO = DenseIntOrFPElementsAttr.from_list(_LANE, [0])
 
 
 def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
-    """Whether there are loops, and all innermost ones are vector code."""
+    """Whether there are loops and vector code, and all innermost loops are that or gathers, which stay what they are."""
     loops = innermost_loops(blocks)
-    return bool(loops) and all(loop.is_vector_code for loop in loops)
+    others = [loop.body for loop in loops if not loop.is_vector_code]
+    if not loops or not all(map(follows_places, others)):
+        return False
+    return len(others) < len(loops) or any(map(is_vector_code, blocks))
 
 
 def _hide(blocks: Sequence[Block]) -> None:

@@ -7,11 +7,12 @@ vectoriser above all, takes more time than that. A loop is replaced if
 - it counts by ones between constants, or between values with enough zero bits at the end;
 - what it carries are sums, products, maxima and the like, formed in any order (float sums with `fastmath<reassoc>`);
 - every access is to one element for all iterations, or to neighbours in neighbouring iterations;
-- what it reads of a buffer that it writes is the element it writes;
+- what it reads of a buffer that it writes is the element it writes, or, before that, one that it will write;
 - its other ops are elementwise arithmetic, and index arithmetic linear in the counter.
 
-Other loops with variable bounds stay if they are next to nothing (what is left of a row); otherwise, and where a
-gather or a branch stands in an innermost loop, the function is left to LLVM as it is.
+Other loops stay if they are next to nothing: with variable bounds what is left of a row, and gathers that take few of
+the steps of the function. Otherwise, as where a branch stands in an innermost loop, the function is left to LLVM as it
+is.
 
     %sum = affine.for %i = 0 to 1000 iter_args(%s = %zero) -> (f32) {
       %x = affine.load %a[%i] : memref<1000xf32>
@@ -44,16 +45,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import affine, func, scf
+from xdsl.dialects import affine, arith, func, scf
 from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
-from ...cost_model import REMAINDER_OPERATIONS
+from ...cost_model import REMAINDER_OPERATIONS, is_small_beside_vectors
 from ...dialects.editing import walk
 from ...target import Target, with_vector_bits
-from .vectorization.analysis import Plan, plan_loop
+from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
+from .vectorization.slopes import is_index
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
 
@@ -75,15 +77,54 @@ def _is_vector_code(loop: Operation) -> bool:
 def _plans(function: func.FuncOp, target: Target) -> list[Plan]:
     """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
     plans: list[Plan] = []
+    gathers = vectors = 0
     for loop in _innermost(function.body):
         if _is_vector_code(loop):
             continue
         plan = plan_loop(loop, target)
         if plan is not None:
             plans.append(plan)
-        elif not isinstance(loop, scf.ForOp) or len(loop.body.block.ops) > REMAINDER_OPERATIONS:
+            vectors += _steps(loop) or 0
+        elif not isinstance(loop, scf.ForOp):
             return []
-    return plans
+        elif _gathers(loop) and (steps := _steps(loop)) is not None:
+            gathers += steps
+        elif len(loop.body.block.ops) > REMAINDER_OPERATIONS:
+            return []
+    return plans if is_small_beside_vectors(gathers, vectors) else []
+
+
+def _gathers(loop: scf.ForOp) -> bool:
+    """Whether it accesses places that it reads from memory or computes from what it has read."""
+    return any(
+        isinstance(op, arith.IndexCastOp)
+        and is_index(op.results[0])
+        and isinstance(op.input.owner, Operation)
+        and op.input.owner.parent is loop.body.block
+        for op in loop.body.block.ops
+    )
+
+
+def _steps(loop: Operation) -> int | None:
+    """How many ops it runs each time the function does, taking loops around it with variable bounds for one iteration
+    and branches as taken; None if its own bounds vary.
+    """
+    trips = _trips(loop)
+    if trips is None:
+        return None
+    steps = trips * len(loop.regions[0].block.ops)
+    around = loop.parent_op()
+    while around is not None:
+        steps *= _trips(around) or 1
+        around = around.parent_op()
+    return steps
+
+
+def _trips(loop: Operation) -> int | None:
+    try:
+        return constant_extent(loop) if isinstance(loop, affine.ForOp | scf.ForOp) else None
+    except NoPlan:
+        return None
 
 
 @dataclass(frozen=True)

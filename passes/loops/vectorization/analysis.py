@@ -17,7 +17,7 @@ from ....target import Target
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
-from .slopes import NotLinear, Slopes, is_index, same_place
+from .slopes import NotLinear, Slopes, is_index, reads_ahead, same_place
 
 _ELEMENTWISE_MATH: frozenset[type[Operation]] = frozenset(
     {
@@ -120,7 +120,7 @@ class Plan:
         return max(1, element_bits(value.type) // self.bits)
 
 
-class _NoPlan(Exception):
+class NoPlan(Exception):
     """The loop stays."""
 
 
@@ -130,7 +130,7 @@ def plan_loop(loop: Operation, target: Target) -> Plan | None:
         return None
     try:
         return _Analysis(loop, target).plan()
-    except (_NoPlan, NotLinear):
+    except (NoPlan, NotLinear):
         return None
 
 
@@ -146,43 +146,44 @@ class _Analysis:
 
     def plan(self) -> Plan:
         plan = self.found
-        plan.extent = _extent(self.loop)
+        plan.extent = constant_extent(self.loop)
         self._visit_carried()
         plan.written = {buffer_of(op) for op in self.block.ops if op.__class__ in STORES}
         for op in self.block.ops:
             self._visit(op)
         if not plan.bits or not (self.writes or plan.reductions):
-            raise _NoPlan
+            raise NoPlan
         self._check_dependences()
         lanes = plan.target.lanes(plan.bits)
         if lanes < 2:
-            raise _NoPlan
+            raise NoPlan
         if plan.extent is None:
             if not isinstance(self.loop, scf.ForOp) or any(bound % lanes for bound in _divisors(self.loop)):
-                raise _NoPlan
+                raise NoPlan
         elif plan.extent * plan.bits < _SMALLEST_REGISTER:
-            raise _NoPlan
+            raise NoPlan
         elif not plan.computes and not worth_copying_by_vectors(plan.extent, plan.bits // 8):
-            raise _NoPlan
+            raise NoPlan
         return plan
 
     def _visit_carried(self) -> None:
         for position, argument in enumerate(self.block.args[1:]):
             reduction = reduction_of(argument, position)
             if reduction is None:
-                raise _NoPlan
+                raise NoPlan
             self.found.reductions.append(reduction)
             self._move(argument.type)
             self._vary(argument)
 
     def _check_dependences(self) -> None:
-        """What is read of a buffer that is written has to be the element that is written."""
+        """What is read of a buffer that is written has to be the element that is written, or one that will be."""
         for write in self.writes:
             for access in (*self.reads, *self.writes):
                 if buffer_of(access) is buffer_of(write):
-                    if not same_place(access, write):
-                        raise _NoPlan
-                    self.found.reads_what_it_writes |= access.__class__ in LOADS
+                    is_load = access.__class__ in LOADS
+                    if not same_place(access, write) and not (is_load and reads_ahead(access, write)):
+                        raise NoPlan
+                    self.found.reads_what_it_writes |= is_load
 
     def _visit(self, op: Operation) -> None:
         kind = op.__class__
@@ -195,7 +196,7 @@ class _Analysis:
         elif kind in STORES:
             self._visit_store(op)
         elif op.regions or op.successors or len(op.results) != 1:
-            raise _NoPlan
+            raise NoPlan
         elif kind is arith.IndexCastOp:
             self._visit_index_cast(op)
         elif is_index(op.results[0]):
@@ -203,14 +204,14 @@ class _Analysis:
         elif any(operand in self.found.varying for operand in op.operands):
             self._visit_elementwise(op)
         elif any(self.slopes.of(operand) for operand in op.operands):
-            raise _NoPlan
+            raise NoPlan
         else:
             self._invariant(op)
 
     def _visit_store(self, op: Operation) -> None:
         self.writes.append(op)
         if not self.slopes.is_contiguous(op):
-            raise _NoPlan
+            raise NoPlan
         self._move(op.operands[0].type)
         self.found.streams_across_lines |= self._streams_across_lines(op)
 
@@ -233,7 +234,7 @@ class _Analysis:
     def _visit_elementwise(self, op: Operation) -> None:
         is_elementwise = op.__class__ in _ELEMENTWISE_MATH or op.name.startswith("arith.")
         if not is_elementwise or op.__class__ in _DIVISIONS or any(map(is_index, op.operands)):
-            raise _NoPlan
+            raise NoPlan
         self.found.computes = True
         self._vary(op.results[0])
 
@@ -266,11 +267,11 @@ class _Analysis:
         operand, result = op.operands[0], op.results[0]
         if is_index(result):
             if operand in self.found.varying:
-                raise _NoPlan
+                raise NoPlan
             self._invariant(op)
         elif self.slopes.of(operand):
             if result.type not in (i32, i64):
-                raise _NoPlan
+                raise NoPlan
             self._vary(result)
         else:
             self._invariant(op)
@@ -283,28 +284,28 @@ def element_bits(type: Attribute) -> int:
         width = cast("IntegerType[Any]", type).bitwidth
         bits = max(width, 8) if width in _INTEGER_WIDTHS else None
     if bits is None:
-        raise _NoPlan
+        raise NoPlan
     return bits
 
 
-def _extent(loop: Loop) -> int | None:
+def constant_extent(loop: Loop) -> int | None:
     """The number of iterations of a loop that counts by ones between constants; None if the bounds are values."""
     if isinstance(loop, scf.ForOp):
         if constant_index(loop.step) != 1:
-            raise _NoPlan
+            raise NoPlan
         lower, upper = constant_index(loop.lb), constant_index(loop.ub)
         if lower is None or upper is None:
             return None
     else:
         maps = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
         if loop.step.value.data != 1 or any(len(map.results) != 1 for map in maps):
-            raise _NoPlan
+            raise NoPlan
         bounds = [map.results[0] for map in maps]
         if not all(isinstance(bound, AffineConstantExpr) for bound in bounds):
-            raise _NoPlan
+            raise NoPlan
         lower, upper = (cast(AffineConstantExpr, bound).value for bound in bounds)
     if upper <= lower:
-        raise _NoPlan
+        raise NoPlan
     return upper - lower
 
 

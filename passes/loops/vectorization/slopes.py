@@ -34,6 +34,19 @@ def same_place(first: Operation, second: Operation) -> bool:
     return first.properties.get("map") == second.properties.get("map")
 
 
+def reads_ahead(load: Operation, store: Operation) -> bool:
+    """Whether `load` reads what a later iteration than its own overwrites by `store`, before the own one does: the
+    element some places behind, along the last dimension. Both stand in one block.
+    """
+    if memory_of(load) is not memory_of(store) or any("map" in access.properties for access in (load, store)):
+        return False
+    (*outer, place), (*written, target) = indices_of(load), indices_of(store)
+    if outer != written or not isinstance(place.owner, arith.AddiOp) or target not in place.owner.operands:
+        return False
+    distances = [constant_index(operand) or 0 for operand in place.owner.operands if operand is not target]
+    return len(distances) == 1 and distances[0] > 0 and load.is_before_in_block(store)
+
+
 class Slopes:
     """By how much the indices of a loop increase from one iteration to the next; `NotLinear` where they do otherwise.
 

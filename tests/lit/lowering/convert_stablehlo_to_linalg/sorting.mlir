@@ -67,15 +67,13 @@ func.func @vector(%x: tensor<3xi8>) -> tensor<3xi8> {
   return %0 : tensor<3xi8>
 }
 
-// A long row by a key, which is read for the counts and in each of the two passes. Descending: the key is complemented.
+// A long row by a key, which is read for the counts and in each of the two passes. Descending: the key is subtracted.
 // CHECK-LABEL: func.func @by_key
-// CHECK-DAG: [[BIAS:%.+]] = arith.constant 32768 : i64
-// CHECK-DAG: [[ONES:%.+]] = arith.constant 65535 : i64
+// CHECK-DAG: [[GREATEST:%.+]] = arith.constant 32767 : i64
 // CHECK: scf.for {{.*}} -> (tensor<4096xi16>, tensor<4096xf32>, tensor<2x4096xi16>, tensor<2x4096xf32>, tensor<2x256xi32>)
 // CHECK: [[X:%.+]] = tensor.extract %x
 // CHECK: [[WIDE:%.+]] = arith.extsi [[X]] : i16 to i64
-// CHECK-NEXT: [[POSITIVE:%.+]] = arith.addi [[WIDE]], [[BIAS]] : i64
-// CHECK-NEXT: [[KEY:%.+]] = arith.xori [[POSITIVE]], [[ONES]] : i64
+// CHECK-NEXT: [[KEY:%.+]] = arith.subi [[GREATEST]], [[WIDE]] : i64
 // CHECK-NEXT: arith.shrui [[KEY]], {{%.+}} : i64
 // CHECK-COUNT-2: arith.addi {{%.+}}, {{%.+}} : i32
 // CHECK: [[E:%.+]] = tensor.extract {{%.+}} : tensor<2x4096xi16>

@@ -40,6 +40,30 @@ llvm.func @tile(%p: !llvm.ptr) {
   llvm.return
 }
 
+// A gather beside vector code stays what it is.
+// CHECK-LABEL: llvm.func @gather
+// CHECK: ^{{.+}}(%{{.+}}: vector<1xi64>):
+// CHECK: llvm.getelementptr %x[%{{.+}}]
+llvm.func @gather(%p: !llvm.ptr, %x: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %many = llvm.mlir.constant(1000) : i64
+  %v = llvm.load %p : !llvm.ptr -> vector<8xf32>
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %place = llvm.load %q : !llvm.ptr -> i64
+  %r = llvm.getelementptr %x[%place] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %found = llvm.load %r : !llvm.ptr -> i64
+  llvm.store %found, %q : i64, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %many : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^done
+^done:
+  llvm.store %v, %p : vector<8xf32>, !llvm.ptr
+  llvm.return
+}
+
 // A loop over elements: LLVM's optimiser has to see the counter.
 // CHECK-LABEL: llvm.func @elements
 // CHECK-NOT: vector<1xi64>

@@ -201,3 +201,58 @@ func.func private @behind(%a: memref<3x64x1xf32>, %b: memref<64xf32>) {
   }
   func.return
 }
+
+// What a loop reads before it is overwritten in a later iteration is in the vectors. A gather of few steps stays beside
+// vectors; one of many keeps the function for LLVM.
+
+// CHECK-LABEL: func.func private @shift
+// CHECK:         [[HERE:%.+]] = vector.load %a[[[I:%.+]]] : memref<65xi64>, vector<32xi64>
+// CHECK-NEXT:    [[J:%.+]] = arith.addi [[I]], {{%.+}} : index
+// CHECK-NEXT:    [[NEXT:%.+]] = vector.load %a[[[J]]] : memref<65xi64>, vector<32xi64>
+// CHECK-NEXT:    [[SUM:%.+]] = arith.addi [[HERE]], [[NEXT]] : vector<32xi64>
+// CHECK-NEXT:    vector.store [[SUM]], %a[[[I]]] : memref<65xi64>, vector<32xi64>
+// CHECK:         memref.load %a[%{{.+}}] : memref<65xi64>
+func.func private @shift(%a: memref<65xi64>, %b: memref<64xi64>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %few = arith.constant 8 : index
+  %many = arith.constant 64 : index
+  scf.for %i = %zero to %many step %one {
+    %j = arith.addi %i, %one : index
+    %x = memref.load %a[%i] : memref<65xi64>
+    %y = memref.load %a[%j] : memref<65xi64>
+    %t = arith.addi %x, %y : i64
+    memref.store %t, %a[%i] : memref<65xi64>
+  }
+  scf.for %k = %zero to %few step %one {
+    %p = memref.load %a[%k] : memref<65xi64>
+    %q = arith.index_cast %p : i64 to index
+    %z = memref.load %b[%q] : memref<64xi64>
+    memref.store %z, %a[%k] : memref<65xi64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func private @many_gathered
+// CHECK-NOT:     vector
+// CHECK:       func.func private @last
+func.func private @many_gathered(%a: memref<65xi64>, %b: memref<64xi64>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %many = arith.constant 64 : index
+  scf.for %i = %zero to %many step %one {
+    %x = memref.load %a[%i] : memref<65xi64>
+    %t = arith.addi %x, %x : i64
+    memref.store %t, %a[%i] : memref<65xi64>
+  }
+  scf.for %k = %zero to %many step %one {
+    %p = memref.load %a[%k] : memref<65xi64>
+    %q = arith.index_cast %p : i64 to index
+    %z = memref.load %b[%q] : memref<64xi64>
+    memref.store %z, %a[%k] : memref<65xi64>
+  }
+  func.return
+}
+func.func private @last() {
+  func.return
+}
