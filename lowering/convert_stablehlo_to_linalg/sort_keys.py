@@ -39,12 +39,17 @@ class SortKey(NamedTuple):
         assert isinstance(comparison, arith.CmpiOp)
         key = comparison.operands[0]
         _erase_unused(ctx.block, last, key)
+        is_flipped = self.is_signed and self.is_descending
+        if is_flipped:  # all bits but that of the sign: what is negative comes last
+            mask = ctx.constant(key.type, (1 << (self.bits - 1)) - 1)
+            key = ctx.scalar(arith.XOrIOp, (key, mask), key.type)
         if self.bits < 64:
-            key = ctx.scalar(arith.ExtSIOp if self.is_signed else arith.ExtUIOp, (key,), i64)
-        # Not a flipped sign bit: of bf16, LLVM 22 makes that a negation it cannot generate code for.
-        if self.is_signed and self.is_descending:
-            return ctx.scalar(arith.SubiOp, (ctx.constant(i64, (1 << (self.bits - 1)) - 1), key), i64)
+            signed = self.is_signed and not is_flipped
+            key = ctx.scalar(arith.ExtSIOp if signed else arith.ExtUIOp, (key,), i64)
+        if is_flipped:
+            return key
         if self.is_signed:
+            # Not a flipped sign bit: of bf16, LLVM 22 makes that a negation it cannot generate code for.
             return ctx.scalar(arith.AddiOp, (key, ctx.constant(i64, 1 << (self.bits - 1))), i64)
         if self.is_descending:
             return ctx.scalar(arith.XOrIOp, (key, ctx.constant(i64, (1 << self.bits) - 1)), i64)

@@ -45,7 +45,7 @@ _ZERO = DenseIntOrFPElementsAttr.from_list(_LANE, [0])
 
 
 def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
-    """Whether there are loops and vector code, and all innermost loops are that or gathers, which stay what they are."""
+    """Whether there are loops and vector code, and all innermost loops are that or gathers, which stay."""
     loops = innermost_loops(blocks)
     others = [loop.body for loop in loops if not loop.is_vector_code]
     if not loops or not all(map(follows_places, others)):

@@ -6,7 +6,8 @@ vectoriser above all, takes more time than that. A loop is replaced if
 
 - it counts by ones between constants, or between values with enough zero bits at the end;
 - what it carries are sums, products, maxima and the like, formed in any order (float sums with `fastmath<reassoc>`);
-- every access is to one element for all iterations, or to neighbours in neighbouring iterations;
+- every access is to one element for all iterations, or to neighbours in neighbouring iterations, also backwards, or to
+  parts of neighbouring pairs, as complex numbers are;
 - what it reads of a buffer that it writes is the element it writes, or, before that, one that it will write;
 - its other ops are elementwise arithmetic, and index arithmetic linear in the counter.
 

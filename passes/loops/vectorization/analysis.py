@@ -17,7 +17,7 @@ from ....target import Target
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
-from .slopes import NotLinear, Slopes, is_index, reads_ahead, same_place
+from .slopes import Neighbours, NotLinear, Slopes, is_index, reads_ahead, same_pair, same_place
 
 _ELEMENTWISE_MATH: frozenset[type[Operation]] = frozenset(
     {
@@ -71,6 +71,8 @@ class Plan:
     """Ops that compute the same in all iterations, and may run in front of the loop."""
     reductions: list[Reduction] = field(default_factory=lambda: list[Reduction]())
     """What is carried, in the order of the results."""
+    neighbours: dict[Operation, Neighbours] = field(default_factory=lambda: dict[Operation, Neighbours]())
+    """Of loads and stores of pairs, or in reverse."""
     written: set[SSAValue] = field(default_factory=lambda: set[SSAValue]())
     """The buffers that the loop writes."""
     computes: bool = False
@@ -96,7 +98,9 @@ class Plan:
         return divide(self.extent, register, fewest, longest, may_repeat=not self.reads_what_it_writes)
 
     def _interleaved(self) -> int:
-        """How many registers a vector fills."""
+        """How many registers a vector fills: one where its elements have to be put in order."""
+        if self.neighbours:
+            return 1
         block = self.loop.body.block
         ends: dict[SSAValue, Operation] = {}
         operations = 0
@@ -154,6 +158,7 @@ class _Analysis:
         if not plan.bits or not (self.writes or plan.reductions):
             raise NoPlan
         self._check_dependences()
+        self._check_pairs()
         lanes = plan.target.lanes(plan.bits)
         if lanes < 2:
             raise NoPlan
@@ -163,6 +168,8 @@ class _Analysis:
         elif plan.extent * plan.bits < _SMALLEST_REGISTER:
             raise NoPlan
         elif not plan.computes and not worth_copying_by_vectors(plan.extent, plan.bits // 8):
+            raise NoPlan
+        if plan.neighbours and (plan.extent is None or any(piece.is_masked for piece in plan.pieces())):
             raise NoPlan
         return plan
 
@@ -181,9 +188,29 @@ class _Analysis:
             for access in (*self.reads, *self.writes):
                 if buffer_of(access) is buffer_of(write):
                     is_load = access.__class__ in LOADS
-                    if not same_place(access, write) and not (is_load and reads_ahead(access, write)):
+                    if not self._same_place(access, write) and not (is_load and reads_ahead(access, write)):
                         raise NoPlan
                     self.found.reads_what_it_writes |= is_load
+
+    def _same_place(self, access: Operation, write: Operation) -> bool:
+        found = self.found.neighbours
+        first, second = (found.get(op, Neighbours()) for op in (access, write))
+        if first.are_plain and second.are_plain:
+            return same_place(access, write)
+        if first.is_reversed or second.is_reversed or not same_pair(access, write, first.base, second.base):
+            return False
+        return access.__class__ in STORES or access.is_before_in_block(write)
+
+    def _check_pairs(self) -> None:
+        """Of pairs that are written both have to be, once."""
+        pairs = [op for op in self.writes if op in self.found.neighbours]
+        for op in pairs:
+            own = self.found.neighbours[op]
+            others = [
+                self.found.neighbours[other] for other in pairs if other is not op and self._same_place(op, other)
+            ]
+            if [other.part for other in others] != [1 - own.part]:
+                raise NoPlan
 
     def _visit(self, op: Operation) -> None:
         kind = op.__class__
@@ -210,7 +237,9 @@ class _Analysis:
 
     def _visit_store(self, op: Operation) -> None:
         self.writes.append(op)
-        if not self.slopes.is_contiguous(op):
+        if not self._are_neighbours(op):
+            raise NoPlan
+        if op in self.found.neighbours and self.found.neighbours[op].is_reversed:
             raise NoPlan
         self._move(op.operands[0].type)
         self.found.streams_across_lines |= self._streams_across_lines(op)
@@ -225,11 +254,18 @@ class _Analysis:
 
     def _visit_load(self, op: Operation) -> None:
         self.reads.append(op)
-        if self.slopes.is_contiguous(op):
+        if self._are_neighbours(op):
             self._move(op.results[0].type)
             self._vary(op.results[0])
         else:
             self._invariant(op)
+
+    def _are_neighbours(self, access: Operation) -> bool:
+        """Whether iterations access neighbours; otherwise they all access one element."""
+        found = self.slopes.neighbours(access)
+        if found is not None and not found.are_plain:
+            self.found.neighbours[access] = found
+        return found is not None
 
     def _visit_elementwise(self, op: Operation) -> None:
         is_elementwise = op.__class__ in _ELEMENTWISE_MATH or op.name.startswith("arith.")

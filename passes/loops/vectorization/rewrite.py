@@ -15,14 +15,14 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.dense import pack_element, splat_attribute
 from ....dialects.editing import append, clone, erase, insert_before, new_op, replace_uses
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
 from ....dialects.structured import constant_index
 from ....dialects.xrt import LanewiseOp
-from ..accesses import LOADS, STORES, buffer_of
+from ..accesses import LOADS, STORES, buffer_of, indices_of
 from .analysis import Plan
 from .pieces import Piece
 from .slopes import is_index
@@ -244,6 +244,8 @@ class _Body:
         """Values by what computes them: classes, properties, and the identities of types and operands."""
         self.stores: dict[SSAValue, int] = {}
         """How often each buffer has been written."""
+        self.half_stored: dict[tuple[object, ...], SSAValue] = {}
+        """One part of pairs of which the other is still to come, by the place of the pairs."""
 
     def write(self, carried: Sequence[SSAValue]) -> list[SSAValue]:
         """The values of the carried vectors behind the piece, which has `carried` in front of it."""
@@ -305,6 +307,9 @@ class _Body:
     def _load(self, op: Operation) -> None:
         memory, *indices = (self._scalar(operand) for operand in op.operands)
         type = self._type(op.results[0].type)
+        if op in self.plan.neighbours:
+            self.vectors[op.results[0]] = self._load_in_order(op, memory, indices, type)
+            return
         key = (id(memory), self.stores.get(buffer_of(op), 0), op.properties.get("map"), *map(id, indices))
         found = self.known.get(key)
         if found is None:
@@ -319,8 +324,49 @@ class _Body:
             found = self.known[key] = self._add(load)
         self.vectors[op.results[0]] = found
 
+    def _load_in_order(
+        self, op: Operation, memory: SSAValue, indices: Sequence[SSAValue], type: VectorType[Attribute]
+    ) -> SSAValue:
+        """The elements of pairs, or of places in reverse, out of a vector of all that lie there."""
+        found, lanes = self.plan.neighbours[op], self.lanes
+        stride = 1 if found.base is None else 2
+        places = cast(AffineMapAttr, op.properties["map"]).data if found.base is None else found.base
+        if found.is_reversed:
+            places = self._at_last_lane(places, op)
+        version, place = self.stores.get(buffer_of(op), 0), (id(memory), places, *map(id, indices))
+        wide = self.known.get(("all", version, *place))
+        if wide is None:
+            properties = {"map": AffineMapAttr(places)}
+            types = [vector_type(type.element_type, stride * lanes)]
+            load = new_op(affine.VectorLoadOp, [memory, *indices], types, properties, location=op.location)
+            wide = self.known["all", version, *place] = self._add(load)
+        key = ("in order", found.part, found.is_reversed, id(wide))
+        vector = self.known.get(key)
+        if vector is None:
+            order = range(lanes - 1, -1, -1) if found.is_reversed else range(lanes)
+            vector = self.known[key] = self._shuffle(wide, wide, type, [stride * lane + found.part for lane in order])
+        return vector
+
+    def _at_last_lane(self, places: AffineMap, access: Operation) -> AffineMap:
+        """`places` for the counter of the last lane."""
+        counter, ahead = self.loop.old.args[0], self.lanes - 1
+        dims = [AffineExpr.dimension(dim) for dim in range(places.num_dims)]
+        symbols = [AffineExpr.symbol(symbol) for symbol in range(places.num_symbols)]
+        moved = [
+            expr + ahead if operand is counter else expr
+            for operand, expr in zip(indices_of(access), (*dims, *symbols), strict=True)
+        ]
+        count = places.num_dims
+        return places.replace_dims_and_symbols(moved[:count], moved[count:], count, places.num_symbols)
+
+    def _shuffle(self, a: SSAValue, b: SSAValue, type: VectorType[Attribute], places: Sequence[int]) -> SSAValue:
+        return self._add(new_op(vector.ShuffleOp, [a, b], [type], {"mask": i64_array(*places)}))
+
     def _store(self, op: Operation) -> None:
         value = self._vector(op.operands[0])
+        if op in self.plan.neighbours:
+            self._store_pair(op, value)
+            return
         memory, *indices = (self._scalar(operand) for operand in op.operands[1:])
         buffer = buffer_of(op)
         self.stores[buffer] = self.stores.get(buffer, 0) + 1
@@ -331,6 +377,28 @@ class _Body:
             store = new_op(affine.VectorStoreOp, [value, memory, *indices], (), op.properties, location=op.location)
         else:
             store = new_op(vector.StoreOp, [value, memory, *indices], location=op.location)
+        self._put(store)
+
+    def _store_pair(self, op: Operation, value: SSAValue) -> None:
+        """Both parts of pairs, when the second one is stored."""
+        found = self.plan.neighbours[op]
+        memory, *indices = (self._scalar(operand) for operand in op.operands[1:])
+        key = (id(memory), found.base, *map(id, indices))
+        other = self.half_stored.pop(key, None)
+        if other is None:
+            self.half_stored[key] = value
+            return
+        assert found.base is not None
+        parts = (other, value) if found.part else (value, other)
+        type = vector_type(cast("VectorType[Attribute]", value.type).element_type, 2 * self.lanes)
+        both = self._shuffle(*parts, type, [part for lane in range(self.lanes) for part in (lane, self.lanes + lane)])
+        buffer = buffer_of(op)
+        self.stores[buffer] = self.stores.get(buffer, 0) + 1
+        properties = {"map": AffineMapAttr(found.base)}
+        operands = [both, memory, *indices]
+        self._put(new_op(affine.VectorStoreOp, operands, (), properties, location=op.location))
+
+    def _put(self, store: Operation) -> None:
         if self.block is None:
             insert_before(store, self.plan.loop)
         else:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd
-from typing import cast
+from math import gcd, prod
+from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, NoneAttr
@@ -34,6 +34,29 @@ def same_place(first: Operation, second: Operation) -> bool:
     return first.properties.get("map") == second.properties.get("map")
 
 
+class Neighbours(NamedTuple):
+    """How the elements that the iterations of a loop access lie beside each other."""
+
+    base: AffineMap | None = None
+    """What gives the place of the first of a pair, instead of the map of the access; None if there are no pairs."""
+    part: int = 0
+    """Which one of a pair is accessed."""
+    is_reversed: bool = False
+    """Whether later iterations access earlier elements or pairs."""
+
+    @property
+    def are_plain(self) -> bool:
+        """Whether the element of each iteration is behind that of the one before it."""
+        return self.base is None and not self.is_reversed
+
+
+def same_pair(first: Operation, second: Operation, base: AffineMap | None, other: AffineMap | None) -> bool:
+    """Whether accesses to parts of pairs, at places given by these maps, are to the same pair."""
+    if base is None or memory_of(first) is not memory_of(second):
+        return False
+    return base == other and tuple(indices_of(first)) == tuple(indices_of(second))
+
+
 def reads_ahead(load: Operation, store: Operation) -> bool:
     """Whether `load` reads what a later iteration than its own overwrites by `store`, before the own one does: the
     element some places behind, along the last dimension. Both stand in one block.
@@ -54,6 +77,7 @@ class Slopes:
     """
 
     def __init__(self, counter: SSAValue, varying: set[SSAValue]) -> None:
+        self.counter = counter
         self.slopes: dict[SSAValue, int] = {counter: 1}
         self.varying = varying
 
@@ -101,24 +125,30 @@ class Slopes:
         slopes = self._known(operands)
         return [_slope(expr, slopes[: map.num_dims], slopes[map.num_dims :]) for expr in map.results]
 
-    def is_contiguous(self, access: Operation) -> bool:
-        """Whether iterations access neighbours; otherwise they all access one element."""
+    def neighbours(self, access: Operation) -> Neighbours | None:
+        """How the elements lie that iterations access; None if all access one element."""
         indices = indices_of(access)
-        if "map" in access.properties:
-            slopes = self.of_map(cast(AffineMapAttr, access.properties["map"]).data, indices)
-        else:
-            slopes = self._known(indices)
+        map = cast(AffineMapAttr, access.properties["map"]).data if "map" in access.properties else None
+        slopes = self._known(indices) if map is None else self.of_map(map, indices)
         if not any(slopes):
-            return False
+            return None
         type = cast("MemRefType[Attribute]", memory_of(access).type)
-        shape = type.get_shape()
-        # Behind the dimension in which they differ there may be ones of size 1.
-        last = len(shape) - 1
-        while last and shape[last] == 1 and not slopes[last]:
-            last -= 1
-        if slopes[last] != 1 or any(slopes[:last]) or not isinstance(type.layout, NoneAttr):
+        dim = next(dim for dim, slope in enumerate(slopes) if slope)
+        if any(slopes[dim + 1 :]) or not isinstance(type.layout, NoneAttr):
             raise NotLinear
-        return True
+        shape, slope = type.get_shape(), slopes[dim]
+        behind = prod(shape[dim + 1 :])
+        if slope == behind == 1:
+            return Neighbours()
+        # From here on the place itself is computed from the map.
+        if map is None or any(self.of(index) for index in indices if index is not self.counter):
+            raise NotLinear
+        if slope == -1 and behind == 1:
+            return Neighbours(is_reversed=True)
+        pair = _pair_of_elements(map, dim, shape) if slope == 2 and behind == 1 else _pair(map, dim, shape)
+        if abs(slope) * behind != 2 or pair is None:
+            raise NotLinear
+        return Neighbours(*pair, is_reversed=slope < 0)
 
     def row_alignment(self, access: Operation) -> int:
         """A number that divides the place in the buffer, in elements, where iterations of the loop begin: 0 if that is
@@ -138,6 +168,34 @@ class Slopes:
 
 def is_index(value: SSAValue) -> bool:
     return value.type.__class__ is IndexType
+
+
+def _pair(map: AffineMap, dim: int, shape: Sequence[int]) -> tuple[AffineMap, int] | None:
+    """Of an access to a constant place along a dimension of size 2 behind `dim`: the place of both, and which one it
+    is.
+    """
+    for behind in range(dim + 1, len(shape)):
+        part = map.results[behind]
+        if shape[behind] == 2 and isinstance(part, AffineConstantExpr):
+            return _with_result(map, behind, AffineConstantExpr(0)), part.value
+    return None
+
+
+def _pair_of_elements(map: AffineMap, dim: int, shape: Sequence[int]) -> tuple[AffineMap, int] | None:
+    """The same of an access to every other element along `dim`."""
+    place, offset = map.results[dim], 0
+    if isinstance(place, AffineBinaryOpExpr) and isinstance(place.rhs, AffineConstantExpr):
+        if place.kind is AffineBinaryOpKind.Add:
+            place, offset = place.lhs, place.rhs.value
+    if shape[dim] % 2 or _divisor(place, [1] * map.num_dims, [1] * map.num_symbols) % 2:
+        return None
+    part = offset % 2
+    return _with_result(map, dim, place + (offset - part) if offset != part else place), part
+
+
+def _with_result(map: AffineMap, position: int, result: AffineExpr) -> AffineMap:
+    results = (*map.results[:position], result, *map.results[position + 1 :])
+    return AffineMap(map.num_dims, map.num_symbols, results)
 
 
 def _divisor(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:

@@ -67,17 +67,18 @@ func.func @vector(%x: tensor<3xi8>) -> tensor<3xi8> {
   return %0 : tensor<3xi8>
 }
 
-// A long row by a key, which is read for the counts and in each of the two passes. Descending: the key is subtracted.
+// A long row by a key, which is read for the counts and in each of the two passes. Descending: all bits are complemented but
+// that of the sign.
 // CHECK-LABEL: func.func @by_key
-// CHECK-DAG: [[GREATEST:%.+]] = arith.constant 32767 : i64
+// CHECK-DAG: [[MASK:%.+]] = arith.constant 32767 : i16
 // CHECK: scf.for {{.*}} -> (tensor<4096xi16>, tensor<4096xf32>, tensor<2x4096xi16>, tensor<2x4096xf32>, tensor<2x256xi32>)
 // CHECK: [[X:%.+]] = tensor.extract %x
-// CHECK: [[WIDE:%.+]] = arith.extsi [[X]] : i16 to i64
-// CHECK-NEXT: [[KEY:%.+]] = arith.subi [[GREATEST]], [[WIDE]] : i64
+// CHECK: [[FLIPPED:%.+]] = arith.xori [[X]], [[MASK]] : i16
+// CHECK-NEXT: [[KEY:%.+]] = arith.extui [[FLIPPED]] : i16 to i64
 // CHECK-NEXT: arith.shrui [[KEY]], {{%.+}} : i64
 // CHECK-COUNT-2: arith.addi {{%.+}}, {{%.+}} : i32
 // CHECK: [[E:%.+]] = tensor.extract {{%.+}} : tensor<2x4096xi16>
-// CHECK: arith.extsi [[E]] : i16 to i64
+// CHECK: arith.xori [[E]], [[MASK]] : i16
 // CHECK-NOT: arith.cmpi
 // CHECK: func.return
 func.func @by_key(%x: tensor<4096xi16>, %y: tensor<4096xf32>) -> tensor<4096xf32> {

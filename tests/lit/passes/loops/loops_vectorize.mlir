@@ -206,8 +206,8 @@ func.func private @behind(%a: memref<3x64x1xf32>, %b: memref<64xf32>) {
 // vectors; one of many keeps the function for LLVM.
 
 // CHECK-LABEL: func.func private @shift
-// CHECK:         [[HERE:%.+]] = vector.load %a[[[I:%.+]]] : memref<65xi64>, vector<32xi64>
-// CHECK-NEXT:    [[J:%.+]] = arith.addi [[I]], {{%.+}} : index
+// CHECK:         [[J:%.+]] = arith.addi [[I:%.+]], {{%.+}} : index
+// CHECK-NEXT:    [[HERE:%.+]] = vector.load %a[[[I]]] : memref<65xi64>, vector<32xi64>
 // CHECK-NEXT:    [[NEXT:%.+]] = vector.load %a[[[J]]] : memref<65xi64>, vector<32xi64>
 // CHECK-NEXT:    [[SUM:%.+]] = arith.addi [[HERE]], [[NEXT]] : vector<32xi64>
 // CHECK-NEXT:    vector.store [[SUM]], %a[[[I]]] : memref<65xi64>, vector<32xi64>
@@ -254,5 +254,55 @@ func.func private @many_gathered(%a: memref<65xi64>, %b: memref<64xi64>) {
   func.return
 }
 func.func private @last() {
+  func.return
+}
+
+// Pairs are loaded and stored as wholes, their parts taken out and put in by shuffles. In reverse: the vector of the
+// last lane, its lanes in reverse.
+
+// CHECK-LABEL: func.func private @conjugated_reverse
+// CHECK:         affine.for %i = 0 to 64 step 16 {
+// CHECK-NEXT:      [[PAIRS:%.+]] = affine.vector_load %a[%i * -1 + 48, 0] : memref<64x2xf32>, vector<32xf32>
+// CHECK-NEXT:      [[REAL:%.+]] = vector.shuffle [[PAIRS]], [[PAIRS]] [30, 28, {{.*}}, 0]
+// CHECK-NEXT:      [[IMAGINARY:%.+]] = vector.shuffle [[PAIRS]], [[PAIRS]] [31, 29, {{.*}}, 1]
+// CHECK-NEXT:      [[NEGATED:%.+]] = arith.negf [[IMAGINARY]] : vector<16xf32>
+// CHECK-NEXT:      [[BOTH:%.+]] = vector.shuffle [[REAL]], [[NEGATED]] [0, 16, 1, 17, {{.*}}, 15, 31]
+// CHECK-NEXT:      affine.vector_store [[BOTH]], %b[%i, 0] : memref<64x2xf32>, vector<32xf32>
+func.func private @conjugated_reverse(%a: memref<64x2xf32>, %b: memref<64x2xf32>) {
+  affine.for %i = 0 to 64 {
+    %re = affine.load %a[%i * -1 + 63, 0] : memref<64x2xf32>
+    %im = affine.load %a[%i * -1 + 63, 1] : memref<64x2xf32>
+    %neg = arith.negf %im : f32
+    affine.store %re, %b[%i, 0] : memref<64x2xf32>
+    affine.store %neg, %b[%i, 1] : memref<64x2xf32>
+  }
+  func.return
+}
+
+// Every other element of a row of an even size is a pair too.
+// CHECK-LABEL: func.func private @every_other
+// CHECK:         [[PAIRS:%.+]] = affine.vector_load %a[%i * 2] : memref<128xf32>, vector<32xf32>
+// CHECK-NEXT:    vector.shuffle [[PAIRS]], [[PAIRS]] [1, 3, {{.*}}, 31]
+func.func private @every_other(%a: memref<128xf32>, %b: memref<64xf32>) {
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i * 2 + 1] : memref<128xf32>
+    %y = arith.addf %x, %x : f32
+    affine.store %y, %b[%i] : memref<64xf32>
+  }
+  func.return
+}
+
+// One part alone is not stored by vectors.
+// CHECK-LABEL: func.func private @one_part
+// CHECK-NOT:     vector
+// CHECK:       func.func private @after
+func.func private @one_part(%a: memref<64xf32>, %b: memref<64x2xf32>) {
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    affine.store %x, %b[%i, 0] : memref<64x2xf32>
+  }
+  func.return
+}
+func.func private @after() {
   func.return
 }
