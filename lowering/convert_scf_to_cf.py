@@ -10,8 +10,8 @@ stays as it is, in order.
       scf.yield %b : f32
     }
 
-with bounds that are constants, lower below upper, becomes the rotated loop that LLVM's loop passes
-work on:
+with bounds that are constants, lower below upper, or the upper one a constant more than the lower, becomes the rotated
+loop that LLVM's loop passes work on:
 
       cf.br ^body(%c0, %init : index, f32)
     ^body(%i: index, %a: f32):
@@ -71,8 +71,14 @@ def _conditional_branch(
 
 
 def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
+    """Whether that is certain; indices are far from the end of their range."""
     low, high = structured.constant_index(lower), structured.constant_index(upper)
-    return low is not None and high is not None and low < high
+    if low is not None and high is not None:
+        return low < high
+    if not isinstance(upper.owner, arith.AddiOp):
+        return False
+    start, distance = upper.owner.operands
+    return start is lower and (structured.constant_index(distance) or 0) > 0
 
 
 class _Flattener:

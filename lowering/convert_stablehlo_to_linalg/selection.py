@@ -126,8 +126,9 @@ class Selection(ABC):
         ctx = self.ctx
         length = min(SELECTION_BLOCK, self.size)
         rest = (self.size - self.entered) % SELECTION_BLOCK
-        first = ctx.minimum(begin, self.size - length) if rest else begin
-        count = ctx.minimum(SELECTION_BLOCK, ctx.subtract(self.size, begin)) if rest else SELECTION_BLOCK
+        first, end = begin, ctx.add(begin, SELECTION_BLOCK)
+        if rest:
+            first, end = ctx.minimum(begin, self.size - length), ctx.minimum(end, self.size)
         is_full = self.entered >= self.count
 
         def precedes_last(k: SSAValue, held: State) -> SSAValue:
@@ -142,14 +143,14 @@ class Selection(ABC):
             return (ctx.scalar(arith.OrIOp, (found[0], precedes), i1),)
 
         def take(k: SSAValue, held: State) -> State:
-            entry = self.entry(row, ctx.as_index(ctx.add(k, begin)))
+            entry = self.entry(row, k)
             precedes = self.precedes(entry, self.get(held, ctx.index(0)))
             types = [value.type for value in held]
             return ctx.when(precedes, types, lambda: self.replace_last(held, entry), lambda: held)
 
         room = ctx.constant(i1, 0) if is_full else compare_int(ctx, "slt", ctx.as_index(begin), ctx.index(self.count))
         (found,) = ctx.loop(0, length, (room,), any_so_far)
-        return ctx.when(found, [value.type for value in held], lambda: ctx.loop(0, count, held, take), lambda: held)
+        return ctx.when(found, [value.type for value in held], lambda: ctx.loop(begin, end, held, take), lambda: held)
 
     def precedes(self, a: State, b: State) -> SSAValue:
         """Whether entry `a` comes before entry `b`."""

@@ -27,6 +27,23 @@ func.func @counted(%x: f32) -> f32 {
 
 // -----
 
+// A constant number of iterations from somewhere on.
+
+// CHECK-LABEL: @block
+// CHECK: cf.br ^[[BODY:bb[0-9]+]]({{%.+}} : index)
+// CHECK: cf.cond_br {{%.+}}, ^[[BODY]]
+func.func @block(%begin: index, %m: memref<?xf32>, %x: f32) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %end = arith.addi %begin, %c8 : index
+  scf.for %i = %begin to %end step %c1 {
+    memref.store %x, %m[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
 // Bounds that may be empty: the header tests first, and holds the results.
 
 // CHECK-LABEL: @tested
