@@ -153,14 +153,14 @@ func.func private @rows(%a: memref<64x64xf32>, %row: memref<64xf32>, %k: index, 
 // CHECK-LABEL: func.func private @recurrence
 // CHECK-NOT:     vector
 // CHECK-LABEL: func.func private @end
-func.func private @not_contiguous(%a: memref<64x2xf32>, %b: memref<64xf32>) {
+func.func private @not_contiguous(%a: memref<64x3xf32>, %b: memref<64xf32>) {
   affine.for %i = 0 to 64 {
     %x = affine.load %b[%i] : memref<64xf32>
     %y = arith.addf %x, %x : f32
     affine.store %y, %b[%i] : memref<64xf32>
   }
   affine.for %i = 0 to 64 {
-    %x = affine.load %a[%i, 0] : memref<64x2xf32>
+    %x = affine.load %a[%i, 0] : memref<64x3xf32>
     %y = arith.addf %x, %x : f32
     affine.store %y, %b[%i] : memref<64xf32>
   }
