@@ -140,6 +140,9 @@ def approximate_top_k(call: Call, *operands: Array) -> tuple[Array, ...]:
     if missing:
         raise InvalidProgramError(f"the backend_config of @ApproxTopK has no {', '.join(sorted(missing))}", call.op)
     inputs = operands[: len(operands) // 2]
+    for name in ("reduction_dim", "top_k"):
+        if name not in options:
+            raise InvalidProgramError(f"custom call of @ApproxTopK without the option {name}", call.op)
     dimension, count = int(options["reduction_dim"]), int(options["top_k"])
     (comparator,) = cast(ArrayAttr[SymbolRefAttr], call.get("called_computations")).data
     body = call.interpreter.function(comparator.string_value(), call.op).body

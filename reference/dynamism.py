@@ -98,6 +98,8 @@ def slice_to_dynamic(call: Call, operand: Array, *sizes: Array) -> Array:
 @custom_call_target("PadToStatic")
 def pad_to_static(call: Call, operand: Array) -> tuple[Array, ...]:
     """The operand with padding up to its bound, and its sizes."""
+    if len(call.op.results) != 1 + operand.ndim:
+        raise InvalidProgramError(f"expected the padded tensor and {operand.ndim} sizes as results", call.op)
     padded = np.zeros(*call.result(0))
     padded[tuple(map(slice, operand.shape))] = operand
     return padded, *(np.array(size, call.result(1 + dim)[1]) for dim, size in enumerate(operand.shape))

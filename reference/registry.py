@@ -13,6 +13,7 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
+from ..errors import InvalidProgramError
 from .arrays import Array, dense_array, shape_and_dtype
 from .values import Value
 
@@ -53,11 +54,14 @@ class Call:
         value = self.op.properties.get(name)
         return self.op.attributes.get(name) if value is None else value
 
+    def _lacks(self, name: str) -> InvalidProgramError:
+        return InvalidProgramError(f"{self.op.name} has no attribute {name}", self.op)
+
     def get(self, name: str) -> Any:
-        """A structured attribute such as dimension numbers; raises KeyError where it is missing."""
+        """A structured attribute such as dimension numbers; raises InvalidProgramError where it is missing."""
         value = self.attribute(name)
         if value is None:
-            raise KeyError(f"{self.op.name} has no attribute {name}")
+            raise self._lacks(name)
         return value
 
     def ints(self, name: str, default: Sequence[int] | None = None) -> tuple[int, ...]:
@@ -65,7 +69,7 @@ class Call:
         value = self.attribute(name)
         if value is None:
             if default is None:
-                raise KeyError(f"{self.op.name} has no attribute {name}")
+                raise self._lacks(name)
             return tuple(default)
         if isinstance(value, DenseArrayBase):
             return tuple(int(v) for v in cast(Sequence[int], value.get_values()))
@@ -82,7 +86,7 @@ class Call:
         value = self.attribute(name)
         if value is None:
             if default is None:
-                raise KeyError(f"{self.op.name} has no attribute {name}")
+                raise self._lacks(name)
             return default
         return cast(IntegerAttr, value).value.data
 
@@ -90,7 +94,7 @@ class Call:
         value = self.attribute(name)
         if value is None:
             if default is None:
-                raise KeyError(f"{self.op.name} has no attribute {name}")
+                raise self._lacks(name)
             return default
         return cast(FloatAttr, value).value.data
 

@@ -7,6 +7,7 @@ on the last two dimensions, as those of `lapack.py` do, and computes what these 
 from __future__ import annotations
 
 import numpy as np
+from xdsl.dialects.builtin import StringAttr
 
 from .arrays import Array
 from .custom_calls import custom_call_target
@@ -24,7 +25,8 @@ def eigh(call: Call, a: Array) -> tuple[Array, ...]:
     The configuration is `lower,sort,iterations,tolerance`; what need not be sorted is all the same, and the last two
     are for other methods.
     """
-    triangle = "U" if call.string("backend_config").startswith("0") else "L"
+    config = call.attribute("backend_config")
+    triangle = "U" if isinstance(config, StringAttr) and config.data.startswith("0") else "L"
 
     def decompose(a: Array) -> tuple[Array, ...]:
         try:

@@ -34,6 +34,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTa
 
 from ..editing import new_op
 from .element_types import Argument, TensorTokenOrTuple
+from .lapack_calls import verify_factorization
 from .property_types import ArrayProperty, BoolProperty, I32Property
 from .shapes import compatible_type_lists, show, violation
 from .syntax import (
@@ -142,6 +143,7 @@ class CustomCallOp(IRDLOperation):
         if self.result_tilings is not None and len(self.result_tilings.data) != len(self.result_types):
             count = len(self.result_tilings.data)
             violation(self, "result_tilings", f"expected {len(self.result_types)} tilings, got {count}")
+        verify_factorization(self)
 
 
 QUALIFIED_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")

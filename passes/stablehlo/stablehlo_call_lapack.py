@@ -46,6 +46,7 @@ from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
 from ...dialects.xrt import BATCH, PARAMETERS, ROUTINE, SPACES
 from .expansion import ExpansionPass
+from .stablehlo_expand_lapack import check_form
 from .tensor_builder import Tensor, TensorBuilder, swap_last
 
 
@@ -278,38 +279,34 @@ def ormqr(call: _Call) -> list[Tensor]:
     return [swap_last(result)]
 
 
-ROUTINES: dict[str, tuple[Callable[[_Call], list[Tensor]], int, int]] = {
-    "gesdd": (gesdd, 1, 5),
-    "gesvd": (gesvd, 1, 5),
-    "geev": (geev, 1, 5),
-    "gees": (gees, 1, 6),
-    "gehrd": (gehrd, 1, 3),
-    "geqp3": (geqp3, 2, 3),
-    "ormqr": (ormqr, 3, 1),
-    "unmqr": (ormqr, 3, 1),
-    "syevd": (syevd, 1, 3),
-    "heevd": (syevd, 1, 3),
-    "sytrd": (sytrd, 1, 5),
-    "hetrd": (sytrd, 1, 5),
-    "gtsv": (gtsv, 4, 5),
+ROUTINES: dict[str, Callable[[_Call], list[Tensor]]] = {
+    "gesdd": gesdd,
+    "gesvd": gesvd,
+    "geev": geev,
+    "gees": gees,
+    "gehrd": gehrd,
+    "geqp3": geqp3,
+    "ormqr": ormqr,
+    "unmqr": ormqr,
+    "syevd": syevd,
+    "heevd": syevd,
+    "sytrd": sytrd,
+    "hetrd": sytrd,
+    "gtsv": gtsv,
 }
-"""The routines, and how many operands and results their calls have, for real matrices."""
-
-FEWER_RESULTS = {("geev", "c"), ("geev", "z"), ("gees", "c"), ("gees", "z")}
-"""Complex eigenvalues are one result, those of real matrices two."""
 
 
 def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
     name = op.call_target_name.data
     if not (name.startswith("lapack_") and name.endswith("_ffi")):
         return None
-    letter, routine = name[7], name[8:-4]
-    expand, operands, results = ROUTINES.get(routine, (None, 0, 0))
-    results -= (routine, letter) in FEWER_RESULTS
-    if expand is None or (len(op.inputs), len(op.results)) != (operands, results):
+    routine = name[8:-4]
+    expand = ROUTINES.get(routine)
+    if expand is None:
         return None
+    check_form(op)
     shapes = [shape_of(operand) for operand in op.inputs]
-    if any(0 in shape for shape in shapes) or max(map(len, shapes)) < 2 or not _is_of_library(name):
+    if any(0 in shape for shape in shapes) or not _is_of_library(name):
         return None
     return expand(_Call(op, builder))
 

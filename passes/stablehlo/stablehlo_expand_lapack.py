@@ -29,9 +29,12 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, i1, i32
+from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
+from ...dialects.stablehlo.lapack_calls import verify_factorization
+from ...errors import InvalidProgramError
 from .expansion import ExpansionPass
 from .lu_factorization import lu_factors
 from .qr_factorization import qr_factors, reflections_product
@@ -53,7 +56,7 @@ def _flag(value: bool) -> IntegerAttr:
 
 def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     (a,) = builder.wrap(*op.inputs)
-    is_lower = _option(op, "uplo") == "L"
+    is_lower = _option(op, "uplo") != "U"
     (factor,) = builder.emit(stablehlo.CholeskyOp, (a,), (a.type,), {"lower": _flag(is_lower)})
     row, column = (builder.iota(i32, a.shape, dim) for dim in (a.rank - 2, a.rank - 1))
     direction = ComparisonDirection.GE if is_lower else ComparisonDirection.LE
@@ -65,42 +68,33 @@ def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     return [in_triangle, first.compare(ComparisonDirection.NE, first).convert(i32)]
 
 
-def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     a, b = builder.wrap(*op.inputs)
-    form = FORMS.get(_option(op, "trans_x"))
-    if form is None:
-        return None
     properties = {
         "left_side": _flag(_option(op, "side") == "L"),
         "lower": _flag(_option(op, "uplo") == "L"),
         "unit_diagonal": _flag(_option(op, "diag") == "U"),
-        "transpose_a": TransposeAttr(form),
+        "transpose_a": TransposeAttr(FORMS[_option(op, "trans_x")]),
     }
     return builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
 
 
-def getrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+def getrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     (a,) = builder.wrap(*op.inputs)
-    if a.rank < 2 or len(op.results) != 3:
-        return None
     return lu_factors(a, builder)
 
 
-def geqrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
+def geqrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     (a,) = builder.wrap(*op.inputs)
-    if a.rank < 2 or len(op.results) != 2:
-        return None
     return qr_factors(a, builder)
 
 
-def orgqr(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
-    if len(op.inputs) != 2:
-        return None
+def orgqr(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     a, tau = builder.wrap(*op.inputs)
     return [reflections_product(a, tau, builder)]
 
 
-ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor] | None]] = {
+ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor]]] = {
     **{f"lapack_{type}potrf_ffi": potrf for type in "sdcz"},
     **{f"lapack_{type}trsm_ffi": trsm for type in "sdcz"},
     **{f"lapack_{type}getrf_ffi": getrf for type in "sdcz"},
@@ -111,7 +105,18 @@ ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tenso
 
 def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
     routine = ROUTINES.get(op.call_target_name.data)
-    return None if routine is None else routine(op, builder)
+    if routine is None:
+        return None
+    check_form(op)
+    return routine(op, builder)
+
+
+def check_form(op: stablehlo.CustomCallOp) -> None:
+    """Raises an error if `op`, whose shapes may have been dynamic when it was verified, has another form."""
+    try:
+        verify_factorization(op)
+    except VerifyException as error:
+        raise InvalidProgramError(str(error), op) from error
 
 
 class StablehloExpandLapackPass(ExpansionPass):

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import xdsl_xla
-from xdsl_xla.errors import ArgumentError, UnsupportedError
+from xdsl_xla.errors import ArgumentError, InvalidProgramError, UnsupportedError
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.custom_calls import TARGETS
 from xdsl_xla.runtime.mlir_text import parse_module
@@ -354,3 +354,20 @@ def test_eigenvectors_and_singular_values_natively(size: int) -> None:
     )(a)
     np.testing.assert_allclose((left * values[:, None, :]) @ right, a, atol=1e-10)
     assert not info.any()
+
+
+def test_a_call_of_lapack_whose_shapes_are_known_late_is_checked_then() -> None:
+    """Its operands say what shapes the results have."""
+    text = """
+    func.func @main(%a: tensor<3x50xf32>) -> tensor<50xf32> {
+      %0 = stablehlo.constant dense<[3, 50]> : tensor<2xi32>
+      %1 = stablehlo.constant dense<[50]> : tensor<1xi32>
+      %2 = stablehlo.constant dense<> : tensor<0xi32>
+      %3:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a, %0, %1, %2) {
+        indices_of_shape_operands = dense<[1, 2, 3]> : tensor<3xi64>
+      } : (tensor<3x50xf32>, tensor<2xi32>, tensor<1xi32>, tensor<0xi32>)
+        -> (tensor<?x50xf32>, tensor<50xf32>, tensor<i32>)
+      return %3#1 : tensor<50xf32>
+    }"""
+    with pytest.raises(InvalidProgramError, match="operand 0: expected tensor<3x3xf32>, got tensor<3x50xf32>"):
+        xdsl_xla.compile(text)
