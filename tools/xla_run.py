@@ -111,6 +111,9 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     compilation.add_argument("--no-cache", action="store_true", help="compile even what is in the compile cache")
     compilation.add_argument("--dump-dir", metavar="DIR", help="write the IR after every step here")
+    compilation.add_argument(
+        "--fill-elided", action="store_true", help="make up the constants that HLO text leaves out as {...}"
+    )
     checks = parser.add_argument_group("differential testing")
     checks.add_argument(
         "--compare",
@@ -141,6 +144,10 @@ def read_program(path: str) -> bytes:
 def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     """The program; one whose entry has dynamic dimensions gets the shapes of `--input`, if that is given."""
     text = read_program(args.file)
+    if args.fill_elided:
+        from ..frontends.hlo_text import parse_hlo
+
+        return parse_hlo(text, args.file, fill_elided=True)
     if not args.input or (b"?" not in text and format_of(text, args.file) is None):
         return text
     from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType

@@ -12,9 +12,10 @@ from xdsl.dialects.builtin import ModuleOp
 from ...errors import InvalidProgramError
 
 
-def parse_hlo(text: str | bytes, filename: str = "<text>") -> ModuleOp:
+def parse_hlo(text: str | bytes, filename: str = "<text>", *, fill_elided: bool = False) -> ModuleOp:
     """The StableHLO module of an HLO text, not verified: `@main` is the entry computation, private functions are what
-    it calls. Tuples are taken apart, in signatures too.
+    it calls. Tuples are taken apart, in signatures too. With `fill_elided`, constants that the text leaves out, as
+    `{...}`, get values of no meaning, the same each time.
 
     Raises `InvalidProgramError` for text that is no HLO, `UnsupportedError` for instructions StableHLO has no
     counterpart for, both with `filename:line:col`.
@@ -27,7 +28,7 @@ def parse_hlo(text: str | bytes, filename: str = "<text>") -> ModuleOp:
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
             raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
-    return import_module(parse_module(text, filename), filename)
+    return import_module(parse_module(text, filename), filename, fill_elided)
 
 
 def print_hlo(module: ModuleOp, entry: str | None = None) -> str:

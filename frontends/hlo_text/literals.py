@@ -43,26 +43,38 @@ def find_end(cursor: Cursor) -> int:
     cursor.error("the constant is never closed")
 
 
-def parse_literal(cursor: Cursor, end: int, shape: ArrayShape) -> DenseIntOrFPElementsAttr:
-    """The constant of shape `shape` that stands between the cursor and `end`."""
+def parse_literal(cursor: Cursor, end: int, shape: ArrayShape, fill_elided: bool = False) -> DenseIntOrFPElementsAttr:
+    """The constant of shape `shape` that stands between the cursor and `end`. One that has been elided is an error, or
+    gets values of no meaning with `fill_elided`."""
     if any(shape.dynamic):
         cursor.error("a constant of dynamic shape")
     text = cursor.text[cursor.pos : end]
     if "..." in text:
-        cursor.error(
-            "the constant has been elided: print the module with its large constants"
-            " (print_large_constants, XLA_FLAGS=--xla_dump_large_constants)"
-        )
-    if "/*" in text:
-        text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
-    values = _elements(cursor, text, shape)
-    array = _to_array(cursor, values, shape)
+        if not fill_elided:
+            cursor.error(
+                "the constant has been elided: print the module with its large constants (print_large_constants,"
+                " XLA_FLAGS=--xla_dump_large_constants), or have its values made up (xla-run --fill-elided)"
+            )
+        array = _made_up(shape, cursor.pos)
+    else:
+        if "/*" in text:
+            text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+        array = _to_array(cursor, _elements(cursor, text, shape), shape)
     type = TensorType(shape.element_type, shape.dims)
     data = array.tobytes()
     size = array.itemsize
     if array.size > 1 and data[:size] * array.size == data:
         return splat_attribute(type, data[:size])
     return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+
+
+def _made_up(shape: ArrayShape, seed: int) -> Array:
+    """Numbers from 0 to 1, floats in between as well: they are small, and places in any dimension longer than 1."""
+    generator = np.random.default_rng(seed)
+    dtype = dtype_of(shape.element_type)
+    if _kind(dtype) in ("pred", "integer"):
+        return generator.integers(0, 2, shape.dims, np.int8).astype(np.int8 if bit_width(dtype) < 8 else dtype)
+    return np.asarray(generator.random(shape.dims, np.float32)).astype(dtype)
 
 
 def _kind(dtype: np.dtype[Any]) -> str:

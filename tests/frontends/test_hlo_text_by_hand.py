@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.formats import format_of
 from xdsl_xla.runtime.grid import run_grid
 from xdsl_xla.runtime.mlir_text import verify_module
+from xdsl_xla.tools.xla_run import main
 
 Array = NDArray[Any]
 X = np.arange(6, dtype=np.float32).reshape(2, 3)
@@ -283,3 +285,21 @@ def test_a_reducer_that_takes_one_element_after_the_other() -> None:
     rows, windows = run(text, X)
     np.testing.assert_array_equal(rows, [5, 50])
     np.testing.assert_array_equal(windows, [[1, 5], [25, 41]])
+
+
+def test_elided_constants_can_be_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = entry("""a = f32[2,3] constant({...})
+      b = s4[4] constant({...})
+      c = (bf16[2], pred[3], c64[2]) constant(({...}, {...}, {...}))
+      ROOT t = (f32[2,3], s4[4]) tuple(a, b)""")
+    with pytest.raises(InvalidProgramError, match="--fill-elided"):
+        parse_hlo(text)
+    module = parse_hlo(text, fill_elided=True)
+    verify_module(module)
+    first, again = (interpreter.run(module, "main", []) for _ in range(2))
+    np.testing.assert_array_equal(first[0], again[0])
+    assert np.ptp(np.asarray(first[0])) > 0
+    path = tmp_path / "elided.hlo"
+    path.write_text(text)
+    assert main([str(path), "--fill-elided"]) == 0
+    assert "tensor<2x3xf32>" in capsys.readouterr().out

@@ -23,7 +23,7 @@ def _constant(site: Site) -> HloValue:
     if isinstance(site.shape, TupleShape):
         return _constant_tuple(site, site.shape, literal.start, literal.end)
     shape = site.array_shape()
-    value = literals.parse_literal(cursor, literal.end, shape)
+    value = literals.parse_literal(cursor, literal.end, shape, site.program.fill_elided)
     return site.emit(stablehlo.ConstantOp, (), {"value": value})
 
 
@@ -31,7 +31,7 @@ def _constant_tuple(site: Site, shape: Shape, start: int, end: int) -> HloValue:
     """`( 1, {2, 3} )`: each element is a literal of its own."""
     cursor = site.program.hlo.cursor.copy(start)
     if isinstance(shape, ArrayShape):
-        value = literals.parse_literal(cursor, end, shape)
+        value = literals.parse_literal(cursor, end, shape, site.program.fill_elided)
         return site.create(stablehlo.ConstantOp, (), site.types(shape), {"value": value}).results[0]
     if not isinstance(shape, TupleShape):
         site.error("a constant that is neither an array nor a tuple")

@@ -17,9 +17,9 @@ FAMILIES = (communication, contraction, control_flow, custom_calls, data_movemen
 """The modules that fill the table of handlers."""
 
 
-def import_module(hlo: HloModule, filename: str) -> ModuleOp:
+def import_module(hlo: HloModule, filename: str, fill_elided: bool = False) -> ModuleOp:
     """The module of a text. Raises `InvalidProgramError` and `UnsupportedError` with positions in `filename`."""
-    program = Program(hlo, filename)
+    program = Program(hlo, filename, fill_elided)
     entry = build_function(program, hlo.entry, ENTRY_NAME, "public", hlo.entry.pos)
     _annotate_entry(program, entry)
     module = ModuleOp([entry, *program.functions.values()], sym_name=StringAttr(hlo.name))

@@ -37,8 +37,9 @@ _OP_NAME = re.compile(r'op_name="([^"\\]*+(?:\\.[^"\\]*+)*+)"')
 class Program:
     """The state of one reading."""
 
-    def __init__(self, hlo: HloModule, filename: str) -> None:
+    def __init__(self, hlo: HloModule, filename: str, fill_elided: bool = False) -> None:
         self.hlo = hlo
+        self.fill_elided = fill_elided
         self.module = ModuleOp([])
         self.functions: dict[str, FuncOp] = {}
         self.symbols = {ENTRY_NAME}
