@@ -4,8 +4,9 @@ JAX writes factorisations for CPUs as custom calls. `lapack_<type>potrf_ffi` bec
 in the triangle that the factor does not fill, as the routine leaves it there, and a status that is 1 where a matrix is
 not positive definite (LAPACK gives the order of the first minor that is not). `lapack_<type>trsm_ffi` becomes
 `triangular_solve`. `lapack_<type>getrf_ffi` becomes a loop over columns (`lu_factorization.py`), and so do
-`lapack_<type>geqrf_ffi` and the product of its reflections, `orgqr` and `ungqr` (`qr_factorization.py`). Layouts are
-ignored: they say how XLA stores the operands.
+`lapack_<type>geqrf_ffi` and the product of its reflections, `orgqr` and `ungqr` (`qr_factorization.py`), which XLA's
+own library calls `Qr` and `ProductOfElementaryHouseholderReflectors`. Layouts are ignored: they say how XLA stores the
+operands.
 
 Needs: static shapes. Leaves: other custom calls as they are.
 
@@ -100,6 +101,8 @@ ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tenso
     **{f"lapack_{type}getrf_ffi": getrf for type in "sdcz"},
     **{f"lapack_{type}geqrf_ffi": geqrf for type in "sdcz"},
     **{f"lapack_{type}_ffi": orgqr for type in ("sorgqr", "dorgqr", "cungqr", "zungqr")},
+    "Qr": geqrf,
+    "ProductOfElementaryHouseholderReflectors": orgqr,
 }
 
 

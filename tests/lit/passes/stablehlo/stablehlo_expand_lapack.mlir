@@ -99,3 +99,12 @@ func.func @large_geqrf(%a: tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70
   %0:2 = stablehlo.custom_call @lapack_dgeqrf_ffi(%a) : (tensor<100x70xf64>) -> (tensor<100x70xf64>, tensor<70xf64>)
   return %0#0, %0#1 : tensor<100x70xf64>, tensor<70xf64>
 }
+
+// XLA's own names for the same.
+// CHECK-LABEL: func.func @of_xla
+// CHECK-NOT:     custom_call
+func.func @of_xla(%a: tensor<5x4xf32>) -> tensor<5x4xf32> {
+  %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<5x4xf32>) -> (tensor<5x4xf32>, tensor<4xf32>)
+  %1 = stablehlo.custom_call @ProductOfElementaryHouseholderReflectors(%0#0, %0#1) : (tensor<5x4xf32>, tensor<4xf32>) -> tensor<5x4xf32>
+  return %1 : tensor<5x4xf32>
+}
