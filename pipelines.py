@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 PASSES: dict[str, str] = {
     # level 1
     "func-inline-calls": "passes.func",
+    "stablehlo-adopt-constants": "passes.stablehlo",
     "stablehlo-erase-sharding": "passes.stablehlo",
     "stablehlo-expand-bounded-dynamism": "passes.stablehlo",
     "stablehlo-refine-shapes": "passes.stablehlo",
@@ -83,6 +84,7 @@ class Step(NamedTuple):
 
 XLA_CPU: list[Step] = [
     Step("stablehlo-erase-sharding", "on one device a value is where it is"),
+    Step("stablehlo-adopt-constants", "what other compilers write between ops of StableHLO"),
     Step("func-inline-calls", "one function to look at; JAX outlines helpers that only hide fusion"),
     Step("stablehlo-flatten-tuples", "values are tensors from here on; effects happen in the order of the ops"),
     Step("stablehlo-expand-bounded-dynamism", "sizes with a bound become values beside padded tensors"),

@@ -5,15 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 
-from .arrays import Array, dense_array, narrow
+from .arrays import Array, dense_array, narrow, shape_and_dtype
 from .registry import Call, reference
 
 
 @reference("stablehlo.constant")
 def constant(call: Call) -> Array:
     return dense_array(call.get("value"))
+
+
+@reference("arith.constant")
+def constant_of_arith(call: Call) -> Array:
+    """Other compilers leave it in programs, constants of tensors as well as those of scalars."""
+    type, value = call.op.results[0].type, call.get("value")
+    if isinstance(type, TensorType):
+        return dense_array(value)
+    return np.array(value.value.data, shape_and_dtype(TensorType(type, ()))[1])
+
+
+@reference("tensor.cast")
+def cast(call: Call, operand: Array) -> Array:
+    """The same elements; the type says more or less about the shape."""
+    return operand
 
 
 @reference("stablehlo.iota")

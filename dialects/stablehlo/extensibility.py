@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -12,6 +13,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
+    TupleType,
     i1,
     i32,
 )
@@ -32,11 +34,12 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable, SymbolUserOpInterface
 
+from ..dense import dense_values
 from ..editing import new_op
 from .element_types import Argument, TensorTokenOrTuple
 from .lapack_calls import verify_factorization
 from .property_types import ArrayProperty, BoolProperty, I32Property
-from .shapes import compatible_type_lists, show, violation
+from .shapes import compatible_type_lists, is_tensor, show, violation
 from .syntax import (
     bool_attr,
     parse_attr_dict,
@@ -129,17 +132,26 @@ class CustomCallOp(IRDLOperation):
         print_signature(printer, self)
 
     def verify_(self) -> None:
+        result_types = self.result_types
+        if len(result_types) == 1 and isinstance(result_types[0], TupleType):
+            result_types = result_types[0].types.data
         for name, layouts, types in (
             ("operand_layouts", self.operand_layouts, self.operand_types),
-            ("result_layouts", self.result_layouts, self.result_types),
+            ("result_layouts", self.result_layouts, result_types),
         ):
             if layouts is None:
+                if types and (self.operand_layouts or self.result_layouts) is not None:
+                    violation(self, name, "expected layouts of operands and results, or none")
                 continue
             if len(layouts.data) != len(types):
                 violation(self, name, f"expected {len(types)} layouts, got {len(layouts.data)}")
-            for layout in layouts.data:
+            for layout, type in zip(layouts.data, types, strict=True):
                 if not isinstance(layout, DenseIntOrFPElementsAttr):
                     violation(self, name, f"expected a tensor of index type, got {layout}")
+                rank = len(type.get_shape()) if is_tensor(type) else 0
+                order = cast("Sequence[int]", dense_values(cast("DenseIntOrFPElementsAttr", layout)))
+                if sorted(order) != list(range(rank)):
+                    violation(self, name, f"{layout} is no permutation of the dimensions of {type}")
         if self.result_tilings is not None and len(self.result_tilings.data) != len(self.result_types):
             count = len(self.result_tilings.data)
             violation(self, "result_tilings", f"expected {len(self.result_types)} tilings, got {count}")

@@ -33,7 +33,7 @@ Rule = Callable[[Any], Sequence[Shape]]
 
 def result_shapes(op: Operation) -> Sequence[Shape] | None:
     """The shapes of the results of `op`, whose operands have static shapes; None if they do not follow from those."""
-    rule = RULES.get(type(op))
+    rule = _same_as(0) if op.name == "tensor.cast" else RULES.get(type(op))
     return None if rule is None else rule(op)
 
 

@@ -9,6 +9,7 @@
 // OPTION: error: pass 'cse': Provided arguments ["fast"] not found
 // LIST: xla-cpu:
 // LIST-NEXT: stablehlo-erase-sharding
+// LIST-NEXT: stablehlo-adopt-constants
 
 // CHECK-LABEL: func.func @twice
 // CHECK-NEXT: [[SUM:%.+]] = arith.addi

@@ -68,3 +68,19 @@ func.func @invalid(%x: tensor<4xf32>) {
 func.func @invalid(%x: !stablehlo.future<i32>) {
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.custom_call (result_layouts): expected layouts of operands and results, or none}}
+  %0 = stablehlo.custom_call @f(%x) {operand_layouts = [dense<[0, 1]> : tensor<2xindex>]} : (tensor<4x6xf32>) -> tensor<4xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.custom_call (operand_layouts): dense<[0, 2]> : tensor<2xindex> is no permutation of the dimensions of tensor<4x6xf32>}}
+  %0 = stablehlo.custom_call @f(%x) {operand_layouts = [dense<[0, 2]> : tensor<2xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<4x6xf32>) -> tensor<4xf32>
+  return
+}
