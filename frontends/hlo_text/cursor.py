@@ -20,7 +20,9 @@ _NAME = re.compile(r"%?([A-Za-z_][\w.-]*)", re.ASCII)
 _ATTRIBUTE_NAME = re.compile(r"([A-Za-z_][\w.-]*)=", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]+(?![\w.])", re.ASCII)
 _STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"|\'([^\'\\]*+(?:\\.[^\'\\]*+)*+)\'', re.DOTALL)
-_BRACKET_OR_STRING = re.compile(r'[()\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
+_BRACKET_OR_STRING = re.compile(
+    r"""[()\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"?|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'""", re.DOTALL
+)
 _ATOM = re.compile(r"[^\s,()\[\]{}\"']+")
 _ESCAPE = re.compile(r"\\(?:([0-7]{3})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
@@ -155,8 +157,8 @@ class Cursor:
             mark = match[0]
             if mark in _CLOSING:
                 expected.append(_CLOSING[mark])
-            elif mark[0] == '"':
-                if len(mark) == 1 or mark[-1] != '"':
+            elif mark[0] in "\"'":
+                if len(mark) == 1 or mark[-1] != mark[0]:
                     self.error("a text in quotes is never closed", match.start())
             else:
                 if mark != expected.pop():

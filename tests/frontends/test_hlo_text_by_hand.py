@@ -287,6 +287,19 @@ def test_a_reducer_that_takes_one_element_after_the_other() -> None:
     np.testing.assert_array_equal(windows, [[1, 5], [25, 41]])
 
 
+def test_the_state_of_random_numbers_goes_on() -> None:
+    text = entry("""a = u64[2] rng-get-and-update-state(), delta=5
+      b = u64[2] rng-get-and-update-state(), delta=1
+      ROOT d = u64[2] subtract(b, a)""")
+    np.testing.assert_array_equal(run(text)[0], [5, 0])
+
+
+def test_quotes_of_both_kinds() -> None:
+    text = entry("""x = f32[2,3] parameter(0), metadata={op_type='a' op_name='b"{'}
+      ROOT y = f32[2,3] negate(x), backend_config='{"a": "}"}', metadata={op_name="it's"}""")
+    np.testing.assert_array_equal(run(text, X)[0], -X)
+
+
 def test_elided_constants_can_be_made_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = entry("""a = f32[2,3] constant({...})
       b = s4[4] constant({...})

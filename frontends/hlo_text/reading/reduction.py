@@ -8,6 +8,9 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
     TensorType,
     f32,
     i1,
@@ -33,6 +36,8 @@ from ....dialects.stablehlo.windows import padding_attr
 from .. import attribute_values
 from ..shapes import ArrayShape, TupleShape
 from .site import HANDLERS, Handler, HloValue, Site, pack
+
+UI64 = IntegerType(64, Signedness.UNSIGNED)
 
 RNG_ALGORITHMS = {
     "rng_default": RngAlgorithm.DEFAULT,
@@ -191,7 +196,20 @@ def _rng_bit_generator(site: Site) -> HloValue:
 
 
 def _rng_get_and_update_state(site: Site) -> HloValue:
-    site.unsupported("a state that lives between runs has no counterpart in StableHLO")
+    """The counter of the generator of `rng`, which goes on by `delta`, and its key."""
+    state = TensorType(UI64, [3])
+    properties: dict[str, Attribute] = {
+        "call_target_name": StringAttr("xrt.random_state"),
+        "has_side_effect": bool_attr(True),
+    }
+    steps: dict[str, Attribute] = {"steps": IntegerAttr(site.integer("delta"), i64)}
+    (found,) = site.create(stablehlo.CustomCallOp, site.tensors(0), [state], properties, attributes=steps).results
+    key, counter, process = (site.new(stablehlo.SliceOp(found, [index], [index + 1])) for index in range(3))
+    return site.emit(
+        stablehlo.ConcatenateOp,
+        [counter, site.new(stablehlo.AddOp(key, process))],
+        {"dimension": IntegerAttr(0, i64)},
+    )
 
 
 HANDLERS.update(
