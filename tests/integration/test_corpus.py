@@ -13,8 +13,8 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
+from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.pipelines import PIPELINES, expand
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.arrays import shape_and_dtype
@@ -77,7 +77,7 @@ def check(name: str, results: tuple[np.ndarray, ...]) -> None:
 
 def text(module: ModuleOp, generic: bool = False) -> str:
     stream = StringIO()
-    Printer(stream, print_generic_format=generic).print_op(module)
+    ExactPrinter(stream, print_generic_format=generic).print_op(module)
     return stream.getvalue()
 
 
