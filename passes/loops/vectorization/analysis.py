@@ -98,9 +98,7 @@ class Plan:
         return divide(self.extent, register, fewest, longest, may_repeat=not self.reads_what_it_writes)
 
     def _interleaved(self) -> int:
-        """How many registers a vector fills: one where its elements have to be put in order."""
-        if self.neighbours:
-            return 1
+        """How many registers a vector fills: two at most where elements have to be put in order."""
         block = self.loop.body.block
         ends: dict[SSAValue, Operation] = {}
         operations = 0
@@ -117,7 +115,8 @@ class Plan:
                 most = max(most, live)
             live -= sum(self._registers(value) for value in {*op.operands} if ends.get(value) is op)
         streams = self.streams_across_lines and not self.reductions
-        return interleaved_vectors(operations, most, self.target.vector_registers, streams)
+        count = interleaved_vectors(operations, most, self.target.vector_registers, streams)
+        return min(count, 2) if self.neighbours else count
 
     def _registers(self, value: SSAValue) -> int:
         """How many registers the vector of a value fills where one of loaded elements fills one."""

@@ -261,13 +261,13 @@ func.func private @last() {
 // last lane, its lanes in reverse.
 
 // CHECK-LABEL: func.func private @conjugated_reverse
-// CHECK:         affine.for %i = 0 to 64 step 16 {
-// CHECK-NEXT:      [[PAIRS:%.+]] = affine.vector_load %a[%i * -1 + 48, 0] : memref<64x2xf32>, vector<32xf32>
-// CHECK-NEXT:      [[REAL:%.+]] = vector.shuffle [[PAIRS]], [[PAIRS]] [30, 28, {{.*}}, 0]
-// CHECK-NEXT:      [[IMAGINARY:%.+]] = vector.shuffle [[PAIRS]], [[PAIRS]] [31, 29, {{.*}}, 1]
-// CHECK-NEXT:      [[NEGATED:%.+]] = arith.negf [[IMAGINARY]] : vector<16xf32>
-// CHECK-NEXT:      [[BOTH:%.+]] = vector.shuffle [[REAL]], [[NEGATED]] [0, 16, 1, 17, {{.*}}, 15, 31]
-// CHECK-NEXT:      affine.vector_store [[BOTH]], %b[%i, 0] : memref<64x2xf32>, vector<32xf32>
+// CHECK:         affine.for %i = 0 to 64 step 32 {
+// CHECK-NEXT:      [[PAIRS:%.+]] = affine.vector_load %a[%i * -1 + 32, 0] : memref<64x2xf32>, vector<64xf32>
+// CHECK-NEXT:      [[REAL:%.+]] = vector.shuffle [[PAIRS]], [[PAIRS]] [62, 60, {{.*}}, 0]
+// CHECK-NEXT:      [[IMAGINARY:%.+]] = vector.shuffle [[PAIRS]], [[PAIRS]] [63, 61, {{.*}}, 1]
+// CHECK-NEXT:      [[NEGATED:%.+]] = arith.negf [[IMAGINARY]] : vector<32xf32>
+// CHECK-NEXT:      [[BOTH:%.+]] = vector.shuffle [[REAL]], [[NEGATED]] [0, 32, 1, 33, {{.*}}, 31, 63]
+// CHECK-NEXT:      affine.vector_store [[BOTH]], %b[%i, 0] : memref<64x2xf32>, vector<64xf32>
 func.func private @conjugated_reverse(%a: memref<64x2xf32>, %b: memref<64x2xf32>) {
   affine.for %i = 0 to 64 {
     %re = affine.load %a[%i * -1 + 63, 0] : memref<64x2xf32>
@@ -281,8 +281,8 @@ func.func private @conjugated_reverse(%a: memref<64x2xf32>, %b: memref<64x2xf32>
 
 // Every other element of a row of an even size is a pair too.
 // CHECK-LABEL: func.func private @every_other
-// CHECK:         [[PAIRS:%.+]] = affine.vector_load %a[%i * 2] : memref<128xf32>, vector<32xf32>
-// CHECK-NEXT:    vector.shuffle [[PAIRS]], [[PAIRS]] [1, 3, {{.*}}, 31]
+// CHECK:         [[PAIRS:%.+]] = affine.vector_load %a[%i * 2] : memref<128xf32>, vector<64xf32>
+// CHECK-NEXT:    vector.shuffle [[PAIRS]], [[PAIRS]] [1, 3, {{.*}}, 63]
 func.func private @every_other(%a: memref<128xf32>, %b: memref<64xf32>) {
   affine.for %i = 0 to 64 {
     %x = affine.load %a[%i * 2 + 1] : memref<128xf32>
