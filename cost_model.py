@@ -502,6 +502,28 @@ QR_BLOCK = 32
 """Columns of a QR factorisation whose reflections are applied to the rest as one: each of their steps passes twice over
 all rows of the block."""
 
+NATIVE_STEPS: dict[str, dict[str, int]] = {
+    "potrf": dict.fromkeys("sdcz", FACTORIZATION_SIZE),
+    "getrf": {"s": 96, "d": 64, "c": 32, "z": 16},
+    "geqrf": {"s": 300, "d": 200, "c": 128, "z": 32},
+}
+"""The columns of square matrices up to which generated code factors them faster than SciPy's LAPACK, by the letters of
+element types. Twice as many columns are 1.3 to 4 times as slow as LAPACK."""
+
+TALL_ROWS, TALL = 64, 4
+"""Matrices of so many rows, and so many for each column, are factored 1.1 to 3 times as fast by LAPACK: a step here
+passes over all rows of a block of columns."""
+
+
+def library_is_faster(routine: str, letter: str, rows: int, columns: int) -> bool:
+    """Whether a factorisation is called of LAPACK; what generated code has no form of is."""
+    name = "geqrf" if routine in ("orgqr", "ungqr") else routine
+    if name not in NATIVE_STEPS:
+        return True
+    steps = min(rows, columns)
+    return steps > NATIVE_STEPS[name][letter] or rows >= max(TALL_ROWS, TALL * steps)
+
+
 STRIDED_FACTORIZATION_SIZE = 16
 """Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed. With
 256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""

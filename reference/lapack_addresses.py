@@ -8,11 +8,14 @@ from importlib import import_module, util
 
 from ..errors import UnsupportedError
 
+SAME_NAMES = ("gesdd", "gesvd", "geev", "gees", "gehrd", "gtsv", "geqp3", "potrf", "getrf", "geqrf")
+"""Routines whose names are the same for real and for complex numbers."""
+
 NAMES = frozenset(
     {
-        *(letter + name for name in ("gesdd", "gesvd", "geev", "gees", "gehrd", "gtsv", "geqp3") for letter in "sdcz"),
-        *(letter + name for name in ("syevd", "sytrd", "ormqr") for letter in "sd"),
-        *(letter + name for name in ("heevd", "hetrd", "unmqr") for letter in "cz"),
+        *(letter + name for name in SAME_NAMES for letter in "sdcz"),
+        *(letter + name for name in ("syevd", "sytrd", "ormqr", "orgqr") for letter in "sd"),
+        *(letter + name for name in ("heevd", "hetrd", "unmqr", "ungqr") for letter in "cz"),
     }
 )
 

@@ -7,7 +7,8 @@ the result; the space is one more result, as large as the routine asks for now. 
 a pair of conjugates is two real vectors, become complex ones.
 
 Needs: static shapes, a library (`reference/lapack_library.py`); does nothing without one. Leaves: calls of other
-functions, and those without elements.
+functions, those without elements, and factorisations of matrices so small that generated code is faster
+(`library_is_faster` of `cost_model.py`), which `stablehlo-expand-lapack` makes loops of.
 
     %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8}}  // singular values
         : (tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<8x8xf32>, tensor<4x4xf32>, tensor<i32>)
@@ -41,6 +42,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ...cost_model import library_is_faster
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
@@ -151,6 +153,30 @@ class _Call:
         )
         of = dict(zip(arrays, results, strict=False))
         return [of[p] for p in parameters if isinstance(p, _Out)]
+
+
+def potrf(call: _Call) -> list[Tensor]:
+    factor, info = call.emit("potrf", call.letter("uplo", "L"), call.n, call.matrix(), call.n, _Out())
+    return [swap_last(factor), info]
+
+
+def getrf(call: _Call) -> list[Tensor]:
+    m, pivots = call.m, _Out(shape=(min(call.m, call.n),))
+    factors, *others = call.emit("getrf", m, call.n, call.matrix(), m, pivots, _Out())
+    return [swap_last(factors), *others]
+
+
+def geqrf(call: _Call) -> list[Tensor]:
+    m, tau = call.m, _Out(shape=(min(call.m, call.n),), type=call.type)
+    factors, taus, _ = call.emit("geqrf", m, call.n, call.matrix(), m, tau, _Space(call.type), _Out())
+    return [swap_last(factors), taus]
+
+
+def orgqr(call: _Call) -> list[Tensor]:
+    tau, routine = call.operands[1], "ungqr" if call.is_complex else "orgqr"
+    m, steps = call.m, tau.shape[-1]
+    product, *_ = call.emit(routine, m, call.n, steps, call.matrix(), m, _Out(tau), _Space(call.type), _Out())
+    return [swap_last(product)]
 
 
 def syevd(call: _Call) -> list[Tensor]:
@@ -280,6 +306,11 @@ def ormqr(call: _Call) -> list[Tensor]:
 
 
 ROUTINES: dict[str, Callable[[_Call], list[Tensor]]] = {
+    "potrf": potrf,
+    "getrf": getrf,
+    "geqrf": geqrf,
+    "orgqr": orgqr,
+    "ungqr": orgqr,
     "gesdd": gesdd,
     "gesvd": gesvd,
     "geev": geev,
@@ -300,7 +331,7 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     name = op.call_target_name.data
     if not (name.startswith("lapack_") and name.endswith("_ffi")):
         return None
-    routine = name[8:-4]
+    letter, routine = name[7], name[8:-4]
     expand = ROUTINES.get(routine)
     if expand is None:
         return None
@@ -308,7 +339,8 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     shapes = [shape_of(operand) for operand in op.inputs]
     if any(0 in shape for shape in shapes) or not _is_of_library(name):
         return None
-    return expand(_Call(op, builder))
+    call = _Call(op, builder)
+    return expand(call) if library_is_faster(routine, letter, call.m, call.n) else None
 
 
 def _is_of_library(name: str) -> bool:

@@ -19,7 +19,8 @@ becomes
     %0 = stablehlo.select %row_not_less_than_column, %l, %a : tensor<4x4xi1>, tensor<4x4xf32>
     %1 = stablehlo.convert %first_element_is_nan : (tensor<i1>) -> tensor<i32>
 
-Other routines are called (`stablehlo_call_lapack.py`); without this pass, so are these, as the reference does them.
+Other routines, and these of large matrices, are called (`stablehlo_call_lapack.py`). What neither pass replaces is done
+as the reference does it.
 
 The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes them.
 """

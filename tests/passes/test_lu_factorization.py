@@ -10,10 +10,16 @@ from xdsl.context import Context
 from xdsl_xla.cost_model import LU_BLOCK
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.pipelines import load_pass
+from xdsl_xla.reference import lapack_addresses
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module
 
 SHAPES = shapes(LU_BLOCK)
+
+
+@pytest.fixture(autouse=True)
+def no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lapack_addresses, "is_there", lambda: False)
 
 
 def program(letter: str, shape: tuple[int, ...]) -> str:

@@ -70,6 +70,10 @@ FUNCTIONS: dict[str, tuple[Callable[[Array], Any], str, tuple[int, ...]]] = {
     "tridiagonal (sytrd, hetrd)": (lambda a: lax.tridiagonal(a, lower=True), "hermitian", (2, 5, 5)),
     "upper tridiagonal": (lambda a: lax.tridiagonal(a, lower=False), "hermitian", (5, 5)),
     "tridiagonal solve (gtsv)": (tridiagonal_solve, "any", (2, 5, 5)),
+    "large cholesky": (lambda a: jnp.linalg.cholesky(a), "positive", (260, 260)),
+    "large lu": (lambda a: lax.lu(a), "any", (2, 101, 110)),
+    "tall lu": (lambda a: lax.lu(a), "any", (70, 5)),
+    "tall qr": (lambda a: jnp.linalg.qr(a), "any", (2, 70, 5)),
     "tridiagonal solve with zeros": (
         lambda a: lax.tridiagonal_solve(a[:, 0], a[:, 1] * 0, a[:, 2], a),
         "any",
