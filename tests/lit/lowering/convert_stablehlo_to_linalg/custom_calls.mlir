@@ -24,11 +24,11 @@ func.func @several_results(%x: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>
 
 // Types are signless below, the signature keeps the sign.
 // CHECK-LABEL: func.func @unsigned
-// CHECK: xrt.call_target "lapack_sgetrf_ffi"(%x : tensor<2xi8>) outs({{%.+}} : tensor<2xi8>)
-// CHECK-SAME: signature = (tensor<2xui8>) -> tensor<2xui8>
-func.func @unsigned(%x: tensor<2xui8>) -> tensor<2xui8> {
-  %0 = stablehlo.custom_call @lapack_sgetrf_ffi(%x) : (tensor<2xui8>) -> tensor<2xui8>
-  return %0 : tensor<2xui8>
+// CHECK: xrt.call_target "check.eq"(%x, %x : tensor<2xi8>, tensor<2xi8>) outs({{%.+}} : tensor<i1>)
+// CHECK-SAME: signature = (tensor<2xui8>, tensor<2xui8>) -> tensor<i1>
+func.func @unsigned(%x: tensor<2xui8>) -> tensor<i1> {
+  %0 = stablehlo.custom_call @check.eq(%x, %x) : (tensor<2xui8>, tensor<2xui8>) -> tensor<i1>
+  return %0 : tensor<i1>
 }
 
 // -----
@@ -43,7 +43,7 @@ func.func @unsigned(%x: tensor<2xui8>) -> tensor<2xui8> {
 // BUFFERS-NEXT: func.call @elementwise_0([[B]], [[OUT]])
 func.func @in_between(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
   %0 = stablehlo.negate %x : tensor<2x2xf32>
-  %1 = stablehlo.custom_call @lapack_strsm_ffi(%0, %0) : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %1 = stablehlo.custom_call @lapack_strsm_ffi(%0, %0) {mhlo.backend_config = {diag = 78 : ui8, side = 76 : ui8, trans_x = 78 : ui8, uplo = 76 : ui8}} : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
   %2 = stablehlo.negate %1 : tensor<2x2xf32>
   return %2 : tensor<2x2xf32>
 }
