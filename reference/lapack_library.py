@@ -69,9 +69,16 @@ def sizes_of_spaces(routine: str, parameters: tuple[Parameter, ...]) -> list[int
     if any(space.size is None for space in spaces):
         _function(routine, len(asked))(*(_address(value) for value in asked))
     return [
-        int(np.real(answer)[0]) if space.size is None else space.size
+        space_size(np.real(answer)[0]) if space.size is None else space.size
         for space, answer in zip(spaces, answers, strict=True)
     ]
+
+
+def space_size(answer: np.number[Any]) -> int:
+    """The number of elements that `answer` stands for: older libraries round down what f32 does not hold."""
+    if isinstance(answer, np.floating) and answer >= 2 ** (np.finfo(answer.dtype).nmant + 1):
+        answer = np.nextafter(answer, answer.dtype.type(np.inf))
+    return int(answer)
 
 
 def _address(value: Any) -> int:

@@ -113,7 +113,7 @@ def _files(folder: str, recursive: bool) -> Iterator[tuple[str, os.stat_result]]
 
 @cache
 def environment() -> tuple[object, ...]:
-    """The packages that compile with this one, and the CPU."""
+    """The packages that compile with this one, SciPy, whose routines programs may call, and the CPU."""
     import llvmlite  # pyright: ignore[reportMissingTypeStubs]
     import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
 
@@ -131,6 +131,7 @@ def environment() -> tuple[object, ...]:
         target.host(),
         _version_stamp("xdsl"),
         _version_stamp("ml_dtypes"),
+        _version_stamp("scipy"),
     )
 
 

@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from xdsl_xla.reference.lapack_library import space_size
 
 from .harness import ELEMENT_TYPES, NAN, close, evaluate, f32, f64, same, type_of
 
@@ -122,3 +123,12 @@ def test_inverse_real_transform_ignores_what_a_real_result_cannot_have() -> None
 
 def test_transform_of_nothing() -> None:
     assert fft(np.zeros((0, 4), np.complex64), "FFT", [4], (0, 4), np.complex64).shape == (0, 4)
+
+
+def test_space_of_a_routine_is_not_rounded_down() -> None:
+    assert [space_size(answer) for answer in (np.float32(156), np.float64(2**24 + 1), np.int32(7))] == [
+        156,
+        2**24 + 1,
+        7,
+    ]
+    assert space_size(np.float32(23_040_001)) >= 23_040_001

@@ -298,6 +298,16 @@ def test_sources_that_change_during_a_compilation(cache: Path, monkeypatch: pyte
     assert not entries(cache)
 
 
+def test_the_version_of_the_library_of_routines_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    environment, found = key.environment.__wrapped__, key._origin
+    before = environment()
+    monkeypatch.setattr(key, "_origin", lambda package: None if package == "scipy" else found(package))
+    without = environment()
+    assert without[-1] is None and without[:-1] == before[:-1]
+    monkeypatch.setattr(key, "_origin", lambda package: __file__ if package == "scipy" else found(package))
+    assert environment() != without
+
+
 def test_passes_of_ones_own_are_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     from xdsl_xla import pipelines
 
