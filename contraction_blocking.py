@@ -245,6 +245,11 @@ def worth_prefetching(bytes_read: int, l2_bytes: int) -> bool:
     return bytes_read > l2_bytes
 
 
+MOST_FETCHED_LINES = 32
+"""About the most cache lines of the next block that a tile fetches for a panel, in as many instructions: a loop would
+send the function to LLVM's optimiser. Where there are so few tiles that this is a part of the block, its packing takes
+longer than the arithmetic anyway."""
+
 STREAMED_ROWS, STREAMED_STEPS, FEWEST_STREAMED_STEPS = 32, 16, 4
 """Most rows of a product whose right operand is streamed, and how many steps of the reduction are done for all columns
 in turn. Measured for 8 x 1024 by 1024 x 4096: with 16 steps 1.5 ms, with 32 1.8, with 64 3.0, with all of a column

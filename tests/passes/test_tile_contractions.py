@@ -387,10 +387,10 @@ def test_left_is_in_panels(name: str) -> None:
 NEXT_BLOCK = {
     "matrix product": Case((512, 510, 500), *LAYOUTS["NN"]),
     "transposed": Case((512, 510, 500), *LAYOUTS["NT"]),
-    "f64": Case((300, 512, 512), *LAYOUTS["NN"], types=("f64", "f64", "f64")),
-    "batched": Case((3, 301, 512, 512), "d0,d1,d3", "d0,d3,d2", "d0,d1,d2"),
-    "rows outside": Case((5, 64, 512, 512), "d0,d3,d1", "d3,d2", "d0,d1,d2"),
-    "accumulated": Case((60, 512, 8192), *LAYOUTS["NN"], fill=None),
+    "f64": Case((1000, 512, 512), *LAYOUTS["NN"], types=("f64", "f64", "f64")),
+    "batched": Case((3, 1001, 512, 512), "d0,d1,d3", "d0,d3,d2", "d0,d1,d2"),
+    "rows outside": Case((16, 64, 512, 512), "d0,d3,d1", "d3,d2", "d0,d1,d2"),
+    "accumulated": Case((4200, 512, 4096), *LAYOUTS["NN"], fill=None),
     "chunks": Case((1300, 512, 4096), *LAYOUTS["NN"]),
     "transposed, in chunks": Case((1300, 512, 4096), *LAYOUTS["NT"]),
 }
@@ -411,10 +411,14 @@ def test_tiles_fetch_the_next_block(name: str) -> None:
         for column in range(plan.columns.block_size)
     }
     fetch, line = plan.next_block, 64 // np.dtype(TYPES[NEXT_BLOCK[name].types[1]]).itemsize
-    numbers = range(fetch.lines * plan.tiles_per_packing)
-    starts = {number // fetch.row_lines * fetch.stride + number % fetch.row_lines * line for number in numbers}
-    assert read <= {start + element for start in starts for element in range(line)}
-    assert (fetch.lines - 1) * plan.tiles_per_packing < len(read) / line * 1.2
+    fetched = {
+        (share // fetch.pieces * fetch.rows + row) * fetch.stride + (share % fetch.pieces * fetch.lines + number) * line
+        for share in range(plan.tiles_per_packing)
+        for row in range(fetch.rows)
+        for number in range(fetch.lines)
+    }
+    assert read <= {start + element for start in fetched for element in range(line)}
+    assert fetch.rows * fetch.lines <= 2 * contraction_blocking.MOST_FETCHED_LINES
 
 
 @pytest.mark.parametrize("name", STREAMED)

@@ -274,12 +274,15 @@ class AffineBuilder:
         op_type = affine.VectorStoreOp if isinstance(value.type, VectorType) else affine.StoreOp
         append(self.block, new_op(op_type, operands=[value, flat, *values], properties={"map": access}))
 
-    def prefetch(self, flat: SSAValue, base: Base, offset: int) -> None:
-        """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read."""
+    def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1) -> None:
+        """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read, and
+        so many cache lines from there on.
+        """
         offset += base.offset
         expr = AffineExpr.constant(offset) if base.value is None else AffineExpr.dimension(0) + offset
         index = self.evaluate(expr, [] if base.value is None else [base.value])
-        append(self.block, new_op(PrefetchOp, operands=[flat, index]))
+        properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
+        append(self.block, new_op(PrefetchOp, operands=[flat, index], properties=properties))
 
     def flatten(self, value: SSAValue) -> SSAValue:
         """A rank-1 view of a dense memref."""

@@ -164,9 +164,8 @@ class Emitter:
             if plan.left_packed:
                 panel, tile = (index_of(loops.enter_context(builder.loop(count))) for count in (panels, tiles))
             else:
-                tile = index_of(loops.enter_context(builder.loop(tiles)))
-                self._fetch_next_block(plus(self.tiles_before, tile))
-                panel = index_of(loops.enter_context(builder.loop(panels)))
+                tile, panel = (index_of(loops.enter_context(builder.loop(count))) for count in (tiles, panels))
+                self._fetch_next_block(plus(self.tiles_before, tile), panel)
             column = plus(self.column_block, builder.piece_start(plan.columns, panel))
             in_block = builder.piece_start(plan.rows, tile)
             row = plus(self.row_block, in_block)
@@ -224,7 +223,8 @@ class Emitter:
                 rhs = self.packer.pack_block(column_variables, scaled(chunk, dim.rhs))
             if plan.left_packed:
                 lhs = self.left.pack(plus(self.lhs_terms, scaled(self.row_block, plan.rows.dim.lhs)))
-            with self._each_tile(chunk) as (tile_number, panel):
+            with self._each_tile() as (tile_number, panel):
+                self._fetch_next_block(index_of(tile_number), index_of(panel), chunk)
                 in_block, column, place = self._tile_place(tile_number, panel)
                 row = plus(self.row_block, in_block)
                 lhs_terms = self._rows_start(index_of(tile_number), in_block)
@@ -238,8 +238,8 @@ class Emitter:
                     plus(self.out_terms, column, scaled(row, plan.rows.dim.out)), self.contraction.out.offset
                 )
                 if sums is not None and worth_fetching_sums(plan.reduction_steps):
-                    for start in range(0, size, CACHE_LINE_BYTES // element_bytes(self.contraction.element_type)):
-                        builder.prefetch(sums, place, start)
+                    bytes = size * element_bytes(self.contraction.element_type)
+                    builder.prefetch(sums, place, 0, -(-bytes // CACHE_LINE_BYTES))
                 zeros = self._for_each_group(self._zero, self.contraction.element_type) * tile.rows
                 results = self._reduce(lhs, lhs_terms, rhs, rhs_terms, zeros, index_of(panel))
                 finish = partial(self._finish, row=row, column=column, out=out, out_base=out_base)
@@ -283,14 +283,12 @@ class Emitter:
         return [self._sum(*pair) for pair in zip(inits, sums, strict=True)]
 
     @contextmanager
-    def _each_tile(self, chunk: Terms) -> Generator[tuple[SSAValue | None, SSAValue | None]]:
+    def _each_tile(self) -> Generator[tuple[SSAValue | None, SSAValue | None]]:
         """Loops over the tiles and the panels of a block: rows stay in the L1 cache for all packed panels in turn."""
         panels, tiles = self.plan.columns.per_block, self.plan.rows.per_block
         if self.plan.packed:
-            with self.builder.loop(tiles) as tile:
-                self._fetch_next_block(index_of(tile), chunk)
-                with self.builder.loop(panels) as panel:
-                    yield tile, panel
+            with self.builder.loop(tiles) as tile, self.builder.loop(panels) as panel:
+                yield tile, panel
         else:
             with self.builder.loop(panels) as panel, self.builder.loop(tiles) as tile:
                 yield tile, panel
@@ -412,8 +410,8 @@ class Emitter:
             return builder.carrying_loops(sizes[:outside], inits, chain)
         return builder.carrying_loops(sizes, inits, step)
 
-    def _fetch_next_block(self, tile: Terms, chunk: Terms | None = None) -> None:
-        """What the tile number `tile` fetches of the part of the right operand that is packed next.
+    def _fetch_next_block(self, tile: Terms, panel: Terms, chunk: Terms | None = None) -> None:
+        """What the tile number `tile` of a `panel` fetches of the part of the right operand that is packed next.
 
         That is the chunk after number `chunk`, and after the last one the next block.
         """
@@ -422,6 +420,7 @@ class Emitter:
             return
         right = self.contraction.rhs
         start = plus(self.rhs_terms, scaled(self.column_block, plan.columns.dim.rhs))
+        share = plus(scaled(tile, plan.columns.per_block), panel)
         ahead = next_block.block
         if chunk:
             ((number, _),) = chunk.items()
@@ -429,7 +428,7 @@ class Emitter:
             is_last = builder.evaluate((AffineExpr.dimension(0) + 1) // dim.size, [number])
             ahead, back = dim.rhs, next_block.block - dim.size * dim.rhs
             start = plus(start, {is_last: back})
-        next_block.fetch(builder, builder.flatten(right.memref), start, right.offset + ahead, tile)
+        next_block.fetch(builder, builder.flatten(right.memref), start, right.offset + ahead, share)
 
     def _fetch_ahead(self, rhs: SSAValue, base: Base) -> None:
         """Prefetches what tiles further on in the row will read."""

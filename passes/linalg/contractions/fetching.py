@@ -11,11 +11,10 @@ from itertools import pairwise
 from math import prod
 
 from xdsl.ir import SSAValue
-from xdsl.ir.affine import AffineExpr
 
 from .... import contraction_blocking as blocking
 from ....cost_model import element_bytes
-from .affine_builder import AffineBuilder, Terms, plus
+from .affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
 from .analysis import Contraction, Cut, LoopDim, element_type_of
 
 
@@ -66,45 +65,50 @@ def plan_next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside
 
 @dataclass(frozen=True)
 class NextBlock:
-    """What each of the tiles of a block fetches of the right operand's part that is packed next: `lines` cache lines.
+    """What tiles fetch of the part of the right operand that is packed next: for every panel a share of its rows.
 
-    The part is rows of `row_lines` lines, `stride` elements apart, and `block` elements further than the one in use;
-    where a reduction is done in chunks, the next chunk is.
+    A row of the part is cut into `pieces` of `lines` cache lines, and `rows` of them that are `stride` elements apart
+    are fetched, or one piece. The part is `block` elements further than the one in use; where a reduction is done in
+    chunks, the next chunk is.
     """
 
+    rows: int
+    pieces: int
     lines: int
-    row_lines: int
     stride: int
     block: int
 
-    def fetch(self, builder: AffineBuilder, flat: SSAValue, start: Terms, offset: int, tile: Terms) -> None:
-        """The share of the tile number `tile` of the part that starts at `start` plus `offset` of `flat`."""
-        line_elements = blocking.CACHE_LINE_BYTES // element_bytes(element_type_of(flat))
-        with builder.loop(self.lines) as variable:
-            number = {value: factor * self.lines for value, factor in tile.items()}
-            number = plus(number, {} if variable is None else {variable: 1})
-            if not number:
-                return
-            line = builder.base(number).value
-            assert line is not None
-            position = AffineExpr.dimension(0)
-            row, rest = position // self.row_lines, position % self.row_lines
-            place = builder.evaluate(row * self.stride + rest * line_elements, [line])
-            builder.prefetch(flat, builder.base(plus(start, {place: 1})), offset)
+    def fetch(self, builder: AffineBuilder, flat: SSAValue, start: Terms, offset: int, share: Terms) -> None:
+        """The share number `share` of the part that starts at `start` plus `offset` of `flat`."""
+        if self.pieces == 1:
+            base = builder.base(plus(start, scaled(share, self.rows * self.stride)))
+        else:
+            piece = self.lines * blocking.CACHE_LINE_BYTES // element_bytes(element_type_of(flat))
+            number = linear_expr(list(share.values()))
+            place = builder.evaluate(number // self.pieces * self.stride + number % self.pieces * piece, list(share))
+            base = builder.base(plus(start, {place: 1}))
+        for row in range(self.rows):
+            builder.prefetch(flat, base, offset + row * self.stride, self.lines)
 
 
 def plan_next_block(
-    contraction: Contraction, columns: Cut, reduction: Sequence[LoopDim], tiles: int, last: bool
+    contraction: Contraction, columns: Cut, reduction: Sequence[LoopDim], shares: int, last: bool
 ) -> NextBlock | None:
-    """How `tiles` tiles fetch the next block of `columns`, all of whose `reduction` is packed; `None`: it is not rows.
+    """How the next block of `columns`, all of whose `reduction` is packed, is fetched in so many shares, or as much of
+    it as they may; `None`: it is not rows.
 
-    `last`: the tiles are the last of a block of columns, otherwise it is in use again.
+    `last`: the shares are those of the last tiles of a block of columns, otherwise it is in use again.
     """
-    if any(outer.rhs != inner.rhs * inner.size for outer, inner in pairwise(reduction)):
+    if shares == 1 or any(outer.rhs != inner.rhs * inner.size for outer, inner in pairwise(reduction)):
         return None
     steps, step, column = prod(dim.size for dim in reduction), reduction[-1].rhs, columns.dim.rhs
     rows, run, stride = (steps, columns.block_size, step) if column == 1 else (columns.block_size, steps, column)
     if 1 not in (step, column) or stride < run:
         return None
     row_lines = -(-run * element_bytes(element_type_of(contraction.rhs.memref)) // blocking.CACHE_LINE_BYTES)
-    return NextBlock(-(-rows * row_lines // tiles), row_lines, stride, columns.block_size * column if last else 0)
+    lines = min(-(-rows * row_lines // shares), blocking.MOST_FETCHED_LINES)
+    block = columns.block_size * column if last else 0
+    if lines > row_lines // 2:
+        return NextBlock(-(-lines // row_lines), 1, row_lines, stride, block)
+    pieces = row_lines // lines
+    return NextBlock(1, pieces, -(-row_lines // pieces), stride, block)

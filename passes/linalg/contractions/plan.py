@@ -128,10 +128,9 @@ class Plan:
 
     @property
     def tiles_per_packing(self) -> int:
-        """The tiles that use what is packed inside, one under the other."""
-        if self.sums_held:
-            return self.rows.per_block
-        return prod(self.macro_counts[self.pack_depth :]) * self.rows.per_block
+        """How many tiles use what is packed inside, panel by panel."""
+        around = 1 if self.sums_held else prod(self.macro_counts[self.pack_depth :])
+        return around * self.rows.per_block * self.columns.per_block
 
     @property
     def next_block(self) -> NextBlock | None:

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ....dialects.editing import append, insert_before, new_op
-from ....dialects.shared_attributes import index_attribute
+from ....dialects.shared_attributes import i64_attribute, index_attribute
 from ....dialects.xrt import PrefetchOp
 from .affine_builder import INDEX, AffineBuilder, Base, Terms
 
@@ -73,8 +73,9 @@ class SymbolicBuilder(AffineBuilder):
         op_type = vector.StoreOp if isinstance(value.type, VectorType) else memref.StoreOp
         append(self.block, new_op(op_type, operands=[value, flat, place]))
 
-    def prefetch(self, flat: SSAValue, base: Base, offset: int) -> None:
-        append(self.block, new_op(PrefetchOp, operands=[flat, self._place(base, offset)]))
+    def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1) -> None:
+        properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
+        append(self.block, new_op(PrefetchOp, operands=[flat, self._place(base, offset)], properties=properties))
 
 
 _VectorLoad = vector.LoadOp

@@ -5,21 +5,22 @@
 #nk = affine_map<(m, n, k) -> (n, k)>
 #mn = affine_map<(m, n, k) -> (m, n)>
 
-// Before a tile is computed for the panels of a block, it fetches 48 of the lines that are packed for the next one, which
-// is 64 columns further: 8 lines in each of 1024 rows, shared by 171 tiles.
+// For each panel of a block, a tile fetches 24 of the lines that are packed for the next one, which is 64 columns further:
+// 8 lines in each of 1024 rows, shared by 171 tiles and 2 panels.
 // CHECK-LABEL: @product
 // CHECK: affine.for [[BLOCK:%.+]] = 0 to 16
 // CHECK: memref.alloc()
 // CHECK: affine.for [[ROWS:%.+]] = 0 to 57
 // CHECK: affine.for [[TILE:%.+]] = 0 to 3
+// CHECK-NEXT: affine.for [[PANEL:%.+]] = 0 to 2
 // CHECK-NEXT: [[RIGHT:%.+]] = memref.collapse_shape %b
-// CHECK-NEXT: affine.for [[LINE:%.+]] = 0 to 48
-// CHECK-NEXT: [[NUMBER:%.+]] = affine.apply affine_map<(d0, d1, d2) -> ((((d0 * 144) + (d1 * 48)) + d2))> ([[ROWS]], [[TILE]], [[LINE]])
-// CHECK-NEXT: [[PLACE:%.+]] = affine.apply affine_map<(d0) -> ((((d0 floordiv 8) * 1024) + ((d0 mod 8) * 8)))> ([[NUMBER]])
-// CHECK-NEXT: [[START:%.+]] = affine.apply affine_map<(d0, d1) -> (((d0 * 64) + d1))> ([[BLOCK]], [[PLACE]])
+// CHECK-NEXT: [[START:%.+]] = affine.apply affine_map<(d0, d1, d2, d3) -> (((((d0 * 64) + (d1 * 18432)) + (d2 * 6144)) + (d3 * 3072)))> ([[BLOCK]], [[ROWS]], [[TILE]], [[PANEL]])
 // CHECK-NEXT: [[AHEAD:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 64))> ([[START]])
-// CHECK-NEXT: xrt.prefetch [[RIGHT]][[[AHEAD]]]
-// CHECK: affine.for %{{.+}} = 0 to 2
+// CHECK-NEXT: xrt.prefetch [[RIGHT]][[[AHEAD]]] lines 8
+// CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 1088))> ([[START]])
+// CHECK-NEXT: xrt.prefetch [[RIGHT]][{{.+}}] lines 8
+// CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 2112))> ([[START]])
+// CHECK-NEXT: xrt.prefetch [[RIGHT]][{{.+}}] lines 8
 func.func private @product(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf64>, %out: memref<1024x1024xf64>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f64
   linalg.fill ins(%zero : f64) outs(%out : memref<1024x1024xf64>)
@@ -32,14 +33,12 @@ func.func private @product(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf64>,
   return
 }
 
-// The columns of a transposed operand are its rows: 64 of them, 128 lines each.
+// The columns of a transposed operand are its rows: 64 of them, 128 lines each, in five pieces.
 // CHECK-LABEL: @transposed
-// CHECK: affine.for [[LINE:%.+]] = 0 to 48
-// CHECK-NEXT: [[NUMBER:%.+]] = affine.apply affine_map<(d0, d1, d2) -> ((((d0 * 144) + (d1 * 48)) + d2))> (%{{.+}}, %{{.+}}, [[LINE]])
-// CHECK-NEXT: affine.apply affine_map<(d0) -> ((((d0 floordiv 128) * 1024) + ((d0 mod 128) * 8)))> ([[NUMBER]])
-// CHECK-NEXT: affine.apply
+// CHECK: [[PLACE:%.+]] = affine.apply affine_map<(d0, d1, d2) -> (((((((d0 * 6) + (d1 * 2)) + d2) floordiv 5) * 1024) + (((((d0 * 6) + (d1 * 2)) + d2) mod 5) * 208)))>
+// CHECK-NEXT: affine.apply affine_map<(d0, d1) -> (((d0 * 65536) + d1))> (%{{.+}}, [[PLACE]])
 // CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 65536))>
-// CHECK-NEXT: xrt.prefetch
+// CHECK-NEXT: xrt.prefetch {{.+}} lines 26
 func.func private @transposed(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf64>, %out: memref<1024x1024xf64>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f64
   linalg.fill ins(%zero : f64) outs(%out : memref<1024x1024xf64>)
@@ -57,14 +56,13 @@ func.func private @transposed(%a: memref<1024x1024xf64>, %b: memref<1024x1024xf6
 // CHECK: affine.for [[BLOCK:%.+]] = 0 to 8
 // CHECK: affine.for [[CHUNK:%.+]] = 0 to 4
 // CHECK: affine.for [[TILE:%.+]] = 0 to 342
+// CHECK-NEXT: affine.for [[PANEL:%.+]] = 0 to 4
 // CHECK-NEXT: [[LAST:%.+]] = affine.apply affine_map<(d0) -> (((d0 + 1) floordiv 4))> ([[CHUNK]])
 // CHECK-NEXT: memref.collapse_shape %b
-// CHECK-NEXT: affine.for [[LINE:%.+]] = 0 to 24
-// CHECK-NEXT: [[NUMBER:%.+]] = affine.apply affine_map<(d0, d1) -> (((d0 * 24) + d1))> ([[TILE]], [[LINE]])
-// CHECK-NEXT: [[PLACE:%.+]] = affine.apply affine_map<(d0) -> ((((d0 floordiv 16) * 2048) + ((d0 mod 16) * 16)))> ([[NUMBER]])
+// CHECK-NEXT: [[PLACE:%.+]] = affine.apply affine_map<(d0, d1) -> ((((((d0 * 4) + d1) floordiv 2) * 2048) + ((((d0 * 4) + d1) mod 2) * 128)))> ([[TILE]], [[PANEL]])
 // CHECK-NEXT: affine.apply affine_map<(d0, d1, d2, d3) -> (((((d0 * 1048576) + (d1 * 256)) + (d2 * -4194048)) + d3))> ([[CHUNK]], [[BLOCK]], [[LAST]], [[PLACE]])
 // CHECK-NEXT: affine.apply affine_map<(d0) -> ((d0 + 1048576))>
-// CHECK-NEXT: xrt.prefetch
+// CHECK-NEXT: xrt.prefetch {{.+}} lines 8
 func.func private @chunks(%a: memref<2048x2048xf32>, %b: memref<2048x2048xf32>, %out: memref<2048x2048xf32>) attributes {xrt.kernel} {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%out : memref<2048x2048xf32>)
