@@ -204,9 +204,8 @@ class PanelPacker:
             self.builder.store(value, panels, write, self.vector_starts[first])
         ahead = self.walk[-1].rhs
         if self.plan.prefetched and abs(ahead) > tile.columns:
-            line = CACHE_LINE_BYTES // element_bytes(element_type_of(flat))
-            for start in range(0, tile.columns, line):
-                self.builder.prefetch(flat, read, start + PREFETCHED_STEPS * ahead)
+            bytes = tile.columns * element_bytes(element_type_of(flat))
+            self.builder.prefetch(flat, read, PREFETCHED_STEPS * ahead, -(-bytes // CACHE_LINE_BYTES))
 
     def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)

@@ -344,7 +344,7 @@ func.func private @fetched_ahead(%a: memref<1024x1024xf32>, %b: memref<1024x1024
   linalg.fill ins(%zero : f32) outs(%out : memref<1024x1024xf32>)
   // CHECK: affine.vector_load %{{.+}}[[[AT:%.+]]] : memref<1048576xf32>, vector<{{.+}}xf32>
   // CHECK: [[LATER:%.+]] = affine.apply affine_map<(d0) -> ((d0 + 8192))> ([[AT]])
-  // CHECK: xrt.prefetch %{{.+}}[[[LATER]]] : memref<1048576xf32>
+  // CHECK: xrt.prefetch %{{.+}}[[[LATER]]] lines 4 : memref<1048576xf32>
   linalg.generic {
     indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>],
     iterator_types = ["parallel", "parallel", "reduction"]
