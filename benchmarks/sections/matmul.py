@@ -84,7 +84,7 @@ def square(size: int, element: str = "f32") -> Product:
 PRODUCTS = (
     *(square(size) for size in (64, 100, 128, 256, 512, 1000, 1024, 2048)),
     Product((4, 128), 512, 1536),
-    *(square(size, "f64") for size in (64, 128, 256, 512, 1024)),
+    *(square(size, "f64") for size in (64, 128, 256, 512, 1024, 2048)),
     *(square(size, "bf16") for size in (256, 1024)),
     *(square(size, "f16") for size in (256, 1024)),
     *(square(size, "i8") for size in (256, 1024)),
