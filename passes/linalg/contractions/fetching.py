@@ -94,10 +94,11 @@ class NextBlock:
 def plan_next_block(
     contraction: Contraction, columns: Cut, reduction: Sequence[LoopDim], shares: int, last: bool
 ) -> NextBlock | None:
-    """How the next block of `columns`, all of whose `reduction` is packed, is fetched in so many shares, or as much of
-    it as they may; `None`: it is not rows.
+    """How the steps of `reduction` of the next block of `columns` are fetched in so many shares, or as much of them as
+    they may; `None`: they are not rows.
 
-    `last`: the shares are those of the last tiles of a block of columns, otherwise it is in use again.
+    Steps of loops around the tiles have shares of their own. `last`: the shares are those of the last tiles of a block
+    of columns, otherwise it is in use again.
     """
     if shares == 1 or any(outer.rhs != inner.rhs * inner.size for outer, inner in pairwise(reduction)):
         return None

@@ -137,9 +137,8 @@ class Plan:
         """How tiles fetch what is packed next, if they do."""
         if not (self.prefetched and self.packed and self.pack_inside) or self.left_packed:
             return None
-        reduction = self.reduction if self.sums_held else (*self.outer_reduction, *self.reduction)
         last = not self.sums_held or prod(self.macro_counts[self.pack_depth :]) == 1
-        return plan_next_block(self.contraction, self.columns, reduction, self.tiles_per_packing, last)
+        return plan_next_block(self.contraction, self.columns, self.reduction, self.tiles_per_packing, last)
 
 
 ONE = LoopDim(1, 0, 0, 0)
