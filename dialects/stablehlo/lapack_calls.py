@@ -78,6 +78,12 @@ _SAME_FORM = {"gesvd": "gesdd"}
 _XLA = {name for name in FORMS if name[0].isupper()}
 
 
+def options_of(op: CustomCallOp) -> Mapping[str, Attribute]:
+    """The options of a call by name; none if it has no dictionary of them."""
+    config = op.attributes.get("mhlo.backend_config") or op.backend_config
+    return config.data if isinstance(config, DictionaryAttr) else {}
+
+
 class _Tensor(NamedTuple):
     """A tensor of a form: the letter of its element type and its sizes for one matrix; nothing, if it may be any."""
 
@@ -123,8 +129,7 @@ class _Verifier:
         simple = _COMPLEX_NAMES.get(routine, routine)
         is_of_other_numbers = simple in _COMPLEX_NAMES.values() and (routine == simple) == self.is_complex
         self.routine = "" if is_of_other_numbers else _SAME_FORM.get(simple, simple)
-        config = op.attributes.get("mhlo.backend_config") or op.backend_config
-        self.options: Mapping[str, Attribute] = config.data if isinstance(config, DictionaryAttr) else {}
+        self.options = options_of(op)
         self.sizes: dict[str, int] = {}
 
     def fail(self, place: str, message: str) -> NoReturn:

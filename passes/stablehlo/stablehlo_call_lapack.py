@@ -26,13 +26,12 @@ The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import ClassVar, TypeAlias, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DictionaryAttr,
     IndexType,
     IntegerAttr,
     StringAttr,
@@ -45,6 +44,7 @@ from xdsl.ir import Attribute
 from ...cost_model import library_is_faster
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
+from ...dialects.stablehlo.lapack_calls import options_of
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
 from ...dialects.xrt import BATCH, PARAMETERS, ROUTINE, SPACES
 from .expansion import ExpansionPass
@@ -83,8 +83,7 @@ class _Call:
         self.is_complex = is_complex(self.type)
         self.batch = a.shape[:-2]
         self.m, self.n = a.shape[-2:]
-        config = op.attributes.get("mhlo.backend_config") or op.backend_config
-        self._options: Mapping[str, Attribute] = config.data if isinstance(config, DictionaryAttr) else {}
+        self._options = options_of(op)
 
     def letter(self, name: str, default: str) -> str:
         value = self._options.get(name)

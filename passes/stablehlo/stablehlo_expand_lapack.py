@@ -30,12 +30,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, i1, i32
+from xdsl.dialects.builtin import IntegerAttr, i1, i32
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
-from ...dialects.stablehlo.lapack_calls import verify_factorization
+from ...dialects.stablehlo.lapack_calls import options_of, verify_factorization
 from ...errors import InvalidProgramError
 from .expansion import ExpansionPass
 from .lu_factorization import lu_factors
@@ -47,8 +47,7 @@ FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.A
 
 def _option(op: stablehlo.CustomCallOp, name: str) -> str:
     """A letter among the options of the call, empty if it is missing."""
-    options = op.attributes.get("mhlo.backend_config") or op.backend_config
-    value = options.data.get(name) if isinstance(options, DictionaryAttr) else None
+    value = options_of(op).get(name)
     return chr(value.value.data) if isinstance(value, IntegerAttr) else ""
 
 

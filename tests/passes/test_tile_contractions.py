@@ -13,7 +13,7 @@ from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl_xla import contraction_blocking
 from xdsl_xla.passes.linalg.contractions.analysis import match_contraction
-from xdsl_xla.passes.linalg.contractions.plan import plan_contraction
+from xdsl_xla.passes.linalg.contractions.plan import Plan, plan_contraction
 from xdsl_xla.passes.linalg.contractions.streaming import plan_stream
 from xdsl_xla.passes.linalg.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
@@ -205,6 +205,16 @@ def tiled(case: Case, **options: int) -> bool:
     return not any(isinstance(op, GenericOp) for op in module.walk())
 
 
+def plan_of(case: Case) -> Plan:
+    """What is planned for one thread of a CPU with AVX-512."""
+    module = parse_module(case.kernel())
+    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
+    assert contraction is not None
+    plan = plan_contraction(contraction, with_vector_bits(512), 1, case.fill is not None)
+    assert plan is not None
+    return plan
+
+
 LAYOUTS = {
     "NN": ("d0,d2", "d2,d1", "d0,d1"),
     "NT": ("d0,d2", "d1,d2", "d0,d1"),
@@ -347,12 +357,8 @@ def test_in_chunks(monkeypatch: pytest.MonkeyPatch, name: str, threads: int) -> 
 @pytest.mark.parametrize("name", IN_CHUNKS)
 def test_is_in_chunks(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(contraction_blocking, "FAR_LEFT_BYTES", 0)
-    module = parse_module(IN_CHUNKS[name].kernel())
-    (generic,) = [op for op in module.walk() if isinstance(op, GenericOp)]
-    contraction = match_contraction(generic)
-    assert contraction is not None
-    plan = plan_contraction(contraction, with_vector_bits(512), threads=1, filled=True)
-    assert plan is not None and plan.sums_held and not plan.accumulate
+    plan = plan_of(IN_CHUNKS[name])
+    assert plan.sums_held and not plan.accumulate
 
 
 LEFT_IN_PANELS = {
@@ -377,11 +383,8 @@ def test_left_in_panels(name: str, threads: int) -> None:
 
 @pytest.mark.parametrize("name", LEFT_IN_PANELS)
 def test_left_is_in_panels(name: str) -> None:
-    module = parse_module(LEFT_IN_PANELS[name].kernel())
-    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
-    assert contraction is not None
-    plan = plan_contraction(contraction, with_vector_bits(512), 1, LEFT_IN_PANELS[name].fill is not None)
-    assert plan is not None and plan.left_panels and not plan.left_packed
+    plan = plan_of(LEFT_IN_PANELS[name])
+    assert plan.left_panels and not plan.left_packed
 
 
 NEXT_BLOCK = {
@@ -399,11 +402,8 @@ NEXT_BLOCK = {
 
 @pytest.mark.parametrize("name", NEXT_BLOCK)
 def test_tiles_fetch_the_next_block(name: str) -> None:
-    module = parse_module(NEXT_BLOCK[name].kernel())
-    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
-    assert contraction is not None
-    plan = plan_contraction(contraction, with_vector_bits(512), 1, NEXT_BLOCK[name].fill is not None)
-    assert plan is not None and plan.next_block is not None
+    plan = plan_of(NEXT_BLOCK[name])
+    assert plan.next_block is not None
     steps = plan.reduction
     read = {
         step * steps[-1].rhs + column * plan.columns.dim.rhs

@@ -399,7 +399,6 @@ def test_a_target_of_another_kind_is_another_program(monkeypatch: pytest.MonkeyP
 
 def test_routines_of_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that calls them is good as long as there is one."""
-    pytest.importorskip("scipy")
     text = """
     func.func @main(%a: tensor<2x2xf64>) -> tensor<2xf64> {
       %0:3 = stablehlo.custom_call @lapack_dsyevd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8, uplo = 76 : ui8}}
