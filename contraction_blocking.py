@@ -192,22 +192,38 @@ def worth_packing(rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) ->
     return rows >= PACKED_ROWS and row_bytes >= PACKED_STRIDE_BYTES and panel_bytes > l1_bytes // 2
 
 
-CHAIN_STEPS = 1024
-"""Most products added up in one chain of roundings: the partial sums of longer reductions are added to each other.
-The error of 8192 steps falls to that of a thousand. The sums take as many registers as the chain, so twice as much
-passes through LLVM: reductions that are common in single layers stay one chain."""
+WHOLE_STEPS, CHAIN_STEPS, CHAIN_STEPS_OF_LOOPS = 384, 128, 192
+"""From how many products on a sum is formed of chains of roundings, and how long these are at most: where the reduction
+is one loop, and where it is several (the pixels of a kernel), whose ends come anyway. The error of n products in chains
+of c grows with the root of c * c / n plus the number of chains; XLA:CPU's chains are 512 long, 256 in convolutions. The
+sums take as many registers as a chain, so twice as much passes through LLVM: shorter reductions stay one chain."""
+
+FEWEST_CHAIN_STEPS = 32
+"""The steps after which a chain may end: its end costs as much as one step with every factor loaded from memory."""
+
+MOST_CHAINS, CHAINS_TOGETHER = 16, 8
+"""From how many chains on their sums are added up in groups, and how many a group has at most: 64 chains in one row are
+twice as far off as 8 rows of 8."""
 
 SHORTEST_CHAIN = 64
-"""The steps after which a chain may end: its end costs as much as one step with every factor loaded from memory."""
+"""The steps from which on the sums of a tile are far away when they end, and their rows can be fetched meanwhile."""
 
 EXACT_BITS = 22
 """Products of 8-bit integers are added up in f32, starting from 1.5 * 2^23: sums of at most this many bits stay between
 2^23 and 2^24, where f32 holds exactly the integers and its last bits are those of the sum."""
 
 
-def chain_limit(product_bits: int | None) -> int:
-    """The longest chain of additions; `product_bits` of integers that are added up as f32, `None` of floats."""
-    return CHAIN_STEPS if product_bits is None else 1 << EXACT_BITS - product_bits
+def chain_limit(sizes: Sequence[int], product_bits: int | None) -> int:
+    """The longest chain of additions of a reduction over dimensions of `sizes`.
+
+    `product_bits` of integers that are added up as f32, `None` of floats.
+    """
+    if product_bits is not None:
+        return 1 << EXACT_BITS - product_bits
+    total = prod(sizes)
+    if len(sizes) > 1:
+        return max(FEWEST_CHAIN_STEPS, min(CHAIN_STEPS_OF_LOOPS, total // 2))
+    return CHAIN_STEPS if total > WHOLE_STEPS else total
 
 
 def cut_chain(sizes: Sequence[int], limit: int) -> tuple[int, int]:
@@ -217,7 +233,16 @@ def cut_chain(sizes: Sequence[int], limit: int) -> tuple[int, int]:
     `chunk` steps are in it (its size if it is not cut).
     """
     outer = next(i for i in range(len(sizes)) if i == len(sizes) - 1 or prod(sizes[i + 1 :]) <= limit)
-    return outer, largest_divisor(sizes[outer], max(1, limit // prod(sizes[outer + 1 :])))
+    return outer, near_divisor(sizes[outer], max(1, limit // prod(sizes[outer + 1 :])))
+
+
+def near_divisor(number: int, limit: int) -> int:
+    """The largest divisor of `number` up to `limit`; where that is less than half of it, the next one up to twice as
+    much, if there is one."""
+    divisor = largest_divisor(number, limit)
+    if divisor * 2 >= min(number, limit):
+        return divisor
+    return next((d for d in range(limit + 1, 2 * limit + 1) if number % d == 0), divisor)
 
 
 def worth_packing_left(

@@ -83,15 +83,15 @@ def test_blocks_hold_little_more(pieces: int, limit: int, size: int) -> None:
 
 @pytest.mark.parametrize(
     ("sizes", "limit", "cut"),
-    [([8192], 512, (0, 512)), ([3, 192], 512, (0, 1)), ([3, 3, 64], 512, (0, 1)), ([3, 1000], 512, (1, 500))],
+    [([8192], 512, (0, 512)), ([3, 192], 512, (0, 1)), ([3, 3, 64], 512, (0, 1)), ([3, 1000], 512, (1, 500)), ([1018], 128, (0, 2)), ([1346], 512, (0, 673))],
 )
 def test_chains(sizes: list[int], limit: int, cut: tuple[int, int]) -> None:
     assert blocking.cut_chain(sizes, limit) == cut
 
 
 def test_sums_of_products_of_bytes_are_exact_in_f32() -> None:
-    assert blocking.chain_limit(14) * 128 * 128 == 1 << 22
-    assert blocking.chain_limit(16) * 255 * 255 <= 1 << 22
+    assert blocking.chain_limit([1 << 20], 14) * 128 * 128 == 1 << 22
+    assert blocking.chain_limit([1 << 20], 16) * 255 * 255 <= 1 << 22
 
 
 @pytest.mark.parametrize(

@@ -367,7 +367,6 @@ class Emitter:
         next_rows = lhs_start
         if plan.next_rows is not None and panel:
             next_rows = builder.move(lhs_start, scaled(panel, plan.next_rows.panel))
-        outside = plan.chains
         exact = plan.factor_type != self.contraction.element_type
 
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
@@ -394,21 +393,25 @@ class Emitter:
                 results += map(self._multiply_add, factors, vectors, accumulators)
             return results
 
-        def chain(variables: Sequence[SSAValue], sums: Sequence[SSAValue]) -> list[SSAValue]:
-            def inner_step(inner: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
-                return step([*variables, *inner], values)
+        def partial_sums(outer: Sequence[SSAValue], levels: Sequence[int], starts: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            """The sums of the loops inside `outer`, from `starts` on; those of each level are sums of the next one."""
+            if not levels:
+                return builder.carrying_loops(
+                    sizes[len(outer) :], starts, lambda inner, values: step([*outer, *inner], values)
+                )
 
-            zero = partial(self._splat, INTEGERS_START) if exact else self._zero
-            zeros = self._for_each_group(zero, plan.factor_type) * tile.rows
-            results = builder.carrying_loops(sizes[outside:], zeros, inner_step)
-            if exact:
-                results = [self._as_integers(value) for value in results]
-            return [self._sum(*pair) for pair in zip(sums, results, strict=True)]
+            def add_up(inner: Sequence[SSAValue], sums: Sequence[SSAValue]) -> list[SSAValue]:
+                zero = partial(self._splat, INTEGERS_START) if exact else self._zero
+                zeros = self._for_each_group(zero, plan.factor_type) * tile.rows
+                results = partial_sums([*outer, *inner], levels[1:], zeros)
+                if exact:
+                    results = [self._as_integers(value) for value in results]
+                return [self._sum(*pair) for pair in zip(sums, results, strict=True)]
+
+            return builder.carrying_loops(sizes[len(outer) : levels[0]], starts, add_up)
 
         sizes = [dim.size for dim in reduction]
-        if outside or exact:
-            return builder.carrying_loops(sizes[:outside], inits, chain)
-        return builder.carrying_loops(sizes, inits, step)
+        return partial_sums([], plan.chains or ((0,) if exact else ()), inits)
 
     def _fetch_next_block(self, tile: Terms, panel: Terms, chunk: Terms | None = None) -> None:
         """What the tile number `tile` of a `panel` fetches of the part of the right operand that is packed next.

@@ -39,7 +39,8 @@ class Plan:
     loops; `hoisted`: before a loop of the program that does not change it. `parallel`: how many of the macro loops are
     parallel. `left_packed`: blocks of the left operand are copied; `left_panels`: all of it is, before the macro loops,
     into panels of the rows of a tile.
-    `chains`: how many of the loops of `reduction` add up partial sums. `factor_type`: the type that factors have in the
+    `chains`: how many of the loops of `reduction` stand around a chain of additions, and before that around sums of
+    such chains: the levels of partial sums. `factor_type`: the type that factors have in the
     micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
     `prefetched`: copies of rows that lie far apart fetch them ahead.
     `next_rows`: how tiles fetch the rows of the next one, if they do.
@@ -62,7 +63,7 @@ class Plan:
     pack_inside: bool
     parallel: int
     left_packed: bool
-    chains: int
+    chains: tuple[int, ...]
     factor_type: Attribute
     prefetched: bool
     next_rows: NextRows | None
@@ -221,7 +222,7 @@ def plan_contraction(
     if left_panels:
         next_rows = plan_next_panel(tile.rows, share, (*outer_reduction, *reduction), len(outer_reduction))
     elif far and not left_packed:
-        next_rows, reduction = plan_next_rows(row, tile.rows, share, reduction, chains)
+        next_rows, reduction = plan_next_rows(row, tile.rows, share, reduction, len(reduction) - 1 if chains else 0)
     plan = Plan(
         contraction,
         tile,
@@ -314,24 +315,40 @@ def _is_cut_in_chunks(
     return blocking.worth_cutting(steps, tile.columns * bytes, left, target.l2_bytes)
 
 
-def _chains(contraction: Contraction, reduction: tuple[LoopDim, ...]) -> tuple[int, tuple[LoopDim, ...], Attribute]:
-    """How many loops add up partial sums, the loops of the reduction cut for that, and the type of the factors."""
+def _chains(
+    contraction: Contraction, reduction: tuple[LoopDim, ...]
+) -> tuple[tuple[int, ...], tuple[LoopDim, ...], Attribute]:
+    """The levels of chains of additions, the loops of the reduction cut for that, and the type of the factors."""
     element_type, bits = contraction.element_type, contraction.product_bits
+    if bits is None and not contraction.is_float:
+        return (), reduction, element_type
     sizes = [dim.size for dim in reduction]
-    total = prod(sizes)
-    if bits is None and (not contraction.is_float or total <= blocking.CHAIN_STEPS):
-        return 0, reduction, element_type
-    if total <= (limit := blocking.chain_limit(bits)):
-        return 0, reduction, f32
-    outer, chunk = blocking.cut_chain(sizes, limit)
-    if chunk * prod(sizes[outer + 1 :]) < blocking.SHORTEST_CHAIN:
-        return 0, reduction, element_type
-    dim, inside = reduction[outer], reduction[outer + 1 :]
-    outside = list(reduction[:outer])
-    if chunk < dim.size:
-        outside.append(dim.split(chunk)[0])
-    within = (replace(dim, size=chunk), *inside) if chunk > 1 else inside
-    return len(outside), (*outside, *within), element_type if bits is None else f32
+    limit = blocking.chain_limit(sizes, bits)
+    if prod(sizes) <= limit:
+        return (), reduction, element_type if bits is None else f32
+    outside, inside = _cut(reduction, limit)
+    if prod(dim.size for dim in inside) < blocking.FEWEST_CHAIN_STEPS:
+        return (), reduction, element_type
+    if bits is not None:
+        return (len(outside),), (*outside, *inside), f32
+    levels: list[int] = [len(outside)]
+    groups: tuple[LoopDim, ...] = ()
+    while prod(dim.size for dim in outside) > blocking.MOST_CHAINS:
+        outside, group = _cut(outside, blocking.CHAINS_TOGETHER)
+        if not outside or prod(dim.size for dim in group) == 1:
+            outside = (*outside, *group)
+            break
+        levels = [len(outside), *(level + len(outside) + len(group) - levels[0] for level in levels)]
+        groups = (*group, *groups)
+    return tuple(levels), (*outside, *groups, *inside), element_type
+
+
+def _cut(loops: tuple[LoopDim, ...], limit: int) -> tuple[tuple[LoopDim, ...], tuple[LoopDim, ...]]:
+    """The loops around chains of about `limit` steps, and those of a chain."""
+    outer, chunk = blocking.cut_chain([dim.size for dim in loops], limit)
+    dim, inside = loops[outer], loops[outer + 1 :]
+    outside = loops[:outer] if chunk == dim.size else (*loops[:outer], dim.split(chunk)[0])
+    return outside, (replace(dim, size=chunk), *inside) if chunk > 1 else inside
 
 
 def _has_left_panels(contraction: Contraction, row: LoopDim, outer_rows: Sequence[LoopDim]) -> bool:

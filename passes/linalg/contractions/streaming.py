@@ -60,7 +60,7 @@ def plan_stream(contraction: Contraction, target: Target, threads: int, filled: 
         pack_inside=False,
         parallel=0,
         left_packed=contraction.lhs.extension is not None,
-        chains=0,
+        chains=(),
         factor_type=contraction.element_type,
         prefetched=True,
         next_rows=None,
