@@ -331,10 +331,20 @@ leaves three quarters of its work."""
 PARALLEL_CHUNKS_PER_THREAD = 4
 """Iterations of a parallel loop per thread, at least: with fewer the last chunk leaves threads idle."""
 
-LONG_SUM, SUM_CHUNK = 1024, 128
-"""From how many additions in one chain on a sum is formed in chunks, and of what size: the error of 8192 additions
-falls to that of some hundred.
-"""
+SUM_CHUNK, SUM_CHUNK_OF_LANES_BYTES = 128, 16 * 1024
+"""The additions after which a partial sum of its own begins: where a sum is one chain, and where each lane of some
+registers has one. The error of a chain grows with the root of its length; adding up partial sums, with their errors,
+takes as long as some ten additions."""
+
+
+def sum_chunk(additions: int, by_lanes: bool, element_bytes: int) -> int:
+    """How many of so many `additions` of floats have a partial sum of their own; 0 where all are one sum.
+
+    `by_lanes`: neighbouring elements are in one sum, so that each lane of several registers forms a part of it.
+    """
+    chunk = SUM_CHUNK_OF_LANES_BYTES // element_bytes if by_lanes else SUM_CHUNK
+    return chunk if additions >= 2 * chunk else 0
+
 
 FEWEST_ROWS = 4
 """Rows of a block that has partial results of its own, at least: these are written, read and combined."""
@@ -343,7 +353,7 @@ FEWEST_ROWS = 4
 def row_blocks(rows: int, threads: int) -> int:
     """In how many blocks a kernel runs its `rows` rows, over which it also reduces: some for each of `threads`, and as
     many as keep sums short."""
-    blocks = -(-rows // SUM_CHUNK) if rows >= LONG_SUM else 1
+    blocks = -(-rows // SUM_CHUNK) if rows >= 2 * SUM_CHUNK else 1
     if threads > 1:
         blocks = max(blocks, PARALLEL_CHUNKS_PER_THREAD * threads)
     return min(blocks, max(1, rows // FEWEST_ROWS))
@@ -417,10 +427,11 @@ LOOP_OVERHEAD = 4
 
 def reduction_rows_per_trip(work: int, stores: bool) -> int:
     """How many rows a reduction over an outer dimension adds to its row of accumulators per trip. The accumulators
-    are loaded and stored once per trip, so 4 rows make that traffic half the input's; 8 measured no faster. Costly
+    are loaded and stored once per trip, so 4 rows make that traffic half the input's; 8 measured no faster, but plain
+    sums, whose rows of a trip are added by pairs, are closer to the exact ones. Costly
     bodies gain less and are copied as often, so they get fewer; one, if the loop `stores` elements too: four are no
     faster then, and take 1.6 times the time to compile."""
-    return 1 if stores else 4 if work <= 8 else 2 if work <= 24 else 1
+    return 1 if stores else 8 if work <= 2 else 4 if work <= 8 else 2 if work <= 24 else 1
 
 
 def rows_per_trip_of(rows: int, work: int, stores: bool) -> int:

@@ -1,7 +1,10 @@
 """`reduce_window` whose windows are all prefixes, or all suffixes, of one dimension: a cumulative sum and its like.
 
 Each result is the one before it combined with one more element: linear work, where windows repeat everything. Sums and
-products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored.
+products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored. Sums
+of longer floats are carried with the errors of all additions before, which are added where they are stored (Knuth's
+two-sum; Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005): the chain of additions
+that have to wait for each other is no longer for that.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType
+from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
@@ -30,7 +33,7 @@ from .attributes import (
 from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
 from .regions import inline, only_op
-from .scalars import accumulator
+from .scalars import accumulator, compare_float, select
 
 
 class Scan(NamedTuple):
@@ -142,30 +145,58 @@ class _Scan:
             wide = arith.AddfOp if isinstance(combiner, stablehlo.AddOp) else wide
             wide = arith.MulfOp if isinstance(combiner, stablehlo.MulOp) else wide
         self.widened = wide
+        self.has_error = isinstance(combiner, stablehlo.AddOp) and isinstance(self.element, Float32Type | Float64Type)
         self.accumulated = self.element if wide is None else accumulator(self.element)
         init = ctx.lowered(op.init_values[0])
         assert isinstance(init, Splat)
         self.init = ctx.constant(self.accumulated, scalar_number(init.value))
         self.after: list[tuple[Index, Index]] = [(0, extent) for extent in self.shape[scan.dim + 1 :]]
 
+    @property
+    def carried(self) -> list[SSAValue]:
+        """What the first element is combined with."""
+        return [self.init, self.ctx.constant(self.accumulated, 0.0)] if self.has_error else [self.init]
+
     def lower(self) -> Sequence[Lowered]:
         ctx = self.ctx
         state = [ctx.empty(self.type)]
         if self.after:
-            state.append(ctx.empty(TensorType(self.accumulated, self.shape[self.scan.dim + 1 :])))
+            type = TensorType(self.accumulated, self.shape[self.scan.dim + 1 :])
+            state += [ctx.empty(type) for _ in self.carried]
         before = [(0, extent) for extent in self.shape[: self.scan.dim]]
         return ctx.kernel_loops(before, state, self._tensors if self.after else self._scalars)[:1]
 
-    def _step(self, previous: SSAValue, at: Sequence[Index], result: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """`previous` combined with the element `at`, and the results with that."""
+    def _step(self, previous: Sequence[SSAValue], at: Sequence[Index], result: SSAValue) -> list[SSAValue]:
+        """The results with that of the element `at`, and what is carried on, `previous` combined with the element."""
         ctx = self.ctx
         value = ctx.extract(self.operand, at)
+        if self.has_error:
+            carried = self._two_sum(value, *previous)
+            return [ctx.insert(self._with_error(*carried), result, at), *carried]
         if self.widened is None:
-            (combined,) = inline(ctx, self.op.body, (previous, value))
-            return combined, ctx.insert(combined, result, at)
+            (combined,) = inline(ctx, self.op.body, (*previous, value))
+            return [ctx.insert(combined, result, at), combined]
         wide = ctx.scalar(arith.ExtFOp, (value,), self.accumulated)
-        combined = ctx.scalar(self.widened, (previous, wide), self.accumulated)
-        return combined, ctx.insert(ctx.scalar(arith.TruncFOp, (combined,), self.element), result, at)
+        combined = ctx.scalar(self.widened, (*previous, wide), self.accumulated)
+        return [ctx.insert(ctx.scalar(arith.TruncFOp, (combined,), self.element), result, at), combined]
+
+    def _two_sum(self, value: SSAValue, total: SSAValue, error: SSAValue) -> list[SSAValue]:
+        """`total` with `value` added, and `error` with the error of that."""
+
+        def apply(op: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+            return self.ctx.scalar(op, (lhs, rhs), self.element)
+
+        new = apply(arith.AddfOp, total, value)
+        added = apply(arith.SubfOp, new, total)
+        kept = apply(arith.SubfOp, new, added)
+        lost = apply(arith.AddfOp, apply(arith.SubfOp, total, kept), apply(arith.SubfOp, value, added))
+        return [new, apply(arith.AddfOp, error, lost)]
+
+    def _with_error(self, total: SSAValue, error: SSAValue) -> SSAValue:
+        """The sum of both, where there is an error. That of an infinite sum is not a number."""
+        ctx = self.ctx
+        is_error = compare_float(ctx, "one", error, ctx.constant(self.element, 0.0))
+        return select(ctx, is_error, ctx.scalar(arith.AddfOp, (total, error), self.element), total)
 
     def _at(self, outer: Sequence[Index], k: Index, inner: Sequence[Index] = ()) -> list[Index]:
         along = self.ctx.subtract(self.shape[self.scan.dim] - 1, k) if self.scan.reverse else k
@@ -173,22 +204,25 @@ class _Scan:
 
     def _scalars(self, outer: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            return self._step(state[0], self._at(outer, k), state[1])
+            result, *carried = state
+            return self._step(carried, self._at(outer, k), result)
 
-        return self.ctx.loop(0, self.shape[self.scan.dim], (self.init, *state), step)[1:]
+        return self.ctx.loop(0, self.shape[self.scan.dim], (*state, *self.carried), step)[:1]
 
     def _tensors(self, outer: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         ctx = self.ctx
 
         def first(inner: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            combined, result = self._step(self.init, self._at(outer, 0, inner), state[0])
-            return result, ctx.insert(combined, state[1], inner)
+            return store(self._step(self.carried, self._at(outer, 0, inner), state[0]), inner, state)
+
+        def store(step: Sequence[SSAValue], inner: Sequence[Index], state: Sequence[SSAValue]) -> list[SSAValue]:
+            result, *carried = step
+            return [result, *(ctx.insert(*pair, inner) for pair in zip(carried, state[1:], strict=True))]
 
         def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def one(inner: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                previous = ctx.extract(state[1], inner)
-                combined, result = self._step(previous, self._at(outer, k, inner), state[0])
-                return result, ctx.insert(combined, state[1], inner)
+                previous = [ctx.extract(tensor, inner) for tensor in state[1:]]
+                return store(self._step(previous, self._at(outer, k, inner), state[0]), inner, state)
 
             return ctx.loops(self.after, state, one)
 

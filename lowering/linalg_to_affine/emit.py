@@ -7,8 +7,9 @@ reductions whose loops are innermost are loop-carried scalars, others live in me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import cast
 
 from xdsl.dialects import affine, arith, complex, memref
@@ -228,6 +229,8 @@ class _Emitter:
         outputs = range(len(nest.outputs))
         unrolled = [[d for d in nest.outputs[i].dims if d >= inner] for i in outputs]
         accumulates = [bool(nest.accumulation[index]) for index in outputs]
+        sums = self._sums_of_copies()
+        terms: dict[tuple[int, ...], list[SSAValue]] = {}
         # The running value of every output element the copies have met, and a point to store it at.
         running: dict[tuple[int, ...], tuple[SSAValue, tuple[int, ...]]] = {}
         for point in product(*map(range, nest.extents[inner:])):
@@ -239,12 +242,18 @@ class _Emitter:
                 if value is None and nest.body.reads_output[index]:
                     value = self._initial(index, inner)
                 old.append(value)
-            new = self._copy_body(old)
+            new = self._copy_body(old, sums)
             for index, (element, value) in enumerate(zip(elements, new, strict=True)):
-                if accumulates[index]:
+                if index in sums:
+                    terms.setdefault(element, []).append(value)
+                    running.setdefault(element, (cast(SSAValue, old[index]), point))
+                elif accumulates[index]:
                     running[element] = (value, point)
                 else:
                     self._store(index, value, inner)
+        for element, values in terms.items():
+            total, point = running[element]
+            running[element] = self._sum_of_copies(sums[element[0]], total, values), point
         results: list[SSAValue] = [cast(SSAValue, value) for value in entering]
         for (index, *_), (value, point) in running.items():
             results[index] = value
@@ -252,6 +261,32 @@ class _Emitter:
                 self.env[inner:] = point
                 self._store(index, value, inner)
         return results
+
+    def _sums_of_copies(self) -> dict[int, arith.AddfOp]:
+        """The outputs to which several copies add something, each with its addition: what they add is added up by pairs
+        first, which is closer to the exact sum than one after the other (Higham, "The accuracy of floating point
+        summation", 1993).
+        """
+        nest = self.nest
+        unrolled = set(range(self.inner, len(nest.extents)))
+        return {
+            index: combiner
+            for index, combiner in enumerate(nest.body.combiners)
+            if isinstance(combiner, arith.AddfOp)
+            and prod(nest.extents[d] for d in nest.accumulation[index] & unrolled) > 2
+            and len(list(combiner.result.uses)) == 1
+        }
+
+    def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue, terms: list[SSAValue]) -> SSAValue:
+        """`total` and what the copies add to it. Sums of pairs must stay: only the last addition may be reordered."""
+        while len(terms) > 1:
+            pairs = [arith.AddfOp(*pair) for pair in zip(terms[::2], terms[1::2], strict=False)]
+            for op in pairs:
+                self.add(self.inner, op)
+            terms = [*(op.result for op in pairs), *terms[len(pairs) * 2 :]]
+        op = arith.AddfOp(total, terms[0], flags=combiner.fastmath)
+        self.add(self.inner, op)
+        return op.result
 
     def _place(self, body: ScalarBody) -> None:
         """Computes for every value of the body its level and whether it differs between unrolled copies."""
@@ -287,9 +322,9 @@ class _Emitter:
                 if varies:
                     self.varying.add(result)
 
-    def _copy_body(self, old: Sequence[SSAValue | None]) -> list[SSAValue]:
-        """One copy of the body on `old` outputs; values that do not vary are shared with the copies
-        before.
+    def _copy_body(self, old: Sequence[SSAValue | None], sums: Mapping[int, arith.AddfOp]) -> list[SSAValue]:
+        """One copy of the body on `old` outputs, without the additions `sums`, of which it gives what is added; values
+        that do not vary are shared with the copies before.
         """
         nest, body, shared = self.nest, self.nest.body, self.shared
         values = dict(shared)
@@ -308,15 +343,23 @@ class _Emitter:
             if not arg.uses:
                 continue
             values[arg] = cast(SSAValue, old[index])
+        left_out = set(sums.values())
         for op in body.ops:
             results = op.results
-            if results and results[0] in values:
+            if op in left_out or (results and results[0] in values):
                 continue
             self._copy_op(op, values)
             if results and results[0] not in self.varying:
                 for result in results:
                     shared[result] = values[result]
-        return [values.get(value, value) for value in body.yielded]
+        added = {index: self._term(index, op) for index, op in sums.items()}
+        yielded = [added.get(index, value) for index, value in enumerate(body.yielded)]
+        return [values.get(value, value) for value in yielded]
+
+    def _term(self, index: int, addition: arith.AddfOp) -> SSAValue:
+        """What `addition` adds to output `index`."""
+        accumulator = self.nest.body.block.args[len(self.nest.inputs) + index]
+        return addition.lhs if addition.rhs is accumulator else addition.rhs
 
     def _copy_op(self, op: Operation, values: dict[SSAValue, SSAValue]) -> None:
         """A copy of one body op at its level, results recorded in `values`."""

@@ -250,7 +250,7 @@ def _with_partial_results(
                 kind = memref.AllocaOp if held <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
                 partial = partial_results(nest, index, blocks.parts, kind)
                 state.scratch.add(partial.allocation)
-                ends.append(partial.combination)
+                ends += partial.combination
                 outputs[index] = partial.access(blocks.counter(), [dimension(d + 1) for d in partial.dims])
                 start = partial.neutral
             if start is not None:

@@ -4,7 +4,9 @@ Used where a reduction has too few results: for threads (a sum over everything g
 partial sum) and for vectors (sums over pixels of three channels keep many sums per channel, so that
 channels times sums fill vectors; sums over rows of a few vectors keep a row of sums). Needs reductions
 that may be reordered; partial results start from the neutral element. Known as `splitReduction` in
-MLIR's linalg transformations.
+MLIR's linalg transformations. Partial sums of floats are added up with the error of each addition (Knuth's two-sum), so
+that a long sum is as good as its parts: Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26,
+2005.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type, FloatAttr
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -54,21 +57,22 @@ def split_for_threads(nest: Nest, threads: int) -> list[Nest] | None:
 
 
 def split_for_digits(nest: Nest, inner: int) -> list[Nest] | None:
-    """The nest with a long sum of floats in chunks, where it would be one chain of additions: `inner`, the innermost
-    loop, is parallel. The errors of chunks grow with the root of their size, instead of all of the sum's.
+    """The nest with a long sum of floats in chunks; `inner` is its innermost loop. Where that is parallel, each sum
+    would be one chain of additions, otherwise one for each lane. The errors of chunks grow with the root of their size,
+    instead of all of the sum's.
     """
-    if nest.reduction[inner] or not _may_split(nest):
-        return None
-    if not any(isinstance(combiner, arith.AddfOp) for combiner in nest.body.combiners):
+    if not _may_split(nest) or not any(isinstance(combiner, arith.AddfOp) for combiner in nest.body.combiners):
         return None
     reductions = [d for d in nest.loops if nest.reduction[d]]
-    if prod(nest.extents[d] for d in reductions) < cost_model.LONG_SUM:
+    widest = max(output.element_bytes for output in nest.outputs)
+    chunk = cost_model.sum_chunk(prod(nest.extents[d] for d in reductions), nest.reduction[inner], widest)
+    if not chunk:
         return None
     dim = max(reductions, key=lambda d: nest.extents[d])
     within = prod(nest.extents[d] for d in reductions if d != dim)
-    size = max(1, cost_model.SUM_CHUNK // within)
+    size = cost_model.tile_size(nest.extents[dim], max(1, chunk // within))
     chunks = nest.extents[dim] // size
-    return _split(nest, dim, size, chunks, outer=True) if chunks > 1 else None
+    return _split(nest, dim, size, chunks, outer=True, limit=None) if chunks > 1 else None
 
 
 def split_for_lanes(nest: Nest, target: Target) -> list[Nest] | None:
@@ -121,27 +125,36 @@ def _may_split(nest: Nest) -> bool:
     )
 
 
-def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: bool = False) -> list[Nest] | None:
-    """`parts` partial results, each over `size` iterations of `dim`: consecutive ones where `outer`,
-    every `parts`-th otherwise; their combination; what `parts * size` leaves over. The partial results of one element
-    lie side by side where `adjacent`, otherwise those of one part do.
+def _split(
+    nest: Nest,
+    dim: int,
+    size: int,
+    parts: int,
+    outer: bool,
+    adjacent: bool = False,
+    limit: int | None = cost_model.ROW_SCRATCH_BYTES,
+) -> list[Nest] | None:
+    """`parts` partial results, each over `size` iterations of `dim`: consecutive ones where `outer`, every `parts`-th
+    otherwise; their combination; and first what `parts * size` leaves over. The partial results of one element lie side
+    by side where `adjacent`, otherwise those of one part do. None where they take more than `limit` bytes.
     """
     accumulates = [index for index, dims in enumerate(nest.accumulation) if dims]
     held = [parts * nest.result_bytes(index) for index in accumulates]
-    if max(held) > cost_model.ROW_SCRATCH_BYTES:
+    if limit is not None and max(held) > limit:
         return None
     kind = memref.AllocaOp if sum(held) <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
     whole = nest.restrict(dim, 0, parts * size)
     partial = whole.split(dim, size if outer else parts)
     part = dim if outer else dim + 1
     outputs, inits = list(partial.outputs), list(partial.inits)
-    rest_inits = list(nest.inits)
-    found = [partial_results(nest, index, parts, kind, adjacent) for index in accumulates]
+    left = nest.extents[dim] - parts * size
+    # What is left over comes first: at the end, each of its additions would have an error of the size of the result's.
+    started = tuple(None if dims and left else init for init, dims in zip(nest.inits, nest.accumulation, strict=True))
+    found = [partial_results(replace(nest, inits=started), index, parts, kind, adjacent) for index in accumulates]
     for index, each in zip(accumulates, found, strict=True):
         shifted = [d if d < dim else d + 1 for d in each.dims]
         outputs[index] = each.access(dimension(part), [dimension(d) for d in shifted])
         inits[index] = each.neutral
-        rest_inits[index] = None
     partial = replace(
         partial,
         reduction=tuple(r and d != part for d, r in enumerate(partial.reduction)),
@@ -149,23 +162,20 @@ def _split(nest: Nest, dim: int, size: int, parts: int, outer: bool, adjacent: b
         inits=tuple(inits),
         shared=(*nest.shared, *(each.allocation for each in found)),
     )
-    result = [partial, *(each.combination for each in found)]
-    left = nest.extents[dim] - parts * size
-    if left:
-        result.append(replace(nest.restrict(dim, parts * size, left), inits=tuple(rest_inits)))
-    return result
+    rest = [nest.restrict(dim, parts * size, left)] if left else []
+    return [*rest, partial, *(nest for each in found for nest in each.combination)]
 
 
 @dataclass(frozen=True)
 class PartialResults:
-    """Of one output: the buffer that holds them, the dimensions of their elements, what they start from, and the nest
-    that combines them.
+    """Of one output: the buffer that holds them, the dimensions of their elements, what they start from, and the nests
+    that combine them.
     """
 
     allocation: Operation
     dims: list[int]
     neutral: Attribute
-    combination: Nest
+    combination: list[Nest]
     adjacent: bool
 
     def access(self, part: AffineSum, indices: Sequence[AffineSum]) -> Access:
@@ -195,15 +205,35 @@ def _in_memory_order(access: Access, dims: list[int]) -> list[int]:
     return sorted(dims, key=lambda d: -abs(access.flat.stride(d) or 0))
 
 
-def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int, adjacent: bool) -> Nest:
-    """The nest that combines the partial results of output `index` into it."""
+def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int, adjacent: bool) -> list[Nest]:
+    """The nests that combine the partial results of output `index` into it."""
     rows = nest.rows
     order = [*range(rows), *dims]
     values = {old: dimension(new) for new, old in enumerate(order)}
     extents = (*(nest.extents[d] for d in order), parts)
     part = len(order)
     elements = range(rows, len(order))
-    partial = dense_access(buffer, buffer, tuple(map(dimension, [*elements, part] if adjacent else [part, *elements])))
+    combiner = cast(Operation, nest.body.combiners[index])
+    output = nest.outputs[index].substitute(values, extents)
+    found = Nest(
+        extents=extents,
+        reduction=(*(False,) * len(order), True),
+        inputs=(
+            dense_access(buffer, buffer, tuple(map(dimension, [*elements, part] if adjacent else [part, *elements]))),
+        ),
+        outputs=(output,),
+        inits=(nest.inits[index],),
+        body=analyze(_combining(nest, index)),
+        index=(),
+        rows=rows,
+    )
+    if isinstance(combiner, arith.AddfOp) and isinstance(output.type.element_type, Float32Type | Float64Type):
+        return _with_errors(found, elements)
+    return [found]
+
+
+def _combining(nest: Nest, index: int) -> Block:
+    """The body that combines a partial result with output `index`."""
     combiner = cast(Operation, nest.body.combiners[index])
     accumulator = nest.body.block.args[len(nest.inputs) + index]
     block = Block(arg_types=[accumulator.type] * 2)
@@ -211,13 +241,69 @@ def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, part
     op = copy_op(combiner, dict(zip(combiner.operands, operands, strict=True)))
     append(block, op)
     append(block, YieldOp(op.results[0]))
-    return Nest(
-        extents=extents,
-        reduction=(*(False,) * len(order), True),
-        inputs=(partial,),
-        outputs=(nest.outputs[index].substitute(values, extents),),
-        inits=(nest.inits[index],),
-        body=analyze(block),
-        index=(),
-        rows=rows,
+    return block
+
+
+# Sums with their errors
+
+
+def _with_errors(nest: Nest, elements: range) -> list[Nest]:
+    """The sums that `nest` forms of its input, with the errors of all additions added at the end. `elements` are the
+    dimensions of the output that are loops.
+    """
+    (output,) = nest.outputs
+    element_type = output.type.element_type
+    buffer = scratch_buffer(
+        memref.AllocaOp if nest.result_bytes(0) <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp,
+        memref_type(element_type, *(nest.extents[d] for d in elements)),
     )
+    errors = dense_access(buffer.results[0], buffer.results[0], tuple(map(dimension, elements)))
+    zero = NEUTRAL_ELEMENTS[arith.AddfOp](element_type)
+    sums = replace(
+        nest,
+        outputs=(output, errors),
+        inits=(*nest.inits, zero),
+        body=analyze(_two_sum(element_type)),
+        shared=(buffer,),
+    )
+    end = Nest(
+        extents=nest.extents[:-1],
+        reduction=nest.reduction[:-1],
+        inputs=(errors,),
+        outputs=(output,),
+        inits=(None,),
+        body=analyze(_add_error(element_type)),
+        index=(),
+        rows=nest.rows,
+    )
+    return [sums, end]
+
+
+def _two_sum(element_type: Attribute) -> Block:
+    """Of a term, a sum and its error so far: the new sum and error."""
+    block = Block(arg_types=[element_type] * 3)
+    term, old, error = block.args
+    new = _added(block, arith.AddfOp(old, term))
+    added = _added(block, arith.SubfOp(new, old))
+    kept = _added(block, arith.SubfOp(new, added))
+    of_old, of_term = _added(block, arith.SubfOp(old, kept)), _added(block, arith.SubfOp(term, added))
+    lost = _added(block, arith.AddfOp(of_old, of_term))
+    append(block, YieldOp(new, _added(block, arith.AddfOp(error, lost))))
+    return block
+
+
+def _add_error(element_type: Attribute) -> Block:
+    """Of an error and a sum: their sum, where there is an error. That of an infinite sum is not a number."""
+    block = Block(arg_types=[element_type] * 2)
+    error, total = block.args
+    zero = _added(block, arith.ConstantOp(FloatAttr(0.0, cast(AnyFloat, element_type))))
+    is_one = _added(block, arith.CmpfOp(error, zero, "one"))
+    corrected = _added(block, arith.AddfOp(total, error))
+    append(block, YieldOp(_added(block, arith.SelectOp(is_one, corrected, total))))
+    return block
+
+
+def _added(block: Block, op: Operation) -> SSAValue:
+    """The result of `op`, at the end of `block`."""
+    append(block, op)
+    return op.results[0]

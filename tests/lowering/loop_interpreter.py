@@ -76,6 +76,7 @@ COMPARE_FLOATS: dict[int, Callable[[Any, Any], Any]] = {
     2: lambda a, b: a > b,
     3: lambda a, b: a >= b,
     4: lambda a, b: a < b,
+    6: lambda a, b: a < b or a > b,
 }
 
 

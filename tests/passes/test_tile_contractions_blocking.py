@@ -83,7 +83,14 @@ def test_blocks_hold_little_more(pieces: int, limit: int, size: int) -> None:
 
 @pytest.mark.parametrize(
     ("sizes", "limit", "cut"),
-    [([8192], 512, (0, 512)), ([3, 192], 512, (0, 1)), ([3, 3, 64], 512, (0, 1)), ([3, 1000], 512, (1, 500)), ([1018], 128, (0, 2)), ([1346], 512, (0, 673))],
+    [
+        ([8192], 512, (0, 512)),
+        ([3, 192], 512, (0, 1)),
+        ([3, 3, 64], 512, (0, 1)),
+        ([3, 1000], 512, (1, 500)),
+        ([1018], 128, (0, 2)),
+        ([1346], 512, (0, 673)),
+    ],
 )
 def test_chains(sizes: list[int], limit: int, cut: tuple[int, int]) -> None:
     assert blocking.cut_chain(sizes, limit) == cut

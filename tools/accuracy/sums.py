@@ -186,7 +186,9 @@ func.func @main(%x: {operand}, %w: {weights}) -> {result} {{
         rows_of = windows.transpose(0, 1, 3, 4, 2).reshape(-1, kernel[0] * kernel[1] * channels)
         return _products(rows_of, w.reshape(-1, features).T).reshape(1, rows, columns, features)
 
-    return SumCase(name, kernel[0] * kernel[1] * channels, type, text, ((1, *image), (*kernel, channels, features)), exact)
+    return SumCase(
+        name, kernel[0] * kernel[1] * channels, type, text, ((1, *image), (*kernel, channels, features)), exact
+    )
 
 
 def squares(type: str, name: str, rows: int, size: int) -> SumCase:

@@ -393,7 +393,9 @@ class Emitter:
                 results += map(self._multiply_add, factors, vectors, accumulators)
             return results
 
-        def partial_sums(outer: Sequence[SSAValue], levels: Sequence[int], starts: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        def partial_sums(
+            outer: Sequence[SSAValue], levels: Sequence[int], starts: Sequence[SSAValue]
+        ) -> Sequence[SSAValue]:
             """The sums of the loops inside `outer`, from `starts` on; those of each level are sums of the next one."""
             if not levels:
                 return builder.carrying_loops(
