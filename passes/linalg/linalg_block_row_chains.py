@@ -29,6 +29,7 @@ chain, with whole rows of scores instead of a running maximum.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from math import prod
@@ -42,13 +43,14 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ... import contraction_blocking, cost_model
+from ... import cost_model
 from ...dialects import structured, xrt
 from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
 from .contractions.affine_builder import AffineBuilder
-from .row_chains.chain import VIEWS, Chain, Link, chain_at, root, row_bytes
+from .row_chains.chain import VIEWS, Chain, Link, root
 from .row_chains.parts import ROW
+from .row_chains.windows import Kernels, Windows
 
 INDEX = IndexType()
 _WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
@@ -66,11 +68,15 @@ class LinalgBlockRowChainsPass(ModulePass):
         functions = [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp) and inner.body.blocks]
         kernels = {f.sym_name.data: f for f in functions if "xrt.kernel" in f.attributes}
         blocking = _Blocking(op, kernels, self.threads)
+        known = Kernels(kernels)
         for function in functions:
             if "xrt.entry" in function.attributes:
+                windows: dict[Block, Windows] = defaultdict(lambda: Windows(known, self.threads))
                 for call in [inner for inner in walk(function) if isinstance(inner, func.CallOp)]:
-                    if call.parent is not None and (chain := chain_at(call, kernels)) is not None:
+                    block = call.parent
+                    if block is not None and (chain := windows[block].chain_at(call)) is not None:
                         blocking.rewrite(chain)
+                        windows[block].forget()
         blocking.drop_uncalled()
 
 
@@ -85,13 +91,8 @@ class _Blocking:
     """The kernels of chains so far: equal ones are there once."""
 
     def rewrite(self, chain: Chain) -> None:
-        """Replaces the calls of `chain` by one, if that pays."""
-        space, private = chain.space, chain.private()
-        rows = contraction_blocking.chain_block(
-            space.batch, space.rows, row_bytes(chain, private), chain.shared_bytes(), self.threads
-        )
-        if rows is None:
-            return
+        """Replaces the calls of `chain` by one."""
+        private = chain.private()
         buffers = [value for value in chain.roots() if value not in private]
         numbers = {value: number for number, value in enumerate([*buffers, *private])}
         calls = tuple(
@@ -100,7 +101,7 @@ class _Blocking:
         )
         key = (calls, tuple(value.type for value in numbers))
         if key not in self.known:
-            self.known[key] = _ChainKernel(self, chain, rows, buffers, private, len(self.known)).write()
+            self.known[key] = _ChainKernel(self, chain, buffers, private, len(self.known)).write()
         last = chain.links[-1].call
         insert_before(new_op(func.CallOp, buffers, [], {"callee": symbol(self.known[key])}), last)
         operands = dict.fromkeys(operand for link in chain.links for operand in link.call.operands)
@@ -138,13 +139,12 @@ class _ChainKernel:
         self,
         blocking: _Blocking,
         chain: Chain,
-        rows: int,
         buffers: list[SSAValue],
         private: list[SSAValue],
         number: int,
     ) -> None:
         self.module, self.threads = blocking.module, blocking.threads
-        self.chain, self.rows, self.number = chain, rows, number
+        self.chain, self.rows, self.number = chain, chain.block_rows, number
         self.private = private
         self.block = Block(arg_types=[value.type for value in buffers])
         self.arguments: dict[SSAValue, SSAValue] = dict(zip(buffers, self.block.args, strict=True))

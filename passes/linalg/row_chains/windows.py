@@ -1,0 +1,226 @@
+"""The chains of a block, found while its calls are asked for in their order.
+
+The longest chain from one call on is that from the call before without its head, and maybe some calls more. So the
+calls of a chain stand in a window that only moves on: every call enters it once and leaves it once, however many
+chains do not pay.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Mapping
+from math import prod
+from typing import NamedTuple
+
+from xdsl.dialects import func, memref
+from xdsl.ir import Operation, SSAValue
+
+from .... import contraction_blocking
+from ....dialects import structured
+from .chain import VIEWS, Chain, Link, bytes_of_element, is_itself, product_in, readers, root, written_arguments
+from .parts import Part, Space, parts_of, space_of
+
+
+class _Use(NamedTuple):
+    """What a block of a kernel does with the kernel's arguments, by their numbers."""
+
+    parts: dict[SSAValue, Part]
+    written: list[int]
+    shared: list[int]
+    """Those of which it reads rows of others."""
+    shared_bytes: int
+    """Bytes of what all rows of one matrix read."""
+
+
+class Kernels:
+    """What chains have to know about the kernels of a module, each asked once."""
+
+    def __init__(self, functions: Mapping[str, func.FuncOp]) -> None:
+        self._functions = functions
+        self._products: dict[str, tuple[bool, Space | None]] = {}
+        self._uses: dict[tuple[str, Space], _Use | None] = {}
+
+    def function(self, call: func.CallOp) -> func.FuncOp | None:
+        """The kernel that `call` calls."""
+        return self._functions.get(call.callee.string_value())
+
+    def product(self, call: func.CallOp) -> tuple[bool, Space | None]:
+        """Whether there is a contraction in the kernel, and its rows."""
+        name = call.callee.string_value()
+        if name not in self._products:
+            kernel = self.function(call)
+            product = None if kernel is None else product_in(kernel)
+            self._products[name] = product is not None, None if product is None else space_of(product)
+        return self._products[name]
+
+    def use(self, kernel: func.FuncOp, space: Space) -> _Use | None:
+        """What `kernel` does with a block of the rows of `space`; `None` where it does not work on these."""
+        key = kernel.sym_name.data, space
+        if key not in self._uses:
+            self._uses[key] = _use(kernel, space)
+        return self._uses[key]
+
+
+def _use(kernel: func.FuncOp, space: Space) -> _Use | None:
+    parts = parts_of(kernel, space)
+    if parts is None:
+        return None
+    outputs, written, shared, shared_bytes = written_arguments(kernel), list[int](), list[int](), 0
+    for number, argument in enumerate(kernel.body.block.args):
+        part, shape = parts[argument], structured.shape_of(argument)
+        whole = not space.holds_rows(part, shape)
+        if whole:
+            shared_bytes += prod(space.block_shape(part, shape, 1)) * bytes_of_element(argument)
+        if argument in outputs:
+            written.append(number)
+        elif whole:
+            shared.append(number)
+    return _Use(parts, written, shared, shared_bytes)
+
+
+class Windows:
+    """The windows of one block, one for each space: few, since the rows of a kernel are leading dimensions."""
+
+    def __init__(self, kernels: Kernels, threads: int) -> None:
+        self._kernels, self._threads = kernels, threads
+        self._windows: dict[Space, _Window] = {}
+
+    def chain_at(self, start: func.CallOp) -> Chain | None:
+        """The longest chain of calls from `start` on that begins and ends with a contraction, with another one between,
+        if it pays to run it by blocks. Each `start` has to stand behind the last one.
+        """
+        _, space = self._kernels.product(start)
+        if space is None:
+            return None
+        window = self._windows.get(space)
+        if window is None:
+            window = self._windows[space] = _Window(space, self._kernels)
+        window.move_to(start)
+        return window.chain(self._threads)
+
+    def forget(self) -> None:
+        """The calls of a chain have been erased."""
+        self._windows.clear()
+
+
+class _Entry(NamedTuple):
+    """A link and the buffers that it works on."""
+
+    link: Link
+    is_product: bool
+    written: set[SSAValue]
+    shared: set[SSAValue]
+    local: set[SSAValue]
+    """The buffers that the program allocates."""
+    shared_bytes: int
+
+
+class _Window:
+    """Calls that follow each other, and what a chain of them weighs."""
+
+    def __init__(self, space: Space, kernels: Kernels) -> None:
+        self.space, self.kernels = space, kernels
+        self.complete: deque[_Entry] = deque()
+        """The links as far as the last contraction."""
+        self.tail: deque[_Entry] = deque()
+        """Those behind it, which the chain takes along if another contraction follows."""
+        self.next: Operation | None = None
+        self.products = self.shared_bytes = self.private_bytes = 0
+        """Sums over the complete links."""
+        self.users: dict[SSAValue, int] = {}
+        """How many ops that are not complete links use a buffer of one."""
+        self.shared, self.written = Counter[SSAValue](), Counter[SSAValue]()
+        """How many links read rows of others of a buffer, and how many write it."""
+
+    def move_to(self, start: func.CallOp) -> None:
+        """Lets go of what stands before `start`, and goes on as far as a chain can."""
+        while self.complete and self.complete[0].link.call is not start:
+            self._drop()
+        if not self.complete:
+            while self.tail:
+                self._count(self.tail.popleft(), -1)
+            self.next = start
+        while self._step():
+            pass
+
+    def chain(self, threads: int) -> Chain | None:
+        """The complete links, if it pays to run them by blocks."""
+        if self.products < 2:
+            return None
+        batch, rows = self.space.batch, self.space.rows
+        block = contraction_blocking.chain_block(
+            batch, rows, self.private_bytes // (batch * rows), self.shared_bytes, threads
+        )
+        return None if block is None else Chain(self.space, [entry.link for entry in self.complete], block)
+
+    def _step(self) -> bool:
+        """Takes up the op at `next`; whether it can stand in the chain."""
+        op = self.next
+        if isinstance(op, func.CallOp):
+            entry = self._entry(op)
+            if entry is None or self._clashes(entry):
+                return False
+            self._count(entry, 1)
+            self.tail.append(entry)
+            if entry.is_product:
+                self._complete()
+        elif not isinstance(op, (memref.AllocOp, *VIEWS)):
+            return False
+        self.next = op.next_op
+        return True
+
+    def _entry(self, call: func.CallOp) -> _Entry | None:
+        kernel = self.kernels.function(call)
+        use = None if kernel is None else self.kernels.use(kernel, self.space)
+        buffers = [root(operand) for operand in call.operands]
+        if kernel is None or use is None or not all(map(is_itself, buffers)):
+            return None
+        return _Entry(
+            Link(call, kernel, use.parts),
+            self.kernels.product(call)[0],
+            {buffers[number] for number in use.written},
+            {buffers[number] for number in use.shared},
+            {buffer for buffer in buffers if isinstance(buffer.owner, memref.AllocOp)},
+            use.shared_bytes,
+        )
+
+    def _clashes(self, entry: _Entry) -> bool:
+        """Whether a block would read rows of others of what the links write."""
+        return any(self.written[buffer] or buffer in entry.written for buffer in entry.shared) or any(
+            self.shared[buffer] for buffer in entry.written
+        )
+
+    def _count(self, entry: _Entry, number: int) -> None:
+        for buffer in entry.shared:
+            self.shared[buffer] += number
+        for buffer in entry.written:
+            self.written[buffer] += number
+
+    def _complete(self) -> None:
+        """A contraction is the last of the tail: the chain reaches to it."""
+        self.products += 1
+        for entry in self.tail:
+            self.shared_bytes += entry.shared_bytes
+            for buffer in entry.local:
+                if buffer not in self.users:
+                    self.users[buffer] = len(set(readers(buffer)))
+                self.users[buffer] -= 1
+                if not self.users[buffer]:
+                    self.private_bytes += _bytes(buffer)
+        self.complete += self.tail
+        self.tail.clear()
+
+    def _drop(self) -> None:
+        """Lets go of the first link."""
+        entry = self.complete.popleft()
+        self._count(entry, -1)
+        self.products -= entry.is_product
+        self.shared_bytes -= entry.shared_bytes
+        for buffer in entry.local:
+            if not self.users[buffer]:
+                self.private_bytes -= _bytes(buffer)
+            self.users[buffer] += 1
+
+
+def _bytes(buffer: SSAValue) -> int:
+    return prod(structured.shape_of(buffer)) * bytes_of_element(buffer)
