@@ -9,7 +9,8 @@ wherever what the buffer held is not read any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,7 +23,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from ...dialects import xrt
 from ...dialects.editing import clone, new_op
@@ -30,7 +31,7 @@ from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
 from .carried import CarriedBuffers, Move
 from .donation import Donations, note, pointwise_pairs, requested
-from .residence import Reshape, Residence
+from .residence import Overwritten, Reshape, Residence
 from .types import alloc, buffer_type, view_back, view_like
 
 Call = func.CallOp | xrt.CallTargetOp
@@ -123,23 +124,22 @@ class ProgramBufferizer:
         self,
         result: SSAValue,
         op: Operation,
-        taken: Iterable[SSAValue],
+        taken: Set[SSAValue],
         updated: SSAValue | None = None,
         *,
         in_place: bool = False,
         in_regions: bool = False,
     ) -> SSAValue | None:
         """The buffer `op` should compute `result` in, if `op` and what follows read nothing else that lives there, and
-        none of its other results is in one of the buffers `taken`.
+        none of its other results is in one of the buffers `taken` (roots).
 
         What `op` itself may read there: `Residence.is_free`.
         """
         target = self.targets.get(result)
         if target is None:
             return None
-        used = {self.memory.root(buffer) for buffer in taken}
         for buffer in target.buffers():
-            if self.memory.root(buffer) in used:
+            if self.memory.root(buffer) in taken:
                 continue
             if self.memory.is_free(buffer, result, op, updated, in_place=in_place, in_regions=in_regions):
                 for reshape in reversed(target.reshapes):
@@ -159,22 +159,21 @@ class ProgramBufferizer:
                 self._aim_one(block, value, target)
 
     def _aim_one(self, block: Block, value: SSAValue, target: Target) -> None:
-        owner = value.owner
-        if not isinstance(owner, Operation) or owner.parent is not block or value in self.targets:
-            return
-        if isinstance(owner, Reshape):
-            self._aim_one(block, owner.operands[0], Target(target.buffers, (owner, *target.reshapes)))
-            return
-        self.targets[value] = target
-        if isinstance(owner, Call):
-            earlier = _destination(owner, value)
-        elif isinstance(owner, scf.WhileOp):
-            earlier = owner.arguments[owner.results.index(value)]
-        else:
-            return
-        memory = self.memory
-        if earlier.has_one_use() and memory.last_use(memory.origin(earlier), block) <= memory.position[owner]:
-            self._aim_one(block, earlier, target)
+        """`_aim` for one value, and for what it is a view or a new version of."""
+        while True:
+            owner = value.owner
+            if not isinstance(owner, Operation) or owner.parent is not block or value in self.targets:
+                return
+            if isinstance(owner, Reshape):
+                value, target = owner.operands[0], Target(target.buffers, (owner, *target.reshapes))
+                continue
+            self.targets[value] = target
+            earlier = _earlier_version(owner, value)
+            if earlier is None or not earlier.has_one_use():
+                return
+            if self.memory.last_use(self.memory.origin(earlier), block) > self.memory.position[owner]:
+                return
+            value = earlier
 
     # -- ops ---------------------------------------------------------------------------------------------------
 
@@ -220,15 +219,17 @@ class ProgramBufferizer:
     def _move(self, sources: Sequence[SSAValue], destinations: Sequence[SSAValue]) -> None:
         """Copies each of `sources` to its destination, as if all moved at once."""
         moves: list[Move] = []
+        overwritten = Overwritten(self.memory)
         for source, destination in zip(sources, destinations, strict=True):
             if self.memory.root(source) is self.memory.root(destination):
                 continue
-            if any(self.memory.may_be(source, overwritten) for _, overwritten in moves):
+            if overwritten.may_hold(source):
                 saved = alloc(source.type)
                 self.ops.append(saved)
                 self.ops.append(memref.CopyOp(source, saved.memref))
                 source = saved.memref
             moves.append((source, destination))
+            overwritten.add(destination)
         self.ops.extend(memref.CopyOp(source, destination) for source, destination in moves)
 
     def _alloc(self, value: SSAValue) -> SSAValue:
@@ -263,22 +264,24 @@ class ProgramBufferizer:
         inputs = [self.memory.buffers.get(v, v) for v in op.operands[:count]]
         roots = {self.memory.root(b) for b in inputs}
         outputs: list[SSAValue] = []
+        taken: set[SSAValue] = set()
         for destination, result in zip(op.operands[count:], op.results, strict=True):
             if isinstance(destination.owner, tensor.EmptyOp):
-                buffer = self._target(result, op, outputs, in_place=True)
+                buffer = self._target(result, op, taken, in_place=True)
                 if buffer is None:
                     buffer = self._alloc(result)
             else:
                 current = self.memory.buffers[destination]
-                free = self.memory.may_overwrite(destination, op) and self.memory.root(current) not in roots
-                if free and all(self.memory.root(current) is not self.memory.root(o) for o in outputs):
+                root = self.memory.root(current)
+                if root not in roots and root not in taken and self.memory.may_overwrite(destination, op):
                     buffer = current
                 else:
-                    buffer = self._target(result, op, outputs)
+                    buffer = self._target(result, op, taken)
                     if buffer is None:
                         buffer = self._alloc(result)
                     self._copy(current, buffer)
             outputs.append(buffer)
+            taken.add(self.memory.root(buffer))
             self.memory.place(result, buffer)
         self.ops.append(type(op).create(operands=[*inputs, *outputs], properties=op.properties, location=op.location))
 
@@ -294,21 +297,18 @@ class ProgramBufferizer:
         before, after = op.before_region.block, op.after_region.block
         condition, latch = before.last_op, after.last_op
         assert isinstance(condition, scf.ConditionOp) and isinstance(latch, scf.YieldOp)
-        first: list[SSAValue] = []
-        for number in range(len(op.arguments)):
-            first.append(self._carried_buffer(op, number, first))
-        carried = CarriedBuffers(first)
+        carried = CarriedBuffers(self._carried_buffers(op))
+        placed = len(self.memory.placed)
         for argument, buffer in zip(before.args, carried.before.args, strict=True):
             self.memory.place(argument, buffer)
-        self.memory.number(before)
         self.memory.read_only.update(carried.before.args)
         before_ops = self._nested(before)
         forwarded: list[int | SSAValue] = []
         outer, self.ops = self.ops, before_ops
         for value in condition.args:
             buffer = self.memory.buffers[value]
-            if buffer in carried.before.args:
-                forwarded.append(carried.before.args.index(buffer))
+            if isinstance(buffer, BlockArgument) and buffer.owner is carried.before:
+                forwarded.append(buffer.index)
                 continue
             new = alloc(value.type)
             outer.append(new)
@@ -317,7 +317,6 @@ class ProgramBufferizer:
         self.ops = outer
         for argument, place in zip(after.args, forwarded, strict=True):
             self.memory.place(argument, carried.after.args[place] if isinstance(place, int) else place)
-        self.memory.number(after)
         self.ops, outer = [], self.ops
         targets = [Target(partial(carried.candidates, i)) for i in range(len(latch.operands))]
         self._aim(after, latch.operands, targets)
@@ -340,18 +339,30 @@ class ProgramBufferizer:
         roots = {self.memory.root(buffer) for buffer in pointers}
         might_be = frozenset(roots.union(*(self.memory.aliases.get(root, ()) for root in roots)))
         self.memory.aliases.update((pointer, might_be) for pointer in loop.results)
+        self.memory.leave(placed)
         for result, place in zip(op.results, forwarded, strict=True):
             self.memory.place(result, last[place] if isinstance(place, int) else place)
 
-    def _carried_buffer(self, op: scf.WhileOp, index: int, taken: Sequence[SSAValue]) -> SSAValue:
-        """The buffer of carried value `index` before the loop, holding its initial value; those before are `taken`."""
-        init = op.arguments[index]
+    def _carried_buffers(self, op: scf.WhileOp) -> list[SSAValue]:
+        """The buffers of carried values before the loop, holding their initial values."""
+        readers = Counter(self.memory.root(self.memory.buffers[init]) for init in op.arguments)
+        first: list[SSAValue] = []
+        taken: set[SSAValue] = set()
+        for number, init in enumerate(op.arguments):
+            shared = readers[self.memory.root(self.memory.buffers[init])] > 1
+            result = op.results[number] if number < len(op.results) else None
+            first.append(self._carried_buffer(op, init, result, shared, taken))
+            taken.add(self.memory.root(first[-1]))
+        return first
+
+    def _carried_buffer(
+        self, op: scf.WhileOp, init: SSAValue, result: SSAValue | None, shared: bool, taken: Set[SSAValue]
+    ) -> SSAValue:
+        """The buffer of a carried value that begins as `init`, which others do as well if it is `shared`."""
         current = self.memory.buffers[init]
-        target = self._target(op.results[index], op, taken, init) if index < len(op.results) else None
-        root = self.memory.root(current)
-        if target is not None and self.memory.root(target) is root:
+        target = None if result is None else self._target(result, op, taken, init)
+        if target is not None and self.memory.root(target) is self.memory.root(current):
             return current
-        shared = sum(self.memory.root(self.memory.buffers[other]) is root for other in op.arguments) > 1
         if target is None and not shared and self.memory.may_overwrite(init, op):
             return current
         buffer = target if target is not None else self._alloc(init)
@@ -361,9 +372,11 @@ class ProgramBufferizer:
     def _branches(self, op: scf.IfOp | scf.IndexSwitchOp) -> None:
         """Every branch computes its results into the same buffers."""
         results: list[SSAValue] = []
+        taken: set[SSAValue] = set()
         for result in op.results:
-            target = self._target(result, op, results, in_regions=True)
+            target = self._target(result, op, taken, in_regions=True)
             results.append(self._alloc(result) if target is None else target)
+            taken.add(self.memory.root(results[-1]))
         regions: list[Region] = []
         for region in op.regions:
             if not region.blocks:
@@ -372,13 +385,14 @@ class ProgramBufferizer:
             block = region.block
             terminator = block.last_op
             assert isinstance(terminator, scf.YieldOp)
-            self.memory.number(block)
+            placed = len(self.memory.placed)
             self.ops, outer = [], self.ops
             self._aim(block, terminator.operands, [Target.at(buffer) for buffer in results])
             self._block(block)
             self._move([self.memory.buffers[value] for value in terminator.operands], results)
             self.ops.append(scf.YieldOp())
             self.ops, inner = outer, self.ops
+            self.memory.leave(placed)
             regions.append(Region(Block(inner)))
         condition = op.operands[0]
         self.ops.append(
@@ -394,9 +408,12 @@ class ProgramBufferizer:
             self.memory.place(result, buffer)
 
 
-def _destination(op: Call, result: SSAValue) -> SSAValue:
-    """The destination of a call that `result` is the new version of."""
-    return op.operands[len(op.operands) - len(op.results) + op.results.index(result)]
+def _earlier_version(op: Operation, result: SSAValue) -> SSAValue | None:
+    """What `result` of a call or a loop is the new version of; `None` for other ops."""
+    assert isinstance(result, OpResult)
+    if isinstance(op, Call):
+        return op.operands[len(op.operands) - len(op.results) + result.index]
+    return op.arguments[result.index] if isinstance(op, scf.WhileOp) else None
 
 
 def _drop(block: Block) -> None:

@@ -6,7 +6,7 @@ Positions are those of ops in their block. A buffer is known by its root: of a v
 from __future__ import annotations
 
 from xdsl.dialects import func, tensor
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from .donation import Pair
 
@@ -24,15 +24,21 @@ class Residence:
         """For a view of a buffer, the buffer."""
         self.aliases: dict[SSAValue, frozenset[SSAValue]] = {}
         """For a pointer that a loop has carried, the buffers that it may be, one of them."""
-        self.residents: dict[SSAValue, list[SSAValue]] = {}
-        """The values that live, or lived, in a buffer or a view of it."""
+        self.residents: dict[SSAValue, dict[SSAValue, None]] = {}
+        """The values that live in a buffer or a view of it, and some that did."""
+        self.placed: list[tuple[SSAValue, SSAValue]] = []
+        """Values of the regions at work, with the buffers that they are residents of."""
         self.read_only: set[SSAValue] = set()
         self.position: dict[Operation, int] = {}
+        self._last_uses: dict[SSAValue, dict[Block, float]] = {}
 
     def number(self, block: Block) -> None:
-        """Gives the ops of `block` their positions."""
-        for index, op in enumerate(block.ops):
-            self.position[op] = index
+        """Gives the ops of `block`, and those in their regions, their positions."""
+        pending = [block]
+        while pending:
+            for index, op in enumerate(pending.pop().ops):
+                self.position[op] = index
+                pending += (inner for region in op.regions for inner in region.blocks)
 
     def last_use(self, value: SSAValue, block: Block) -> float:
         """The position in `block` of the last op that reads `value` or a view of it; -1 where there is none.
@@ -40,18 +46,31 @@ class Residence:
         A reader inside a region counts as just after the op of `block` that holds it. Readers outside `block`, of a
         value that is defined outside as well, do not count.
         """
-        last = -1.0
-        for use in value.uses:
-            op: Operation | None = use.operation
-            nested = 0.0
-            while op is not None and op.parent is not block:
-                op = op.parent_op()
-                nested = 0.5
-            if op is not None:
-                last = max(last, self.position[op] + nested)
-            if isinstance(use.operation, Reshape):
-                last = max(last, self.last_use(use.operation.results[0], block))
-        return last
+        return self._uses_by_block(value).get(block, -1.0)
+
+    def _uses_by_block(self, value: SSAValue) -> dict[Block, float]:
+        """The position of the last use of `value` or a view of it in every block that holds one, found once."""
+        views, pending = list[SSAValue](), [value]
+        while pending:
+            view = pending.pop()
+            if view not in self._last_uses:
+                views.append(view)
+                pending += (use.operation.results[0] for use in view.uses if isinstance(use.operation, Reshape))
+        for view in reversed(views):
+            last = self._last_uses[view] = dict[Block, float]()
+            for use in view.uses:
+                self._note_use(use.operation, last)
+                if isinstance(use.operation, Reshape):
+                    for block, position in self._last_uses[use.operation.results[0]].items():
+                        last[block] = max(last.get(block, -1.0), position)
+        return self._last_uses[value]
+
+    def _note_use(self, op: Operation | None, last: dict[Block, float]) -> None:
+        nested = 0.0
+        while op is not None and (block := op.parent) is not None and op in self.position:
+            last[block] = max(last.get(block, -1.0), self.position[op] + nested)
+            nested = 0.5
+            op = op.parent_op()
 
     @staticmethod
     def origin(value: SSAValue) -> SSAValue:
@@ -65,8 +84,7 @@ class Residence:
         origin = self.origin(value)
         block = op.parent
         assert block is not None
-        owner = origin.owner
-        if (owner if isinstance(owner, Block) else owner.parent) is not block:
+        if self._block_of(origin) is not block:
             return False
         if self.root(self.buffers[value]) in self.read_only:
             return False
@@ -80,8 +98,15 @@ class Residence:
         """Notes that `value` lives in `buffer`."""
         self.buffers[value] = buffer
         root = self.root(buffer)
-        for resident in (root, *self.aliases.get(root, ())):
-            self.residents.setdefault(resident, []).append(value)
+        for memory in (root, *self.aliases.get(root, ())):
+            self.residents.setdefault(memory, {})[value] = None
+            self.placed.append((memory, value))
+
+    def leave(self, placed: int) -> None:
+        """Forgets the values of a region that has been bufferized, in front of which so many had been `placed`."""
+        for memory, value in self.placed[placed:]:
+            self.residents[memory].pop(value, None)
+        del self.placed[placed:]
 
     def is_free(
         self,
@@ -100,24 +125,61 @@ class Residence:
         """
         block, position = op.parent, self.position[op]
         assert block is not None
-        for value in self.residents.get(self.root(buffer), ()):
+        residents = self.residents.get(self.root(buffer), {})
+        gone: list[SSAValue] = []
+        free = True
+        for value in residents:
             last = self.last_use(value, block)
-            if in_regions and last == position + 0.5:
+            if last < position:
+                if self._block_of(value) is block:
+                    gone.append(value)
+            elif in_regions and last == position + 0.5:
                 continue
-            if last > position:
-                return False
-            if last == position and value is not updated and not (in_place and self._pointwise(op, value, result)):
-                return False
-        return True
+            elif last > position:
+                free = False
+            elif value is not updated and not (in_place and self._pointwise(op, value, result)):
+                free = False
+            if not free:
+                break
+        for value in gone:
+            del residents[value]
+        return free
+
+    @staticmethod
+    def _block_of(value: SSAValue) -> Block | None:
+        owner = value.owner
+        return owner if isinstance(owner, Block) else owner.parent
 
     def _pointwise(self, op: Operation, value: SSAValue, result: SSAValue) -> bool:
         """Whether `op` reads `value` at most where it writes `result`. Views of `value` are values of their own."""
         if not isinstance(op, func.CallOp):
             return False
-        pairs, number = self.pointwise.get(op.callee.string_value(), ()), op.results.index(result)
-        return all((i, number) in pairs for i, operand in enumerate(op.operands) if operand is value)
+        assert isinstance(result, OpResult)
+        pairs = self.pointwise.get(op.callee.string_value(), ())
+        return all((use.index, result.index) in pairs for use in value.uses if use.operation is op)
 
     def may_be(self, one: SSAValue, other: SSAValue) -> bool:
         """Whether two buffers may be the same memory. What a loop gives back are different buffers."""
         one, other = self.root(one), self.root(other)
         return one is other or other in self.aliases.get(one, ()) or one in self.aliases.get(other, ())
+
+
+class Overwritten:
+    """Buffers that are written, and what may be the same memory as one of them (`Residence.may_be`)."""
+
+    def __init__(self, memory: Residence) -> None:
+        self._memory = memory
+        self._roots: set[SSAValue] = set()
+        self._aliases: set[SSAValue] = set()
+
+    def add(self, buffer: SSAValue) -> None:
+        """Notes that `buffer` is written."""
+        root = self._memory.root(buffer)
+        self._roots.add(root)
+        self._aliases.update(self._memory.aliases.get(root, ()))
+
+    def may_hold(self, buffer: SSAValue) -> bool:
+        """Whether `buffer` may be the same memory as one that has been added."""
+        root = self._memory.root(buffer)
+        aliases = self._memory.aliases.get(root, frozenset())
+        return root in self._roots or root in self._aliases or not self._roots.isdisjoint(aliases)
