@@ -154,6 +154,11 @@ KERNEL_OPERATIONS = 1500
 size of a function.
 """
 
+KERNEL_MEMBERS = 64
+"""Most ops that share a kernel. Each reads or writes a tensor of its own: so many streams are more than a CPU fetches
+ahead, and joining more of them saves little of their traffic.
+"""
+
 INLINED_OPERATIONS, INLINED_ONCE_OPERATIONS = 16, 256
 """Most ops of a kernel without loops that becomes part of the program: if called several times, and if called once. A
 call costs a nanosecond or two and keeps scalars in memory; LLVM's time grows faster than the size of a function."""

@@ -8,7 +8,8 @@
 - the numbers of an array attribute, such as the sizes of groups of operands: unpacked once per attribute;
 - what is checked when an attribute is made: that its class is one for attributes, once per class;
 - verifying an op against its definition: what the definition says is worked out once per definition. Where an op does
-  not verify, xDSL's own method is asked again and names the error.
+  not verify, xDSL's own method is asked again and names the error;
+- looking up symbols: the names of a module are collected once (`symbol_lookup.py`).
 
 What they return and raise is the same, so it doesn't matter which ones another thread finds meanwhile; afterwards xDSL
 is as it was. Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` compares both ways.
@@ -38,10 +39,12 @@ from xdsl.irdl.operations import (
     OptPropertyDef,
     VarIRConstruct,
 )
+from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from .editing import append
 from .shared_attributes import cached_by_identity
+from .symbol_lookup import lookup_symbol
 
 
 @contextmanager
@@ -234,6 +237,7 @@ REPLACED: dict[tuple[type, str], Any] = {
     (DenseArrayBase, "get_values"): cached_by_identity(cast(Any, DenseArrayBase).get_values),
     (Attribute, "__post_init__"): _verify_attribute,
     (OpDef, "verify"): verify_against_definition,
+    (SymbolTable, "lookup_symbol"): staticmethod(lookup_symbol),
 }
 """The methods by class and name."""
 

@@ -155,6 +155,7 @@ def gather_strides(nest: Nest) -> list[dict[int, int | None]]:
     a computed index may depend on the dimension.
     """
     found: list[dict[int, int | None]] = []
+    dims_behind: dict[SSAValue, set[int]] = {}
     for load in nest.body.gathers:
         strides: dict[int, int | None] = {}
         weight = 1
@@ -167,29 +168,39 @@ def gather_strides(nest: Nest) -> list[dict[int, int | None]]:
                     step, known = value.stride(dim), strides.get(dim, 0)
                     strides[dim] = None if step is None or known is None else known + step * weight
             else:
-                strides.update(dict.fromkeys(_dims_behind(nest, index)))
+                strides.update(dict.fromkeys(_dims_behind(nest, index, dims_behind)))
             weight *= size
         found.append(strides)
     return found
 
 
-def _dims_behind(nest: Nest, value: SSAValue) -> set[int]:
-    """The dimensions that a value of the body is computed from."""
-    dims: set[int] = set()
-    pending, seen = [value], {value}
+def _dims_behind(nest: Nest, value: SSAValue, known: dict[SSAValue, set[int]]) -> set[int]:
+    """The dimensions that a value of the body is computed from; `known` has those of values seen before."""
+    pending = [value]
     while pending:
-        value = pending.pop()
-        owner = value.owner
-        if isinstance(value, BlockArgument):
-            access = nest.inputs[value.index] if value.index < len(nest.inputs) else None
-            if owner is nest.body.block and isinstance(access, Access):
-                dims |= access.dims
-        elif isinstance(owner, IndexOp):
-            dims |= nest.index[owner.dim.value.data].dims()
-        elif isinstance(owner, Operation) and owner.parent is nest.body.block:
-            pending += (operand for operand in owner.operands if operand not in seen)
-            seen.update(owner.operands)
-    return dims
+        current = pending[-1]
+        owner = current.owner
+        behind: Sequence[SSAValue] = ()
+        if isinstance(owner, Operation) and owner.parent is nest.body.block and owner.__class__ is not IndexOp:
+            behind = owner.operands
+        if current not in known and (unknown := [operand for operand in behind if operand not in known]):
+            pending += unknown
+            continue
+        pending.pop()
+        if current not in known:
+            known[current] = _own_dims(nest, current).union(*(known[operand] for operand in behind))
+    return known[value]
+
+
+def _own_dims(nest: Nest, value: SSAValue) -> set[int]:
+    """The dimensions that a value of the body is an index of, or was loaded by."""
+    owner = value.owner
+    if isinstance(owner, IndexOp):
+        return nest.index[owner.dim.value.data].dims()
+    if isinstance(value, BlockArgument) and owner is nest.body.block and value.index < len(nest.inputs):
+        access = nest.inputs[value.index]
+        return set(access.dims) if isinstance(access, Access) else set()
+    return set()
 
 
 def innermost_dim(nest: Nest, target: Target) -> int:

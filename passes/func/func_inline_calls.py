@@ -28,8 +28,9 @@ becomes
     }
 
 Functions are visited callees first, so a body is free of calls when it is copied, and the last call
-of a private function takes its ops instead of copying them: the cost is linear in the size of the
-result. The order is that of the bottom-up inliners of MLIR and LLVM, without their cost model.
+of a private function takes its ops instead of copying them. A function that is called once gives its ops, calls
+included, to where they stand in the end, however many such functions call each other: the cost is linear in the size of
+the result. The order is that of the bottom-up inliners of MLIR and LLVM, without their cost model.
 """
 
 from __future__ import annotations
@@ -129,6 +130,17 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
     block.erase_op(call)
 
 
+def _flatten(function: _Function, moved: set[_Function], kept: set[str]) -> None:
+    """Inlines the calls in `function`, those of functions in `moved` with the calls in these."""
+    calls = list(function.calls)
+    while calls:
+        call, callee = calls.pop()
+        callee.pending_uses -= 1
+        _inline(call, callee.op, callee.pending_uses == 0 and callee.name not in kept)
+        if callee in moved:
+            calls += callee.calls
+
+
 def _callees_first(root: _Function, program: _Program) -> Iterator[_Function]:
     """The unvisited functions that `root` reaches by calls, callees first."""
     if root.state != "new":
@@ -202,11 +214,10 @@ class FuncInlineCallsPass(ModulePass):
         order: list[_Function] = []
         for root in program.roots:  # grows while it is walked: functions found to be named
             order.extend(_callees_first(root, program))
+        moved = {function for function in order if function.pending_uses == 1 and function.name not in program.kept}
         for function in order:
-            for call, callee in function.calls:
-                callee.pending_uses -= 1
-                take = callee.pending_uses == 0 and callee.name not in program.kept
-                _inline(call, callee.op, take)
+            if function not in moved:
+                _flatten(function, moved, program.kept)
         unused = [function.op for function in program.functions.values() if function.name not in program.kept]
         for nested in (*unused, *(nested for nested in op.ops if isinstance(nested, ModuleOp))):
             nested.detach()

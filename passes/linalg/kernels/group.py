@@ -43,6 +43,13 @@ class Group:
     last: int = 0
     """The places of its first and last member in the block."""
 
+    def has_room(self, operations: int, members: int = 1) -> bool:
+        """Whether so many more `members`, which do `operations` together, are not too many for one kernel."""
+        return (
+            self.operations + operations <= cost_model.KERNEL_OPERATIONS
+            and len(self.members) + members <= cost_model.KERNEL_MEMBERS
+        )
+
     def add(self, op: Operation, needs: dict[SSAValue, None], place: int) -> None:
         self.members.append(op)
         self.needs.update(needs)

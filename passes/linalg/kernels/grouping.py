@@ -43,7 +43,7 @@ class Grouping:
     def __init__(self, block: Block):
         self.block = block
         self.last_call: Group | None = None
-        self.groups: list[Group] = []
+        self.groups: dict[Group, None] = {}
         self.producer: dict[SSAValue, Group] = {}
         self.readers: dict[SSAValue, dict[Group, GenericOp]] = {}
         """The groups that read a tensor from end to end, and a member that does."""
@@ -70,7 +70,7 @@ class Grouping:
             self._note_reads(group, op)
         if calls_runtime(op):
             group.after, self.last_call = self.last_call, group
-        self.groups.append(group)
+        self.groups[group] = None
         for result in op.results:
             self.producer[result] = group
 
@@ -87,7 +87,7 @@ class Grouping:
             if group is None or not group.fusible or group in tried:
                 continue
             tried.add(group)
-            if group.operations + operations > cost_model.KERNEL_OPERATIONS:
+            if not group.has_room(operations):
                 continue
             rows, order = self._rows_of_reader(group, op)
             if rows is None or not self._independent(group, needs):
@@ -112,7 +112,7 @@ class Grouping:
         """Whether `op`, which joins `group` by `rows` dimensions, could as well join `other`, which then joins too."""
         if other is group or not other.fusible or group.scalar or self._rows_of_reader(other, op) != (rows, order):
             return False
-        if group.operations + other.operations + operations_of(op) > cost_model.KERNEL_OPERATIONS:
+        if not group.has_room(other.operations + operations_of(op), len(other.members) + 1):
             return False
         if other.row_extents[:rows] != group.row_extents[:rows]:
             return False
@@ -133,7 +133,7 @@ class Grouping:
     def _merge(self, group: Group, other: Group) -> None:
         """Moves the members of `other` to `group`; neither reads what the other computes."""
         group.merge(other)
-        self.groups.remove(other)
+        del self.groups[other]
         for member in other.members:
             for result in member.results:
                 self.producer[result] = group
@@ -149,7 +149,7 @@ class Grouping:
         operations = operations_of(op)
         for _, operand in siblings.streams(op):
             for group, reader in islice(reversed(self.readers.get(operand, {}).items()), MOST_READERS):
-                if group.operations + operations > cost_model.KERNEL_OPERATIONS:
+                if not group.has_room(operations):
                     continue
                 if not siblings.worth_one_pass(reader, op, operand, place - group.last):
                     continue
@@ -196,8 +196,8 @@ class Grouping:
             known = siblings.walks(op, operand, group.order_of(op))
             if not any(walk[: group.row_dims] == tuple(range(group.row_dims)) for walk in known):
                 continue
-            for other, reader in list(self.readers[operand].items())[-MOST_READERS:]:
-                if other is group or group.operations + other.operations > cost_model.KERNEL_OPERATIONS:
+            for other, reader in [*islice(reversed(self.readers[operand].items()), MOST_READERS)][::-1]:
+                if other is group or not group.has_room(other.operations, len(other.members)):
                     continue
                 if not siblings.worth_one_pass(reader, op, operand, group.last - other.last):
                     continue
