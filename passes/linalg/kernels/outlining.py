@@ -177,7 +177,7 @@ class Outliner:
         if inserts:
             # What it inserts is written in place, so behind what is in that place before.
             self._values(_read_values(op))
-        copy = self._clone(op, self.mapping)
+        copy = self._clone(op)
         places = [
             index
             for index, operand in enumerate(op.operands)
@@ -187,34 +187,46 @@ class Outliner:
             copy.operands[index] = destination
         if isinstance(op, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
             move_rows_first(cast(GenericOp, copy), self.group.order_of(op))
-        self.body.append(copy)
         self.mapping.update(zip(op.results, copy.results, strict=True))
 
-    def _clone(self, op: Operation, mapping: dict[SSAValue, SSAValue]) -> Operation:
-        copy = clone(op, dict(mapping))
+    def _clone(self, op: Operation, destination: tuple[SSAValue, SSAValue] | None = None) -> Operation:
+        """A copy of `op` that reads what stands in the kernel for what `op` reads, and instead of the first one of
+        `destination` the second.
+        """
+        mapping = {value: self.mapping[value] for value in outside_values(op) if value in self.mapping}
+        if destination is not None:
+            mapping[destination[0]] = destination[1]
+        copy = clone(op, mapping)
         for result in copy.results:
             result.name_hint = None
+        self.body.append(copy)
         return copy
 
     def _destination(self, value: SSAValue, argument: SSAValue | None) -> SSAValue:
         """The destination `value` inside the kernel, rooted at the kernel's `argument` where the result leaves it."""
-        producer = value.owner
-        if isinstance(producer, tensor.EmptyOp):
-            if argument is not None:
-                return argument
+        preparing: list[Operation] = []
+        while (
+            isinstance(producer := value.owner, Operation)
+            and not isinstance(producer, tensor.EmptyOp)
+            and prepares_destination(producer)
+        ):
+            preparing.append(producer)
+            value = _destination_of(producer, value)
+        if argument is not None:
+            local = argument
+        elif isinstance(producer, tensor.EmptyOp):
             copy = clone(producer)
             self.body.append(copy)
-            return copy.results[0]
-        if isinstance(producer, Operation) and prepares_destination(producer):
-            inner = _destination_of(producer, value)
-            local = {inner: self._destination(inner, argument)}
-            for operand in producer.operands:
-                if operand is not inner:
+            local = copy.results[0]
+        else:
+            local = self._value(value)
+        for op in reversed(preparing):
+            destination = _destination_of(op, op.results[0])
+            for operand in op.operands:
+                if operand is not destination:
                     self._value(operand)
-            copy = self._clone(producer, {**self.mapping, **local})
-            self.body.append(copy)
-            return copy.results[0]
-        return argument if argument is not None else self._value(value)
+            local = self._clone(op, (destination, local)).results[0]
+        return local
 
     def _values(self, values: list[SSAValue]) -> None:
         for value in dict.fromkeys(values):
@@ -230,9 +242,7 @@ class Outliner:
         if isinstance(owner, Operation) and prepares_source(owner):
             self._values(_read_values(owner))
             (destination,) = owner.operands[-1:]
-            copy = self._clone(owner, {**self.mapping, destination: self._destination(destination, None)})
-            self.body.append(copy)
-            new = copy.results[0]
+            new = self._clone(owner, (destination, self._destination(destination, None))).results[0]
         elif isinstance(type, TensorType) and not isinstance(owner, tensor.EmptyOp):
             new = self.block.insert_arg(cast(Attribute, type), len(self.block.args))
             self.inputs.append(value)
@@ -240,9 +250,7 @@ class Outliner:
             assert isinstance(owner, Operation), "a kernel captures tensors and scalar computations only"
             for operand in owner.operands:
                 self._value(operand)
-            copy = self._clone(owner, self.mapping)
-            self.body.append(copy)
-            new = copy.results[owner.results.index(value)]
+            new = self._clone(owner).results[owner.results.index(value)]
         self.mapping[value] = new
         return new
 
