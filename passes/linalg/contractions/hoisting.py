@@ -158,19 +158,26 @@ class _Changes:
     def __init__(self, kernels: dict[str, func.FuncOp]) -> None:
         self.kernels = kernels
         self.read_only: dict[SSAValue, bool] = {}
-        self.writers: dict[SSAValue, list[Operation] | None] = {}
+        self.loops: dict[SSAValue, set[Operation] | None] = {}
 
     def is_outside(self, operand: SSAValue, loop: Operation) -> bool:
         """Whether the buffer of `operand` is there before `loop`, which does not write it."""
         buffer = root(operand)
         if not is_itself(buffer):
             return False
-        if isinstance(buffer.owner, Operation) and loop.is_ancestor(buffer.owner):
-            return False
-        if buffer not in self.writers:
-            self.writers[buffer] = self._writers(buffer)
-        writers = self.writers[buffer]
-        return writers is not None and not any(loop.is_ancestor(writer) for writer in writers)
+        if buffer not in self.loops:
+            self.loops[buffer] = self._loops_that_need(buffer)
+        loops = self.loops[buffer]
+        return loops is not None and loop not in loops
+
+    def _loops_that_need(self, buffer: SSAValue) -> set[Operation] | None:
+        """The loops around where `buffer` is made and where it may be written; `None` if that may be anywhere."""
+        writers = self._writers(buffer)
+        if writers is None:
+            return None
+        if isinstance(buffer.owner, Operation):
+            writers.append(buffer.owner)
+        return {loop for writer in writers for loop in _loops_around(writer)}
 
     def _writers(self, value: SSAValue) -> list[Operation] | None:
         """The ops that may write `value` or a view of it; `None` if other values may be the same buffer."""
@@ -211,9 +218,9 @@ def _loops_around(op: Operation) -> list[Operation]:
     parent = op.parent_op()
     while parent is not None and not isinstance(parent, func.FuncOp):
         if isinstance(parent, LOOPS):
-            loops.insert(0, parent)
+            loops.append(parent)
         parent = parent.parent_op()
-    return loops if parent is not None and "xrt.entry" in parent.attributes else []
+    return loops[::-1] if parent is not None and "xrt.entry" in parent.attributes else []
 
 
 def _in_front_of(loop: Operation, value: SSAValue) -> SSAValue:
