@@ -14,7 +14,7 @@ Written against the fields of the IR of xDSL 0.74; `tests/dialects/test_editing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, Use
@@ -123,26 +123,36 @@ def insert_before(op: Operation, anchor: Operation) -> None:
 
 def walk(root: Operation | Region) -> Iterator[Operation]:
     """The ops of `root`, itself included, outer ones first; the op that was yielded may be removed."""
-    if type(root) is Region:
-        yield from _inside(root)
-        return
-    op = cast(Operation, root)
-    yield op
-    for region in op.regions:
-        yield from _inside(region)
-
-
-def _inside(region: Region) -> Iterator[Operation]:
-    block = region._first_block
-    while block is not None:
-        op, next_block = block._first_op, block._next_block
+    if isinstance(root, Region):
+        regions: Sequence[Region] = (root,)
+    else:
+        yield root
+        regions = root.regions
+    pending: list[Operation | Block] = _first_blocks(regions)
+    """Where to go on in what is around, the innermost last."""
+    while pending:
+        place = pending.pop()
+        op: Operation | None
+        if isinstance(place, Block):
+            op = place._first_op
+            if place._next_block is not None:
+                pending.append(place._next_block)
+        else:
+            op = place
         while op is not None:
             next_op = op._next_op
             yield op
-            for inner in op.regions:
-                yield from _inside(inner)
+            if op.regions:
+                if next_op is not None:
+                    pending.append(next_op)
+                pending += _first_blocks(op.regions)
+                break
             op = next_op
-        block = next_block
+
+
+def _first_blocks(regions: Sequence[Region]) -> list[Operation | Block]:
+    """The entry blocks of `regions`, the first one last."""
+    return [region._first_block for region in reversed(regions) if region._first_block is not None]
 
 
 def clone(op: OpT, values: dict[SSAValue, SSAValue] | None = None) -> OpT:

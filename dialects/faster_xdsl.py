@@ -4,6 +4,7 @@
 
 - `SSAValues[i]`, `op.operands`, iterating over `block.ops` and `region.blocks`, and operands, results and regions by
   name: without calls and objects in between;
+- walking over ops: without a generator for each region;
 - making blocks and adding ops to them: without looking for what cannot be wrong;
 - the numbers of an array attribute, such as the sizes of groups of operands: unpacked once per attribute;
 - what is checked when an attribute is made: that its class is one for attributes, once per class;
@@ -25,7 +26,7 @@ from threading import Lock
 from typing import Any, NamedTuple, SupportsIndex, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase
-from xdsl.ir import Attribute, Block, BlockArgument, Operation
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
 from xdsl.ir.core import BlockOps, OpOperands, RegionBlocks, SSAValues
 from xdsl.irdl import AttrConstraint, OperandDef, ResultDef, VariadicDef
 from xdsl.irdl.constraints import EqIntConstraint, RangeLengthConstraint, RangeOf, VerificationContext
@@ -42,7 +43,7 @@ from xdsl.irdl.operations import (
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from .editing import append
+from .editing import append, walk
 from .shared_attributes import cached_by_identity
 from .symbol_lookup import lookup_symbol
 
@@ -139,6 +140,20 @@ def _constructs(op: Operation, construct: VarIRConstruct) -> Any:
     return op.regions if construct is VarIRConstruct.REGION else op.successors
 
 
+_walk_any = Operation.walk
+_walk_any_region = Region.walk
+
+
+def _walk(op: Operation, *, reverse: bool = False, region_first: bool = False) -> Iterator[Operation]:
+    return _walk_any(op, reverse=reverse, region_first=region_first) if reverse or region_first else walk(op)
+
+
+def _walk_region(region: Region, *, reverse: bool = False, region_first: bool = False) -> Iterator[Operation]:
+    if reverse or region_first:
+        return _walk_any_region(region, reverse=reverse, region_first=region_first)
+    return walk(region)
+
+
 _check_attribute = Attribute.__post_init__
 _attribute_classes: set[type[Attribute]] = set()
 """Classes of which an attribute has been made."""
@@ -230,6 +245,8 @@ REPLACED: dict[tuple[type, str], Any] = {
     (BlockOps, "__iter__"): _ops,
     (Operation, "operands"): property(OpOperands, cast(Any, Operation.operands).fset),
     (RegionBlocks, "__iter__"): _blocks,
+    (Operation, "walk"): _walk,
+    (Region, "walk"): _walk_region,
     (Block, "__init__"): _init_block,
     (Block, "add_op"): _add_op,
     (BaseAccessor, "__get__"): _accessed,

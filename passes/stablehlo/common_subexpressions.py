@@ -11,8 +11,8 @@ region; this walk costs about half.
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import Hashable, MutableMapping
+from collections.abc import Hashable
+from dataclasses import dataclass
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -20,7 +20,7 @@ from xdsl.traits import IsTerminator
 from ...dialects import stablehlo
 from ...dialects.contract import CONTRACT
 from ...dialects.editing import replace_uses
-from .rewriting import is_dead, is_pure
+from .rewriting import is_as_pure_as_its_regions, is_dead, is_pure
 
 Key = tuple[Hashable, ...]
 
@@ -33,24 +33,71 @@ def eliminate_common_subexpressions(block: Block) -> None:
     _merge(block, {})
 
 
-def _merge(block: Block, known: MutableMapping[Key, Operation]) -> None:
+@dataclass
+class _Similar:
+    """Ops of one shape (`_shape`): one alone, or several by what makes each the computation it is."""
+
+    first: Operation
+    by_key: dict[Key, Operation] | None = None
+
+    def find(self, op: Operation) -> Operation | None:
+        """The op that computes what `op` does; None if there was none: now `op` is it."""
+        if self.by_key is None:
+            self.by_key = {_key(self.first, {}): self.first}
+        existing = self.by_key.setdefault(_key(op, {}), op)
+        return None if existing is op else existing
+
+    def drop(self, op: Operation) -> None:
+        """Forgets `op`, which is not the first."""
+        assert self.by_key is not None
+        del self.by_key[_key(op, {})]
+
+
+def _merge(block: Block, known: dict[Key, _Similar]) -> bool:
+    """Merges equal ops of `block` and of its regions, in whose place are those `known`; whether all of it is pure.
+
+    What regions hold is compared only where all else is equal: else it would be looked at again for each region around.
+    """
+    new: list[tuple[Key, Operation]] = []
+    """What has to be forgotten in the end."""
+    pure = True
     for op in tuple(block.ops):
-        for region in op.regions:
-            if region.first_block is not None:
-                _merge(region.block, ChainMap({}, *_maps(known)))
-        if not op.results or type(op) in KEPT_APART or not is_pure(op):
+        is_pure_inside = all([_merge(region.block, known) for region in op.regions if region.first_block is not None])
+        if not (is_pure_inside if op.regions and is_as_pure_as_its_regions(op) else is_pure(op)):
+            pure = False
             continue
-        key = _key(op, {})
-        existing = known.setdefault(key, op)
-        if existing is op:
+        if not op.results or type(op) in KEPT_APART:
+            continue
+        key = _shape(op)
+        similar = known.get(key)
+        if similar is None:
+            known[key] = _Similar(op)
+            new.append((key, op))
+            continue
+        existing = similar.first if not op.regions else similar.find(op)
+        if existing is None:
+            new.append((key, op))
             continue
         for result, value in zip(op.results, existing.results, strict=True):
             replace_uses(result, value)
         block.erase_op(op)
+    for key, op in reversed(new):
+        if known[key].first is op:
+            del known[key]
+        else:
+            known[key].drop(op)
+    return pure
 
 
-def _maps(known: MutableMapping[Key, Operation]) -> list[MutableMapping[Key, Operation]]:
-    return known.maps if isinstance(known, ChainMap) else [known]
+def _shape(op: Operation) -> Key:
+    """All that makes `op` the computation it is but the ops in its regions."""
+    result_types = tuple([result.type for result in op.results])
+    properties = frozenset(op.properties.items())
+    return (type(op), tuple(op.operands), result_types, properties, _sizes(op), CONTRACT in op.attributes)
+
+
+def _sizes(op: Operation) -> Hashable:
+    return tuple([tuple([inner.name for inner in region.block.ops]) for region in op.regions if region.first_block])
 
 
 def _key(op: Operation, names: dict[SSAValue, int]) -> Key:

@@ -144,16 +144,22 @@ _PURITY: dict[type[Operation], bool | None] = {}
 
 def is_pure(op: Operation) -> bool:
     """Whether `op` and the ops in it have no effect but their results."""
+    return all(_purity(nested) is not False for nested in walk(op)) if op.regions else _purity(op) is not False
+
+
+def is_as_pure_as_its_regions(op: Operation) -> bool:
+    """Whether `op` has the effects of the ops in it alone."""
+    return _purity(op) is not False
+
+
+def _purity(op: Operation) -> bool | None:
     op_type = type(op)
     if op_type not in _PURITY:
         if op.has_trait(RecursiveMemoryEffect):
             _PURITY[op_type] = None
         else:
             _PURITY[op_type] = op.has_trait(Pure) or op.has_trait(IsTerminator)
-    purity = _PURITY[op_type]
-    if purity is not False and op.regions:
-        return all(is_pure(nested) for region in op.regions for nested in region.block.ops)
-    return purity is not False
+    return _PURITY[op_type]
 
 
 def is_dead(op: Operation) -> bool:
