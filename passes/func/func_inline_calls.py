@@ -45,7 +45,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.editing import clone, insert_before, replace_uses, walk
+from ...dialects.editing import clone, erase, insert_before, replace_uses, walk
 from ...errors import InvalidProgramError, UnsupportedError
 
 CALLEE_PROPERTY = {"func.call": "callee", "stablehlo.composite": "decomposition"}
@@ -115,6 +115,7 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
         for op in tuple(source.ops):
             if isinstance(op, func.ReturnOp):
                 returned.extend(op.operands)
+                erase(op)
             else:
                 op.detach()
                 insert_before(op, call)
