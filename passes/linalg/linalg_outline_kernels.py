@@ -31,6 +31,7 @@ from ...dialects.editing import erase, replace_uses
 from .kernels.grouping import Grouping
 from .kernels.nodes import CONTROL_FLOW, is_compute
 from .kernels.outlining import KernelTable, Outliner
+from .kernels.sharing import share_kernels
 
 
 def _fill_splats(block: Block) -> None:
@@ -113,4 +114,4 @@ class LinalgOutlineKernelsPass(ModulePass):
                     continue
                 _outline(function.body.block, table)
                 function.attributes["xrt.entry"] = UnitAttr()
-        op.body.block.add_ops(table.functions)
+        op.body.block.add_ops(share_kernels(op, table.functions))

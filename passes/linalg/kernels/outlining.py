@@ -1,7 +1,8 @@
 """A group of ops becomes a kernel function, and a call of it takes their place.
 
 The function takes the tensors the group reads, then one destination per result. What only prepares a destination,
-computes an offset or what is inserted is cloned into it. Kernels that are equal up to names share one function.
+computes an offset or what is inserted is cloned into it. Kernels that are equal up to names share one function, and so
+do those that differ in constants (`sharing`).
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from ....dialects.editing import append, clone, new_op, replace_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from .group import Group
 from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
+from .sharing import structure
 
 _PRIVATE = StringAttr("private")
 
@@ -42,7 +44,7 @@ class KernelTable:
 
     def name_of(self, kernel: func.FuncOp, kind: str) -> str:
         """The symbol of `kernel`; a new one is named after its `kind` and kept."""
-        key = _structure(kernel)
+        key = structure(kernel)
         known = self.known.get(key)
         if known is not None:
             return known
@@ -53,34 +55,6 @@ class KernelTable:
         self.known[key] = name
         self.functions.append(kernel)
         return name
-
-
-def _structure(kernel: func.FuncOp) -> Hashable:
-    """What makes two kernels equal: ops, operands by number, properties, types."""
-    numbers: dict[SSAValue, int] = {}
-    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get("xrt.row_dims")]
-
-    def visit(block: Block) -> None:
-        for argument in block.args:
-            numbers[argument] = len(numbers)
-        for op in block.ops:
-            for result in op.results:
-                numbers[result] = len(numbers)
-            parts.append(
-                (
-                    op.name,
-                    tuple(numbers[operand] for operand in op.operands),
-                    tuple(op.properties.items()),
-                    tuple(op.result_types),
-                    tuple(len(region.blocks) for region in op.regions),
-                )
-            )
-            for region in op.regions:
-                for inner in region.blocks:
-                    visit(inner)
-
-    visit(kernel.body.block)
-    return tuple(parts)
 
 
 class Outliner:

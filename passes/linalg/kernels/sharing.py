@@ -1,0 +1,235 @@
+"""Kernels that differ in scalar constants alone become one, to which the constants are passed.
+
+    func.func private @elementwise_0(%x, %out) { %c = arith.constant 1.5 ... }
+    func.func private @elementwise_1(%x, %out) { %c = arith.constant 2.5 ... }
+to
+    func.func private @elementwise_0(%x, %c: tensor<f32>, %out) ...
+
+LLVM's time is by function, and a layer often has numbers of its own. Only constants that tell nothing but a value are
+passed: none that an op becomes simpler by (0, 1, a divisor that is a power of two), that is part of a place, or that
+single elements are computed from, whose kernels become part of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import frexp, isfinite
+from typing import NamedTuple, cast
+
+from xdsl.dialects import arith, func, math, memref, tensor
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AnyFloat,
+    ArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+)
+from xdsl.dialects.linalg.ops import GenericOp, IndexOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from ....dialects import structured
+from ....dialects.dense import pack_element, splat_attribute
+from ....dialects.editing import erase, insert_before, new_op, walk
+from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
+from .nodes import is_scalar
+
+MOST_PASSED = 4
+"""Most constants that differ between kernels which become one: each is a register in its loops."""
+
+_FLOAT_OPS = {
+    arith.AddfOp,
+    arith.SubfOp,
+    arith.MulfOp,
+    arith.DivfOp,
+    arith.MaximumfOp,
+    arith.MinimumfOp,
+    arith.CmpfOp,
+    arith.SelectOp,
+    math.FmaOp,
+}
+_INTEGER_OPS = {
+    arith.AddiOp,
+    arith.SubiOp,
+    arith.AndIOp,
+    arith.OrIOp,
+    arith.XOrIOp,
+    arith.MaxSIOp,
+    arith.MinSIOp,
+    arith.MaxUIOp,
+    arith.MinUIOp,
+    arith.CmpiOp,
+    arith.SelectOp,
+}
+"""What does the same work for any value of its operands."""
+
+
+def share_kernels(module: ModuleOp, kernels: Sequence[func.FuncOp]) -> list[func.FuncOp]:
+    """`kernels`, which functions of `module` call, without those that another one stands for now."""
+    families: dict[Hashable, list[_Member]] = {}
+    for kernel in kernels:
+        if constants := [op for op in kernel.body.block.ops if isinstance(op, arith.ConstantOp) and _is_a_value(op)]:
+            families.setdefault(structure(kernel, constants), []).append(_Member(kernel, constants))
+    callers: _Callers | None = None
+    gone: set[Operation] = set()
+    for family in families.values():
+        differing = _differing(family) if len(family) > 1 else {}
+        if 0 < len(set(differing.values())) <= MOST_PASSED:
+            callers = callers or _Callers(module)
+            _merge(family, differing, callers)
+            gone.update(member.kernel for member in family[1:])
+    return [kernel for kernel in kernels if kernel not in gone]
+
+
+class _Member(NamedTuple):
+    """A kernel and those of its constants that may be passed to it."""
+
+    kernel: func.FuncOp
+    constants: list[arith.ConstantOp]
+
+
+def structure(kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
+    """What makes two kernels equal: ops, operands by number, properties, types. The values of the constants `but` may
+    differ.
+    """
+    numbers: dict[SSAValue, int] = {}
+    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get("xrt.row_dims")]
+    open = set(but)
+
+    def visit(block: Block) -> None:
+        for argument in block.args:
+            numbers[argument] = len(numbers)
+        for op in block.ops:
+            for result in op.results:
+                numbers[result] = len(numbers)
+            parts.append(
+                (
+                    op.name,
+                    tuple(numbers[operand] for operand in op.operands),
+                    None if op in open else tuple(op.properties.items()),
+                    tuple(op.result_types),
+                    tuple(len(region.blocks) for region in op.regions),
+                )
+            )
+            for region in op.regions:
+                for inner in region.blocks:
+                    visit(inner)
+
+    visit(kernel.body.block)
+    return tuple(parts)
+
+
+def _is_a_value(constant: arith.ConstantOp) -> bool:
+    """Whether `constant` is a number that loops compute with, and that no other number would make simpler."""
+    value = constant.value
+    if isinstance(value, FloatAttr):
+        number, ops = value.value.data, _FLOAT_OPS
+        if not isfinite(number):
+            return False
+    elif isinstance(value, IntegerAttr) and isinstance(value.type, IntegerType) and value.type.width.data > 1:
+        number, ops = value.value.data, _INTEGER_OPS
+    else:
+        return False
+    uses = list(constant.result.uses)
+    return (
+        number not in (-1, 0, 1)
+        and bool(uses)
+        and all(
+            type(use.operation) in ops
+            and not (type(use.operation) is arith.DivfOp and use.index == 1 and abs(frexp(number)[0]) == 0.5)
+            and _is_in_a_loop(use.operation, constant)
+            for use in uses
+        )
+    )
+
+
+def _is_in_a_loop(op: Operation, constant: arith.ConstantOp) -> bool:
+    """Whether `op` is in the body of a generic that can take `constant` as an operand and be what it is."""
+    generic = op.parent_op()
+    if not isinstance(generic, GenericOp) or generic.parent is not constant.parent or is_scalar(generic):
+        return False
+    type = constant.result.type
+    if all(structured.element_type(operand) != type for operand in generic.operands):
+        return False
+    return isinstance(type, AnyFloat) or not any(
+        isinstance(inner, IndexOp | tensor.ExtractOp | memref.LoadOp) for inner in generic.body.block.ops
+    )
+
+
+_Values = tuple[Attribute, ...]
+"""Those of one constant in the members of a family."""
+
+
+def _differing(family: Sequence[_Member]) -> dict[int, _Values]:
+    """The constants, by number, that are not the same in all members of a family."""
+    columns = (tuple(op.value for op in column) for column in zip(*(m.constants for m in family), strict=True))
+    return {number: values for number, values in enumerate(columns) if len(set(values)) > 1}
+
+
+class _Callers:
+    """The calls of kernels, and constants in front of them."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.calls: dict[str, list[tuple[func.CallOp, Block]]] = {}
+        """By name of the kernel, with the block that the program begins with."""
+        self._constants: dict[tuple[Block, Attribute], SSAValue] = {}
+        self._beginnings: dict[Block, Operation] = {}
+        for function in module.body.block.ops:
+            if isinstance(function, func.FuncOp) and "xrt.entry" in function.attributes:
+                block = function.body.block
+                assert block.first_op is not None
+                self._beginnings[block] = block.first_op
+                for op in walk(function):
+                    if isinstance(op, func.CallOp):
+                        self.calls.setdefault(op.callee.string_value(), []).append((op, block))
+
+    def constant(self, block: Block, value: Attribute) -> SSAValue:
+        """`value` as a tensor, made where the program begins: no loop makes it again."""
+        known = self._constants.get((block, value))
+        if known is None:
+            scalar = cast("FloatAttr[AnyFloat] | IntegerAttr[IntegerType]", value)
+            type = tensor_type(scalar.type)
+            dense = splat_attribute(type, pack_element(scalar.type, scalar.value.data))
+            op = new_op(arith.ConstantOp, (), [type], {"value": dense})
+            insert_before(op, self._beginnings[block])
+            known = self._constants[block, value] = op.results[0]
+        return known
+
+
+def _merge(family: Sequence[_Member], differing: Mapping[int, _Values], callers: _Callers) -> None:
+    """Makes the first kernel of `family` stand for all."""
+    kernel, constants = family[0]
+    block, results = kernel.body.block, kernel.function_type.outputs.data
+    place = len(block.args) - len(results)
+    arguments: dict[_Values, BlockArgument] = {}
+    for number, values in differing.items():
+        if values not in arguments:
+            type = tensor_type(constants[number].result.type)
+            arguments[values] = block.insert_arg(type, place + len(arguments))
+        _read(constants[number], arguments[values])
+    kernel.properties["function_type"] = function_type(tuple(block.arg_types), results)
+    callee = symbol(kernel.sym_name.data)
+    for number, member in enumerate(family):
+        for call, beginning in callers.calls.get(member.kernel.sym_name.data, ()):
+            passed = [callers.constant(beginning, values[number]) for values in arguments]
+            call.operands = [*call.operands[:place], *passed, *call.operands[place:]]
+            call.properties["callee"] = callee
+
+
+def _read(constant: arith.ConstantOp, argument: BlockArgument) -> None:
+    """Lets the generics that use `constant` read `argument` instead."""
+    generics = dict.fromkeys(use.operation.parent_op() for use in constant.result.uses)
+    for generic in generics:
+        assert isinstance(generic, GenericOp)
+        count = structured.number_of_inputs(generic)
+        maps = structured.indexing_maps(generic)
+        maps.insert(count, AffineMap(maps[0].num_dims, 0, ()))
+        generic.operands = [*generic.operands[:count], argument, *generic.operands[count:]]
+        generic.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
+        generic.properties["operandSegmentSizes"] = i32_array(count + 1, len(generic.operands) - count - 1)
+        body = generic.body.block
+        element = body.insert_arg(constant.result.type, count)
+        constant.result.replace_uses_with_if(element, lambda use, body=body: use.operation.parent is body)
+    erase(constant)
