@@ -33,6 +33,15 @@ def describe_location(location: Attribute) -> str | None:
             return None
 
 
+def place_of(op: Operation | None) -> str | None:
+    """`file:line:col` of `op`, or of the closest op around it that has a location."""
+    while op is not None:
+        if (place := describe_location(op.location)) is not None:
+            return place
+        op = op.parent_op()
+    return None
+
+
 def similar_names(name: str, known: Iterable[str]) -> str:
     """`; did you mean a or b?`, or nothing where no known name is like `name`."""
     import difflib
@@ -54,10 +63,7 @@ class XlaError(Exception):
     def __init__(self, message: str, op: Operation | None = None, *, location: str | None = None) -> None:
         super().__init__(message)
         self.message = message
-        self.location = location
-        while op is not None and self.location is None:
-            self.location = describe_location(op.location)
-            op = op.parent_op()
+        self.location = place_of(op) if location is None else location
 
     def __str__(self) -> str:
         return self.message if self.location is None else f"{self.location}: {self.message}"

@@ -7,12 +7,13 @@ of an f16 NaN, is gone before any printer sees it.
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from typing import IO, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.printer import Printer
 from xdsl.syntax_printer import SyntaxPrinter
 from xdsl.targets.mlir import MLIRTarget
@@ -28,6 +29,22 @@ class ExactPrinter(Printer):
             print_dense(self, cast(DenseIntOrFPElementsAttr, attribute))
         else:
             super().print_attribute(attribute)
+
+
+class _NumberingPrinter(ExactPrinter):
+    """Calls values by numbers, whatever the program calls them."""
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        name = self._ssa_values.setdefault(value, str(len(self._ssa_values)))
+        self.print_string(f"%{name}")
+        return name
+
+
+def text_of_region(region: Region) -> str:
+    """The same text for regions that differ in names and places only."""
+    output = io.StringIO()
+    _NumberingPrinter(output).print_region(region)
+    return " ".join(output.getvalue().split())
 
 
 class ExactSyntaxPrinter(ExactPrinter, SyntaxPrinter):

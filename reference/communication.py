@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InvalidProgramError
+from ..errors import InvalidProgramError, place_of
 from .arrays import Array, dense_array
 from .environment import Batch
-from .processes import Process, ProcessId
+from .processes import Process, ProcessId, Terms, at_place
 from .registry import Call, reference
 from .values import TOKEN, Future, Token, Value
 
@@ -21,14 +21,14 @@ def after_all(call: Call, *inputs: Token) -> Token:
     return TOKEN
 
 
-def _received(call: Call, values: tuple[Array, ...]) -> tuple[Value, ...]:
-    """`values` and a token, checked against the results of the op."""
+def _received(call: Call, values: tuple[Array, ...], sent: str = "") -> tuple[Value, ...]:
+    """`values` and a token, checked against the results of the op; `sent` is the place of the send."""
     expected = [call.result(i) for i in range(len(call.op.results) - 1)]
     got = [(value.shape, value.dtype) for value in values]
     if got != expected:
         text = ", ".join(f"{dtype.name}{list(shape)}" for shape, dtype in got)
         wanted = ", ".join(f"{dtype.name}{list(shape)}" for shape, dtype in expected)
-        raise InvalidProgramError(f"'{call.op.name}' op: received ({text}), expected ({wanted})", call.op)
+        raise InvalidProgramError(f"'{call.op.name}' op: received ({text}){sent}, expected ({wanted})", call.op)
     return (*values, TOKEN)
 
 
@@ -51,7 +51,7 @@ def infeed(call: Call, token: Token) -> tuple[Value, ...]:
 @reference("stablehlo.outfeed")
 def outfeed(call: Call, *inputs: Any) -> Token:
     """Appends the operands to the outfeed queue."""
-    call.interpreter.environment.host.outfeed.append(tuple(inputs[:-1]))
+    call.interpreter.environment.host.write(tuple(inputs[:-1]))
     return TOKEN
 
 
@@ -82,12 +82,12 @@ def send(call: Call, *inputs: Any) -> Token:
     if _is_host_transfer(call):
         host.send(_channel(call), values)
         return TOKEN
-    pairs, mail = _pairs(call), call.process.grid.mail
+    pairs, grid, terms = _pairs(call), call.process.grid, Terms(call.op.name, {}, place_of(call.op))
     if pairs is None:
-        mail[_address(call)].append(values)
+        grid.post(_address(call), values, terms)
     for source, target in pairs or ():
         if source == call.process.id:
-            mail[_address(call, target)].append(values)
+            grid.post(_address(call, target), values, terms)
     return TOKEN
 
 
@@ -103,9 +103,9 @@ def recv(call: Call, token: Token) -> tuple[Value, ...]:
     if pairs is not None and all(target != receiver for _, target in pairs):
         results = [call.result(i) for i in range(len(call.op.results) - 1)]
         return (*(np.zeros(shape, dtype) for shape, dtype in results), TOKEN)
-    box = call.process.grid.mail[_address(call, receiver if pairs is not None else None)]
-    call.process.wait(lambda: bool(box), f"a value on channel {channel}")
-    return _received(call, box.popleft())
+    address = _address(call, receiver if pairs is not None else None)
+    terms, values = call.process.receive(address, f"a value on channel {channel}", place_of(call.op))
+    return _received(call, values, at_place(terms.place))
 
 
 @reference("stablehlo.async_start")
@@ -113,18 +113,18 @@ def async_start(call: Call, *operands: Array) -> Future:
     """Runs the body beside the process."""
     future = Future()
 
-    def run(process: Process) -> None:
+    def run(process: Process, values: tuple[Array, ...]) -> None:
         interpreter = call.interpreter.fork()
         interpreter.environment = interpreter.environment.of_process(process)
-        future.results = interpreter.run_region(call.op.regions[0], operands)
+        future.results = interpreter.run_region(call.op.regions[0], values)
 
-    call.process.start(run)
+    call.process.start(run, operands)
     return future
 
 
 @reference("stablehlo.async_done")
 def async_done(call: Call, future: Future) -> tuple[Value, ...]:
     """Waits for the results of the `async_start`."""
-    call.process.wait(lambda: future.results is not None, "an asynchronous op")
+    call.process.wait(lambda: future.results is not None, "an asynchronous op", place_of(call.op))
     assert future.results is not None
     return future.results

@@ -14,6 +14,7 @@ import numpy as np
 
 from .arrays import Array
 from .processes import Process, ProcessGrid
+from .values import owned
 
 Batch = tuple[Array, ...]
 
@@ -58,12 +59,16 @@ class Host:
         self.callbacks[channel] = answer
 
     def send(self, channel: int, values: Batch) -> None:
-        """Takes what a `send` op sent."""
+        """Takes a copy of what a `send` op sent."""
         take = self.callbacks.get(channel)
         if take is None:
-            self.to_host[channel].append(values)
+            self.to_host[channel].append(owned(values))
         else:
-            take(values)
+            take(owned(values))
+
+    def write(self, values: Batch) -> None:
+        """Takes a copy of what an `outfeed` op wrote."""
+        self.outfeed.append(owned(values))
 
     def print(self, text: str) -> None:
         (self.output or sys.stdout).write(text + "\n")

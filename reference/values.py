@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import numpy as np
 
 if TYPE_CHECKING:
     from .arrays import Array
@@ -27,3 +29,10 @@ class Future:
 
 
 Value: TypeAlias = "Array | Token | Future | tuple[Value, ...]"
+
+
+def owned(value: Any) -> Any:
+    """`value` with copies of the arrays in it, so that it stays what it is when their owner goes on."""
+    if isinstance(value, tuple | list):
+        return tuple(owned(element) for element in cast("tuple[Any, ...]", value))
+    return cast(Any, value).copy() if isinstance(value, np.ndarray) else value

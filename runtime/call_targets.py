@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 import numpy as np
 from xdsl.dialects.builtin import FunctionType, NameLoc, StringAttr, TensorType, TupleType, UnknownLoc
 from xdsl.ir import Attribute, Block, Operation
+from xdsl.irdl import IRDLOperation
 
 from ..dialects import interpreter as instruments
 from ..dialects import stablehlo
@@ -168,10 +169,10 @@ def _async_start(target: CallTarget, grid: ProcessGrid) -> Callable[..., Future]
     def start(call: Call, *operands: np.ndarray) -> Future:
         future, environment = Future(), call.interpreter.environment
 
-        def run(process: Process) -> None:
-            future.results = executable.with_environment(environment.of_process(process))(*operands)
+        def run(process: Process, values: Sequence[np.ndarray]) -> None:
+            future.results = executable.with_environment(environment.of_process(process))(*values)
 
-        call.process.start(run)
+        call.process.start(run, operands)
         return future
 
     return start
@@ -187,7 +188,6 @@ class _Callback:
         self._types = target.signature
         self._inputs = [_Memory(type) for type in flat(target.signature.inputs)]
         self._outputs = [_Memory(type) for type in flat(target.signature.outputs)]
-        self._keeps_arrays = target.name in OPS
         types = (*target.signature.inputs, *target.signature.outputs)
         self._takes_arrays = target.name not in OPS and all(isinstance(type, TensorType) for type in types)
         self._operation = _operation(target)
@@ -204,7 +204,7 @@ class _Callback:
                 self._store(self._evaluate(inputs), outputs)
                 return
         except BaseException as error:  # an exception cannot pass through generated code
-            if not self._keeps_arrays:
+            if self._name not in OPS:
                 error.add_note(f"in custom call target @{self._name}")
             run.fail(error)
         for output in outputs:
@@ -216,7 +216,7 @@ class _Callback:
             with np.errstate(all="ignore"):
                 results = self._function(self._call, *inputs)
             return results if _is_flat(results) else list(self._leaves(results))
-        arrays = iter([array.copy() for array in inputs] if self._keeps_arrays else inputs)
+        arrays = iter(inputs)
         values = [self._value(type, arrays) for type in self._types.inputs]
         if self._name in WITH_TOKENS:
             values.append(TOKEN)
@@ -282,18 +282,23 @@ def _operation(target: CallTarget) -> Operation:
     operands = Block(arg_types=[*signature.inputs, *tokens]).args
     results = [*signature.outputs, *tokens]
     options = dict(target.options.data)
-    name, place = options.pop("name", None), options.pop("location", None)
+    place = options.pop("location", None)
     if target.name in OPS:
-        op = OPS[target.name].create(operands=operands, result_types=results, attributes=options)
+        op_type, name = OPS[target.name], options.pop("name", None)
+        if isinstance(name, StringAttr) and operands:
+            operands[0].name_hint = name.data
+        op = op_type.create(operands=operands, result_types=results)
     else:
-        op = stablehlo.CustomCallOp(target.name, operands, results)
-        for key, value in target.options.data.items():
-            (op.properties if key in _PROPERTIES else op.attributes)[key] = value
-    if isinstance(name, StringAttr) and operands:
-        operands[0].name_hint = name.data
+        op_type, op = stablehlo.CustomCallOp, stablehlo.CustomCallOp(target.name, operands, results)
+    for key, value in options.items():
+        (op.properties if key in _properties(op_type) else op.attributes)[key] = value
     if isinstance(place, StringAttr):
         op.location = NameLoc(place, UnknownLoc())
     return op
 
 
-_PROPERTIES = frozenset(stablehlo.CustomCallOp.get_irdl_definition().properties)
+@cache
+def _properties(op_type: type[Operation]) -> frozenset[str]:
+    """The names of the attributes that are part of the op itself."""
+    assert issubclass(op_type, IRDLOperation)
+    return frozenset(op_type.get_irdl_definition().properties)

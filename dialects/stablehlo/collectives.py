@@ -59,11 +59,15 @@ ui32 = IntegerType(32, Signedness.UNSIGNED)
 
 
 def id_matrix(rows: Groups) -> DenseIntOrFPElementsAttr:
-    """`dense<...> : tensor<rows x columns x i64>`"""
-    columns = len(rows[0]) if rows else 0
-    return DenseIntOrFPElementsAttr.from_list(
-        TensorType(i64, [len(rows), columns]), [value for row in rows for value in row]
-    )
+    """`dense<...> : tensor<rows x columns x i64>`, short rows filled with -1."""
+    columns = max(map(len, rows), default=0)
+    values = [value for row in rows for value in (*row, *[-1] * (columns - len(row)))]
+    return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [len(rows), columns]), values)
+
+
+def pair_matrix(pairs: Groups) -> DenseIntOrFPElementsAttr:
+    """Sources and targets, `dense<...> : tensor<pairs x 2 x i64>`, also of none."""
+    return id_matrix(pairs) if pairs else DenseIntOrFPElementsAttr.from_list(TensorType(i64, [0, 2]), [])
 
 
 def id_rows(attr: Attribute) -> list[tuple[int, ...]] | None:
@@ -78,9 +82,25 @@ def id_rows(attr: Attribute) -> list[tuple[int, ...]] | None:
 
 
 def group_size(attr: Attribute) -> int:
-    """How many members a group has, dynamic if that is not known here."""
+    """How many members a group has, dynamic if that is not known here: groups that are not spelled out."""
     rows = id_rows(attr)
-    return len(rows[0]) if rows else DYNAMIC_INDEX
+    return len(rows[0]) if rows and rows[0] else DYNAMIC_INDEX
+
+
+def _without_filling(row: Sequence[int]) -> Sequence[int]:
+    """`row` without the -1 at its end."""
+    return row[: max((place + 1 for place, value in enumerate(row) if value != -1), default=0)]
+
+
+def verify_id_rows(op: Operation, rows: Groups, unique: str, bounds: str) -> None:
+    """Each id is in one group, ids are numbered from 0, and no group is without members."""
+    if any(row and all(value == -1 for value in row) for row in rows):
+        violation(op, unique, f"replica_groups {rows} have a group without members")
+    ids = [value for row in rows for value in row if value != -1]
+    if not are_unique(ids):
+        violation(op, unique, f"replica_groups {rows} repeat an id")
+    if any(not 0 <= value < len(ids) for value in ids):
+        violation(op, bounds, f"replica_groups {rows} are not numbered 0 to {len(ids) - 1}")
 
 
 class CollectiveOp(IRDLOperation, ABC):
@@ -107,20 +127,24 @@ class CollectiveOp(IRDLOperation, ABC):
             violation(self, constraint, f"expected a matrix of ids or axes of a mesh, got {groups}")
         return rows
 
-    def verify_groups(self, unique: str, bounds: str) -> None:
+    def verify_groups(self, unique: str, bounds: str, of_one_size: bool = False) -> None:
+        """Each id is in one group; all groups have as many members, if they are to be `of_one_size`."""
         rows = self.group_rows(unique)
         if rows is None:
             return
-        ids = [value for row in rows for value in row if value != -1]
-        if not are_unique(ids):
-            violation(self, unique, f"replica_groups {rows} repeat an id")
-        if any(not 0 <= value < len(ids) for value in ids):
-            violation(self, bounds, f"replica_groups {rows} are not numbered 0 to {len(ids) - 1}")
+        if of_one_size and any(value == -1 for row in rows for value in row):
+            violation(self, bounds, f"expected groups of one size, got {rows}")
+        verify_id_rows(self, rows, unique, bounds)
 
     def verify_global_ids(self, constraint: str, use_global_device_ids: Attribute | None) -> None:
         channel = self.channel_handle
-        if use_global_device_ids is not None and (channel is None or channel.handle <= 0):
+        if use_global_device_ids is None:
+            return
+        if channel is None or channel.handle <= 0:
             violation(self, constraint, "use_global_device_ids needs a positive channel handle")
+        rows = self.group_rows(constraint)
+        if rows is not None and not any(rows):
+            violation(self, constraint, "use_global_device_ids needs groups")
 
 
 class RootedOp(CollectiveOp, ABC):
@@ -186,7 +210,7 @@ class AllGatherOp(CollectiveOp):
         )
 
     def verify_(self) -> None:
-        self.verify_groups("C2", "C4")
+        self.verify_groups("C2", "C4", of_one_size=True)
         self.verify_global_ids("C5", self.use_global_device_ids)
         dim, size = self.all_gather_dim.value.data, self.process_group_size(self.use_global_device_ids)
         for operand, result in zip(self.operands_, self.result, strict=True):
@@ -340,7 +364,7 @@ class AllToAllOp(CollectiveOp):
         count = self.split_count.value.data
         if count <= 0:
             violation(self, "C4", f"split_count must be positive, got {count}")
-        self.verify_groups("C5", "C7")
+        self.verify_groups("C5", "C7", of_one_size=True)
         if group_size(self.replica_groups) not in (count, DYNAMIC_INDEX):
             violation(self, "C8", f"groups of {group_size(self.replica_groups)} for {count} parts")
         for operand, result in zip(self.operands_, self.result, strict=True):
@@ -381,7 +405,7 @@ class CollectiveBroadcastOp(RootedOp):
 
     def verify_(self) -> None:
         rows = self.group_rows("C1")
-        ids = [value for row in rows or () for value in row]
+        ids = [value for row in rows or () for value in _without_filling(row)]
         if not are_unique(ids):
             violation(self, "C1", f"replica_groups {rows} repeat an id")
         if any(value < 0 for value in ids):
@@ -412,7 +436,7 @@ class CollectivePermuteOp(IRDLOperation):
         super().__init__(
             operands=[operand],
             result_types=[operand.type],
-            properties={"source_target_pairs": id_matrix(source_target_pairs)},
+            properties={"source_target_pairs": pair_matrix(source_target_pairs)},
         )
 
     def verify_(self) -> None:
@@ -458,8 +482,10 @@ class CrossReplicaSumOp(IRDLOperation):
         )
 
     def verify_(self) -> None:
-        if id_rows(self.replica_groups) is None:
+        rows = id_rows(self.replica_groups)
+        if rows is None:
             violation(self, "replica_groups", f"expected a matrix of ids, got {self.replica_groups}")
+        verify_id_rows(self, rows, "replica_groups", "replica_groups")
         if not compatible_type_lists(self.operand_types, self.result_types):
             violation(self, "type", f"{show(self.operand_types)} -> {show(self.result_types)}")
 
@@ -508,7 +534,7 @@ class ReduceScatterOp(CollectiveOp):
         known = DYNAMIC_INDEX not in (shape[dim], size) and size > 0
         if known and shape[dim] % size:
             violation(self, "C1", f"dimension {dim} of {show_shape(shape)} in {size} equal parts")
-        self.verify_groups("C3", "C5")
+        self.verify_groups("C3", "C5", of_one_size=True)
         self.verify_global_ids("C6", self.use_global_device_ids)
         element = element_type_of(self.result)
         verify_reducer(

@@ -23,7 +23,7 @@ from ...dialects.stablehlo.tuples import SIGNATURE, is_flat
 from ...dialects.xrt import COMPUTATIONS, DIRECT, INTERNAL
 from .attributes import element_of, projection, shape_of, signless, unsupported
 from .builder import Lowered, Lowering
-from .effects import call_target, text_of_module, values_of
+from .effects import call_target, location_option, text_of_module, values_of
 
 OPTIONS = ("api_version", "backend_config", "has_side_effect", "mhlo.backend_config")
 """The attributes of a call that its target may want to know."""
@@ -70,6 +70,8 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
             ]
         else:
             options.update({key: op.properties[key] for key in MEMORY if key in op.properties})
+    if DIRECT not in options:
+        options.update(location_option(op))
     in_orders, out_orders = orders[: len(operands)], orders[len(operands) :]
     inputs = [_permuted(ctx, ctx.tensor(v), order) for v, order in zip(operands, in_orders, strict=True)]
     physical = [

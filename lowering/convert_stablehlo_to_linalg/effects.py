@@ -24,6 +24,9 @@ from ...errors import describe_location
 from .attributes import signless
 from .builder import Lowered, Lowering
 
+LOCATION = "location"
+"""The option with the place of a call in the file."""
+
 
 def values_of(values: Sequence[SSAValue]) -> list[SSAValue]:
     """`values` without tokens."""
@@ -56,17 +59,20 @@ def call_target(
 def lower_effect(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     """A call of the op itself, which knows its place in the file for errors."""
     operands, results = values_of(op.operands), values_of(op.results)
-    options: dict[str, Attribute] = {**op.attributes, **op.properties}
-    if (place := describe_location(op.location)) is not None:
-        options["location"] = StringAttr(place)
     return call_target(
         ctx,
         op.name,
         [ctx.tensor(value) for value in operands],
         [signless(result.type) for result in results],
         FunctionType.from_lists([value.type for value in operands], [result.type for result in results]),
-        options,
+        {**op.attributes, **op.properties, **location_option(op)},
     )
+
+
+def location_option(op: Operation) -> dict[str, Attribute]:
+    """The place of `op` in the file, for errors."""
+    place = describe_location(op.location)
+    return {} if place is None else {LOCATION: StringAttr(place)}
 
 
 def lower_instrument(ctx: Lowering, op: interpreter.PrintOp | interpreter.ProbeOp) -> Sequence[Lowered]:
@@ -86,7 +92,7 @@ def lower_async_start(ctx: Lowering, op: stablehlo.AsyncStartOp) -> Sequence[Low
         [ctx.tensor(value) for value in operands],
         [signless(op.result.type)],
         FunctionType.from_lists([value.type for value in operands], [op.result.type]),
-        {"body": StringAttr(text_of_region(op.body, captured))},
+        {"body": StringAttr(text_of_region(op.body, captured)), **location_option(op)},
     )
 
 
@@ -119,8 +125,9 @@ def text_of_region(region: Region, captured: Sequence[SSAValue]) -> str:
 
 
 def text_of_module(module: ModuleOp) -> str:
+    """Text that parses as `module`, with the places of its ops."""
     output = io.StringIO()
-    ExactPrinter(output).print_op(module)
+    ExactPrinter(output, print_debuginfo=True).print_op(module)
     return output.getvalue()
 
 

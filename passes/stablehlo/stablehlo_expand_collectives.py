@@ -5,11 +5,11 @@ to: collectives are their operands, or zeros where the process is no target, ids
 them. In a larger grid the reductions (`all_reduce`, `collective_reduce`, `reduce_scatter`, `cross-replica-sum`) become
 a call of the runtime that gives each process the values of all members of its group, and the reduction of those, in
 pairs and in order, so that all members get the same bits. Where groups differ in size, a `case` on the size chooses
-among reductions.
+among reductions. The call keeps what processes have to agree on: groups, dimensions, the computation as text.
 
 Needs: static shapes. Leaves: `all_gather`, `all_to_all`, `collective_broadcast`, `collective_permute`, `replica_id`,
-`partition_id`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime; ids outside the grid
-are an `InvalidProgramError`.
+`partition_id`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime. Groups that break a
+rule in this grid, such as ids outside it and processes in no group, are an `InvalidProgramError`, in all collectives.
 
     %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -19,8 +19,9 @@ are an `InvalidProgramError`.
 
 becomes, with `replicas=2`,
 
-    %0:3 = stablehlo.custom_call @xrt.members(%x) {has_side_effect = true, op = "stablehlo.all_reduce", ...}
-        : (tensor<4xf32>) -> (tensor<2x4xf32>, tensor<i32>, tensor<i32>)     // values, how many, the own place
+    %0:3 = stablehlo.custom_call @xrt.members(%x) {has_side_effect = true, op = "stablehlo.all_reduce",
+        computation = "...", ...} : (tensor<4xf32>) -> (tensor<2x4xf32>, tensor<i32>, tensor<i32>)
+                                                                          // values, how many, the own place
     %1 = stablehlo.reshape(stablehlo.slice %0#0 [0:1, 0:4]) : tensor<4xf32>
     %2 = stablehlo.reshape(stablehlo.slice %0#0 [1:2, 0:4]) : tensor<4xf32>
     %3 = "stablehlo.map"(%1, %2) ({ ... stablehlo.maximum ... }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -41,15 +42,14 @@ from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses, walk
+from ...dialects.printing import text_of_region
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from ...errors import InvalidProgramError, XlaError
+from ...errors import InvalidProgramError
 from .rewriting import int_array
 from .tensor_builder import Tensor, TensorBuilder
 
 MEMBERS = "xrt.members"
 """The target that gives the values of the members of a group, their number, and the own place among them."""
-
-CHANNEL_ATTRIBUTES = ("replica_groups", "channel_handle", "use_global_device_ids")
 
 Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
@@ -70,6 +70,10 @@ EXCHANGES = (
 IDS = (stablehlo.ReplicaIdOp, stablehlo.PartitionIdOp)
 
 
+LEFT = (*EXCHANGES, stablehlo.AsyncStartOp)
+"""What is looked at also where it stays what it is."""
+
+
 @dataclass(frozen=True)
 class _Grid:
     """The processes that run the program."""
@@ -79,13 +83,10 @@ class _Grid:
 
     def groups(self, op: Operation) -> list[list[tuple[int, int]]]:
         """The processes that act together, or pairs of source and target."""
-        from ...reference.collectives import groups_of
+        from ...reference.process_groups import groups_of
         from ...reference.processes import ProcessGrid
 
-        try:
-            return groups_of(op, ProcessGrid(self.replicas, self.partitions))
-        except XlaError as error:
-            raise InvalidProgramError(f"'{op.name}' op: {error.message}", op) from None
+        return groups_of(op, ProcessGrid(self.replicas, self.partitions))
 
 
 def _alone(op: Operation, grid: _Grid, builder: TensorBuilder) -> Sequence[Tensor]:
@@ -116,12 +117,14 @@ def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Ten
     if isinstance(op, stablehlo.CollectiveReduceOp) and op.roots is not None:
         *operands, roots = operands
     operands = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
-    sizes = sorted({len(group) for group in grid.groups(op)})
+    groups = grid.groups(op)
+    sizes = sorted({len(group) for group in groups})
     stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
     scalar = TensorType(i32, ())
     properties = {"call_target_name": StringAttr(MEMBERS), "has_side_effect": IntegerAttr(1, i1)}
-    attributes: dict[str, Attribute] = {"op": StringAttr(op.name)}
-    attributes |= {name: op.properties[name] for name in CHANNEL_ATTRIBUTES if name in op.properties}
+    attributes: dict[str, Attribute] = {"op": StringAttr(op.name), **op.properties}
+    if op.regions:
+        attributes["computation"] = StringAttr(text_of_region(op.regions[0]))
     *values, count, place = builder.emit(
         stablehlo.CustomCallOp, operands, [*stacks, scalar, scalar], properties, attributes=attributes
     )
@@ -129,8 +132,7 @@ def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Ten
     def of(size: int) -> Sequence[Tensor]:
         totals = [_combined(op, [_member(x, i) for i in range(size)], builder) for x in values]
         if isinstance(op, stablehlo.CollectiveReduceOp):
-            places = [place.number(0) if roots is None else _root(roots, i) for i in range(len(totals))]
-            return [place.equals(root).select(total, 0) for root, total in zip(places, totals, strict=True)]
+            return [_is_root(place, roots, i).select(total, 0) for i, total in enumerate(totals)]
         if not isinstance(op, stablehlo.ReduceScatterOp):
             return totals
         dim, part = op.scatter_dimension.value.data, shape_of(op.result)[op.scatter_dimension.value.data]
@@ -149,6 +151,13 @@ def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Ten
 def _root(roots: Tensor, index: int) -> Tensor:
     """The place of the root for result `index`."""
     return roots.slice({0: (index, index + 1)}).reshape(())
+
+
+def _is_root(place: Tensor, roots: Tensor | None, index: int) -> Tensor:
+    """Whether the process with this place in its group gets result `index`; one in no group has a negative place."""
+    if roots is None:
+        return place.equals(0)
+    return place.equals(_root(roots, index)) & place.greater(-1)
 
 
 def _member(stack: Tensor, index: int) -> Tensor:
@@ -213,9 +222,11 @@ class StablehloExpandCollectivesPass(ModulePass):
         expand = (
             dict.fromkeys((*REDUCTIONS, *EXCHANGES, *IDS), _alone) if is_alone else dict.fromkeys(REDUCTIONS, _reduced)
         )
-        found = [nested for nested in walk(op) if type(nested) in expand or type(nested) is stablehlo.AsyncStartOp]
+        found = [nested for nested in walk(op) if type(nested) in expand or type(nested) in LEFT]
         for nested in found:
-            if not isinstance(nested, stablehlo.AsyncStartOp):
+            if type(nested) in EXCHANGES and not is_alone:
+                grid.groups(nested)
+            elif not isinstance(nested, stablehlo.AsyncStartOp):
                 _replace(nested, expand[type(nested)](nested, grid, TensorBuilder(nested)))
             elif is_alone:
                 _inline_asynchronous(nested)

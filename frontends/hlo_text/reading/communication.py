@@ -6,14 +6,13 @@ instructions of a split collective are the collective and its result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
-    TensorType,
     UnitAttr,
     i32,
     i64,
@@ -22,7 +21,7 @@ from xdsl.ir import Attribute, Operation, Region
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import ChannelHandleAttr
-from ....dialects.stablehlo.collectives import id_matrix
+from ....dialects.stablehlo.collectives import id_matrix, pair_matrix
 from ....dialects.stablehlo.syntax import bool_attr
 from .. import attribute_values
 from ..shapes import Shape, TokenShape, TupleShape
@@ -33,19 +32,13 @@ TYPED_FFI = 4
 """The version of custom calls whose configuration is a dictionary."""
 
 
-def _matrix(rows: Sequence[Sequence[int]]) -> DenseIntOrFPElementsAttr:
-    """Ids, one row per group, short rows filled with -1."""
-    width = max(map(len, rows), default=0)
-    return id_matrix([(*row, *[-1] * (width - len(row))) for row in rows])
-
-
 def _groups(site: Site) -> Attribute:
     rows = site.read("replica_groups", attribute_values.device_groups, [])
     if not any(rows):
         across_partitions = site.has("channel_id") and site.program.replicas == 1
         count = site.program.partitions if across_partitions else site.program.replicas
         rows = [tuple(range(count))]
-    return _matrix(rows)
+    return id_matrix(rows)
 
 
 def _channel(site: Site, kind: int = DEVICE_TO_DEVICE) -> ChannelHandleAttr | None:
@@ -161,14 +154,8 @@ def _collective_permute(site: Site) -> HloValue:
     if site.has("slice_sizes"):
         site.unsupported("a permute that writes into other buffers has no counterpart in StableHLO")
     pairs = site.read("source_target_pairs", attribute_values.integer_lists)
-    properties = {"source_target_pairs": _pairs(pairs), "channel_handle": _channel(site)}
+    properties = {"source_target_pairs": pair_matrix(pairs), "channel_handle": _channel(site)}
     return _one_by_one(site, stablehlo.CollectivePermuteOp, properties)
-
-
-def _pairs(pairs: Sequence[Sequence[int]]) -> DenseIntOrFPElementsAttr:
-    if not pairs:
-        return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [0, 2]), [])
-    return _matrix(pairs)
 
 
 def _ragged_all_to_all(site: Site) -> HloValue:
@@ -244,7 +231,7 @@ def _transfer(site: Site, host_kind: int) -> dict[str, Attribute | None]:
     return {
         "channel_handle": ChannelHandleAttr((site.integer("channel_id", 0), kind)),
         "is_host_transfer": bool_attr(is_host),
-        "source_target_pairs": None if rows is None else _pairs(rows),
+        "source_target_pairs": None if rows is None else pair_matrix(rows),
     }
 
 

@@ -437,3 +437,43 @@ func.func @invalid() {
   %0 = stablehlo.replica_id : tensor<ui64>
   return
 }
+
+// -----
+
+func.func @groups_of_one_size(%a: tensor<4x6xf32>) -> tensor<8x6xf32> {
+  // expected-error @below {{stablehlo.all_gather (C4): expected groups of one size, got [(0, -1), (1, 2)]}}
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, -1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<4x6xf32>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
+}
+
+// -----
+
+func.func @parts_of_one_size(%a: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  // expected-error @below {{stablehlo.all_to_all (C7): expected groups of one size, got [(0, -1), (1, 2)]}}
+  %0 = "stablehlo.all_to_all"(%a) <{split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[[0, -1], [1, 2]]> : tensor<2x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+
+// -----
+
+func.func @a_group_of_nobody(%a: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  // expected-error @below {{stablehlo.cross-replica-sum (replica_groups): replica_groups [(-1, -1), (0, 1)] have a group without members}}
+  %0 = "stablehlo.cross-replica-sum"(%a) <{replica_groups = dense<[[-1, -1], [0, 1]]> : tensor<2x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+
+// -----
+
+func.func @twice_in_a_sum(%a: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  // expected-error @below {{stablehlo.cross-replica-sum (replica_groups): replica_groups [(0, 0)] repeat an id}}
+  %0 = "stablehlo.cross-replica-sum"(%a) <{replica_groups = dense<[[0, 0]]> : tensor<1x2xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+
+// -----
+
+func.func @global_ids_need_groups(%a: tensor<4x6xf32>) -> tensor<4x6xf32> {
+  // expected-error @below {{stablehlo.all_gather (C5): use_global_device_ids needs groups}}
+  %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<> : tensor<0x0xi64>, use_global_device_ids, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}

@@ -6,7 +6,7 @@
 // CHECK-DAG: [[I:%.+]] = tensor.empty() : tensor<i32>
 // CHECK: [[R:%.+]], [[INFO:%.+]] = xrt.call_target "lapack_spotrf_ffi"(%x : tensor<4x4xf32>) outs([[A]], [[I]] : tensor<4x4xf32>, tensor<i32>)
 // CHECK-SAME: signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>)
-// CHECK-SAME: options = {mhlo.backend_config = {uplo = 76 : ui8}}
+// CHECK-SAME: options = {mhlo.backend_config = {uplo = 76 : ui8}, location = "{{.*}}custom_calls.mlir:19:3"}
 // CHECK-SAME: -> tensor<4x4xf32>, tensor<i32>
 // CHECK-NEXT: func.return [[R]], [[INFO]]
 
