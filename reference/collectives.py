@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from ..dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .custom_calls import custom_call_target
-from .process_groups import RAGGED_ALL_TO_ALL, Collective, collective
+from .process_groups import Collective, collective
 from .processes import PairAddress
 from .reduction import reduce_axis
 from .registry import Call, reference

@@ -26,12 +26,11 @@ from ..dialects.stablehlo import (
 )
 from ..dialects.stablehlo.collectives import id_rows, verify_id_rows
 from ..dialects.stablehlo.mesh_attributes import ReplicaGroupMeshAxesAttr
+from ..dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ..dialects.stablehlo.shapes import shape_of
 from ..errors import InvalidProgramError, XlaError, place_of
 from .meshes import groups_of_mesh
 from .processes import Groups, ProcessGrid, ProcessId, Terms
-
-RAGGED_ALL_TO_ALL = "ragged_all_to_all"
 
 NAME = "op"
 """The attribute of a call of the runtime with the name of the collective that it stands for."""
@@ -156,13 +155,23 @@ def _verify_sizes(op: Operation, groups: list[list[ProcessId]]) -> None:
         expected = _ratio(op, op.result, op.operands_, op.all_gather_dim.value.data)
     elif isinstance(op, ReduceScatterOp):
         expected = _ratio(op, [op.operand], [op.result], op.scatter_dimension.value.data)
-    elif name_of(op) == RAGGED_ALL_TO_ALL and len(sizes) > 1:
-        raise InvalidProgramError(f"'{name_of(op)}' op: expected groups of one size, got {groups}", op)
+    elif name_of(op) == RAGGED_ALL_TO_ALL:
+        _verify_ragged(op, groups, sizes)
+        return
     else:
         return
     if expected is not None and sizes != {expected}:
         found = " and ".join(map(str, sorted(sizes)))
         raise InvalidProgramError(f"'{name_of(op)}' op: types for groups of {expected} processes, not of {found}", op)
+
+
+def _verify_ragged(op: Operation, groups: list[list[ProcessId]], sizes: set[int]) -> None:
+    """Groups of one size, and as many parts for each member."""
+    if len(sizes) > 1:
+        raise InvalidProgramError(f"'{name_of(op)}' op: expected groups of one size, got {groups}", op)
+    (parts,) = shape_of(op.operands[-1])
+    if any(parts % size for size in sizes):
+        raise InvalidProgramError(f"'{name_of(op)}' op: {parts} parts for groups of {max(sizes)} processes", op)
 
 
 def _ratio(op: Operation, whole: Sequence[Any], parts: Sequence[Any], dimension: int) -> int | None:

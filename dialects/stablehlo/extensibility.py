@@ -39,6 +39,7 @@ from ..editing import new_op
 from .element_types import Argument, TensorTokenOrTuple
 from .lapack_calls import verify_factorization
 from .property_types import ArrayProperty, BoolProperty, I32Property
+from .ragged_calls import verify_ragged_all_to_all
 from .shapes import compatible_type_lists, is_tensor, show, violation
 from .syntax import (
     bool_attr,
@@ -156,6 +157,7 @@ class CustomCallOp(IRDLOperation):
             count = len(self.result_tilings.data)
             violation(self, "result_tilings", f"expected {len(self.result_types)} tilings, got {count}")
         verify_factorization(self)
+        verify_ragged_all_to_all(self)
 
 
 QUALIFIED_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")

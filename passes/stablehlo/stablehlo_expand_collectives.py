@@ -8,8 +8,9 @@ pairs and in order, so that all members get the same bits. Where groups differ i
 among reductions. The call keeps what processes have to agree on: groups, dimensions, the computation as text.
 
 Needs: static shapes. Leaves: `all_gather`, `all_to_all`, `collective_broadcast`, `collective_permute`, `replica_id`,
-`partition_id`, `async_start` and `async_done`, where the grid is not 1 times 1, for the runtime. Groups that break a
-rule in this grid, such as ids outside it and processes in no group, are an `InvalidProgramError`, in all collectives.
+`partition_id`, calls of `ragged_all_to_all`, `async_start` and `async_done`, where the grid is not 1 times 1, for the
+runtime. Groups that break a rule in this grid, such as ids outside it and processes in no group, are an
+`InvalidProgramError`, in all collectives.
 
     %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
     ^bb0(%a: tensor<f32>, %b: tensor<f32>):
@@ -43,6 +44,7 @@ from xdsl.passes import ModulePass
 from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses, walk
 from ...dialects.printing import text_of_region
+from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import InvalidProgramError
 from .rewriting import int_array
@@ -70,7 +72,7 @@ EXCHANGES = (
 IDS = (stablehlo.ReplicaIdOp, stablehlo.PartitionIdOp)
 
 
-LEFT = (*EXCHANGES, stablehlo.AsyncStartOp)
+LEFT = (*EXCHANGES, stablehlo.AsyncStartOp, stablehlo.CustomCallOp)
 """What is looked at also where it stays what it is."""
 
 
@@ -224,7 +226,10 @@ class StablehloExpandCollectivesPass(ModulePass):
         )
         found = [nested for nested in walk(op) if type(nested) in expand or type(nested) in LEFT]
         for nested in found:
-            if type(nested) in EXCHANGES and not is_alone:
+            if isinstance(nested, stablehlo.CustomCallOp):
+                if nested.call_target_name.data == RAGGED_ALL_TO_ALL:
+                    grid.groups(nested)
+            elif type(nested) in EXCHANGES and not is_alone:
                 grid.groups(nested)
             elif not isinstance(nested, stablehlo.AsyncStartOp):
                 _replace(nested, expand[type(nested)](nested, grid, TensorBuilder(nested)))

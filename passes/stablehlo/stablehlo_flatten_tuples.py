@@ -2,10 +2,8 @@
 
 Functions, loops, branches, barriers and calls take and return the elements of tuples, nested ones too, in order. No
 value is a token any more but that of one `create_token` a function, which is the operand of every op that needs one:
-from here on the order of ops in a block is the order of their effects, and no pass may change it. A program in which
-two `infeed` ops read data, neither depending on the other (by a token or by data), has no such order and is an
-`InvalidProgramError`. Two branches of one `if` or `case`, and the iterations of a loop, are ordered; an `infeed`
-without data reads nothing.
+from here on the order of ops in a block is the order of their effects, and no pass may change it. So ops whose tokens
+leave their order open, such as two infeeds of one token, happen in the order of the program.
 
 Needs: nothing; calls need not be inlined. Leaves: no tuple types; `custom_call` has the attribute `xrt.signature`, its
 type before, where it had tuples. Any other op with tuples among its operands or results is an `UnsupportedError`.
@@ -24,14 +22,11 @@ becomes
       %3 = "stablehlo.outfeed"(%0, %2) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
       return %0 : tensor<f32>
     }
-
-The order that several infeeds need is a rule of XLA's operation semantics (`Infeed`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import cast
 
 from xdsl.context import Context
@@ -44,7 +39,7 @@ from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses, walk
 from ...dialects.stablehlo.attributes import TokenType
 from ...dialects.stablehlo.tuples import SIGNATURE, flat, is_flat, leaves
-from ...errors import InvalidProgramError, UnsupportedError, describe_location
+from ...errors import UnsupportedError
 
 PASSED_ON: frozenset[type[Operation]] = frozenset(
     {
@@ -220,51 +215,6 @@ def _flatten_signature(function: func.FuncOp) -> None:
             function.properties[name] = ArrayAttr(expanded)
 
 
-# The order of infeeds
-
-
-def check_infeed_order(block: Block) -> None:
-    """Raises `InvalidProgramError` unless each `infeed` that reads data depends on the one before it."""
-    reading = [op for op in block.ops if _reads_infeed(op)]
-    for earlier, later in pairwise(reading):
-        if not _depends(later, earlier, block):
-            place = describe_location(earlier.location)
-            raise InvalidProgramError(
-                f"'{stablehlo.InfeedOp.name}' op: infeeds need a total order, but this one does not depend on the one "
-                f"before it{f' at {place}' if place else ''}: no token or value of that reaches it",
-                later,
-            )
-    for op in reading:
-        for region in op.regions:
-            for inner in region.blocks:
-                check_infeed_order(inner)
-
-
-def _reads_infeed(op: Operation) -> bool:
-    if not op.regions:
-        return isinstance(op, stablehlo.InfeedOp) and len(op.results) > 1
-    return any(isinstance(inner, stablehlo.InfeedOp) and len(inner.results) > 1 for inner in walk(op))
-
-
-def _depends(later: Operation, earlier: Operation, block: Block) -> bool:
-    """Whether `later` uses a value that has come from `earlier`, both ops of `block`."""
-    worklist, seen = [later], {later}
-    while worklist:
-        for inner in worklist.pop().walk():
-            for operand in inner.operands:
-                owner = operand.owner
-                source = owner if isinstance(owner, Operation) else owner.parent_op()
-                if source is None:
-                    continue
-                source = block.find_ancestor_op_in_block(source)
-                if source is earlier:
-                    return True
-                if source is not None and source not in seen:
-                    seen.add(source)
-                    worklist.append(source)
-    return False
-
-
 def _has_work(function: func.FuncOp) -> bool:
     """Whether a tuple or a token comes in, or is the result of an op."""
     for op in walk(function):
@@ -282,6 +232,4 @@ class StablehloFlattenTuplesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, func.FuncOp) and _has_work(function):
-                for block in function.body.blocks:
-                    check_infeed_order(block)
                 _Flattening(function).run()

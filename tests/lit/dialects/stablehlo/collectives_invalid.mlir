@@ -477,3 +477,43 @@ func.func @global_ids_need_groups(%a: tensor<4x6xf32>) -> tensor<4x6xf32> {
   %0 = "stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<> : tensor<0x0xi64>, use_global_device_ids, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return %0 : tensor<4x6xf32>
 }
+
+// -----
+
+func.func @ragged_without_sizes(%a: tensor<4x6xf32>, %i: tensor<2xi32>) -> tensor<4x6xf32> {
+  // expected-error @below {{stablehlo.custom_call (ragged_all_to_all): expected 6 tensors and 1 result, got (tensor<4x6xf32>, tensor<4x6xf32>, tensor<2xi32>) -> (tensor<4x6xf32>)}}
+  %0 = stablehlo.custom_call @ragged_all_to_all(%a, %a, %i) : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<2xi32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+
+// -----
+
+func.func @ragged_rows(%a: tensor<4x6xf32>, %b: tensor<4x5xf32>, %i: tensor<2xi32>) -> tensor<4x5xf32> {
+  // expected-error @below {{stablehlo.custom_call (ragged_all_to_all): expected rows of one type, got tensor<4x6xf32> and tensor<4x5xf32>}}
+  %0 = stablehlo.custom_call @ragged_all_to_all(%a, %b, %i, %i, %i, %i) : (tensor<4x6xf32>, tensor<4x5xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}
+
+// -----
+
+func.func @ragged_result(%a: tensor<4x6xf32>, %i: tensor<2xi32>) -> tensor<2x6xf32> {
+  // expected-error @below {{stablehlo.custom_call (ragged_all_to_all): expected a result of the type of output, tensor<4x6xf32>}}
+  %0 = stablehlo.custom_call @ragged_all_to_all(%a, %a, %i, %i, %i, %i) : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<2x6xf32>
+  return %0 : tensor<2x6xf32>
+}
+
+// -----
+
+func.func @ragged_lists(%a: tensor<4x6xf32>, %i: tensor<2xi32>, %j: tensor<3xi32>) -> tensor<4x6xf32> {
+  // expected-error @below {{stablehlo.custom_call (ragged_all_to_all): expected offsets and sizes of one length, got (tensor<2xi32>, tensor<3xi32>, tensor<2xi32>, tensor<2xi32>)}}
+  %0 = stablehlo.custom_call @ragged_all_to_all(%a, %a, %i, %j, %i, %i) : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<2xi32>, tensor<3xi32>, tensor<2xi32>, tensor<2xi32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
+
+// -----
+
+func.func @ragged_floats(%a: tensor<4x6xf32>, %i: tensor<2xf32>) -> tensor<4x6xf32> {
+  // expected-error @below {{stablehlo.custom_call (ragged_all_to_all): expected offsets and sizes of integers, got (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)}}
+  %0 = stablehlo.custom_call @ragged_all_to_all(%a, %a, %i, %i, %i, %i) : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<4x6xf32>
+  return %0 : tensor<4x6xf32>
+}
