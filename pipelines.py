@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PASSES: dict[str, str] = {
     # level 1
+    "stablehlo-refuse-internals": "passes.stablehlo",
+    "func-note-interface": "passes.func",
     "func-inline-calls": "passes.func",
     "stablehlo-adopt-constants": "passes.stablehlo",
     "stablehlo-erase-sharding": "passes.stablehlo",
@@ -83,6 +85,8 @@ class Step(NamedTuple):
 
 
 XLA_CPU: list[Step] = [
+    Step("stablehlo-refuse-internals", "a program from outside says what to compute; how is decided below"),
+    Step("func-note-interface", "arguments and results as callers know them, for the last level"),
     Step("stablehlo-erase-sharding", "on one device a value is where it is"),
     Step("stablehlo-adopt-constants", "what other compilers write between ops of StableHLO"),
     Step("func-inline-calls", "one function to look at; JAX outlines helpers that only hide fusion"),
@@ -159,6 +163,9 @@ def expand(steps: Sequence[Step]) -> str:
     """The pipeline as text for `-p`."""
     return ",".join(step.spec for step in steps)
 
+
+ASYNCHRONOUS: list[Step] = XLA_CPU[1:]
+"""For the body of an asynchronous op: a part of a program that has come through the first steps already."""
 
 XLA_CPU_O0: list[Step] = [step for step in XLA_CPU if step.required]
 """The shortest way down: the same conversions, nothing for speed. What it computes is what `XLA_CPU` computes."""

@@ -12,11 +12,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..errors import UnsupportedError
+from ..errors import InvalidProgramError, UnsupportedError
 from . import distributions
 from .arrays import Array, bit_width, is_complex, is_float, is_unsigned, narrow
 from .conversion import from_bits, to_bits
-from .custom_calls import custom_call_target
+from .custom_calls import backend_options, custom_call_target
 from .registry import Call, reference
 
 Words = tuple[Array, ...]
@@ -94,6 +94,15 @@ def _draw(call: Call, shape: tuple[int, ...], width: int) -> Array:
 def random_state(call: Call) -> Array:
     """The state from which the generator of the environment makes the next `steps` steps."""
     return call.interpreter.environment.random_state(call.int("steps"))
+
+
+@custom_call_target("rng_get_and_update_state")
+def rng_get_and_update_state(call: Call) -> Array:
+    """The same for HLO's op of this name, whose `delta` is the option `steps`."""
+    steps = backend_options(call).get("steps")
+    if not isinstance(steps, int):
+        raise InvalidProgramError("custom call of @rng_get_and_update_state without a number of steps", call.op)
+    return call.interpreter.environment.random_state(steps)
 
 
 @reference("stablehlo.rng_bit_generator")

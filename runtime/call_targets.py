@@ -29,6 +29,7 @@ from ..dialects.xrt import COMPUTATIONS, DIRECT, ROUTINE
 from ..errors import ArgumentError, UnsupportedError
 from ..lowering.to_llvm import context_layout as layout
 from ..lowering.to_llvm.module_tables import CallTarget
+from ..pipelines import ASYNCHRONOUS, expand
 from ..reference.arrays import shape_and_dtype
 from ..reference.c_targets import NativeTarget
 from ..reference.custom_calls import TARGETS, known_targets
@@ -157,7 +158,8 @@ class CallTargetTable:
 def _asynchronous(text: str, replicas: int, partitions: int) -> Executable:
     from .compiler import compile
 
-    return compile(text.encode(), filename="<asynchronous op>", replicas=replicas, partitions=partitions)
+    source, pipeline = text.encode(), expand(ASYNCHRONOUS)
+    return compile(source, filename="<asynchronous op>", pipeline=pipeline, replicas=replicas, partitions=partitions)
 
 
 def _async_start(target: CallTarget, grid: ProcessGrid) -> Callable[..., Future]:

@@ -9,15 +9,14 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, ModuleOp
-from xdsl.dialects.func import FuncOp
-from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ParameterListType
 
 from ..dialects.editing import discard
@@ -25,19 +24,30 @@ from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..lowering.llvm_to_text import emit
-from ..lowering.tensor_to_memref.donation import noted
 from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
 from .compiler import Request
 from .engine import compile_objects, emit_assembly, optimize
-from .entry import isolate_entry, read_signature, resolve_entry
+from .entry import open_entry
 from .formats import read_program
 from .llvm_pipeline import Options
 from .mlir_text import new_context, verify_module
-from .pass_manager import PassRun, PipelineError, parse_passes, run_passes
+from .pass_manager import PassRun, parse_passes, run_passes
+from .program_facts import program_facts
 from .signature import Signature
 from .threads import default_threads
+
+
+class Preparation(NamedTuple):
+    """A program that has been read and verified, and the passes it is to go through."""
+
+    context: Context
+    module: ModuleOp
+    signature: Signature
+    passes: Sequence[ModulePass]
+    registered: Mapping[str, str]
+    grid: tuple[int, int]
 
 
 @faster_xdsl()
@@ -47,22 +57,35 @@ def compile_program(
     request: Request,
     timings: dict[str, float],
     *,
-    signature: Signature | None = None,
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
 ) -> CompiledProgram:
     """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`."""
     job = _Compilation(request, _Dump.to(dump_dir), timings)
+    prepared = _prepare(source, filename, job)
+    run_passes(prepared.context, prepared.module, prepared.passes, observe=job.after_pass, verify=verify)
+    return _finish(prepared, prepared.module, job)
+
+
+def prepare(source: str | bytes | ModuleOp, filename: str, request: Request) -> Preparation:
+    """What `compile_program` does in front of the passes."""
+    return _prepare(source, filename, _Compilation(request, None, {}))
+
+
+@faster_xdsl()
+def finish(prepared: Preparation, module: ModuleOp, request: Request) -> CompiledProgram:
+    """What `compile_program` does behind the passes, with what they have made of the module of `prepared`."""
+    return _finish(prepared, module, _Compilation(request, None, {}))
+
+
+def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -> Preparation:
+    request = job.request
     with job.step("parse"):
         context = new_context()
         module = _load(source, filename, context)
     with job.step("verify"):
         verify_module(module)
-        if signature is None:
-            function = resolve_entry(module, request.entry)
-            signature = read_signature(function)
-            isolate_entry(module, function)
-        job.look_at(module)
+        signature = open_entry(module, request.entry)
     registered = kinds_of_targets(module)
     replicas = _count(module, "mhlo.num_replicas") if request.replicas is None else request.replicas
     partitions = _count(module, "mhlo.num_partitions") if request.partitions is None else request.partitions
@@ -77,25 +100,37 @@ def compile_program(
         defaults["donate"] = (True,)
     with job.step("import passes"):
         passes = parse_passes(request.pipeline, defaults=defaults)
-    run_passes(context, module, passes, observe=job.after_pass, verify=verify)
-    symbol = _entry_symbol(module, signature)
+    return Preparation(context, module, signature, passes, registered, (replicas, partitions))
+
+
+def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> CompiledProgram:
+    signature = prepared.signature
+    facts = program_facts(module, signature)
+    grid = _count(module, "mhlo.num_replicas"), _count(module, "mhlo.num_partitions")
+    if grid != prepared.grid:
+        (replicas, partitions), (wanted, parts) = grid, prepared.grid
+        raise XlaError(
+            f"'@{signature.entry}' has been compiled for {replicas} replicas and {partitions} partitions,"
+            f" not for {wanted} and {parts}"
+        )
     with job.step("llvm-emit"):
         text = emit(module)
         constants, call_targets = collect_large_constants(module), collect_call_targets(module)
+    threads = job.request.threads if facts.threads is None else min(job.request.threads, facts.threads)
     return CompiledProgram(
         job.machine_code(text, meanwhile=lambda: discard(module)),
-        symbol,
+        signature.entry,
         signature,
         constants=constants,
         call_targets=call_targets,
-        registered=registered,
-        donated=job.donated,
-        threads=request.threads,
-        arena_bytes=job.arena_bytes,
-        thread_scratch_bytes=job.thread_scratch_bytes,
-        kernels=job.kernels,
-        replicas=replicas,
-        partitions=partitions,
+        registered=prepared.registered,
+        donated=facts.donated,
+        threads=threads,
+        arena_bytes=facts.arena_bytes,
+        thread_scratch_bytes=facts.thread_scratch_bytes,
+        kernels=facts.kernels,
+        replicas=grid[0],
+        partitions=grid[1],
     )
 
 
@@ -149,10 +184,6 @@ class _Compilation:
     request: Request
     dump: _Dump | None
     timings: dict[str, float]
-    arena_bytes: int = 0
-    thread_scratch_bytes: int = 0
-    donated: tuple[tuple[int, int], ...] = ()
-    kernels: int = 0
 
     def record(self, name: str, seconds: float) -> None:
         """Note how long a step took; one that runs again gets a number."""
@@ -172,29 +203,6 @@ class _Compilation:
         self.record(run.name, run.seconds)
         if self.dump is not None:
             self.dump.write_module(run.name, module)
-        self.look_at(module)
-
-    def look_at(self, module: ModuleOp) -> None:
-        """Note what levels above the last one know about memory and kernels."""
-        kernels: int | None = None
-        for op in module.body.block.ops:
-            if op.__class__ is not FuncOp:
-                continue
-            kernels = kernels or 0
-            attributes = op.attributes
-            if not attributes:
-                continue
-            if "xrt.kernel" in attributes:
-                kernels += 1
-            if pairs := noted(attributes):
-                self.donated = pairs
-            if (size := _arena_bytes(cast(FuncOp, op))) is not None:
-                self.arena_bytes = size
-            scratch = attributes.get("xrt.thread_scratch_bytes")
-            if scratch.__class__ is IntegerAttr:
-                self.thread_scratch_bytes = cast("IntegerAttr[Any]", scratch).value.data
-        if kernels is not None:
-            self.kernels = kernels
 
     def machine_code(self, text: str, meanwhile: Callable[[], None]) -> list[bytes]:
         """From LLVM IR to relocatable objects."""
@@ -205,26 +213,3 @@ class _Compilation:
             self.dump.write("llvm-opt.ll", str(llvm_module))
             self.dump.write("native.s", emit_assembly(llvm_module, options))
         return compile_objects(text, options, default_threads(), self.record, meanwhile)
-
-
-def _arena_bytes(function: FuncOp) -> int | None:
-    """Size of the arena that an entry function takes as its last argument, if it has come that
-    far.
-    """
-    inputs = function.attributes.get("xrt.num_inputs")
-    outputs = function.attributes.get("xrt.num_outputs")
-    if inputs is None or not isinstance(inputs, IntegerAttr) or not isinstance(outputs, IntegerAttr):
-        return None
-    types = function.function_type.inputs.data
-    if len(types) <= inputs.value.data + outputs.value.data:
-        return None
-    arena = types[-1]
-    return arena.get_shape()[0] if isinstance(arena, MemRefType) else None
-
-
-def _entry_symbol(module: ModuleOp, signature: Signature) -> str:
-    """The name of the entry function in the llvm dialect."""
-    names = [op.sym_name.data for op in module.body.ops if isinstance(op, LLVMFuncOp)]
-    if signature.entry not in names:
-        raise PipelineError(f"the pipeline does not lower '@{signature.entry}' to the llvm dialect")
-    return signature.entry

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from .executable import Executable
-    from .signature import Signature
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
 
@@ -50,7 +49,6 @@ def compile(
     dump_dir: str | os.PathLike[str] | None = None,
     verify: bool = False,
     filename: str | None = None,
-    signature: Signature | None = None,
     replicas: int | None = None,
     partitions: int | None = None,
     seed: int = 0,
@@ -60,19 +58,18 @@ def compile(
     '''Compile a StableHLO program for this machine.
 
     `source` is a path or the contents of a file in a form of `runtime/formats.py` (MLIR text or bytecode, HLO text,
-    what `jax.export` serializes), or a module (which stays as it is). `threads`: for parallel
-    loops, by default `OMP_NUM_THREADS` or the CPUs of this process. `pipeline`: pass names and
-    named pipelines, as for `xla-opt -p`. `entry`: the function to execute, by default `main` or
-    the only public one. `vector_bits`: generate code for vectors of this width instead of that of
-    the CPU. `opt_level`: LLVM's, 0 to 3. `dump_dir`: a directory, created if need be, that
-    receives the IR after every step. `verify`: check the IR after every pass. `filename`: what errors
-    call the source, if it is text. `signature`: given, the source has been through some passes already and
-    `pipeline` is the rest; it says what the arguments and results are called on level 0. `replicas` and `partitions`:
-    how many processes run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
+    what `jax.export` serializes), or a module (which stays as it is). `threads`: for parallel loops, by default
+    `OMP_NUM_THREADS` or the CPUs of this process; a program that passes have lowered for fewer threads runs on as many
+    as these. `pipeline`: pass names and named pipelines, as for `xla-opt -p`; of a program that was printed on its way
+    down, on any level, the passes that are left. `entry`: the function to execute, by default `main` or the only public
+    one. `vector_bits`: generate code for vectors of this width instead of that of the CPU. `opt_level`: LLVM's, 0 to 3.
+    `dump_dir`: a directory, created if need be, that receives the IR after every step. `verify`: check the IR after
+    every pass. `filename`: what errors call the source, if it is text. `replicas` and `partitions`: how many processes
+    run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
     `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `donate`: whether each call gives
     away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`), so that results may take their
     memory. `cache`: whether the compiled program may come from the cache on disk and is kept there, by default unless
-    the environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify` or `signature`.
+    the environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir` or `verify`.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
     `UnsupportedError` for programs the compiler cannot lower.
@@ -89,7 +86,7 @@ def compile(
     contents, filename = _contents(source, filename)
     request = Request(effective_threads(threads), pipeline, entry, vector_bits, opt_level, replicas, partitions, donate)
     key = None
-    if (folder.is_on() if cache is None else cache) and dump_dir is None and signature is None and not verify:
+    if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify:
         key = program_key(contents, filename, (request,))
         if key is not None and (executable := _from_cache(key, start, seed)) is not None:
             return executable
@@ -97,9 +94,7 @@ def compile(
     with CyclicGCPaused():
         from .compilation import compile_program
 
-        program = compile_program(
-            contents, filename, request, timings, signature=signature, dump_dir=dump_dir, verify=verify
-        )
+        program = compile_program(contents, filename, request, timings, dump_dir=dump_dir, verify=verify)
         start = time.perf_counter()
         executable = program.load(timings, seed)
         timings["load"] = time.perf_counter() - start

@@ -1,19 +1,26 @@
-"""The function of a module that a program starts with, and the signature it has."""
+"""The function of a module, on any level, that a program starts with, and the signature it has."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import TypeVar, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, StringAttr, TensorType, TupleType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, StringAttr, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
+from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.ir import Attribute
 
+from ..cost_model import element_bytes
+from ..dialects.interface import Interface, interface_of, noted_interface
 from ..dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ..dialects.stablehlo.shapes import is_tensor
+from ..dialects.xrt_attributes import INTERFACE, NUM_INPUTS, NUM_OUTPUTS, number_of
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
 from .mlir_types import numpy_dtype
 from .signature import Signature, Structure, TensorSpec
+
+FunctionT = TypeVar("FunctionT", FuncOp, LLVMFuncOp)
 
 
 def is_private(function: FuncOp) -> bool:
@@ -26,15 +33,22 @@ def select_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
 
     Raises `XlaError` that lists the candidates where this does not single one out.
     """
-    functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, FuncOp) and not op.is_declaration}
-    public = [function for function in functions.values() if not is_private(function)]
+    functions = [op for op in module.body.ops if isinstance(op, FuncOp) and not op.is_declaration]
+    return _select(module, functions, [function for function in functions if not is_private(function)], name)
+
+
+def _select(
+    module: ModuleOp, functions: Sequence[FunctionT], public: Sequence[FunctionT], name: str | None
+) -> FunctionT:
     candidates = ", ".join(f"@{function.sym_name.data}" for function in public) or "none"
     if name is not None:
-        if name not in functions:
-            raise XlaError(f"no function '@{name}' to execute; public functions: {candidates}")
-        return functions[name]
-    if "main" in functions and not is_private(functions["main"]):
-        return functions["main"]
+        for function in functions:
+            if function.sym_name.data == name:
+                return function
+        raise XlaError(f"no function '@{name}' to execute; public functions: {candidates}")
+    for function in public:
+        if function.sym_name.data == "main":
+            return function
     if len(public) != 1:
         raise InvalidProgramError(
             f"the program has {len(public)} public functions and none is called 'main'; name one as"
@@ -42,6 +56,49 @@ def select_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
             module,
         )
     return public[0]
+
+
+def open_entry(module: ModuleOp, name: str | None = None) -> Signature:
+    """What the function to execute, on any level, is called with; it is the only public one from here on.
+
+    Raises what `select_entry`, `resolve_entry` and `read_signature` do, and `InvalidProgramError` for a function on a
+    lower level whose arguments are not what its attribute `xrt.interface` says.
+    """
+    lowered = [op for op in module.body.ops if isinstance(op, LLVMFuncOp) and INTERFACE in op.attributes]
+    if lowered:
+        return read_signature(_select(module, lowered, lowered, name))
+    entry = resolve_entry(module, name)
+    signature = read_signature(entry)
+    if INTERFACE in entry.attributes:
+        check_buffers(entry, signature)
+    isolate_entry(module, entry)
+    return signature
+
+
+def check_buffers(entry: FuncOp, signature: Signature) -> None:
+    """Raises `InvalidProgramError` unless the buffers that `entry` takes are as large as those of `signature`."""
+    attributes, types = entry.attributes, entry.function_type
+    if NUM_INPUTS in attributes:
+        inputs, outputs = (number_of(entry, name) or 0 for name in (NUM_INPUTS, NUM_OUTPUTS))
+        taken = [buffer_bytes(type) for type in types.inputs.data[: inputs + outputs]]
+        split = inputs
+    else:
+        own = as_it_stands(entry).parts()
+        taken = [spec.byte_size for spec in (*own.inputs, *own.outputs)]
+        split = len(own.inputs)
+    parts = signature.parts()
+    for role, got, specs in (("arguments", taken[:split], parts.inputs), ("results", taken[split:], parts.outputs)):
+        expected = [spec.byte_size for spec in specs]
+        if got != expected:
+            raise InvalidProgramError(
+                f"'@{entry.sym_name.data}': {role} of {got} bytes, but '{INTERFACE}' says {expected}", entry
+            )
+
+
+def buffer_bytes(type: Attribute) -> int:
+    """The size of a dense buffer."""
+    buffer = cast("MemRefType[Attribute]", type)
+    return prod(buffer.get_shape()) * element_bytes(buffer.element_type)
 
 
 def resolve_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
@@ -69,35 +126,42 @@ def isolate_entry(module: ModuleOp, entry: FuncOp) -> None:
             op.sym_visibility = StringAttr("public" if op is entry else "private")
 
 
-def read_signature(entry: FuncOp) -> Signature:
-    """The signature of `entry`. Raises `UnsupportedError` for types other than tensors of static
-    or bounded shape, tuples of them, and tokens.
+def read_signature(entry: FuncOp | LLVMFuncOp) -> Signature:
+    """The signature of `entry`: as its attribute `xrt.interface` says, else as it stands.
+
+    Raises `UnsupportedError` for types other than tensors of static or bounded shape, tuples of them, and tokens.
     """
-    types = entry.function_type
-    plain = all(isinstance(type, TensorType) for type in (*types.inputs, *types.outputs))
-    inputs = tuple(
-        spec
-        for index, arg in enumerate(entry.args)
-        for spec in _specs(entry, arg.name_hint or f"arg{index}", arg.type, "argument", index)
-    )
-    outputs = tuple(
-        spec
-        for index, result in enumerate(types.outputs.data)
-        for spec in _specs(entry, _result_name(entry, index), result, "result", index)
+    interface = noted_interface(entry)
+    return as_it_stands(cast(FuncOp, entry)) if interface is None else _signature(entry, interface)
+
+
+def as_it_stands(entry: FuncOp) -> Signature:
+    """The signature of `entry` as its type says."""
+    return _signature(entry, interface_of(entry))
+
+
+def _signature(entry: FuncOp | LLVMFuncOp, interface: Interface) -> Signature:
+    types = interface.type
+    sides = (("argument", types.inputs.data, interface.arguments), ("result", types.outputs.data, interface.results))
+    inputs, outputs = (
+        tuple(
+            spec
+            for index, (type, name) in enumerate(zip(side, names, strict=True))
+            for spec in _specs(entry, name, type, role, index)
+        )
+        for role, side, names in sides
     )
     name = entry.sym_name.data
-    return (
-        Signature(name, inputs, outputs)
-        if plain
-        else Signature(name, inputs, outputs, *(tuple(map(_structure, side)) for side in (types.inputs, types.outputs)))
-    )
+    if all(isinstance(type, TensorType) for type in (*types.inputs, *types.outputs)):
+        return Signature(name, inputs, outputs)
+    return Signature(name, inputs, outputs, *(tuple(map(_structure, side)) for _, side, _ in sides))
 
 
 def _structure(type: Attribute) -> Structure:
     return tuple(map(_structure, type.types.data)) if isinstance(type, TupleType) else str(type)
 
 
-def _specs(entry: FuncOp, name: str, type: Attribute, role: str, index: int) -> Iterator[TensorSpec]:
+def _specs(entry: FuncOp | LLVMFuncOp, name: str, type: Attribute, role: str, index: int) -> Iterator[TensorSpec]:
     """The tensors in one argument or result."""
     if isinstance(type, TensorType):
         yield _spec(entry, name, cast("TensorType[Attribute]", type), role, index)
@@ -111,15 +175,6 @@ def _specs(entry: FuncOp, name: str, type: Attribute, role: str, index: int) -> 
         )
 
 
-def _result_name(entry: FuncOp, index: int) -> str:
-    """`result3`, or the name JAX has left in the attributes of the result."""
-    if entry.res_attrs is not None:
-        info = entry.res_attrs.data[index].data.get("jax.result_info")
-        if isinstance(info, StringAttr) and info.data:
-            return info.data
-    return f"result{index}"
-
-
 def bounded_shape(type: TensorType[Attribute]) -> tuple[int, ...]:
     """The shape of `type` with the bounds of its encoding where it has them in place of dynamic sizes."""
     shape = type.get_shape()
@@ -130,7 +185,7 @@ def bounded_shape(type: TensorType[Attribute]) -> tuple[int, ...]:
     )
 
 
-def _spec(entry: FuncOp, name: str, type: TensorType[Attribute], role: str, index: int) -> TensorSpec:
+def _spec(entry: FuncOp | LLVMFuncOp, name: str, type: TensorType[Attribute], role: str, index: int) -> TensorSpec:
     place = f"{role} {index} of '@{entry.sym_name.data}'"
     shape = type.get_shape()
     bounded: tuple[int, ...] = ()

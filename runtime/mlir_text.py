@@ -32,6 +32,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..dialects.xrt_attributes import verify_xrt_attributes
 from ..errors import InvalidProgramError, similar_names
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
@@ -371,8 +372,8 @@ def parse_module(
 
 
 def verify_module(module: ModuleOp) -> None:
-    """Verify all ops of `module`; the `InvalidProgramError` it raises names the position of the
-    offending op.
+    """Verify all ops of `module` and the attributes by which passes tell each other what they decided; the
+    `InvalidProgramError` it raises names the position of the offending op.
     """
     try:
         module.verify()
@@ -382,6 +383,7 @@ def verify_module(module: ModuleOp) -> None:
             raise
         message = " ".join(str(cause).split())
         raise InvalidProgramError(f"'{culprit.name}' op: {message}", culprit) from error
+    verify_xrt_attributes(module)
 
 
 def _find_invalid_op(op: Operation) -> tuple[Operation, Exception] | None:

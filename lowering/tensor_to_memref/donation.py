@@ -12,7 +12,7 @@ values change places may leave the result in another of its buffers; then it is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
@@ -31,8 +31,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialects.editing import walk
-
-DONATED = "xrt.donated"
+from ...dialects.xrt_attributes import DONATED
 
 Donations = dict[int, int]
 """The number of a result to that of the argument in whose memory it is."""
@@ -72,15 +71,6 @@ def note(function: func.FuncOp, donations: Donations) -> None:
     if donations:
         numbers = [number for result, argument in sorted(donations.items()) for number in (argument, result)]
         function.attributes[DONATED] = DenseArrayBase.from_list(i64, numbers)
-
-
-def noted(attributes: Mapping[str, Attribute]) -> tuple[Pair, ...]:
-    """The pairs of argument and result that `note` has noted among the attributes of a function."""
-    attribute = attributes.get(DONATED)
-    if attribute is None or not isinstance(attribute, DenseArrayBase):
-        return ()
-    numbers = [int(number) for number in cast("DenseArrayBase[Any]", attribute).get_values()]
-    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def pointwise_pairs(module: ModuleOp) -> dict[str, frozenset[Pair]]:

@@ -8,7 +8,9 @@ arena.
 Leaves: `llvm` only. A memref is its pointer, `index` is `i64`, an `i1` in memory a byte. Each entry
 function becomes a public `@name(inputs, outputs, arena, context)`; everything else is internal.
 Nothing is looked up by symbol: see `context_layout` for what the context holds. The module's attribute
-`xrt.call_targets` lists the functions that the runtime has to provide.
+`xrt.call_targets` lists the functions that the runtime has to provide. An entry function keeps what the runtime has to
+know (`xrt.interface`, `xrt.donated`, `xrt.threads`, `xrt.thread_scratch_bytes`) and says how large its arena is
+(`xrt.arena_bytes`); kernels stay marked.
 
 ```mlir
 func.func private @scale(%x: memref<8xf32>, %out: memref<8xf32>) {
@@ -56,6 +58,7 @@ from xdsl.passes import ModulePass
 from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op
 from ...dialects.shared_attributes import i64_attribute
+from ...dialects.xrt_attributes import ENTRY
 from ...errors import UnsupportedError
 from . import arith, cf, lanewise, math, vector, xrt
 from . import context_layout as slots
@@ -114,7 +117,7 @@ class ModuleLowering:
         for op in module.body.block.ops:
             if isinstance(op, func.FuncOp):
                 self.functions[op.sym_name.data] = op
-                if func_lowering.ENTRY in op.attributes:
+                if ENTRY in op.attributes:
                     self.entries.add(op.sym_name.data)
             elif isinstance(op, memref.GlobalOp):
                 self._register_global(op)

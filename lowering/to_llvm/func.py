@@ -26,6 +26,16 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
+from ...dialects.xrt_attributes import (
+    ARENA_BYTES,
+    DONATED,
+    INTERFACE,
+    KERNEL,
+    NUM_INPUTS,
+    NUM_OUTPUTS,
+    THREAD_SCRATCH_BYTES,
+    THREADS,
+)
 from ...errors import UnsupportedError
 from . import context_layout as slots
 from .arith import Handler
@@ -35,9 +45,8 @@ from .types import POINTER, VOID, Layout, value_type
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
 
-ENTRY = "xrt.entry"
-NUM_INPUTS = "xrt.num_inputs"
-NUM_OUTPUTS = "xrt.num_outputs"
+KEPT = (INTERFACE, DONATED, THREADS, THREAD_SCRATCH_BYTES)
+"""What an entry function says about itself on the last level, too; the size of its arena comes to it."""
 
 BUFFER_ALIGNMENT = 16
 """Alignment in bytes that the caller of an entry function guarantees for every buffer; NumPy's."""
@@ -149,6 +158,8 @@ def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     converted = function(f.name, argument_types, output, body, attributes, is_private or is_entry)
     if "xrt.inline_copies" in op.attributes:
         converted.properties["passthrough"] = _NO_CALLS_OF_MEMCPY
+    if KERNEL in op.attributes:
+        converted.attributes[KERNEL] = _UNIT
     return converted
 
 
@@ -235,7 +246,11 @@ def entry_wrapper(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     f.call(module.body_name(name), operands)
     f.append(llvm.ReturnOp)
     f.finish()
-    return function(name, [POINTER] * 4, VOID, Region(block), None, internal=False)
+    wrapper = function(name, [POINTER] * 4, VOID, Region(block), None, internal=False)
+    wrapper.attributes.update((key, op.attributes[key]) for key in KEPT if key in op.attributes)
+    arena_bytes = sum(f.layout(type).size for type in arguments[inputs + outputs :])
+    wrapper.attributes[ARENA_BYTES] = i64_attribute(arena_bytes)
+    return wrapper
 
 
 def _load_pointers(f: FunctionLowering, table: BlockArgument, count: int) -> list[SSAValue]:

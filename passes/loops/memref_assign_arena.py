@@ -12,7 +12,7 @@ to
     func.func @main(%x, %y, %arena: memref<1024xi8>) { %t = memref.view %arena[%c0][] ... }
 
 How much of the arena is such slices, per thread and at most at any time, is the entry's attribute
-`xrt.thread_scratch_bytes`, if there are any.
+`xrt.thread_scratch_bytes`, and for how many threads there are slices its `xrt.threads`, if there are any.
 
 Offsets are found greedily by decreasing size, each buffer at the best fitting gap among those alive with it
 (Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020). Option `threads`: the number of
@@ -30,11 +30,9 @@ from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
-    IntegerAttr,
     MemRefType,
     ModuleOp,
     i8,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -42,7 +40,8 @@ from xdsl.passes import ModulePass
 from ... import cost_model
 from ...dialects import structured, xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
-from ...dialects.shared_attributes import i32_array, index_attribute, memref_type
+from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
+from ...dialects.xrt_attributes import ENTRY, THREAD_SCRATCH_BYTES, THREADS
 
 ALIGNMENT = 64
 """Buffers start at a cache line, which is also the widest vector."""
@@ -318,13 +317,14 @@ class MemrefAssignArenaPass(ModulePass):
         scratch: dict[str, int] = {}
         slice_bytes = 0
         for function in functions:
-            if "xrt.entry" not in function.attributes:
+            if ENTRY not in function.attributes:
                 kernel = _Kernel(function, max(1, self.threads))
                 kernel.run(scratch)
                 scratch[function.sym_name.data] = kernel.scratch_bytes
                 slice_bytes = max(slice_bytes, kernel.slice_bytes)
         for function in functions:
-            if "xrt.entry" in function.attributes:
+            if ENTRY in function.attributes:
                 _assign_entry(function, scratch)
                 if slice_bytes:
-                    function.attributes["xrt.thread_scratch_bytes"] = IntegerAttr(slice_bytes, i64)
+                    function.attributes[THREAD_SCRATCH_BYTES] = i64_attribute(slice_bytes)
+                    function.attributes[THREADS] = i64_attribute(max(1, self.threads))

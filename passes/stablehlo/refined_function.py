@@ -22,6 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
 from ...dialects.editing import append, new_op
+from ...dialects.interface import refined_interface
 from ...dialects.shared_attributes import symbol
 from ...dialects.stablehlo.shapes import compatible_types, is_tensor, show
 from ...errors import InvalidProgramError, UnsupportedError
@@ -108,7 +109,7 @@ class RefinedFunction:
         self.function = new_op(
             func.FuncOp,
             properties=properties,
-            attributes=self._source.attributes,
+            attributes=refined_interface(self._source, signature),
             regions=(Region(block),),
             location=self._source.location,
         )

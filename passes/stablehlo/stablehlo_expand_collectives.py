@@ -27,6 +27,7 @@ becomes, with `replicas=2`,
     %2 = stablehlo.reshape(stablehlo.slice %0#0 [1:2, 0:4]) : tensor<4xf32>
     %3 = "stablehlo.map"(%1, %2) ({ ... stablehlo.maximum ... }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
 
+The module's attributes `mhlo.num_replicas` and `mhlo.num_partitions` say from here on what grid it is for.
 The strategies of process groups are those of the specification (section "Execution").
 """
 
@@ -235,6 +236,9 @@ class StablehloExpandCollectivesPass(ModulePass):
                 _replace(nested, expand[type(nested)](nested, grid, TensorBuilder(nested)))
             elif is_alone:
                 _inline_asynchronous(nested)
+        for name, count in (("mhlo.num_replicas", self.replicas), ("mhlo.num_partitions", self.partitions)):
+            if count != 1 or name in op.attributes:
+                op.attributes[name] = IntegerAttr(count, i32)
 
 
 def _replace(op: Operation, results: Sequence[Tensor]) -> None:

@@ -6,6 +6,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -199,11 +200,12 @@ def _rng_get_and_update_state(site: Site) -> HloValue:
     """The counter of the generator of `rng`, which goes on by `delta`, and its key."""
     state = TensorType(UI64, [3])
     properties: dict[str, Attribute] = {
-        "call_target_name": StringAttr("xrt.random_state"),
+        "call_target_name": StringAttr("rng_get_and_update_state"),
         "has_side_effect": bool_attr(True),
     }
-    steps: dict[str, Attribute] = {"steps": IntegerAttr(site.integer("delta"), i64)}
-    (found,) = site.create(stablehlo.CustomCallOp, site.tensors(0), [state], properties, attributes=steps).results
+    steps = DictionaryAttr({"steps": IntegerAttr(site.integer("delta"), i64)})
+    options: dict[str, Attribute] = {"mhlo.backend_config": steps}
+    (found,) = site.create(stablehlo.CustomCallOp, site.tensors(0), [state], properties, attributes=options).results
     key, counter, process = (site.new(stablehlo.SliceOp(found, [index], [index + 1])) for index in range(3))
     return site.emit(
         stablehlo.ConcatenateOp,

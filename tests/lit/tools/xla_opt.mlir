@@ -8,6 +8,8 @@
 // UNKNOWN: error: unknown pass 'canonicalise'; did you mean canonicalize
 // OPTION: error: pass 'cse': Provided arguments ["fast"] not found
 // LIST: xla-cpu:
+// LIST-NEXT: stablehlo-refuse-internals
+// LIST-NEXT: func-note-interface
 // LIST-NEXT: stablehlo-erase-sharding
 // LIST-NEXT: stablehlo-adopt-constants
 

@@ -2,7 +2,7 @@
 
 // CHECK-LABEL: llvm.func internal @kernel
 // CHECK-SAME: ({{%[^:]+}}: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 32 : i64}, {{%[^:]+}}: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 32 : i64})
-// CHECK-SAME: attributes {no_unwind, no_inline}
+// CHECK-SAME: attributes {xrt.kernel, no_unwind, no_inline}
 func.func private @kernel(%x: memref<8xf32>, %out: memref<8xf32>) attributes {xrt.kernel} {
   func.return
 }

@@ -297,3 +297,17 @@ func.func @static() -> tensor<i32> {
   %1 = stablehlo.add %0, %0 : tensor<i32>
   return %1 : tensor<i32>
 }
+
+// -----
+
+// What callers know of the results becomes as static as they are.
+// CHECK-LABEL: func.func @interface
+// CHECK-SAME: -> tensor<8xf32> attributes {xrt.interface = {type = (tensor<4xf32>) -> tensor<8xf32>, arguments = ["x"], results = ["y"]}}
+func.func @interface(%x: tensor<4xf32>) -> tensor<?xf32> attributes {
+    xrt.interface = {type = (tensor<4xf32>) -> tensor<?xf32>, arguments = ["x"], results = ["y"]}} {
+  %wide = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
+  %0 = stablehlo.dynamic_broadcast_in_dim %x, %wide, dims = [1] : (tensor<4xf32>, tensor<2xi32>) -> tensor<?x4xf32>
+  %flat = stablehlo.constant dense<[8]> : tensor<1xi32>
+  %1 = stablehlo.dynamic_reshape %0, %flat : (tensor<?x4xf32>, tensor<1xi32>) -> tensor<?xf32>
+  func.return %1 : tensor<?xf32>
+}
