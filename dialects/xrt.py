@@ -25,6 +25,7 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     DictionaryAttr,
     FlatSymbolRefAttrConstr,
     FunctionType,
@@ -56,6 +57,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
+
+from .xrt_attributes import ATTRIBUTES
 
 DIRECT = "direct"
 """The option of a call that generated code makes to the C function itself, without Python in between."""
@@ -215,6 +218,29 @@ class CallTargetOp(IRDLOperation):
         types = self.signature
         if (len(flat(types.inputs)), len(flat(types.outputs))) != (len(self.inputs), len(self.outputs)):
             raise VerifyException(f"operands do not correspond to the signature {types}")
+        if self.target.data.startswith(ROUTINE):
+            self._verify_routine()
+
+    def _verify_routine(self) -> None:
+        """Generated code copies the inputs to the first outputs and passes addresses in the outputs."""
+        for name in (PARAMETERS, BATCH, SPACES):
+            declared, value = ATTRIBUTES[name].form, self.options.data.get(name)
+            if value is None or not declared.fits(value):
+                raise VerifyException(f"option '{name}' of a routine is {declared.text}, got {value}")
+        types = list(self.outputs.types)
+        if list(self.inputs.types) != types[: len(self.inputs)]:
+            raise VerifyException("the first outputs of a routine have the types of the inputs")
+        batch, spaces = (cast(IntegerAttr, self.options.data[name]).value.data for name in (BATCH, SPACES))
+        if spaces > len(types):
+            raise VerifyException(f"option '{SPACES}' is {spaces}, of {len(types)} outputs")
+        for type in types[: len(types) - spaces]:
+            if prod(cast("TensorType[Attribute] | MemRefType[Attribute]", type).get_shape()) % batch:
+                raise VerifyException(f"an output of type {type} does not hold {batch} matrices")
+        for parameter in cast("ArrayAttr[Attribute]", self.options.data[PARAMETERS]):
+            if isinstance(parameter, IntegerAttr) and isinstance(cast("IntegerAttr", parameter).type, IndexType):
+                number = cast(IntegerAttr, parameter).value.data
+                if number >= len(types):
+                    raise VerifyException(f"option '{PARAMETERS}' names output {number} of {len(types)}")
 
 
 @irdl_op_definition

@@ -111,7 +111,9 @@ class CallTargetTable:
         function = REFERENCE[target.name] if target.name in OPS else TARGETS.get(target.name)
         if function is None:
             raise UnsupportedError(f"unknown custom call target @{target.name}; {known_targets()}")
-        if isinstance(function, NativeTarget) and DIRECT in target.options.data:
+        if DIRECT in target.options.data:
+            if not isinstance(function, NativeTarget):
+                raise UnsupportedError(f"custom call target @{target.name} was a C function when this was compiled")
             return function.address
         if target.name == stablehlo.AsyncStartOp.name:
             function = _async_start(target, self._interpreter.environment.process.grid)

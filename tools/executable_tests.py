@@ -23,6 +23,7 @@ from xdsl.utils.exceptions import ParseError
 
 from ..dialects.dense_syntax import parse_dense
 from ..errors import XlaError
+from ..passes.stablehlo.stablehlo_refuse_internals import refuse_internals
 from ..reference.arrays import Array, dense_array
 from ..reference.checks import CheckError
 from ..reference.environment import Environment
@@ -94,6 +95,7 @@ def read_cases(
         try:
             module = parse_module(part, filename, line_offset=line_offset)
             verify_module(module)
+            refuse_internals(module)
             cases += [Case(module, function) for function in entry_functions(module, entry)]
         except XlaError as error:
             errors.append(error)

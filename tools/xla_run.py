@@ -197,6 +197,7 @@ def load_program(args: argparse.Namespace) -> Program:
 
     from xdsl.dialects.builtin import ModuleOp
 
+    from ..passes.stablehlo.stablehlo_refuse_internals import refuse_internals
     from ..reference import interpreter
     from ..reference.environment import Environment
     from ..runtime.arguments import convert_argument
@@ -207,6 +208,7 @@ def load_program(args: argparse.Namespace) -> Program:
     program = refined_by_inputs(args)
     module = program if isinstance(program, ModuleOp) else read_module(program, args.file)
     verify_module(module)
+    refuse_internals(module)
     signature = read_signature(resolve_entry(module, args.entry))
 
     def run(*arrays: np.ndarray) -> Sequence[np.ndarray]:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ComplexType,
+    DenseIntOrFPElementsAttr,
     DictionaryAttr,
     IntegerAttr,
     TensorType,
@@ -70,6 +71,10 @@ LETTERS = {
     "sytrd": {"uplo": "LU"},
 }
 """The options that are letters, and which letters. Those of `trsm` have no default."""
+
+SHAPE_OPERANDS = "indices_of_shape_operands"
+"""The attribute that says which operands of a custom call are the shapes of its results, as JAX writes it. The pass
+`stablehlo-refine-shapes` removes it, with these operands."""
 
 _CALL = re.compile(r"lapack_([sdcz])([a-z0-9]+)_ffi")
 _ELEMENT_TYPES: dict[str, Attribute] = {"s": f32, "d": f64, "c": ComplexType(f32), "z": ComplexType(f64)}
@@ -141,16 +146,13 @@ class _Verifier:
             return
         for option, letters in LETTERS.get(self.routine, {}).items():
             self.letter(option, letters)
-        if "indices_of_shape_operands" in self.op.attributes:
-            return
         operands, results = _form(self.key(keys))
-        for group, types, wanted in (
-            ("operand", self.op.inputs.types, operands),
-            ("result", self.op.result.types, results),
-        ):
+        shapes = self.shape_operands()
+        inputs = [type for number, type in enumerate(self.op.inputs.types) if number not in shapes]
+        for group, types, wanted in (("operand", inputs, operands), ("result", self.op.result.types, results)):
             if len(types) != len(wanted):
                 self.fail(f"{group}s", f"expected {len(wanted)}, got {len(types)}")
-        types: tuple[Attribute, ...] = (*self.op.inputs.types, *self.op.result.types)
+        types: tuple[Attribute, ...] = (*inputs, *self.op.result.types)
         if any(map(_is_dynamic, types)):
             return
         batch = self.batch(cast(_Tensor, operands[0]), types[0])
@@ -159,6 +161,15 @@ class _Verifier:
             if tensor is not None:
                 self.check(place, type, tensor, batch)
         self.check_numbers()
+
+    def shape_operands(self) -> set[int]:
+        """The numbers of operands that are shapes of results."""
+        indices = self.op.attributes.get(SHAPE_OPERANDS)
+        if indices is None:
+            return set()
+        if not isinstance(indices, DenseIntOrFPElementsAttr):
+            self.fail(f"attribute {SHAPE_OPERANDS}", f"expected numbers of operands, got {indices}")
+        return {int(number) for number in cast("DenseIntOrFPElementsAttr[Any]", indices).get_values()}
 
     def key(self, keys: list[str]) -> str:
         """Which of the forms of a routine `op` has."""

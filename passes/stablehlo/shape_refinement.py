@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
 from ...dialects.editing import insert_before, walk
+from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import compatible_types
 from ...errors import InvalidProgramError, UnsupportedError
 from .static_calls import STATIC_CALLS
@@ -86,7 +87,7 @@ class Program:
             return True
         if isinstance(op, stablehlo.CustomCallOp):
             target = op.call_target_name.data
-            if target in STATIC_CALLS:
+            if target in STATIC_CALLS or SHAPE_OPERANDS in op.attributes:
                 return True
         arguments = (argument for region in op.regions for block in region.blocks for argument in block.args)
         if any(dynamic_dimension(value.type) is not None for value in (*op.results, *arguments)):

@@ -35,8 +35,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
-from ...dialects.stablehlo.lapack_calls import options_of, verify_factorization
-from ...errors import InvalidProgramError
+from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS, options_of, verify_factorization
+from ...errors import InvalidProgramError, UnsupportedError
 from .expansion import ExpansionPass
 from .lu_factorization import lu_factors
 from .qr_factorization import qr_factors, reflections_product
@@ -116,6 +116,8 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
 
 def check_form(op: stablehlo.CustomCallOp) -> None:
     """Raises an error if `op`, whose shapes may have been dynamic when it was verified, has another form."""
+    if SHAPE_OPERANDS in op.attributes:
+        raise UnsupportedError(f"{op.name}: operands are shapes still; run stablehlo-refine-shapes first", op)
     try:
         verify_factorization(op)
     except VerifyException as error:

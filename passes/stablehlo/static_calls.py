@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import chlo, stablehlo
 from ...dialects.shared_attributes import i64_attribute
+from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import element_type_of
 from ...dialects.stablehlo.windows import padding_attr
 from ...errors import InvalidProgramError, UnsupportedError
@@ -50,10 +51,10 @@ def _with_static_results(
 ) -> tuple[Sequence[SSAValue], list[Attribute], dict[str, Attribute]]:
     """The operands that are no shapes, the types that these say the results have, and the other attributes."""
     attributes = dict(op.attributes)
-    indices = attributes.pop("indices_of_shape_operands", None)
+    indices = attributes.pop(SHAPE_OPERANDS, None)
     types = list(op.result_types)
-    if isinstance(indices, DenseIntOrFPElementsAttr):
-        places = [int(v) for v in dense_array(cast(Attribute, indices)).reshape(-1)]
+    if indices is not None:
+        places = _places(op, indices)
         for number, place in enumerate(places):
             shape = builder.constant(operands[place])
             if shape is None:
@@ -61,6 +62,19 @@ def _with_static_results(
             types[number] = with_shape(op, types[number], [int(v) for v in shape])
         operands = [operand for number, operand in enumerate(operands) if number not in places]
     return operands, types, attributes
+
+
+def _places(op: stablehlo.CustomCallOp, indices: Attribute) -> list[int]:
+    """Which operands of `op` are the shapes of its results: one for each of the first of them."""
+    if isinstance(indices, DenseIntOrFPElementsAttr):
+        places = [int(v) for v in dense_array(cast(Attribute, indices)).reshape(-1)]
+        if len(places) <= len(op.results) and all(0 <= place < len(op.inputs) for place in places):
+            return places
+    raise InvalidProgramError(
+        f"'{op.name}' op: attribute '{SHAPE_OPERANDS}' gives for each result the number of one of the"
+        f" {len(op.inputs)} operands, got {indices}",
+        op,
+    )
 
 
 def _shape_assertion(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:

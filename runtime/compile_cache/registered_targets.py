@@ -18,16 +18,29 @@ if TYPE_CHECKING:
 REGISTRY = "xdsl_xla.reference.custom_calls"
 """The module with the registry. As long as nobody has imported it, it holds this package's own functions."""
 
+ROUTINE = "xrt.lapack."
+"""How targets begin that are routines, as in `dialects/xrt.py`."""
+
+UNCHANGING = ("stablehlo.", "xrt.members", "xrt.random_state")
+"""How the names of targets begin that nobody can register and that need no library."""
+
 OWN, PYTHON, NATIVE, LIBRARY, MISSING = "own", "Python", "C", "library", "missing"
 """`LIBRARY` is LAPACK's where there is one, of which compiled code calls the routines."""
 
 
 def kinds_of_targets(module: ModuleOp) -> dict[str, str]:
-    """The names of the custom calls in `module`, and what each of them is."""
+    """The names of the custom calls in `module`, on any level, and what each of them is."""
     from ...dialects.stablehlo import CustomCallOp
+    from ...dialects.xrt import CallTargetOp
+    from ...lowering.to_llvm.module_tables import collect_call_targets
 
-    names = {op.call_target_name.data for op in module.walk() if type(op) is CustomCallOp}
-    return {name: _kind(name) for name in sorted(names)}
+    names = {target.name for target in collect_call_targets(module)}
+    for op in module.walk():
+        if type(op) is CustomCallOp:
+            names.add(op.call_target_name.data)
+        elif type(op) is CallTargetOp:
+            names.add(op.target.data)
+    return {name: _kind(name) for name in sorted(names) if not name.startswith(UNCHANGING)}
 
 
 def agree(kinds: Mapping[str, str]) -> bool:
@@ -41,6 +54,8 @@ def _kind(name: str) -> str:
     from ...reference import c_targets, checks, collectives, custom_calls, lapack, random
 
     del checks, collectives, random  # only register targets
+    if name.startswith(ROUTINE):
+        return LIBRARY if is_there() else MISSING
     target = custom_calls.TARGETS.get(name)
     if target is None:
         return MISSING

@@ -29,3 +29,35 @@ func.func @size(%x: memref<64xf32>, %i: index) {
   %0 = xrt.part %x[%i] : memref<64xf32> -> memref<9x8xf32>
   return
 }
+
+// -----
+
+func.func @routine(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %i: memref<i32>) {
+  // expected-error @below {{option 'xrt.batch' of a routine is an i64 of at least 1, got None}}
+  xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<4x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>), options = {xrt.parameters = [0 : index, 1 : index]}}
+  return
+}
+
+// -----
+
+func.func @routine(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %i: memref<i32>) {
+  // expected-error @below {{option 'xrt.parameters' names output 2 of 2}}
+  xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<4x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>), options = {xrt.parameters = ["L", 4 : i32, 0 : index, 2 : index], xrt.batch = 1 : i64, xrt.spaces = 0 : i64}}
+  return
+}
+
+// -----
+
+func.func @routine(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %i: memref<i32>) {
+  // expected-error @below {{an output of type memref<i32> does not hold 2 matrices}}
+  xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<4x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<i32>), options = {xrt.parameters = [0 : index], xrt.batch = 2 : i64, xrt.spaces = 0 : i64}}
+  return
+}
+
+// -----
+
+func.func @routine(%x: memref<4x4xf32>, %y: memref<2x4xf32>, %i: memref<i32>) {
+  // expected-error @below {{the first outputs of a routine have the types of the inputs}}
+  xrt.call_target "xrt.lapack.spotrf"(%x : memref<4x4xf32>) outs(%y, %i : memref<2x4xf32>, memref<i32>) {signature = (tensor<4x4xf32>) -> (tensor<2x4xf32>, tensor<i32>), options = {xrt.parameters = [0 : index], xrt.batch = 1 : i64, xrt.spaces = 0 : i64}}
+  return
+}
