@@ -26,7 +26,7 @@ from ..dialects.stablehlo import CustomCallOp
 from ..dialects.xrt import INTERNAL
 from ..errors import InvalidProgramError, UnsupportedError
 from .arrays import Array, is_float
-from .reduction import sort_by
+from .sorting import sort_by
 from .registry import REFERENCE, Call, Function, reference
 from .values import Value
 

@@ -37,6 +37,7 @@ from . import (
     normalization,
     random,
     reduction,
+    sorting,
     windows,
     xla_factorizations,
 )
@@ -69,6 +70,7 @@ FAMILIES = (
     normalization,
     random,
     reduction,
+    sorting,
     windows,
     xla_factorizations,
 )

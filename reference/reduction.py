@@ -1,8 +1,8 @@
-"""Reductions over dimensions, map and sort (StableHLO specification, sections of those names)."""
+"""Reductions over dimensions and map (StableHLO specification, sections of those names)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
@@ -61,53 +61,3 @@ def reduce(call: Call, *operands: Array) -> tuple[Array, ...]:
 @reference("stablehlo.map")
 def map_(call: Call, *operands: Array) -> Array:
     return call.run_batched(0, *operands)[0]
-
-
-@reference("stablehlo.sort")
-def sort(call: Call, *operands: Array) -> tuple[Array, ...]:
-    """By the comparator region, always stable."""
-    return sort_by(lambda *pairs: call.run_batched(0, *pairs)[0], call.int("dimension", -1), operands)
-
-
-def sort_by(less: Callable[..., Array], dimension: int, operands: Sequence[Array]) -> tuple[Array, ...]:
-    """Stable merge sort of `operands` together, all slices along `dimension` at once.
-
-    `less` takes two values of each operand, those of one next to each other.
-    """
-    if operands[0].size == 0:
-        return tuple(operands)
-    dimension %= operands[0].ndim
-    moved = [np.moveaxis(o, dimension, 0) for o in operands]
-    size = moved[0].shape[0]
-    columns = [m.reshape(size, -1) for m in moved]
-    width = 1
-    while width < size:
-        columns = _merge_runs(less, columns, width)
-        width *= 2
-    return tuple(np.moveaxis(c.reshape(m.shape), 0, dimension) for c, m in zip(columns, moved, strict=True))
-
-
-def _merge_runs(less: Callable[..., Array], columns: list[Array], width: int) -> list[Array]:
-    """Merges neighbouring sorted runs of `width` rows: each element finds its rank in the other run by bisection."""
-    rows, lanes = columns[0].shape
-    row, lane = np.arange(rows, dtype=np.int64)[:, None], np.arange(lanes, dtype=np.int64)[None, :]
-    start = row // (2 * width) * (2 * width)
-    middle, end = np.minimum(start + width, rows), np.minimum(start + 2 * width, rows)
-    is_left = row < middle
-    low = np.broadcast_to(np.where(is_left, middle, start), (rows, lanes))
-    high = np.broadcast_to(np.where(is_left, end, middle), (rows, lanes))
-    for _ in range(width.bit_length()):
-        probe = np.minimum((low + high) // 2, rows - 1)
-        other = [c[probe, lane] for c in columns]
-        pairs: list[Array] = []
-        for own, found in zip(columns, other, strict=True):
-            pairs += [np.where(is_left, found, own), np.where(is_left, own, found)]
-        # Of equal elements that of the left run is first.
-        before = less(*pairs).astype(bool) == is_left
-        open_ = low < high
-        low, high = np.where(open_ & before, probe + 1, low), np.where(open_ & ~before, probe, high)
-    target = np.where(is_left, row + low - middle, row - middle + low)
-    merged = [np.empty_like(c) for c in columns]
-    for column, result in zip(columns, merged, strict=True):
-        result[target, np.broadcast_to(lane, target.shape)] = column
-    return merged

@@ -27,8 +27,8 @@ becomes
       }
 
 Places in a tensor are numbered in row-major order. Where windows and reductions read is a sum of two numbers, that of
-the result's element and that of the element in the window, from a table each. `sort` counts, for each element, those
-that come before it.
+the result's element and that of the element in the window, from a table each. `sort` merges the
+places of the elements in the steps in which `convert-stablehlo-to-linalg` merges elements.
 """
 
 from __future__ import annotations
@@ -262,27 +262,62 @@ def sort(op: stablehlo.SortOp, builder: TensorBuilder) -> Sequence[Tensor] | Non
     def row(number: Tensor, state: list[Tensor]) -> list[Tensor]:
         start = _read(row_of, number)
 
-        def elements(at: Tensor) -> list[Tensor]:
-            return [_read(flat, start + at.convert(i64) * step) for flat in inputs]
+        def elements(place: Tensor) -> list[Tensor]:
+            return [_read(flat, start + place * step) for flat in inputs]
 
-        def place(at: Tensor, state: list[Tensor]) -> list[Tensor]:
-            here = elements(at)
+        def less(right: Tensor, left: Tensor) -> Tensor:
+            pairs = zip(elements(right), elements(left), strict=True)
+            return builder.inline(op.comparator, [value for pair in pairs for value in pair])[0]
 
-            def count(other: Tensor, state: list[Tensor]) -> list[Tensor]:
-                is_earlier = other.less(at)
-                pairs = zip(here, elements(other), strict=True)
-                ordered = [(is_earlier.select(a, b), is_earlier.select(b, a)) for a, b in pairs]
-                (less,) = builder.inline(op.comparator, [value for pair in ordered for value in pair])
-                is_before = (less ^ is_earlier) & other.compare(stablehlo.ComparisonDirection.NE, at)
-                return [state[0] + is_before.convert(i64)]
+        order = _merge_sorted(builder, size, less)
 
-            (rank,) = builder.loop(size, [builder.splat(i64, (), 0)], count)
-            return [_written(flat, value, start + rank * step) for flat, value in zip(state, here, strict=True)]
+        def write(number: Tensor, state: list[Tensor]) -> list[Tensor]:
+            at = start + number.convert(i64) * step
+            found = elements(_read(order, number))
+            return [_written(flat, value, at) for flat, value in zip(state, found, strict=True)]
 
-        return builder.loop(size, state, place)
+        return builder.loop(size, state, write)
 
     blanks = [_blank(builder, flat.element_type, flat.shape[0]) for flat in inputs]
     return [flat.reshape(shape) for flat in builder.loop(len(rows), blanks, row)]
+
+
+def _merge_sorted(builder: TensorBuilder, size: int, less: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
+    """The places of a row in order: two runs, each sorted by merging neighbours of 1, 2, 4, ... places, then merged.
+
+    A permutation whatever `less(right, left)` says.
+    """
+    run = -(-size // 2)
+
+    def merge(order: Tensor, blocks: Callable[[Tensor], tuple[Tensor, Tensor, Tensor]]) -> Tensor:
+        def step(number: Tensor, state: list[Tensor]) -> list[Tensor]:
+            left, result = state
+            at = number.convert(i64)
+            start, middle, end = blocks(at)
+            left = at.equals(start).select(start, left)
+            right = middle + at - left
+            heads = _read(order, left), _read(order, right)
+            is_due = left.compare(stablehlo.ComparisonDirection.GE, middle) | less(heads[1], heads[0])
+            takes_right = is_due & right.less(end)
+            taken = _written(result, takes_right.select(heads[1], heads[0]), number)
+            return [left + 1 - takes_right.convert(i64), taken]
+
+        return builder.loop(size, [builder.splat(i64, (), 0), order], step)[1]
+
+    def merge_neighbours(number: Tensor, state: list[Tensor]) -> list[Tensor]:
+        exponent = number.convert(i64)
+        width = exponent.number(1) << exponent
+
+        def blocks(at: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+            is_first = at.less(run)
+            begin, limit = (is_first.select(at.number(a), at.number(b)) for a, b in ((0, run), (run, size)))
+            start = begin + (at - begin) / (width * 2) * (width * 2)
+            return start, (start + width).minimum(limit), (start + width * 2).minimum(limit)
+
+        return [merge(state[0], blocks)]
+
+    (order,) = builder.loop((run - 1).bit_length(), [builder.iota(i64, (size,), 0)], merge_neighbours)
+    return merge(order, lambda at: (at.number(0), at.number(run), at.number(size)))
 
 
 def _as_index(value: Tensor) -> Tensor:

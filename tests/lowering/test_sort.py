@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
+from xdsl_xla.reference.interpreter import run
+from xdsl_xla.runtime.mlir_text import parse_module
 
 Array = np.ndarray[Any, Any]
 DTYPES = {
@@ -134,14 +136,59 @@ def test_lexicographic() -> None:
     np.testing.assert_array_equal(results[1], first[order])
 
 
-@pytest.mark.parametrize("compare", ["LE, %a0, %b0", "NE, %a0, %b0", "LT, %a0, %b0"])
-def test_any_comparator_gives_a_permutation(compare: str) -> None:
-    """Comparators that are no order (here: not strict, or blind to NaN) lose nothing."""
-    x = values((257,), np.float32)
-    x[::9] = np.nan
-    body = f"%less = stablehlo.compare {compare}, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>"
-    (result,) = xdsl_xla.compile(program(["257xf32"], 0, body=body))(x)
-    np.testing.assert_array_equal(np.sort(bits(result)), np.sort(bits(x)))
+NO_ORDERS = {
+    "not strict": "%less = stablehlo.compare LE, %a0, %b0, FLOAT : ({0}, {0}) -> tensor<i1>",
+    "symmetric": "%less = stablehlo.compare NE, %a0, %b0, FLOAT : ({0}, {0}) -> tensor<i1>",
+    "blind to NaN": "%less = stablehlo.compare LT, %a0, %b0, FLOAT : ({0}, {0}) -> tensor<i1>",
+    "descending, blind to NaN": "%less = stablehlo.compare GT, %a0, %b0, FLOAT : ({0}, {0}) -> tensor<i1>",
+    "always": "%less = stablehlo.constant dense<true> : tensor<i1>",
+    "never": "%less = stablehlo.constant dense<false> : tensor<i1>",
+    "of one": "%z = stablehlo.constant dense<0.0> : {0}\n"
+    "%less = stablehlo.compare LT, %a0, %z, FLOAT : ({0}, {0}) -> tensor<i1>",
+    "a cycle": "%z = stablehlo.constant dense<0.3> : {0}\n%s = stablehlo.subtract %a0, %b0 : {0}\n"
+    "%c = stablehlo.sine %s : {0}\n%less = stablehlo.compare LT, %c, %z, FLOAT : ({0}, {0}) -> tensor<i1>",
+}
+"""Comparators that are no strict weak order."""
+
+ON_TENSORS = """
+%p = stablehlo.concatenate %q, %q, dim = 0 : (tensor<1xi1>, tensor<1xi1>) -> tensor<2xi1>
+%true = stablehlo.constant dense<true> : tensor<i1>
+%less = stablehlo.reduce(%p init: %true) applies stablehlo.and across dimensions = [0]
+    : (tensor<2xi1>, tensor<i1>) -> tensor<i1>
+"""
+"""What makes a comparator one that is not of scalars."""
+
+
+@pytest.mark.parametrize("on_tensors", [False, True])
+@pytest.mark.parametrize("name", NO_ORDERS)
+def test_any_comparator_gives_one_permutation(name: str, on_tensors: bool) -> None:
+    """Comparators that are no order lose nothing, and sort on every engine in the same way."""
+    body = NO_ORDERS[name].format("tensor<f32>")
+    if on_tensors:
+        body = body.replace("%less", "%one") + "\n%q = stablehlo.reshape %one : (tensor<i1>) -> tensor<1xi1>" + ON_TENSORS
+    for size in (1, 2, 3, 6, 7, 33) if on_tensors else (2, 3, 5, 8, 33, 257):
+        x = np.stack([values((size,), np.float32, seed) for seed in range(3)])
+        x[1, ::9] = np.nan
+        x[2, 1::2] = np.nan
+        places = np.broadcast_to(np.arange(size, dtype=np.int32), x.shape)
+        text = program([f"3x{size}xf32", f"3x{size}xi32"], 1, body=body)
+        native = xdsl_xla.compile(text)(x, places)
+        expected = run(parse_module(text), "main", [x, places])
+        for got, wanted in zip(native, cast(Any, expected), strict=True):
+            np.testing.assert_array_equal(bits(np.asarray(got)), bits(wanted))
+        np.testing.assert_array_equal(np.sort(native[1], 1), places)
+        np.testing.assert_array_equal(bits(np.take_along_axis(x, native[1], 1)), bits(native[0]))
+
+
+@pytest.mark.parametrize("dim", [0, 1])
+def test_nan_under_less_is_a_permutation_along_any_dimension(dim: int) -> None:
+    x = values((40, 41), np.float64)
+    x[::3, ::2] = np.nan
+    text = program(["40x41xf64"], dim, body=NO_ORDERS["blind to NaN"].format("tensor<f64>"))
+    (native,) = xdsl_xla.compile(text)(x)
+    (expected,) = cast(Any, run(parse_module(text), "main", [x]))
+    np.testing.assert_array_equal(native, expected)
+    np.testing.assert_array_equal(np.sort(native, dim), np.sort(x, dim))
 
 
 def test_comparator_captures_and_constant_operand() -> None:
