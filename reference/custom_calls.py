@@ -26,8 +26,8 @@ from ..dialects.stablehlo import CustomCallOp
 from ..dialects.xrt import INTERNAL
 from ..errors import InvalidProgramError, UnsupportedError
 from .arrays import Array, is_float
-from .sorting import sort_by
 from .registry import REFERENCE, Call, Function, reference
+from .sorting import sort_by
 from .values import Value
 
 TARGETS: dict[str, Function] = {}

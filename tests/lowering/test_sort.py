@@ -151,6 +151,7 @@ NO_ORDERS = {
 """Comparators that are no strict weak order."""
 
 ON_TENSORS = """
+%q = stablehlo.reshape %one : (tensor<i1>) -> tensor<1xi1>
 %p = stablehlo.concatenate %q, %q, dim = 0 : (tensor<1xi1>, tensor<1xi1>) -> tensor<2xi1>
 %true = stablehlo.constant dense<true> : tensor<i1>
 %less = stablehlo.reduce(%p init: %true) applies stablehlo.and across dimensions = [0]
@@ -165,7 +166,7 @@ def test_any_comparator_gives_one_permutation(name: str, on_tensors: bool) -> No
     """Comparators that are no order lose nothing, and sort on every engine in the same way."""
     body = NO_ORDERS[name].format("tensor<f32>")
     if on_tensors:
-        body = body.replace("%less", "%one") + "\n%q = stablehlo.reshape %one : (tensor<i1>) -> tensor<1xi1>" + ON_TENSORS
+        body = body.replace("%less", "%one") + ON_TENSORS
     for size in (1, 2, 3, 6, 7, 33) if on_tensors else (2, 3, 5, 8, 33, 257):
         x = np.stack([values((size,), np.float32, seed) for seed in range(3)])
         x[1, ::9] = np.nan
