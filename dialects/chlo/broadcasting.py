@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import (
     ComplexType,
     DenseArrayBase,
-    TensorType,
     i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -25,6 +24,7 @@ from xdsl.traits import (
     Pure,
 )
 
+from ..stablehlo.bounds import inferred_type
 from ..stablehlo.element_types import (
     BooleanOrIntegerTensor,
     BooleanTensor,
@@ -99,8 +99,8 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
 
     @classmethod
     def infer_result_type(cls, lhs: SSAValue, rhs: SSAValue, broadcast_dimensions: Sequence[int] | None) -> Attribute:
-        shape = cls._common_shape(shape_of(lhs), shape_of(rhs), broadcast_dimensions)
-        return TensorType(cls.infer_element_type(element_type_of(lhs)), shape)
+        element_type = cls.infer_element_type(element_type_of(lhs))
+        return inferred_type(element_type, lambda lhs, rhs: cls._common_shape(lhs, rhs, broadcast_dimensions), lhs, rhs)
 
     @classmethod
     def _common_shape(cls, lhs: Shape, rhs: Shape, places: Sequence[int] | None) -> Shape:
@@ -411,8 +411,8 @@ class BroadcastSelectOp(FunctionalTypes):
     def __init__(self, pred: Value, on_true: Value, on_false: Value, result_type: Attribute | None = None):
         if result_type is None:
             values = [SSAValue.get(value) for value in (pred, on_true, on_false)]
-            shape = broadcast_shape(type(self), *map(shape_of, values))
-            result_type = TensorType(element_type_of(values[1]), shape)
+            element_type = element_type_of(values[1])
+            result_type = inferred_type(element_type, lambda *shapes: broadcast_shape(type(self), *shapes), *values)
         super().__init__(operands=[pred, on_true, on_false], result_types=[result_type])
 
     def verify_(self) -> None:

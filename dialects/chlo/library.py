@@ -40,6 +40,7 @@ from xdsl.traits import (
 
 from ..dense_syntax import parse_dense, print_dense
 from ..editing import new_op
+from ..stablehlo.bounds import inferred_type
 from ..stablehlo.element_types import (
     IntegerTensor,
     Tensor,
@@ -148,10 +149,13 @@ class TopKOp(IRDLOperation):
 
     def __init__(self, operand: Value, k: int):
         operand = SSAValue.get(operand)
-        shape = (*shape_of(operand)[:-1], k)
+        types = [
+            inferred_type(element_type, lambda shape: (*shape[:-1], k), operand)
+            for element_type in (element_type_of(operand), i32)
+        ]
         super().__init__(
             operands=[operand],
-            result_types=[TensorType(element_type_of(operand), shape), TensorType(i32, shape)],
+            result_types=[*types],
             properties={"k": IntegerAttr(k, i64)},
         )
 
@@ -237,9 +241,13 @@ class RaggedDotOp(IRDLOperation):
     ):
         lhs, rhs, group_sizes = SSAValue.get(lhs), SSAValue.get(rhs), SSAValue.get(group_sizes)
         if result_type is None:
-            shapes = shape_of(lhs), shape_of(rhs), shape_of(group_sizes)
-            shape = ragged_dot_shape(*shapes, ragged_dot_dimension_numbers)
-            result_type = TensorType(element_type_of(lhs), shape)
+            result_type = inferred_type(
+                element_type_of(lhs),
+                lambda lhs, rhs, sizes: ragged_dot_shape(lhs, rhs, sizes, ragged_dot_dimension_numbers),
+                lhs,
+                rhs,
+                group_sizes,
+            )
         super().__init__(
             operands=[lhs, rhs, group_sizes],
             result_types=[result_type],

@@ -8,7 +8,6 @@ from typing import ClassVar, cast
 from xdsl.dialects.builtin import (
     ArrayAttr,
     StringAttr,
-    TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
@@ -28,6 +27,7 @@ from .attributes import (
     Precision,
     PrecisionAttr,
 )
+from .bounds import inferred_type
 from .dot_algorithms import verify_algorithm
 from .einsum_equation import EinsumEquation
 from .element_types import PerAxisTensor, Tensor
@@ -170,8 +170,7 @@ class DotGeneralOp(FunctionalTypes):
     ):
         lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
         if result_type is None:
-            shape = self.infer_shape(shape_of(lhs), shape_of(rhs), dot_dimension_numbers)
-            result_type = TensorType(element_type_of(lhs), shape)
+            result_type = self.infer_result_type(lhs, rhs, dot_dimension_numbers, element_type_of(lhs))
         super().__init__(
             operands=[lhs, rhs],
             result_types=[result_type],
@@ -181,6 +180,12 @@ class DotGeneralOp(FunctionalTypes):
                 "algorithm": algorithm,
             },
         )
+
+    @classmethod
+    def infer_result_type(
+        cls, lhs: SSAValue, rhs: SSAValue, dims: DotDimensionNumbersAttr, element_type: Attribute
+    ) -> Attribute:
+        return inferred_type(element_type, lambda lhs, rhs: cls.infer_shape(lhs, rhs, dims), lhs, rhs)
 
     @staticmethod
     def infer_shape(lhs: Shape, rhs: Shape, dims: DotDimensionNumbersAttr) -> Shape:
@@ -275,8 +280,7 @@ class DotOp(FunctionalTypes):
     ):
         lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
         if result_type is None:
-            shape = shape_of(lhs)[:-1] + shape_of(rhs)[1:]
-            result_type = TensorType(element_type_of(lhs), shape)
+            result_type = inferred_type(element_type_of(lhs), lambda lhs, rhs: lhs[:-1] + rhs[1:], lhs, rhs)
         super().__init__(
             operands=[lhs, rhs],
             result_types=[result_type],
@@ -297,8 +301,10 @@ class DotOp(FunctionalTypes):
 
 
 def _einsum_type(config: str, *operands: SSAValue) -> Attribute:
-    shapes = [shape_of(value) for value in operands]
-    return TensorType(element_type_of(operands[0]), EinsumEquation.parse(config, shapes).result_shape(shapes))
+    def shape(*shapes: Shape) -> Shape:
+        return EinsumEquation.parse(config, shapes).result_shape(shapes)
+
+    return inferred_type(element_type_of(operands[0]), shape, *operands)
 
 
 def _verify_einsum(op: EinsumOp | UnaryEinsumOp) -> None:

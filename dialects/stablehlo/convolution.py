@@ -9,7 +9,6 @@ from typing import Self
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IntegerAttr,
-    TensorType,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -31,6 +30,7 @@ from .attributes import (
     ConvDimensionNumbersAttr,
     Precision,
 )
+from .bounds import inferred_type
 from .contraction import precision_config
 from .conv_dimensions import ConvDimensions, parse_conv_dimensions, print_conv_dimensions
 from .element_types import PerAxisTensor, Tensor, is_byte_float
@@ -281,7 +281,9 @@ class ConvolutionOp(ConvolutionBase):
         feature_group_count: int = 1,
         batch_group_count: int = 1,
         precision: Sequence[Precision] | None = None,
+        element_type: Attribute | None = None,
     ):
+        """Without a result type one of `element_type`, by default that of `lhs`, is inferred."""
         lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
         properties: dict[str, Attribute | None] = {
             "window_strides": None if window_strides is None else i64_array(window_strides),
@@ -304,8 +306,12 @@ class ConvolutionOp(ConvolutionBase):
                 tuple(rhs_dilation or ones),
                 tuple((low, high) for low, high in padding or [(0, 0)] * len(ones)),
             )
-            shape = infer_convolution_shape(shape_of(lhs), shape_of(rhs), dims, window, batch_group_count)
-            result_type = TensorType(element_type_of(lhs), shape)
+            result_type = inferred_type(
+                element_type or element_type_of(lhs),
+                lambda lhs, rhs: infer_convolution_shape(lhs, rhs, dims, window, batch_group_count),
+                lhs,
+                rhs,
+            )
         super().__init__(operands=[lhs, rhs], result_types=[result_type], properties=properties)
 
     def print(self, printer: Printer) -> None:

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import (
     FixedBitwidthType,
     IntegerAttr,
     IntegerType,
-    TensorType,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -24,6 +23,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from ..quant import UniformQuantizedType
+from .bounds import broadcast_type, inferred_type, reshaped_type
 from .element_types import NumberTensor, PerAxisTensor, Tensor
 from .interfaces import FoldableOp
 from .property_types import I64ArrayProperty, I64Property
@@ -126,10 +126,9 @@ class BroadcastOp(FunctionalTypes, FoldableOp):
 
     def __init__(self, operand: Value, broadcast_sizes: Sequence[int]):
         operand = SSAValue.get(operand)
-        shape = (*broadcast_sizes, *shape_of(operand))
         super().__init__(
             operands=[operand],
-            result_types=[TensorType(element_type_of(operand), shape)],
+            result_types=[inferred_type(element_type_of(operand), lambda shape: (*broadcast_sizes, *shape), operand)],
             properties={"broadcast_sizes": i64_array(broadcast_sizes)},
         )
 
@@ -159,7 +158,10 @@ class BroadcastInDimOp(FunctionalTypes, FoldableOp):
 
     FIELDS: ClassVar = (I64Array("dims", "broadcast_dimensions"),)
 
-    def __init__(self, operand: Value, broadcast_dimensions: Sequence[int], result_type: Attribute):
+    def __init__(self, operand: Value, broadcast_dimensions: Sequence[int], result_type: Attribute | Sequence[int]):
+        operand = SSAValue.get(operand)
+        if not isinstance(result_type, Attribute):
+            result_type = broadcast_type(operand, result_type, broadcast_dimensions)
         super().__init__(
             operands=[operand],
             result_types=[result_type],
@@ -213,7 +215,7 @@ class ReshapeOp(FunctionalTypes, FoldableOp):
     def __init__(self, operand: Value, result_type: Attribute | Sequence[int]):
         operand = SSAValue.get(operand)
         if not isinstance(result_type, Attribute):
-            result_type = TensorType(element_type_of(operand), result_type)
+            result_type = reshaped_type(operand, result_type)
         super().__init__(operands=[operand], result_types=[result_type])
 
     def verify_(self) -> None:
@@ -245,10 +247,11 @@ class TransposeOp(FunctionalTypes, FoldableOp):
 
     def __init__(self, operand: Value, permutation: Sequence[int]):
         operand = SSAValue.get(operand)
-        shape = shape_of(operand)
         super().__init__(
             operands=[operand],
-            result_types=[TensorType(element_type_of(operand), [shape[dim] for dim in permutation])],
+            result_types=[
+                inferred_type(element_type_of(operand), lambda shape: [shape[dim] for dim in permutation], operand)
+            ],
             properties={"permutation": i64_array(permutation)},
         )
 

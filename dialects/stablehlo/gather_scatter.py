@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, TensorType, i1
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, i1
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -24,6 +24,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 
 from .attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
+from .bounds import bounded_type, greatest_shape, whole_sizes
 from .element_types import IntegerTensor, Tensor
 from .interfaces import FoldableOp
 from .property_types import BoolProperty, I64ArrayProperty
@@ -138,10 +139,9 @@ class GatherOp(IRDLOperation, FoldableOp):
         indices_are_sorted: bool = False,
     ):
         operand, start_indices = SSAValue.get(operand), SSAValue.get(start_indices)
-        shape = infer_gather_shape(shape_of(start_indices), dimension_numbers, slice_sizes)
         super().__init__(
             operands=[operand, start_indices],
-            result_types=[TensorType(element_type_of(operand), shape)],
+            result_types=[infer_gather_type(operand, start_indices, dimension_numbers, slice_sizes)],
             properties={
                 "dimension_numbers": dimension_numbers,
                 "slice_sizes": i64_array(slice_sizes),
@@ -174,6 +174,18 @@ def infer_gather_shape(indices: Shape, dims: GatherDimensionNumbersAttr, slice_s
     offset = iter([size for dim, size in enumerate(slice_sizes) if dim not in dropped])
     rank = len(dims.offset_dims) + len(indices) - (dims.index_vector_dim < len(indices))
     return tuple(next(offset) if dim in dims.offset_dims else next(batch) for dim in range(rank))
+
+
+def infer_gather_type(
+    operand: SSAValue, indices: SSAValue, dims: GatherDimensionNumbersAttr, slice_sizes: Sequence[int]
+) -> Attribute:
+    """All of a dimension of bounded size is as much as there is."""
+    whole = whole_sizes(operand, slice_sizes)
+    return bounded_type(
+        element_type_of(operand),
+        infer_gather_shape(shape_of(indices), dims, whole),
+        infer_gather_shape(greatest_shape(indices), dims, slice_sizes),
+    )
 
 
 def verify_gather(

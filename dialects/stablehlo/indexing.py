@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, TensorType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -18,6 +18,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
+from .bounds import bounded_type, inferred_type, whole_sizes
 from .element_types import IntegerTensor, ScalarIntegerTensor, Tensor
 from .interfaces import FoldableOp
 from .property_types import I64ArrayProperty, I64Property
@@ -59,7 +60,7 @@ class DynamicSliceOp(FunctionalTypes, FoldableOp):
         operand = SSAValue.get(operand)
         super().__init__(
             operands=[operand, start_indices],
-            result_types=[TensorType(element_type_of(operand), slice_sizes)],
+            result_types=[bounded_type(element_type_of(operand), whole_sizes(operand, slice_sizes), slice_sizes)],
             properties={"slice_sizes": i64_array(slice_sizes)},
         )
 
@@ -177,8 +178,12 @@ class TorchIndexSelectOp(IRDLOperation):
     ):
         operand, index = SSAValue.get(operand), SSAValue.get(index)
         if result_type is None:
-            shape = self.infer_shape(shape_of(operand), shape_of(index), dim, batch_dims)
-            result_type = TensorType(element_type_of(operand), shape)
+            result_type = inferred_type(
+                element_type_of(operand),
+                lambda operand, index: self.infer_shape(operand, index, dim, batch_dims),
+                operand,
+                index,
+            )
         super().__init__(
             operands=[operand, index],
             result_types=[result_type],

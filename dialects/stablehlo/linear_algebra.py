@@ -25,9 +25,11 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
+from .bounds import inferred_type
 from .element_types import FloatOrComplexTensor, PlainFloatOrComplexTensor
 from .property_types import BoolProperty, I64ArrayProperty
 from .shapes import (
+    Shape,
     compatible_dims,
     compatible_element_types,
     compatible_shapes,
@@ -167,16 +169,21 @@ class FftOp(FunctionalTypes):
 
     @staticmethod
     def infer_result_type(operand: SSAValue, fft_type: FftType, length: Sequence[int]) -> TensorType[Attribute]:
-        shape, element_type = list(shape_of(operand)), element_type_of(operand)
+        element_type = element_type_of(operand)
         if fft_type == FftType.RFFT:
             element_type = ComplexType(element_type)  # pyright: ignore[reportArgumentType]
-            if shape[-1] not in (0, DYNAMIC_INDEX):
-                shape[-1] = length[-1] // 2 + 1
         elif fft_type == FftType.IRFFT:
             element_type = real_type(element_type)
-            if shape[-1] != 0:
-                shape[-1] = length[-1]
-        return TensorType(element_type, shape)
+
+        def shape(operand: Shape) -> Shape:
+            last = operand[-1]
+            if fft_type == FftType.RFFT and last not in (0, DYNAMIC_INDEX):
+                last = length[-1] // 2 + 1
+            elif fft_type == FftType.IRFFT and last != 0:
+                last = length[-1]
+            return (*operand[:-1], last)
+
+        return inferred_type(element_type, shape, operand)
 
     @property
     def lengths(self) -> Sequence[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC
 
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, TensorType, f32, i64
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, f32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -16,6 +16,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
+from .bounds import inferred_type
 from .element_types import ElementKind, FloatTensor, TensorOf
 from .property_types import I64Property
 from .shapes import (
@@ -36,7 +37,7 @@ FeatureTensor = TensorOf(
 
 
 def _feature_type(operand: SSAValue, feature_index: int) -> Attribute:
-    return TensorType(element_type_of(operand), [shape_of(operand)[feature_index]])
+    return inferred_type(element_type_of(operand), lambda shape: [shape[feature_index]], operand)
 
 
 class BatchNormOp(IRDLOperation, ABC):

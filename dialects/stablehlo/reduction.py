@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
     IntegerAttr,
-    TensorType,
     i1,
     i64,
 )
@@ -28,6 +27,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Commutative, RecursivelySpeculatable, RecursiveMemoryEffect
 
 from ..editing import new_op
+from .bounds import inferred_type
 from .control_flow import ReturnOp
 from .element_types import ScalarTensor, Tensor
 from .elementwise_binary import BinaryOp
@@ -102,7 +102,7 @@ class ReduceOp(IRDLOperation):
         inits = [SSAValue.get(value) for value in init_values]
         if result_types is None:
             result_types = [
-                TensorType(element_type_of(init), self.infer_shape(shape_of(value), dimensions))
+                inferred_type(element_type_of(init), lambda shape: self.infer_shape(shape, dimensions), value)
                 for value, init in zip(inputs, inits, strict=True)
             ]
         super().__init__(

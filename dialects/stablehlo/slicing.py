@@ -8,7 +8,6 @@ from typing import ClassVar
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IntegerAttr,
-    TensorType,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -26,6 +25,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from ..editing import new_op
+from .bounds import inferred_type
 from .data_movement import require_element_type, require_result_shape
 from .element_types import ScalarTensor, Tensor
 from .interfaces import FoldableOp
@@ -73,10 +73,10 @@ class ConcatenateOp(FunctionalTypes, FoldableOp):
 
     def __init__(self, inputs: Sequence[Value], dimension: int):
         values = [SSAValue.get(value) for value in inputs]
-        shape = self.infer_shape([shape_of(value) for value in values], dimension)
+        element_type = element_type_of(values[0])
         super().__init__(
             operands=[values],
-            result_types=[TensorType(element_type_of(values[0]), shape)],
+            result_types=[inferred_type(element_type, lambda *shapes: self.infer_shape(shapes, dimension), *values)],
             properties={"dimension": IntegerAttr(dimension, i64)},
         )
 
@@ -136,10 +136,12 @@ class SliceOp(IRDLOperation, FoldableOp):
         operand = SSAValue.get(operand)
         if strides is None:
             strides = [1] * len(start_indices)
-        shape = self.infer_shape(shape_of(operand), start_indices, limit_indices, strides)
+        ranges = start_indices, limit_indices, strides
         super().__init__(
             operands=[operand],
-            result_types=[TensorType(element_type_of(operand), shape)],
+            result_types=[
+                inferred_type(element_type_of(operand), lambda shape: self.infer_shape(shape, *ranges), operand)
+            ],
             properties={
                 "start_indices": i64_array(start_indices),
                 "limit_indices": i64_array(limit_indices),
@@ -262,10 +264,12 @@ class PadOp(FunctionalTypes, FoldableOp):
         operand = SSAValue.get(operand)
         if interior_padding is None:
             interior_padding = [0] * len(edge_padding_low)
-        shape = padded_shape(shape_of(operand), edge_padding_low, edge_padding_high, interior_padding)
+        amounts = edge_padding_low, edge_padding_high, interior_padding
         super().__init__(
             operands=[operand, padding_value],
-            result_types=[TensorType(element_type_of(operand), shape)],
+            result_types=[
+                inferred_type(element_type_of(operand), lambda shape: padded_shape(shape, *amounts), operand)
+            ],
             properties={
                 "edge_padding_low": i64_array(edge_padding_low),
                 "edge_padding_high": i64_array(edge_padding_high),

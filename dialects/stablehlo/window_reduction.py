@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
-    TensorType,
     i1,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -24,6 +23,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 
+from .bounds import inferred_type
 from .element_types import ScalarTensor, Tensor
 from .property_types import I64ArrayProperty, I64ElementsProperty
 from .reduction import element_types, same_shapes, verify_init_values
@@ -84,7 +84,7 @@ class ReduceWindowOp(IRDLOperation):
         inits = [SSAValue.get(value) for value in init_values]
         if result_types is None:
             result_types = [
-                TensorType(element_type_of(init), window.counts(shape_of(value)))
+                inferred_type(element_type_of(init), window.counts, value)
                 for value, init in zip(inputs, inits, strict=True)
             ]
         super().__init__(

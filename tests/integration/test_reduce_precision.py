@@ -51,7 +51,7 @@ def edges(exponent: int, mantissa: int) -> list[int]:
 def values(name: str) -> Array:
     """All numbers of a narrow type, otherwise those at edges and some of random bits."""
     dtype = np.dtype(DTYPES[name])
-    info: Any = ml_dtypes.finfo(dtype)
+    info = cast(Any, ml_dtypes.finfo(dtype))
     unsigned = np.dtype(f"u{dtype.itemsize}")
     if name in NARROW:
         return np.arange(1 << info.bits, dtype=np.uint8).view(dtype)
@@ -62,7 +62,7 @@ def values(name: str) -> Array:
 
 
 def formats(name: str) -> list[tuple[int, int]]:
-    info: Any = ml_dtypes.finfo(DTYPES[name])
+    info = cast(Any, ml_dtypes.finfo(DTYPES[name]))
     exponents, mantissas = range(1, info.nexp + 2), range(info.nmant + 2)
     if info.nmant > 10:
         exponents = sorted({1, 2, 5, 8, info.nexp - 1, info.nexp})
