@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.utils.exceptions import VerifyException
 
+from ..dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
+from ..errors import InvalidProgramError
 from .arrays import Array, dense_array, narrow, shape_and_dtype
 from .registry import Call, reference
 
@@ -71,7 +75,30 @@ def broadcast(call: Call, operand: Array) -> Array:
 
 @reference("stablehlo.reshape")
 def reshape(call: Call, operand: Array) -> Array:
-    return operand.reshape(call.result()[0])
+    """A dimension of bounded size is as long as those say that it is made of; another open one takes what is left."""
+    shape = list(call.result()[0])
+    unknown = {dim for dim, size in enumerate(shape) if size == DYNAMIC_INDEX}
+    source, target = greatest_shape(call.op.operands[0]), greatest_shape(call.op.results[0])
+    followed = _followed(call, source, target) if unknown else {}
+    if unknown and unknown == set(followed):
+        for dim, origins in followed.items():
+            shape[dim] = target[dim] // prod(source[d] for d in origins) * prod(operand.shape[d] for d in origins)
+    elif len(unknown) == 1:
+        rest = prod(size for size in shape if size != DYNAMIC_INDEX)
+        shape[unknown.pop()] = operand.size // rest if rest else 0
+    if prod(shape) != operand.size or DYNAMIC_INDEX in shape:
+        rule = f"{operand.size} elements do not fill shape {tuple(shape)}"
+        raise InvalidProgramError(f"'{call.op.name}' op: {rule}", call.op)
+    return operand.reshape(shape)
+
+
+def _followed(call: Call, source: tuple[int, ...], target: tuple[int, ...]) -> dict[int, list[int]]:
+    if DYNAMIC_INDEX in (*source, *target) or prod(source) != prod(target):
+        return {}
+    try:
+        return reshaped_dims(source, bounds_of(call.op.operands[0].type), target)
+    except VerifyException:
+        return {}
 
 
 @reference("stablehlo.transpose")

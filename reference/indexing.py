@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 
 from .arrays import Array
 from .registry import Call, reference
@@ -15,15 +17,31 @@ def clamped_starts(starts: tuple[Array, ...], shape: tuple[int, ...], sizes: tup
     return [max(0, min(int(s), n - k)) for s, n, k in zip(starts, shape, sizes, strict=True)]
 
 
+def _available(
+    call: Call, sizes: tuple[int, ...], operand: Array, places: Mapping[int, int] | None = None
+) -> tuple[int, ...]:
+    """The sizes of slices, not beyond the operand in dimensions of which the result has an unknown size.
+
+    `places` says where the dimensions of the operand are in the result.
+    """
+    declared = call.result()[0]
+    where = dict(enumerate(range(operand.ndim))) if places is None else places
+    return tuple(
+        min(size, n) if d in where and declared[where[d]] == DYNAMIC_INDEX else size
+        for d, (size, n) in enumerate(zip(sizes, operand.shape, strict=True))
+    )
+
+
 @reference("stablehlo.dynamic_slice")
 def dynamic_slice(call: Call, operand: Array, *start_indices: Array) -> Array:
-    sizes = call.ints("slice_sizes")
+    sizes = _available(call, call.ints("slice_sizes"), operand)
     starts = clamped_starts(start_indices, operand.shape, sizes)
     return operand[tuple(slice(s, s + k) for s, k in zip(starts, sizes, strict=True))]
 
 
 @reference("stablehlo.dynamic_update_slice")
 def dynamic_update_slice(call: Call, operand: Array, update: Array, *start_indices: Array) -> Array:
+    update = update[tuple(map(slice, operand.shape))]
     starts = clamped_starts(start_indices, operand.shape, update.shape)
     result = operand.copy()
     result[tuple(slice(s, s + k) for s, k in zip(starts, update.shape, strict=True))] = update
@@ -46,7 +64,10 @@ def _index_vectors(indices: Array, index_vector_dim: int) -> Array:
 @reference("stablehlo.gather")
 def gather(call: Call, operand: Array, start_indices: Array) -> Array:
     """Slices are moved into the operand where they would reach out of it."""
-    return gather_slices(call.get("dimension_numbers"), call.ints("slice_sizes"), operand, start_indices)
+    numbers, sizes = call.get("dimension_numbers"), call.ints("slice_sizes")
+    dropped = (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
+    windows = dict(zip((d for d in range(operand.ndim) if d not in dropped), numbers.offset_dims, strict=True))
+    return gather_slices(numbers, _available(call, sizes, operand, windows), operand, start_indices)
 
 
 def gather_slices(numbers: Any, sizes: tuple[int, ...], operand: Array, start_indices: Array) -> Array:

@@ -7,11 +7,11 @@ RaggedDot and ScaledDot of the newer page.
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from xdsl.dialects.builtin import TensorType
+from typing import Any
 
 from ...dialects import chlo, stablehlo
 from ...dialects.stablehlo.attributes import FftType, Precision, Transpose
+from .bounded_sizes import of_one_size, require_static, sized_as
 from .configuration import (
     ConvolutionDimensionNumbers,
     DotDimensionNumbers,
@@ -23,7 +23,7 @@ from .configuration import (
 from .core import XlaOp, operation, require
 from .elementwise import convert_element_type, expand_dimensions, mul
 from .movement import reshape
-from .shapes import PrimitiveType, Shape
+from .shapes import PrimitiveType
 
 
 @operation("Dot")
@@ -67,13 +67,16 @@ def dot_general(
             "dimension_numbers",
             f"{list(dimensions)} are no dimensions of {name}, {op.shape}",
         )
-    left = [size for d, size in enumerate(lhs.shape.dimensions) if d not in (*lhs_batch, *lhs_sum)]
-    right = [size for d, size in enumerate(rhs.shape.dimensions) if d not in (*rhs_batch, *rhs_sum)]
-    sizes = [*(lhs.shape.dimensions[d] for d in lhs_batch), *left, *right]
+    for left, right in zip((*lhs_batch, *lhs_sum), (*rhs_batch, *rhs_sum), strict=False):
+        require(
+            lhs.shape.dimensions[left] == rhs.shape.dimensions[right],
+            "dimension_numbers",
+            f"dimension {left} of lhs, {lhs.shape}, and {right} of rhs, {rhs.shape}, differ",
+        )
+        lhs, rhs = sized_as(lhs, left, rhs, right), sized_as(rhs, right, lhs, left)
     element = (preferred_element_type or lhs.shape.element_type).element_type
-    return lhs.builder.emit(
-        stablehlo.DotGeneralOp(lhs.value, rhs.value, attribute, TensorType(element, sizes), precision_config)
-    )
+    result = stablehlo.DotGeneralOp.infer_result_type(lhs.value, rhs.value, attribute, element)
+    return lhs.builder.emit(stablehlo.DotGeneralOp(lhs.value, rhs.value, attribute, result, precision_config))
 
 
 @operation("RaggedDot")
@@ -127,7 +130,7 @@ def _scaled(name: str, operand: XlaOp, scale: XlaOp, element_type: PrimitiveType
     fits = len(factors) == len(sizes) and all(f and s % f == 0 for s, f in zip(sizes, factors, strict=True))
     require(fits, name, f"{scale.shape} does not divide {operand.shape}")
     split = [part for size, factor in zip(sizes, factors, strict=True) for part in (factor, size // factor)]
-    repeated = expand_dimensions(scale, range(0, len(split), 2), Shape(element_type, tuple(split)))
+    repeated = expand_dimensions(scale, range(0, len(split), 2), split)
     return mul(operand, reshape(repeated, sizes))
 
 
@@ -167,14 +170,20 @@ def conv_general_dilated(
     widths = [(size - 1) * d + 1 if size else 0 for size, d in zip(windows, dilation, strict=True)]
     pairs = explicit_padding(padding, dilated, widths, strides)
     require(len(pairs) == spatial, "padding", f"expected {spatial} pairs, got {len(pairs)}")
-    builder = lhs.builder
-
-    def convolution(result: TensorType | None = None) -> stablehlo.ConvolutionOp:
-        return stablehlo.ConvolutionOp(
+    require_static("rhs", rhs, numbers.kernel_spatial_dimensions, "a window")
+    features = numbers.input_feature_dimension, numbers.kernel_input_feature_dimension
+    if feature_group_count > 1:
+        require_static("lhs", lhs, features[:1], "divided into groups")
+        require_static("rhs", rhs, (features[1], numbers.kernel_output_feature_dimension), "divided into groups")
+    if batch_group_count > 1:
+        require_static("lhs", lhs, [numbers.input_batch_dimension], "divided into groups")
+        require_static("rhs", rhs, [numbers.kernel_output_feature_dimension], "divided into groups")
+    lhs, rhs = sized_as(lhs, features[0], rhs, features[1]), sized_as(rhs, features[1], lhs, features[0])
+    return lhs.builder.emit(
+        stablehlo.ConvolutionOp(
             lhs.value,
             rhs.value,
             numbers.attribute(),
-            result,
             window_strides=strides,
             padding=pairs,
             lhs_dilation=base,
@@ -183,13 +192,9 @@ def conv_general_dilated(
             feature_group_count=feature_group_count,
             batch_group_count=batch_group_count,
             precision=precision_config,
+            element_type=None if preferred_element_type is None else preferred_element_type.element_type,
         )
-
-    op = convolution()
-    if preferred_element_type is not None:
-        shape = Shape.from_type(op.results[0].type).with_element_type(preferred_element_type)
-        op = convolution(TensorType(preferred_element_type.element_type, shape.dimensions))
-    return builder.emit(op)
+    )
 
 
 @operation("Conv")
@@ -270,20 +275,20 @@ def conv_general(
     )
 
 
-def _features(operand: XlaOp, feature_index: int, vectors: dict[str, XlaOp]) -> None:
+def _features(operand: XlaOp, feature_index: int, vectors: dict[str, XlaOp]) -> list[Any]:
+    """The vectors, with as many elements as there are features."""
     require(0 <= feature_index < operand.shape.rank, "feature_index", f"{feature_index} of {operand.shape}")
     wanted = (operand.shape.dimensions[feature_index],)
     for name, vector in vectors.items():
         require(vector.shape.dimensions == wanted, name, f"expected {wanted[0]} elements, got {vector.shape}")
+    return [sized_as(vector, 0, operand, feature_index).value for vector in vectors.values()]
 
 
 @operation("BatchNormTraining")
 def batch_norm_training(operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int) -> XlaOp:
     """`BatchNormTraining`: each feature normalised by its mean and variance over all else; (output, mean, variance)."""
-    _features(operand, feature_index, {"scale": scale, "offset": offset})
-    return operand.builder.emit(
-        stablehlo.BatchNormTrainingOp(operand.value, scale.value, offset.value, epsilon, feature_index)
-    )
+    scales, offsets = _features(operand, feature_index, {"scale": scale, "offset": offset})
+    return operand.builder.emit(stablehlo.BatchNormTrainingOp(operand.value, scales, offsets, epsilon, feature_index))
 
 
 @operation("BatchNormInference")
@@ -291,11 +296,10 @@ def batch_norm_inference(
     operand: XlaOp, scale: XlaOp, offset: XlaOp, mean: XlaOp, variance: XlaOp, epsilon: float, feature_index: int
 ) -> XlaOp:
     """`BatchNormInference`: each feature normalised by a given mean and variance."""
-    _features(operand, feature_index, {"scale": scale, "offset": offset, "mean": mean, "variance": variance})
+    named = {"scale": scale, "offset": offset, "mean": mean, "variance": variance}
+    scales, offsets, means, variances = _features(operand, feature_index, named)
     return operand.builder.emit(
-        stablehlo.BatchNormInferenceOp(
-            operand.value, scale.value, offset.value, mean.value, variance.value, epsilon, feature_index
-        )
+        stablehlo.BatchNormInferenceOp(operand.value, scales, offsets, means, variances, epsilon, feature_index)
     )
 
 
@@ -310,12 +314,13 @@ def batch_norm_grad(
     feature_index: int,
 ) -> XlaOp:
     """`BatchNormGrad`: the gradients of `batch_norm_training` by (operand, scale, offset)."""
-    _features(operand, feature_index, {"scale": scale, "mean": mean, "variance": variance})
-    require(grad_output.shape == operand.shape, "grad_output", f"{grad_output.shape}, operand is {operand.shape}")
+    fits = grad_output.shape.is_compatible(operand.shape)
+    require(fits, "grad_output", f"{grad_output.shape}, operand is {operand.shape}")
+    operand, grad_output = of_one_size([operand, grad_output])
+    named = {"scale": scale, "mean": mean, "variance": variance}
+    scales, means, variances = _features(operand, feature_index, named)
     return operand.builder.emit(
-        stablehlo.BatchNormGradOp(
-            operand.value, scale.value, mean.value, variance.value, grad_output.value, epsilon, feature_index
-        )
+        stablehlo.BatchNormGradOp(operand.value, scales, means, variances, grad_output.value, epsilon, feature_index)
     )
 
 
@@ -324,6 +329,7 @@ def fft(operand: XlaOp, fft_type: FftType, fft_length: Sequence[int]) -> XlaOp:
     """`Fft`: a Fourier transform of the last dimensions, one to three, whose lengths in time are `fft_length`."""
     rank = operand.shape.rank
     require(1 <= len(fft_length) <= min(3, rank), "fft_length", f"{list(fft_length)} for {operand.shape}")
+    require_static("operand", operand, range(rank - len(fft_length), rank), "transformed")
     return operand.builder.emit(stablehlo.FftOp(operand.value, fft_type, list(fft_length)))
 
 
@@ -335,6 +341,7 @@ def cholesky(a: XlaOp, lower: bool = True) -> XlaOp:
     """
     sizes = a.shape.dimensions
     require(len(sizes) >= 2 and sizes[-1] == sizes[-2], "a", f"expected square matrices, got {a.shape}")
+    require_static("a", a, range(len(sizes) - 2, len(sizes)), "factorised")
     return a.builder.emit(stablehlo.CholeskyOp(a.value, lower))
 
 
@@ -362,6 +369,11 @@ def triangular_solve(
         "b",
         f"{b.shape} does not fit {a.shape}",
     )
+    rank = len(sizes)
+    require_static("a", a, range(rank - 2, rank), "solved for")
+    require_static("b", b, [rank + side], "solved for")
+    for dimension in range(rank - 2):
+        a, b = sized_as(a, dimension, b, dimension), sized_as(b, dimension, a, dimension)
     return a.builder.emit(stablehlo.TriangularSolveOp(a.value, b.value, left_side, lower, unit_diagonal, transpose_a))
 
 

@@ -16,6 +16,7 @@ from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import RngAlgorithm, RngDistribution
+from .bounded_sizes import first_elements
 from .core import XlaBuilder, XlaComputation, XlaOp, builder_of, operation, require, shape_type
 from .elementwise import convert_element_type, lt
 from .shapes import PrimitiveType, Shape
@@ -31,6 +32,34 @@ def _check_arguments(argument: str, computation: XlaComputation, operands: Seque
     )
 
 
+def _as_parameters(computation: XlaComputation, operands: Sequence[XlaOp]) -> list[XlaOp]:
+    """Arrays of static size are the whole of a parameter of bounded size."""
+    wanted = computation.program_shape.parameters
+    if len(wanted) != len(operands):
+        return list(operands)
+    return [_as_parameter(shape, operand) for shape, operand in zip(wanted, operands, strict=True)]
+
+
+def _as_parameter(shape: Shape, operand: XlaOp) -> XlaOp:
+    if not shape.is_compatible(operand.shape):
+        return operand
+    if shape.is_tuple:
+        parts = zip(shape.tuple_shapes, operand.elements, strict=True)
+        return XlaOp(operand.builder, None, [_as_parameter(*part) for part in parts])
+    for dimension, (is_bound, own) in enumerate(zip(shape.dynamic, operand.shape.dynamic, strict=True)):
+        if is_bound and not own:
+            size = operand.builder.constant_literal(shape.dimensions[dimension], PrimitiveType.S32)
+            operand = first_elements(operand, dimension, size)
+    return operand
+
+
+def _either(a: Shape, b: Shape) -> Shape:
+    """The shape of a value of one shape or the other: sizes are bounds where they are in either."""
+    parts = [_either(*pair) for pair in zip(a.tuple_shapes, b.tuple_shapes, strict=True)]
+    dynamic = tuple(x or y for x, y in zip(a.dynamic, b.dynamic, strict=True))
+    return Shape(a.element_type, a.dimensions, dynamic, tuple(parts))
+
+
 def _result(builder: XlaBuilder, op: Any, shape: Shape) -> XlaOp:
     """The results of an op as a value of `shape`."""
     result = builder.emit(op)
@@ -42,7 +71,7 @@ def _result(builder: XlaBuilder, op: Any, shape: Shape) -> XlaOp:
 @operation("Call", takes_builder=True)
 def call(builder: XlaBuilder, computation: XlaComputation, operands: Sequence[XlaOp] = ()) -> XlaOp:
     """`Call`: the result of a computation for these operands, of which there may be none."""
-    values = [builder.wrap(operand) for operand in operands]
+    values = _as_parameters(computation, [builder.wrap(operand) for operand in operands])
     _check_arguments("computation", computation, values)
     leaves = [leaf for value in values for leaf in value.leaves]
     shape = computation.program_shape.result
@@ -61,7 +90,7 @@ def composite_call(
     version: int = 0,
 ) -> XlaOp:
     """`CompositeCall`: a call whose computation says what the operation `name` means, for compilers that lack it."""
-    values = [builder.wrap(operand) for operand in operands]
+    values = _as_parameters(computation, [builder.wrap(operand) for operand in operands])
     _check_arguments("computation", computation, values)
     leaves = [leaf for value in values for leaf in value.leaves]
     shape = computation.program_shape.result
@@ -99,10 +128,11 @@ def conditional(predicate: XlaOp, *arguments: Any) -> XlaOp:
     shape = computations[0].program_shape.result
     regions: list[Any] = []
     for name, computation, operand in zip(names, computations, operands, strict=True):
-        value = builder.wrap(operand)
+        (value,) = _as_parameters(computation, [builder.wrap(operand)])
         _check_arguments(name, computation, [value])
         result = computation.program_shape.result
-        require(result == shape, name, f"a result {result}, that of the first one is {shape}")
+        require(result.is_compatible(shape), name, f"a result {result}, that of the first one is {shape}")
+        shape = _either(shape, result)
         regions.append(builder.region(computation, value.leaves))
     types = [leaf.type for leaf in shape.leaves]
     if scalar.element_type is PrimitiveType.PRED:
@@ -117,6 +147,7 @@ def while_(condition: XlaComputation, body: XlaComputation, init: XlaOp) -> XlaO
     `init` is an array or a tuple; `body` gives a value of its shape, `condition` PRED.
     """
     builder = init.builder
+    (init,) = _as_parameters(body, [init])
     _check_arguments("condition", condition, [init])
     _check_arguments("body", body, [init])
     result = condition.program_shape.result
@@ -177,6 +208,7 @@ def _rng(distribution: RngDistribution, names: tuple[str, str], a: Any, b: Any, 
             scalar.shape == Shape(shape.element_type), name, f"expected {Shape(shape.element_type)}, got {scalar.shape}"
         )
         scalars.append(scalar)
+    require(shape.is_static, "shape", f"expected static sizes, got {shape}")
     sizes = builder.constant_literal(np.array(shape.dimensions, np.int64))
     op = stablehlo.RngOp(scalars[0].value, scalars[1].value, sizes.value, distribution, shape_type(shape))
     return builder.emit(op)
@@ -220,4 +252,5 @@ def rng_bit_generator(algorithm: RngAlgorithm, initial_state: XlaOp, shape: Shap
         "initial_state",
         f"expected elements u64, got {initial_state.shape}",
     )
+    require(shape.is_static, "shape", f"expected static sizes, got {shape}")
     return initial_state.builder.emit(stablehlo.RngBitGeneratorOp(initial_state.value, algorithm, shape_type(shape)))

@@ -23,7 +23,8 @@ from xdsl.traits import SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
-from ...errors import ArgumentError, InvalidProgramError, XlaError
+from ...dialects.stablehlo.bounds import bounds_of
+from ...errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
 from ...runtime.compiler import compile
 from ...runtime.executable import Executable
 from .shapes import PrimitiveType, Shape
@@ -271,6 +272,7 @@ class XlaBuilder:
             except VerifyException:
                 op.verify_()
                 raise
+        _require_rule_for_bounds(op)
         self.block.add_op(op)
         results = [XlaOp(self, result) for result in op.results]
         self._last = results[0] if len(results) == 1 else XlaOp(self, None, results)
@@ -392,6 +394,22 @@ class XlaBuilder:
         for op in (self._last, *(parameter[2] for parameter in self._parameters.values())):
             if op is not None:
                 _replace_values(op, moved)
+
+
+def _require_rule_for_bounds(op: Operation) -> None:
+    """Require that an op can be compiled if its operands or results have dimensions of bounded size."""
+    bounded = [
+        f"{kind} {index} has dimension {dim} of bounded size, of type {value.type}"
+        for kind, values in (("operand", op.operands), ("result", op.results))
+        for index, value in enumerate(values)
+        for dim in bounds_of(value.type)
+    ]
+    if not bounded:
+        return
+    from ...passes.stablehlo.bounded_dimensions.expansion import takes_bounds
+
+    if not takes_bounds(op):
+        raise UnsupportedError(f"{bounded[0]}, which '{op.name}' does not take")
 
 
 def _replace_values(op: XlaOp, moved: dict[SSAValue, SSAValue]) -> None:

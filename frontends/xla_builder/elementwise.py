@@ -12,32 +12,27 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation
 
 from ...dialects import chlo, stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
+from .bounded_sizes import of_one_size, require_static
 from .core import XlaOp, builder_of, operation, require
 from .shapes import PrimitiveType, Shape
 
 
-def expand_dimensions(op: XlaOp, dimensions: Sequence[int], target: Shape, sizes_of: XlaOp | None = None) -> XlaOp:
-    """`op` repeated to the sizes of `target`, its dimensions at `dimensions`; bounded sizes are those of `sizes_of`."""
+def expand_dimensions(op: XlaOp, dimensions: Sequence[int], sizes: Sequence[int]) -> XlaOp:
+    """`op` repeated to `sizes`, its dimensions at `dimensions`; those of bounded size stay what they are."""
     shape = op.shape
-    if shape == target and list(dimensions) == list(range(shape.rank)):
+    if shape.dimensions == tuple(sizes) and list(dimensions) == list(range(shape.rank)):
         return op
-    require(
-        shape.is_static and (target.is_static or sizes_of is not None),
-        "broadcast_dimensions",
-        f"{shape} cannot be broadcast to {target}",
-    )
-    result = TensorType(shape.element_type.element_type, target.dimensions)
-    expanded = op.builder.emit(stablehlo.BroadcastInDimOp(op.value, list(dimensions), result))
-    for dimension, is_dynamic in enumerate(target.dynamic):
-        if is_dynamic and sizes_of is not None:
-            size = op.builder.emit(stablehlo.GetDimensionSizeOp(sizes_of.value, dimension))
-            expanded = op.builder.emit(stablehlo.SetDimensionSizeOp(expanded.value, size.value, dimension))
-    return expanded
+    for own, place in enumerate(dimensions):
+        require(
+            not shape.dynamic[own] or shape.dimensions[own] == sizes[place],
+            "operand",
+            f"dimension {own} of {shape}, of bounded size, cannot be repeated to {sizes[place]} elements",
+        )
+    return op.builder.emit(stablehlo.BroadcastInDimOp(op.value, list(dimensions), list(sizes)))
 
 
 def broadcast_operands(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] | None = None) -> tuple[XlaOp, XlaOp]:
@@ -76,13 +71,11 @@ def broadcast_operands(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] |
         size, other = small.shape.dimensions[own], sizes[place]
         require(size == other or 1 in (size, other), "rhs", f"{rhs.shape} and {lhs.shape} are not compatible")
         sizes[place] = size if other == 1 else other
-    dynamic = large.shape.dynamic if tuple(sizes) == large.shape.dimensions else ()
-    target = Shape(large.shape.element_type, tuple(sizes), dynamic)
-    if small.shape == large.shape:
-        return lhs, rhs
-    small = expand_dimensions(small, dimensions, target, large)
-    large = expand_dimensions(large, range(large.shape.rank), target)
-    return (small, large) if lhs.shape.rank < rhs.shape.rank else (large, small)
+    is_lhs_small = lhs.shape.rank < rhs.shape.rank
+    small = expand_dimensions(small, dimensions, sizes)
+    large = expand_dimensions(large, range(large.shape.rank), sizes)
+    small, large = of_one_size([small, large])
+    return (small, large) if is_lhs_small else (large, small)
 
 
 Binary = Callable[..., XlaOp]
@@ -250,7 +243,7 @@ def imag(operand: XlaOp) -> XlaOp:
     """`Imag`: the imaginary part of complex numbers; that of real ones is 0."""
     if not operand.shape.element_type.is_complex:
         zero = operand.builder.constant_literal(np.zeros(()), operand.shape.element_type)
-        return expand_dimensions(zero, (), operand.shape)
+        return of_one_size([expand_dimensions(zero, (), operand.shape.dimensions), operand])[0]
     return operand.builder.emit(stablehlo.ImagOp(operand.value))
 
 
@@ -268,7 +261,9 @@ def clamp(min: Any, operand: XlaOp, max: Any) -> XlaOp:
             name,
             f"expected a scalar or {operand.shape}, got {bound.shape}",
         )
-    return builder.emit(stablehlo.ClampOp(low.value, operand.value, high.value))
+    whole = [op for op in (low, operand, high) if op.shape.rank or op is operand]
+    sized = dict(zip(map(id, whole), of_one_size(whole), strict=True))
+    return builder.emit(stablehlo.ClampOp(*(sized.get(id(op), op).value for op in (low, operand, high))))
 
 
 @operation("Select")
@@ -280,7 +275,7 @@ def select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
     builder = builder_of(pred, on_true, on_false)
     on_true = builder.wrap(on_true, on_false if isinstance(on_false, XlaOp) else None)
     on_false = builder.wrap(on_false, on_true)
-    require(on_true.shape == on_false.shape, "on_false", f"{on_false.shape}, on_true is {on_true.shape}")
+    require(on_true.shape.is_compatible(on_false.shape), "on_false", f"{on_false.shape}, on_true is {on_true.shape}")
     require(pred.shape.element_type is PrimitiveType.PRED, "pred", f"expected elements PRED, got {pred.shape}")
     if on_true.is_tuple:
         require(pred.shape.rank == 0, "pred", f"expected a scalar to choose between tuples, got {pred.shape}")
@@ -289,8 +284,13 @@ def select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
     on_true, on_false = (
         (on_true, on_false)
         if on_true.shape.rank or not pred.shape.rank
-        else (expand_dimensions(op, (), pred.shape) for op in (on_true, on_false))
+        else (expand_dimensions(op, (), pred.shape.dimensions) for op in (on_true, on_false))
     )
+    if pred.shape.rank:
+        require(pred.shape.dimensions == on_true.shape.dimensions, "pred", f"{pred.shape}, on_true is {on_true.shape}")
+        pred, on_true, on_false = of_one_size([pred, on_true, on_false])
+    else:
+        on_true, on_false = of_one_size([on_true, on_false])
     return builder.emit(stablehlo.SelectOp(pred.value, on_true.value, on_false.value))
 
 
@@ -309,16 +309,17 @@ def bitcast_convert_type(operand: XlaOp, new_element_type: PrimitiveType) -> Xla
     which has to be that of their parts.
     """
     old, new = _bits(operand.shape.element_type), _bits(new_element_type)
-    sizes = operand.shape.dimensions
+    sizes, dynamic = operand.shape.dimensions, operand.shape.dynamic
     if new < old:
         require(old % new == 0, "new_element_type", f"{new} bits do not divide {old} bits")
-        sizes = (*sizes, old // new)
+        sizes, dynamic = (*sizes, old // new), (*dynamic, False)
     elif new > old:
         last = sizes[-1] if sizes else 0
         require(last * old == new, "new_element_type", f"{new} bits of a last dimension of {last} times {old} bits")
-        sizes = sizes[:-1]
-    result = TensorType(new_element_type.element_type, sizes)
-    return operand.builder.emit(stablehlo.BitcastConvertOp(operand.value, result))
+        require_static("operand", operand, [operand.shape.rank - 1], "taken into elements")
+        sizes, dynamic = sizes[:-1], dynamic[:-1]
+    result = Shape(new_element_type, sizes, dynamic)
+    return operand.builder.emit(stablehlo.BitcastConvertOp(operand.value, result.type))
 
 
 def _bits(element_type: PrimitiveType) -> int:

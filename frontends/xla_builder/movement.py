@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, cast
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
+from .bounded_sizes import of_one_size
 from .configuration import PaddingConfig
 from .core import XlaBuilder, XlaOp, builder_of, operation, require, shape_type
 from .shapes import PrimitiveType, Shape
@@ -33,9 +33,9 @@ def broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
     """`Broadcast`: copies of an array along new dimensions on the left, which have these sizes."""
     shape = operand.shape
     require(all(size >= 0 for size in broadcast_sizes), "broadcast_sizes", f"negative sizes in {list(broadcast_sizes)}")
-    result = TensorType(shape.element_type.element_type, [*broadcast_sizes, *shape.dimensions])
     places = [len(broadcast_sizes) + dimension for dimension in range(shape.rank)]
-    return operand.builder.emit(stablehlo.BroadcastInDimOp(operand.value, places, result))
+    sizes = [*broadcast_sizes, *shape.dimensions]
+    return operand.builder.emit(stablehlo.BroadcastInDimOp(operand.value, places, sizes))
 
 
 @operation("BroadcastInDim")
@@ -51,10 +51,11 @@ def broadcast_in_dim(operand: XlaOp, out_dim_size: Sequence[int], broadcast_dime
         "broadcast_dimensions",
         f"expected one for each dimension of {shape}, got {list(broadcast_dimensions)}",
     )
-    for size, place in zip(shape.dimensions, broadcast_dimensions, strict=True):
-        require(size in (1, out_dim_size[place]), "out_dim_size", f"{list(out_dim_size)} does not fit {shape}")
-    result = TensorType(shape.element_type.element_type, out_dim_size)
-    return operand.builder.emit(stablehlo.BroadcastInDimOp(operand.value, list(broadcast_dimensions), result))
+    for size, is_bound, place in zip(shape.dimensions, shape.dynamic, broadcast_dimensions, strict=True):
+        fits = out_dim_size[place] == size or (size == 1 and not is_bound)
+        require(fits, "out_dim_size", f"{list(out_dim_size)} does not fit {shape}")
+    places, sizes = list(broadcast_dimensions), list(out_dim_size)
+    return operand.builder.emit(stablehlo.BroadcastInDimOp(operand.value, places, sizes))
 
 
 @operation("Reshape")
@@ -130,7 +131,8 @@ def concat_in_dim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int
             "operands",
             f"number {number} is {shape}, the first {first}",
         )
-    return builder.emit(stablehlo.ConcatenateOp([operand.value for operand in operands], dimension))
+    sized = of_one_size([builder.wrap(operand) for operand in operands], except_for=dimension)
+    return builder.emit(stablehlo.ConcatenateOp([operand.value for operand in sized], dimension))
 
 
 @operation("Slice")
@@ -224,6 +226,9 @@ def pad(operand: XlaOp, padding_value: Any, padding_config: PaddingConfig) -> Xl
         len(dimensions) == operand.shape.rank, "padding_config", f"{len(dimensions)} dimensions for {operand.shape}"
     )
     require(all(d.interior_padding >= 0 for d in dimensions), "padding_config", "negative padding between elements")
+    for number, (d, size) in enumerate(zip(dimensions, operand.shape.dimensions, strict=True)):
+        left = size + max(size - 1, 0) * d.interior_padding + d.edge_padding_low + d.edge_padding_high
+        require(left >= 0, "padding_config", f"{left} elements left of dimension {number} of {operand.shape}")
     return operand.builder.emit(
         stablehlo.PadOp(
             operand.value,
@@ -249,6 +254,7 @@ def iota(builder: XlaBuilder, shape: Shape | PrimitiveType, iota_dimension: int)
     if isinstance(shape, PrimitiveType):
         shape, iota_dimension = Shape(shape, (iota_dimension,)), 0
     check_dimensions("iota_dimension", [iota_dimension], shape.rank)
+    require(shape.is_static, "shape", f"expected static sizes, got {shape}")
     return builder.emit(stablehlo.IotaOp(iota_dimension, shape_type(shape)))
 
 

@@ -13,9 +13,11 @@ from xdsl.ir import Region
 
 from ...dialects import chlo, stablehlo
 from ...dialects.stablehlo.windows import Window
+from .bounded_sizes import dimension_size, first_elements, of_one_size, require_static
 from .configuration import Padding, ScatterDimensionNumbers, explicit_padding
 from .core import XlaBuilder, XlaComputation, XlaOp, builder_of, operation, require
-from .elementwise import expand_dimensions
+from .elementwise import add, div, expand_dimensions
+from .elementwise import max as max_
 from .movement import check_dimensions
 from .shapes import PrimitiveType, Shape
 
@@ -65,7 +67,8 @@ def _scalars(builder: XlaBuilder, argument: str, values: Any, operands: Sequence
     return scalars
 
 
-def _same_sizes(argument: str, operands: Sequence[XlaOp]) -> None:
+def _same_sizes(argument: str, operands: Sequence[XlaOp]) -> list[XlaOp]:
+    """Arrays of one shape, of bounded sizes where one of them is."""
     require(len(operands) > 0, argument, "expected at least one array")
     for operand in operands:
         require(
@@ -73,6 +76,7 @@ def _same_sizes(argument: str, operands: Sequence[XlaOp]) -> None:
             argument,
             f"arrays of different shapes, {operand.shape} and {operands[0].shape}",
         )
+    return of_one_size(operands)
 
 
 @operation("Reduce")
@@ -85,7 +89,7 @@ def reduce(
     """
     arrays = listed(operands)
     builder = builder_of(arrays)
-    _same_sizes("operands", arrays)
+    arrays = _same_sizes("operands", arrays)
     check_dimensions("dimensions_to_reduce", dimensions_to_reduce, arrays[0].shape.rank)
     initial = _scalars(builder, "init_values", init_values, arrays)
     region = scalar_region(builder, "computation", computation, 2 * len(arrays), len(arrays))
@@ -148,7 +152,7 @@ def reduce_window(
     """`ReduceWindow`: a reduction of each place of a window that slides over arrays of one shape."""
     arrays = listed(operands)
     builder = builder_of(arrays)
-    _same_sizes("operands", arrays)
+    arrays = _same_sizes("operands", arrays)
     initial = _scalars(builder, "init_values", init_values, arrays)
     window = window_of(
         "window_dimensions",
@@ -205,11 +209,29 @@ def select_and_scatter(
     builder = operand.builder
     window = window_of("window_dimensions", operand.shape, window_dimensions, window_strides, padding)
     (initial,) = _scalars(builder, "init_value", init_value, [operand])
+    source = _one_per_window(operand, window, source)
     chooser = scalar_region(builder, "select", select, 2, 1)
     combiner = scalar_region(builder, "scatter", scatter, 2, 1)
     return builder.emit(
         stablehlo.SelectAndScatterOp(operand.value, source.value, initial.value, window, chooser, combiner)
     )
+
+
+def _one_per_window(operand: XlaOp, window: Window, source: XlaOp) -> XlaOp:
+    """As many elements of `source` as windows fit into dimensions of bounded size."""
+    builder = operand.builder
+    for dimension, is_bound in enumerate(operand.shape.dynamic):
+        if not is_bound or source.shape.rank != operand.shape.rank or source.shape.dynamic[dimension]:
+            continue
+        low, high = window.padding[dimension]
+        stride = window.strides[dimension]
+        added, one = (
+            builder.constant_literal(number, PrimitiveType.S32)
+            for number in (low + high - window.sizes[dimension] + stride, stride)
+        )
+        room = max_(add(dimension_size(operand, dimension), added), builder.constant_literal(0, PrimitiveType.S32))
+        source = first_elements(source, dimension, div(room, one))
+    return source
 
 
 @operation("SelectAndScatterWithGeneralPadding")
@@ -240,8 +262,7 @@ def scatter(
     """`Scatter`: updates of slices of arrays, combined with what is there; those outside are dropped."""
     arrays, changes = listed(input), listed(updates)
     builder = builder_of(arrays)
-    _same_sizes("input", arrays)
-    _same_sizes("updates", changes)
+    arrays, changes = _same_sizes("input", arrays), _same_sizes("updates", changes)
     require(len(arrays) == len(changes), "updates", f"{len(changes)} for {len(arrays)} arrays")
     region = scalar_region(builder, "update_computation", update_computation, 2 * len(arrays), len(arrays))
     return builder.emit(
@@ -269,18 +290,17 @@ def map(
 
     `static_operands` are scalars, further arguments of the computation in every place. `dimensions` are all of them.
     """
-    arrays = list(operands)
-    _same_sizes("operands", arrays)
+    arrays = _same_sizes("operands", operands)
     shape = arrays[0].shape
     every = list(range(shape.rank))
     require(dimensions is None or list(dimensions) == every, "dimensions", f"expected {every}, got {dimensions}")
     for value in static_operands:
         scalar = builder.wrap(value)
         require(scalar.shape.rank == 0, "static_operands", f"expected scalars, got {scalar.shape}")
-        arrays.append(expand_dimensions(scalar, (), Shape(scalar.shape.element_type, shape.dimensions)))
+        arrays.append(of_one_size([expand_dimensions(scalar, (), shape.dimensions), arrays[0]])[0])
     region = scalar_region(builder, "computation", computation, len(arrays), 1)
-    result = TensorType(computation.program_shape.result.element_type.element_type, shape.dimensions)
-    return builder.emit(stablehlo.MapOp([array.value for array in arrays], region, result))
+    result = shape.with_element_type(computation.program_shape.result.element_type)
+    return builder.emit(stablehlo.MapOp([array.value for array in arrays], region, result.type))
 
 
 def _less_than(shape: Shape, count: int, others: Sequence[Shape]) -> XlaComputation:
@@ -311,7 +331,7 @@ def sort(
         arrays += listed(comparator)
         comparator = None
     builder = builder_of(arrays)
-    _same_sizes("operands", arrays)
+    arrays = _same_sizes("operands", arrays)
     rank = arrays[0].shape.rank
     require(-rank <= dimension < rank, "dimension", f"{dimension} of arrays of rank {rank}")
     if comparator is None:
@@ -354,6 +374,8 @@ def scan(
     results = computation.program_shape.result.leaves
     count = len(results) - len(initial)
     require(count >= 0, "computation", f"expected at least {len(initial)} results, got {computation.program_shape}")
+    for array in (*arrays, *initial):
+        require_static("operands", array, range(array.shape.rank), "scanned")
     length = arrays[0].shape.dimensions[scan_dimension]
     outputs: list[Any] = []
     for shape in results[:count]:

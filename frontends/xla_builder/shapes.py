@@ -160,6 +160,15 @@ class Shape:
     def is_static(self) -> bool:
         return not any(self.dynamic)
 
+    def is_compatible(self, other: Shape) -> bool:
+        """Whether they are equal but for which sizes are bounds only; `ShapeUtil::Compatible`."""
+        return (
+            self.element_type is other.element_type
+            and self.dimensions == other.dimensions
+            and len(self.tuple_shapes) == len(other.tuple_shapes)
+            and all(a.is_compatible(b) for a, b in zip(self.tuple_shapes, other.tuple_shapes, strict=True))
+        )
+
     def with_element_type(self, element_type: PrimitiveType) -> Shape:
         return Shape(element_type, self.dimensions, self.dynamic)
 

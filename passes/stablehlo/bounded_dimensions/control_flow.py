@@ -11,9 +11,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.editing import append, insert_before, replace_uses
+from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import Shape, is_tensor
 from ..tensor_builder import Tensor, TensorBuilder
-from .values import Bounded, Site, bounds_of, padded_type
+from .values import Bounded, Site, padded_type
 
 SIZE = TensorType(i32, ())
 """The type of the size of a dimension."""

@@ -10,6 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from ....dialects import stablehlo
 from ....dialects.dense import dense_values
 from ....dialects.editing import new_op
+from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....dialects.stablehlo.windows import padding_attr
 from ..rewriting import int_array
@@ -17,7 +18,7 @@ from ..tensor_builder import Tensor
 from .contractions import CONTRACTIONS
 from .indexing import gathered
 from .movement import broadcast, reshaped
-from .values import Bounded, Rule, Site, bounds_of
+from .values import Bounded, Rule, Site
 
 
 def _get_dimension_size(site: Site, op: stablehlo.GetDimensionSizeOp) -> Sequence[Bounded]:

@@ -10,16 +10,17 @@ from xdsl.traits import IsTerminator
 
 from ....dialects import stablehlo
 from ....dialects.editing import replace_uses
+from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import is_tensor
 from ..tensor_builder import Tensor, TensorBuilder
 from .contractions import CONTRACTIONS
 from .control_flow import ControlFlow
-from .dynamic_shapes import DYNAMIC_SHAPES
+from .dynamic_shapes import DYNAMIC_SHAPES, TARGETS
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
 from .movement import MOVEMENT
 from .reductions import REDUCTIONS
-from .values import Bounded, Rule, Site, bounds_of
+from .values import Bounded, Rule, Site
 
 RULES: dict[type[Operation], Rule] = {
     **ELEMENTWISE,
@@ -32,9 +33,28 @@ RULES: dict[type[Operation], Rule] = {
 """Op type to rule."""
 
 
+CARRIERS: tuple[type[Operation], ...] = (
+    func.CallOp,
+    stablehlo.CaseOp,
+    stablehlo.CompositeOp,
+    stablehlo.GetTupleElementOp,
+    stablehlo.IfOp,
+    stablehlo.TupleOp,
+    stablehlo.WhileOp,
+)
+"""Ops that carry values of bounded size without a rule of their own."""
+
+
 def is_bounded_type(type: Attribute) -> bool:
     """Whether `type` has bounds of dynamic dimensions."""
     return bool(bounds_of(type))
+
+
+def takes_bounds(op: Operation) -> bool:
+    """Whether `op` may have operands and results of bounded size."""
+    if isinstance(op, stablehlo.CustomCallOp):
+        return op.call_target_name.data in TARGETS
+    return isinstance(op, CARRIERS) or type(op) in RULES
 
 
 class Expansion:

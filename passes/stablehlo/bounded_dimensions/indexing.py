@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import IntegerType, Signedness, TensorType, i32, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, Signedness, TensorType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
-from ....dialects.stablehlo.shapes import element_type_of
+from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
@@ -38,10 +38,20 @@ def _wide(site: Site, indices: Tensor) -> Tensor:
 def _dynamic_slice(site: Site, op: stablehlo.DynamicSliceOp) -> Sequence[Bounded]:
     operand = site.get(op.operand)
     sizes = op.slice_sizes.get_values()
+    whole = _whole(operand, sizes, dict(enumerate(shape_of(op.result))))
     starts = _starts(site, operand, op.start_indices, sizes)
     needed = [max(n, size) for n, size in zip(operand.shape, sizes, strict=True)]
     (result,) = site.emit((site.extended(operand.tensor, needed), *starts))
-    return [Bounded(result, {})]
+    return [Bounded(result, whole)]
+
+
+def _whole(operand: Bounded, slice_sizes: Sequence[int], declared: Mapping[int, int]) -> dict[int, Tensor]:
+    """The sizes of dimensions that a slice takes as far as there are elements: dynamic ones of its `declared` sizes."""
+    return {
+        dim: size if operand.shape[dim] <= slice_sizes[dim] else size.minimum(size.number(slice_sizes[dim]))
+        for dim, size in operand.sizes.items()
+        if declared.get(dim) == DYNAMIC_INDEX
+    }
 
 
 def _dynamic_update_slice(site: Site, op: stablehlo.DynamicUpdateSliceOp) -> Sequence[Bounded]:
@@ -84,11 +94,16 @@ def gathered(
         tensor = site.maximum(tensor.number(0), site.minimum(tensor, high.broadcast(tensor.shape, places)))
     needed = [max(n, size) for n, size in zip(operand.shape, slice_sizes, strict=True)]
     (result,) = site.emit((site.extended(operand.tensor, needed), tensor))
+    declared = shape_of(site.op.results[0])
+    dropped = (*dims.collapsed_slice_dims, *dims.operand_batching_dims)
+    windows = dict(zip((dim for dim in range(operand.rank) if dim not in dropped), dims.offset_dims, strict=True))
+    whole = _whole(operand, slice_sizes, {dim: declared[place] for dim, place in windows.items()})
     sizes = dict(indices.sizes)
     for place, dim in zip(dims.start_indices_batching_dims, dims.operand_batching_dims, strict=True):
         if dim in operand.sizes:
             sizes.setdefault(place, operand.sizes[dim])
-    return [Bounded(result, _batch_sizes(result.rank, dims, sizes))]
+    taken = {windows[dim]: size for dim, size in whole.items()}
+    return [Bounded(result, {**_batch_sizes(result.rank, dims, sizes), **taken})]
 
 
 def _vector(site: Site, scalars: Sequence[Tensor]) -> Tensor:

@@ -7,11 +7,13 @@ from math import prod
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32
 from xdsl.ir import Operation
+from xdsl.utils.exceptions import VerifyException
 
 from ....dialects import stablehlo
+from ....dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
 from ....dialects.stablehlo.shapes import Shape, shape_of
 from ..tensor_builder import Tensor
-from .values import Bounded, Rule, Site, bounds_of
+from .values import Bounded, Rule, Site
 
 
 def _broadcast(site: Site, op: stablehlo.BroadcastOp) -> Sequence[Bounded]:
@@ -123,6 +125,8 @@ def _transpose(site: Site, op: stablehlo.TransposeOp) -> Sequence[Bounded]:
 def _reshape(site: Site, op: stablehlo.ReshapeOp) -> Sequence[Bounded]:
     """One dimension may be left open: its size follows from the others, those that are bounded too keep theirs."""
     (operand,) = site.operands()
+    if (followed := _followed(site, op, operand)) is not None:
+        return [followed]
     declared, bounds = shape_of(op.result), bounds_of(op.result.type)
     open_dims = [dim for dim, size in enumerate(declared) if size == DYNAMIC_INDEX]
     kept = _kept_dims(operand, declared, bounds)
@@ -139,6 +143,26 @@ def _reshape(site: Site, op: stablehlo.ReshapeOp) -> Sequence[Bounded]:
         shape[dim] = count // rest if rest else 0
         sizes[dim] = _derived_size(site, operand, declared, {d: s for d, s in sizes.items() if d != dim})
     return [Bounded(reshaped(site, operand, shape, sizes), sizes)]
+
+
+def _followed(site: Site, op: stablehlo.ReshapeOp, operand: Bounded) -> Bounded | None:
+    """Each open dimension is what `reshaped_dims` says; None where the type declares others."""
+    declared, source, shape = shape_of(op.result), greatest_shape(op.operand), greatest_shape(op.result)
+    if DYNAMIC_INDEX in (*source, *shape) or prod(source) != prod(shape):
+        return None
+    try:
+        dims = reshaped_dims(source, operand.sizes, shape)
+    except VerifyException:
+        return None
+    if not dims or set(dims) != {dim for dim, size in enumerate(declared) if size == DYNAMIC_INDEX}:
+        return None
+    sizes: dict[int, Tensor] = {}
+    for dim, origins in dims.items():
+        size = site.number(shape[dim] // prod(source[origin] for origin in origins))
+        for origin in origins:
+            size = operand.sizes[origin] * size
+        sizes[dim] = size
+    return Bounded(reshaped(site, operand, shape, sizes), sizes)
 
 
 def _kept_dims(operand: Bounded, declared: Shape, bounds: dict[int, int]) -> dict[int, int]:

@@ -18,20 +18,13 @@ from ....dialects import stablehlo
 from ....dialects.dense import Number, pack_element, splat_attribute
 from ....dialects.editing import new_op
 from ....dialects.quant import UniformQuantizedType
-from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr, TypeExtensionsAttr
+from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
+from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import Shape, element_type_of, is_complex, is_tensor, shape_of, show
 from ....errors import UnsupportedError
 from ..result_shapes import result_shapes
 from ..rewriting import int_array
 from ..tensor_builder import Tensor, TensorBuilder
-
-
-def bounds_of(type: Attribute) -> dict[int, int]:
-    """The dynamic dimensions of a tensor type that have a bound, each with it."""
-    if not is_tensor(type) or not isinstance(type.encoding, TypeExtensionsAttr):
-        return {}
-    pairs = enumerate(zip(type.get_shape(), type.encoding.bounds, strict=True))
-    return {dim: bound for dim, (size, bound) in pairs if size == DYNAMIC_INDEX != bound}
 
 
 def padded_type(type: Attribute) -> TensorType[Attribute] | None:
