@@ -1,0 +1,1 @@
+"""A mutation campaign over the readers: damaged programs are refused tidily, or mean the same on both engines."""
