@@ -82,13 +82,24 @@ def read_program(
     line_offset: int = 0,
     implicit_module: bool = True,
 ) -> ModuleOp:
-    """The module of a program in any form, not verified. Raises `InvalidProgramError` and `UnsupportedError`.
+    """The module of a program in any form, not verified, located in its file. Raises `InvalidProgramError` and
+    `UnsupportedError`.
 
     `line_offset` is for text, `implicit_module` for that of MLIR, as `parse_module` takes them.
     """
     form = format_of(data, filename)
     if form is not None:
-        return form.read(b"\n" * line_offset + data, filename)
+        return _located(form.read(b"\n" * line_offset + data, filename), filename)
     from .mlir_text import parse_module
 
-    return parse_module(data, filename, context, line_offset=line_offset, implicit_module=implicit_module)
+    module = parse_module(data, filename, context, line_offset=line_offset, implicit_module=implicit_module)
+    return _located(module, filename)
+
+
+def _located(module: ModuleOp, filename: str) -> ModuleOp:
+    """`module`, from the file `filename` as a whole if nothing says where in it: errors name one or the other."""
+    from xdsl.dialects.builtin import NameLoc, NoneAttr, StringAttr, UnknownLoc
+
+    if isinstance(module.location, UnknownLoc):
+        module.location = NameLoc(StringAttr(filename), NoneAttr())  # pyright: ignore[reportArgumentType]
+    return module

@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
     UnregisteredAttr,
 )
-from xdsl.ir import Attribute, Dialect, Operation, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 from xdsl.utils.lexer import Span
@@ -255,6 +255,14 @@ class LocatingParser(FastParser):
         if type.__class__ is IntegerType and cast(IntegerType, type).width.data > MOST_BITS:
             self.raise_error(f"integers have at most {MOST_BITS} bits", start)
         return type
+
+    def _parse_block(self) -> Block:
+        """A block once; xDSL's parser does not notice the second one of a label that was used before the first."""
+        name = self._current_token.text[1:]
+        was_used_first = name in self.blocks and self.blocks[name][1] is None
+        if was_used_first and name not in self.forward_block_references:
+            self.raise_error(f"re-declaration of block '{name}'")
+        return super()._parse_block()
 
     def _get_op_by_name(self, name: str) -> type[Operation]:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)

@@ -385,6 +385,7 @@ class ResultAccuracyAttr(StructAttr):
         return self.data[3].data
 
     def verify(self) -> None:
+        super().verify()
         if self.mode != ResultAccuracyMode.TOLERANCE and (self.atol or self.rtol or self.ulps):
             raise VerifyException(f"{self.name}: tolerances need mode TOLERANCE, got mode {self.mode}")
         if self.atol < 0 or self.rtol < 0 or self.ulps < 0:

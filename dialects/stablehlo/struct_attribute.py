@@ -6,9 +6,10 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, f64
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
-from xdsl.ir import Attribute, Data
+from xdsl.ir import Attribute, Data, TypeAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 Dims = tuple[int, ...]
 
@@ -36,6 +37,17 @@ def parse_dim(parser: AttrParser) -> int:
     return parser.parse_integer(allow_boolean=False)
 
 
+def _is_of_kind(value: Any, default: Any) -> bool:
+    """Whether a field with this default may have the value; no default is that of a type."""
+    if default is None:
+        return isinstance(value, TypeAttribute)
+    if isinstance(default, tuple):
+        return isinstance(value, tuple) and all(type(n) is int for n in cast(tuple[Any, ...], value))
+    if isinstance(default, float):
+        return isinstance(value, (int, float))
+    return type(value) is type(default)
+
+
 class StructAttr(Data[tuple[Any, ...]]):
     """An attribute `<name = value, ...>` whose fields are Python values, in the order of `FIELDS`."""
 
@@ -49,6 +61,14 @@ class StructAttr(Data[tuple[Any, ...]]):
             raise TypeError(f"{cls.name} has no field {', '.join(sorted(unknown))}")
         fields.update(values)
         return cls(tuple(tuple(cast(list[int], v)) if isinstance(v, list) else v for v in fields.values()))
+
+    def verify(self) -> None:
+        """Each field is of the kind of its default. Readers of other forms than text may bring anything."""
+        if len(self.data) != len(self.FIELDS):
+            raise VerifyException(f"{self.name} has {len(self.FIELDS)} fields, got {len(self.data)}")
+        for field, value in zip(self.FIELDS, self.data, strict=True):
+            if not _is_of_kind(value, field.default):
+                raise VerifyException(f"{self.name}: {field.name} can't be {value}")
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> tuple[Any, ...]:

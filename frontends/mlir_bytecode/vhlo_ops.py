@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
 
 from ...dialects.dense import dense_values
 from ...dialects.stablehlo.attributes import (
@@ -180,7 +181,7 @@ def convert(vhlo_name: str, attributes: Attributes, in_function: bool) -> Conver
     try:
         for convert_some in _CONVERSIONS.get(name, ()):
             convert_some(attributes)
-    except (AttributeError, IndexError, TypeError) as error:
+    except (AttributeError, IndexError, TypeError, VerifyException) as error:
         raise ConversionError(f"'vhlo.{vhlo_name}' has attributes of the wrong kind: {error}") from None
     if name in ("func", "call") or (name == "return" and in_function):
         return Converted(f"func.{name}", attributes)
