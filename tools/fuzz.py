@@ -21,7 +21,6 @@ import selectors
 import subprocess
 import sys
 import tempfile
-import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,16 +31,23 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..dialects.printing import ExactPrinter
-from ..errors import UnsupportedError
-from ..runtime.compiler import compile
+from ..errors import UnsupportedError, XlaError
 from ..runtime.entry import select_entry
-from .comparison import EXACT, Tolerance, compare, default_tolerance
 from .differential import (
     Subject,
     _prefix,  # pyright: ignore[reportPrivateUsage]
 )
 from .fuzz_coverage import coverage_report
 from .program_generator import Program, generate
+from .program_runs import (
+    Running,
+    Setting,
+    describe_exception,
+    native_results,
+    run_beside,
+    symptom,
+    wrong_outputs,
+)
 from .tensor_io import to_stored
 
 BATCH = 500
@@ -50,8 +56,8 @@ BATCH = 500
 TIMEOUT_SECONDS = 120
 """For a program: twice what a large one takes on a busy machine, and its process to start."""
 
-PIPELINES = ("xla-cpu", "xla-cpu", "xla-cpu", "xla-cpu-O0")
-"""Pipelines the programs take in turn."""
+TOGETHER = 4
+"""How many programs that passed run beside one another, on threads, when so many have come together."""
 
 
 class Failure(NamedTuple):
@@ -68,76 +74,49 @@ class Unsupported(NamedTuple):
     reason: str
 
 
-def pipeline_of(seed: int, pipeline: str | None) -> str:
-    return pipeline or PIPELINES[seed % len(PIPELINES)]
-
-
-def tolerance_of(dtype: np.dtype, error: float | None) -> Tolerance:
-    """None at all for results without rounding; else that of the type, with the error the result may carry if more."""
-    tolerance = default_tolerance(dtype)
-    if error is None or tolerance == EXACT:
-        return EXACT
-    return Tolerance(tolerance.relative, max(tolerance.absolute, error))
-
-
-def wrong_outputs(
-    subject: Subject, inputs: Sequence[np.ndarray], errors: Sequence[float | None], pipeline: str, threads: int
-) -> list[str]:
-    """The outputs of native code outside their tolerance."""
-    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry, cache=False)
-    got, wanted = executable(*inputs), subject.reference(inputs)
-    found: list[str] = []
-    for index, (a, b, error) in enumerate(zip(got, wanted, errors, strict=True)):
-        if mismatch := compare(a, b, tolerance_of(a.dtype, error)):
-            found.append(f"out{index} ({subject.signature.outputs[index]}) {mismatch}")
-    return found
-
-
-def symptom(
-    subject: Subject, inputs: Sequence[np.ndarray], errors: Sequence[float | None], pipeline: str, threads: int
-) -> str | None:
-    """What is wrong with the program, None if nothing is. Raises UnsupportedError."""
-    try:
-        return "\n".join(wrong_outputs(subject, inputs, errors, pipeline, threads)) or None
-    except UnsupportedError:
-        raise
-    except Exception as error:
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        return f"{type(error).__name__} in {Path(last.filename).name}:{last.lineno}: {error}"
-
-
-def check(seed: int, pipeline: str | None = None, threads: int = 1) -> Failure | Unsupported | None:
+def check(seed: int, pipeline: str | None = None, threads: int | None = None) -> Failure | Unsupported | None:
     """Run program number `seed`, and cut it down if it fails."""
-    return check_program(generate(seed), pipeline_of(seed, pipeline), threads)
+    program = generate(seed)
+    return check_program(program, Setting.of(seed, pipeline, threads).for_program(program))
 
 
-def check_program(program: Program, pipeline: str, threads: int) -> Failure | Unsupported | None:
+def check_program(program: Program, setting: Setting) -> Failure | Unsupported | None:
     """Run a program, and cut it down if it fails."""
+    outcome = _run(program, setting)
+    return None if isinstance(outcome, Running) else outcome
+
+
+def _run(program: Program, setting: Setting) -> Failure | Unsupported | Running:
+    """Run a program, and cut it down if it fails; it can be run again if it does not."""
     try:
         subject = Subject.parse(program.text.encode(), f"program {program.seed}", None)
-        reason = symptom(subject, program.inputs, program.returned, pipeline, threads)
+    except Exception as error:
+        return Failure(f"not a program: {type(error).__name__}: {error}", program.text)
+    try:
+        problems, executable = wrong_outputs(subject, program, program.returned, setting)
+        if not problems:
+            return Running(program.seed, executable, program.rows, native_results(executable, program.rows))
+        reason = "\n".join(problems)
     except UnsupportedError as error:
         return Unsupported(error.message)
     except Exception as error:
-        return Failure(f"not a program: {type(error).__name__}: {error}", program.text)
-    if reason is None:
-        return None
-    part, reason = _cut_down(subject, program, reason, pipeline, threads)
+        reason = describe_exception(error)
+    part, reason = _cut_down(subject, program, reason, setting)
     text = StringIO()
     ExactPrinter(stream=text).print_op(part.module)
     return Failure(reason, text.getvalue() + "\n")
 
 
-def _cut_down(subject: Subject, program: Program, reason: str, pipeline: str, threads: int) -> tuple[Subject, str]:
+def _cut_down(subject: Subject, program: Program, reason: str, setting: Setting) -> tuple[Subject, str]:
     """The program up to the first op that shows anything wrong by itself, and what it shows."""
     entry = select_entry(subject.module, subject.signature.entry)
     for index, op in enumerate(list(entry.body.block.ops)[:-1]):
         if op.name == "stablehlo.constant":
             continue
-        part = _prefix(subject, index)
         try:
-            found = symptom(part, program.inputs, program.tolerances[index], pipeline, threads)
-        except UnsupportedError:
+            part = _prefix(subject, index)
+            found = symptom(part, program, program.tolerances[index], setting)
+        except XlaError:  # values that no program may return, and what is not supported
             continue
         if found is not None:
             return part, found
@@ -152,8 +131,9 @@ def keep(seed: int, text: str, directory: str) -> Path:
     program = generate(seed)
     arrays: dict[str, Any] = {f"in{i}": to_stored(array) for i, array in enumerate(program.inputs)}
     try:
-        outputs = Subject.parse(text.encode(), str(path), None).reference(program.inputs)
-        arrays.update({f"out{i}": to_stored(array) for i, array in enumerate(outputs)})
+        if program.grid == (1, 1):
+            outputs = Subject.parse(text.encode(), str(path), None).reference(program.inputs)
+            arrays.update({f"out{i}": to_stored(array) for i, array in enumerate(outputs)})
     except Exception as error:
         print(f"  the reference cannot run it: {type(error).__name__}: {error}")
     np.savez(path.with_suffix(".npz"), **arrays)
@@ -163,23 +143,31 @@ def keep(seed: int, text: str, directory: str) -> Path:
 # -- batches in another process ----------------------------------------------------------------------------------
 
 
-def work(seed: int, count: int, pipeline: str | None, threads: int) -> None:
+def work(seed: int, count: int, pipeline: str | None, threads: int | None) -> None:
     """Run programs, announcing each and its outcome as a line of JSON on stdout."""
     gc.freeze()
+    together: list[Running] = []
     for number in range(seed, seed + count):
         print(json.dumps({"seed": number}), flush=True)
         program = generate(number)
-        outcome = check_program(program, pipeline_of(number, pipeline), threads)
+        outcome = _run(program, Setting.of(number, pipeline, threads).for_program(program))
         ops = [[*op, times] for op, times in program.operations.items()]
         report: dict[str, Any] = {"seed": number, "ops": ops}
         if isinstance(outcome, Failure):
             report.update(failure=outcome.reason, program=outcome.program)
-        elif outcome is not None:
+        elif isinstance(outcome, Unsupported):
             report["unsupported"] = outcome.reason
+        elif not any(name == "stablehlo.rng" for name, _ in program.operations):
+            together.append(outcome)
+        if len(together) == TOGETHER:
+            if problem := run_beside(together):
+                seeds = ", ".join(str(running.seed) for running in together)
+                report.update(failure=f"beside one another, {seeds}: {problem}", program=generate(problem[0]).text)
+            together = []
         print(json.dumps(report), flush=True)
 
 
-def run_batches(seed: int, count: int, pipeline: str | None, threads: int) -> Iterator[dict[str, Any]]:
+def run_batches(seed: int, count: int, pipeline: str | None, threads: int | None) -> Iterator[dict[str, Any]]:
     """The report on each program; one that ends its process fails, and the rest go on in a new one."""
     end = seed + count
     while seed < end:
@@ -196,10 +184,11 @@ def run_batches(seed: int, count: int, pipeline: str | None, threads: int) -> It
             seed += 1
 
 
-def _run_batch(seed: int, count: int, pipeline: str | None, threads: int) -> Iterator[dict[str, Any]]:
+def _run_batch(seed: int, count: int, pipeline: str | None, threads: int | None) -> Iterator[dict[str, Any]]:
     """The reports of one process as they come; the last one may be a `problem` that ended it."""
     command = [sys.executable, "-m", __name__ if __name__ != "__main__" else "xdsl_xla.tools.fuzz", "--worker"]
-    command += ["--seed", str(seed), "--count", str(count), "--threads", str(threads)]
+    command += ["--seed", str(seed), "--count", str(count)]
+    command += ["--threads", str(threads)] if threads else []
     command += ["--pipeline", pipeline] if pipeline else []
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors)
@@ -282,7 +271,7 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the number of the first program")
     parser.add_argument("--count", type=int, default=100, metavar="N", help="how many programs")
-    parser.add_argument("--threads", type=int, default=1, metavar="T")
+    parser.add_argument("--threads", type=int, metavar="T", help="by default 1 to 4 in turn")
     parser.add_argument("--pipeline", metavar="P", help="by default xla-cpu, and xla-cpu-O0 for every fourth program")
     parser.add_argument("--keep", metavar="DIR", help="store failing programs here")
     parser.add_argument("--coverage", action="store_true", help="print which op met which element types")
@@ -309,9 +298,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def show_failure(report: Mapping[str, Any], args: argparse.Namespace) -> None:
     """Print what went wrong with a program, and how to repeat it; store or print the part that shows it."""
     number = report["seed"]
-    pipeline = pipeline_of(number, args.pipeline)
+    setting = Setting.of(number, args.pipeline, args.threads)
     print(f"program {number} FAILED: {report['failure']}")
-    command = f"--seed {number} --count 1 --pipeline {pipeline} --threads {args.threads}"
+    command = f"--seed {number} --count 1 --pipeline {setting.pipeline} --threads {setting.threads}"
     print(f"  repeat: python -m xdsl_xla.tools.fuzz {command}")
     if args.keep:
         print(f"  stored: {keep(number, report['program'], args.keep)}")

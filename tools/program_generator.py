@@ -9,6 +9,8 @@ that have been rounded, and pass their error on. So a difference outside the tol
 
 from __future__ import annotations
 
+from random import Random
+
 from .random_programs import (
     contractions,
     conversion,
@@ -16,7 +18,9 @@ from .random_programs import (
     effects,
     elementwise,
     functions,
+    grids,
     indexing,
+    lapack,
     linear_algebra,
     movement,
     reductions,
@@ -42,10 +46,11 @@ TABLE: list[tuple[Emit, float]] = [
     (indexing.torch_index_select, 1),
     (reductions.reduce, 5), (reductions.argmax, 1.5), (reductions.reduce_window, 3), (reductions.map_, 1),
     (reductions.select_and_scatter, 1), (sorting.sort, 2.5), (sorting.top_k, 0.7),
+    (sorting.sort_without_order, 0.6),
     (contractions.dot_general, 4), (contractions.dot, 1), (contractions.einsum, 1), (contractions.unary_einsum, 0.5),
     (contractions.convolution, 2.5),
-    (linear_algebra.fft, 0.8), (linear_algebra.cholesky, 0.4), (linear_algebra.triangular_solve, 0.4),
-    (linear_algebra.batch_norm, 0.8), (linear_algebra.random_bits, 0.8),
+    (lapack.lapack, 1.5), (linear_algebra.fft, 0.8), (linear_algebra.cholesky, 0.4),
+    (linear_algebra.triangular_solve, 0.4), (linear_algebra.batch_norm, 0.8), (linear_algebra.random_bits, 0.8),
     (special_types.quantized, 0.8), (special_types.bounded, 0.8),
     (effects.tokens, 0.2), (effects.tuples, 0.5), (effects.process_ids, 0.2), (effects.collective, 0.5),
     (effects.collective_reduction, 0.4), (effects.random_numbers, 0.4), (dynamism.shape_operands, 1.2),
@@ -55,6 +60,21 @@ TABLE: list[tuple[Emit, float]] = [
 """Emitters and how often they are drawn, relative to others."""
 
 
+ALONE = {
+    effects.collective, effects.collective_reduction, effects.random_numbers, lapack.lapack, linear_algebra.cholesky,
+    linear_algebra.triangular_solve,
+}  # fmt: skip
+"""Emitters for one process: those of its own collectives, and of matrices whose elements have their places."""
+
+GRID_TABLE = [*grids.EMITTERS, *((emit, weight / 4) for emit, weight in TABLE if emit not in ALONE)]
+
+GRID_PROGRAMS = 0.06
+"""The share of programs that several processes run."""
+
+
 def generate(seed: int) -> Program:
     """The program number `seed`."""
+    kind = Random(f"kind of program {seed}")
+    if kind.random() < GRID_PROGRAMS:
+        return Generator(seed, GRID_TABLE, grid=kind.choice(grids.GRIDS)).program()
     return Generator(seed, TABLE).program()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -11,12 +13,17 @@ from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.passes.linalg.linalg_fuse_elementwise import LinalgFuseElementwisePass
-from xdsl_xla.tools import fuzz
+from xdsl_xla.tools import fuzz, program_runs
 from xdsl_xla.tools.comparison import EXACT, Tolerance
 from xdsl_xla.tools.differential import Subject
 from xdsl_xla.tools.operations_table import standings
 from xdsl_xla.tools.program_generator import generate
 from xdsl_xla.tools.random_programs.elements import ELEMENTS
+
+PIPELINES = ("xla-cpu", "xla-cpu-O0")
+COLLECTIVES = (
+    "all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute", "reduce_scatter",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -59,6 +66,66 @@ def test_programs_cover_element_types_and_shapes() -> None:
     assert any(np.isnan(a).any() for a in floats) and any(np.isinf(a).any() for a in floats)
 
 
+def test_programs_hold_what_is_rare() -> None:
+    programs = [generate(seed) for seed in range(1500)]
+    assert {program.grid for program in programs} >= {(1, 1), (2, 1), (1, 2), (2, 2), (8, 1), (1, 8), (2, 4)}
+    assert sum(program.grid != (1, 1) for program in programs) > 50
+    assert any(program.donates for program in programs) and any("tf.aliasing_output" in p.text for p in programs)
+    arrays = [array for program in programs for array in program.inputs if array.size]
+    assert max(array.size for array in arrays) > 500_000
+    singles = [array for array in arrays if array.dtype == np.float32]
+    assert any(((np.abs(a) < np.finfo(np.float32).tiny) & (a != 0)).any() for a in singles)
+    longs = [array for array in arrays if array.dtype == np.int64]
+    assert any((a == np.iinfo(np.int64).min).any() for a in longs)
+    routines = {match[1] for program in programs for match in re.finditer(r"lapack_[sdcz](\w+)_ffi", program.text)}
+    assert len(routines & {"getrf", "geqrf", "orgqr", "potrf", "trsm", "syevd", "gesdd", "gtsv"}) >= 5
+    threads = {program_runs.Setting.of(seed, None, None) for seed in range(64)}
+    assert {(s.pipeline, s.threads) for s in threads} == {(p, t) for p in PIPELINES for t in range(1, 5)}
+    assert program_runs.Setting.of(3, "xla-cpu", 2)[:2] == ("xla-cpu", 2)
+
+
+def test_collectives_stand_in_loops_of_programs_of_several_processes() -> None:
+    looped = Counter[str]()
+    for seed in range(1500):
+        program = generate(seed)
+        if program.grid == (1, 1):
+            continue
+        module = Subject.parse(program.text.encode(), str(seed), None).module
+        looped.update(op.name for loop in module.walk() if loop.name == "stablehlo.while" for op in loop.walk())
+    assert looped.keys() >= {f"stablehlo.{name}" for name in COLLECTIVES}
+
+
+def test_processes_have_inputs_of_their_own() -> None:
+    program = next(p for seed in range(400) if (p := generate(seed)).grid == (2, 2) and p.inputs)
+    assert [len(row) for row in program.rows] == [2, 2]
+    for position, array in enumerate(program.inputs):
+        values = [row[position] for rows in program.rows for row in rows]
+        assert all(np.array_equal(np.sort(v, None), np.sort(array, None), equal_nan=True) for v in values)
+
+
+class Fake:
+    """An executable that gives another result now and then."""
+
+    grid = (1, 1)
+
+    def __init__(self, wrong_after: int) -> None:
+        self.calls, self.wrong_after = 0, wrong_after
+
+    def __call__(self, x: np.ndarray) -> tuple[np.ndarray]:
+        self.calls += 1
+        x += 1  # what is given away may be written to
+        return (np.full(2, float(self.calls > self.wrong_after)),)
+
+
+def test_programs_run_beside_one_another() -> None:
+    rows = [[[np.zeros(2)]]]
+    right = program_runs.Running(1, Fake(1000), rows, [[np.zeros(2)]])  # pyright: ignore[reportArgumentType]
+    wrong = program_runs.Running(2, Fake(12), rows, [[np.zeros(2)]])  # pyright: ignore[reportArgumentType]
+    assert program_runs.run_beside([right, right]) is None
+    assert program_runs.run_beside([right, wrong]) == (2, "out0 of process 0 differs from that of a program alone")
+    assert rows[0][0][0].tolist() == [0.0, 0.0]
+
+
 @pytest.mark.parametrize(
     ("error", "dtype", "tolerance"),
     [
@@ -70,7 +137,7 @@ def test_programs_cover_element_types_and_shapes() -> None:
     ],
 )
 def test_tolerance_of_results(error: float | None, dtype: type[np.generic], tolerance: Tolerance) -> None:
-    assert fuzz.tolerance_of(np.dtype(dtype), error) == tolerance
+    assert program_runs.tolerance_of(np.dtype(dtype), error) == tolerance
 
 
 def test_a_wrong_pass_is_caught_and_the_program_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:

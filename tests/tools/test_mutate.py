@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from xdsl_xla.errors import InvalidProgramError
+from xdsl_xla.runtime.executable import Executable
+from xdsl_xla.tools.differential import Subject
 from xdsl_xla.tools.mutate import __main__ as command
 from xdsl_xla.tools.mutate import seeds, text_mutations, trial, worker
 from xdsl_xla.tools.mutate.byte_mutations import mutate_bytecode, mutate_export, sections_of, varint, with_sections
@@ -165,11 +168,15 @@ def test_defects_are_seen(
 
 
 def test_engines_that_differ_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = trial.Subject.native
-    monkeypatch.setattr(trial.Subject, "native", lambda *given: [a + 1 for a in right(*given)])
+    right = Subject.native
+
+    def wrong(subject: Subject, executable: Executable, inputs: Sequence[np.ndarray]) -> list[np.ndarray]:
+        return [array + 1 for array in right(subject, executable, inputs)]
+
+    monkeypatch.setattr(Subject, "native", wrong)
     outcome = try_one(mutant(), True, Limits())
     assert (outcome.kind, outcome.signature) == (Kind.WRONG, "WRONG stablehlo.add")
-    monkeypatch.setattr(trial.Subject, "native", _without_location)
+    monkeypatch.setattr(Subject, "native", _without_location)
     assert "only native code gives an error" in try_one(mutant(), True, Limits()).detail
 
 

@@ -13,7 +13,16 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    TensorType,
+    i32,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -30,11 +39,17 @@ Emit = Callable[["Generator"], None]
 Array = np.ndarray[Any, Any]
 
 MAX_ELEMENTS = 4096
-LARGE = 1 << 19
+LARGE = 1_000_000
 """The number of elements of the largest tensors; those over some hundred thousand are computed on several threads."""
 
-LARGE_PROGRAMS = 0.02
+LARGE_PROGRAMS = 0.03
 """The share of programs that may have such tensors."""
+
+LARGE_SIZES = (64, 129, 512, 1000, 4099, 65_536, 1_000_000)
+"""Of their dimensions."""
+
+DONATING_PROGRAMS = 0.15
+"""The share of programs that are given some of their arguments for good."""
 
 ATTEMPTS = 200
 """How often a draw may not fit until a program is done with the ops it has."""
@@ -66,6 +81,20 @@ class Program:
     returned: list[float | None]
     operations: Counter[tuple[str, str]]
     """How often which op stands in it, also in regions, by name and element type."""
+    grid: tuple[int, int] = (1, 1)
+    """How many replicas and partitions run it side by side."""
+    donates: bool = False
+    """Whether it is given some of its arguments for good."""
+
+    def arguments(self, process: int) -> list[Array]:
+        """The inputs of a process of the grid: the same elements in another order."""
+        return [np.roll(array.reshape(-1), process).reshape(array.shape) for array in self.inputs]
+
+    @property
+    def rows(self) -> list[list[list[Array]]]:
+        """The inputs of each process, by replica and partition."""
+        replicas, partitions = self.grid
+        return [[self.arguments(i * partitions + j) for j in range(partitions)] for i in range(replicas)]
 
 
 def tensor_of(element: Element, shape: Sequence[int]) -> TensorType[Attribute]:
@@ -105,6 +134,13 @@ class Generator:
     """How many regions are being filled."""
     closed: bool = False
     """Whether what is being filled can't take arguments of the entry."""
+    grid: tuple[int, int] = (1, 1)
+    together: bool = True
+    """Whether all processes of the grid run what is being filled, and equally often."""
+    outputs: list[tuple[SSAValue, Known]] = field(default_factory=list[tuple[SSAValue, Known]])
+    """What is returned besides values: tensors of bounded sizes."""
+    channels: int = 0
+    """How many channels the collectives so far use."""
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)
@@ -123,9 +159,11 @@ class Generator:
         others = [v for v in live if v.ssa.first_use is not None]
         returned = unused if self.random.random() < 0.7 else self.random.sample(unused, (len(unused) + 1) // 2)
         returned = returned + self.random.sample(others, self.random.randint(0, len(others)) // 2)
-        self.entry.add_op(FuncReturnOp(*(v.ssa for v in returned)))
-        types = FunctionType.from_lists([a.type for a in self.entry.args], [v.ssa.type for v in returned])
-        module = ModuleOp([FuncOp("main", types, Region(self.entry)), *self.helpers])
+        results = [*((v.ssa, v.known) for v in returned), *self.outputs]
+        self.entry.add_op(FuncReturnOp(*(ssa for ssa, _ in results)))
+        types = FunctionType.from_lists([a.type for a in self.entry.args], [ssa.type for ssa, _ in results])
+        main = FuncOp("main", types, Region(self.entry), arg_attrs=self.donations(types))
+        module = ModuleOp([main, *self.helpers])
         text = StringIO()
         ExactPrinter(stream=text).print_op(module)
         tolerances = [[known.tolerance for known in self.known.get(op, ())] for op in self.entry.ops]
@@ -134,8 +172,27 @@ class Generator:
             for op in module.walk()
             if op.name.startswith(("stablehlo.", "chlo.", "func.call"))
         )
-        wanted = [v.known.tolerance for v in returned]
-        return Program(self.seed, text.getvalue() + "\n", self.inputs, tolerances, wanted, operations)
+        wanted = [known.tolerance for _, known in results]
+        donates = main.arg_attrs is not None
+        text = text.getvalue() + "\n"
+        return Program(self.seed, text, self.inputs, tolerances, wanted, operations, self.grid, donates)
+
+    def donations(self, types: FunctionType) -> ArrayAttr[DictionaryAttr] | None:
+        """Attributes of arguments that are given away: to any result, or to a certain one; None for most programs."""
+        if self.random.random() >= DONATING_PROGRAMS or not types.inputs.data:
+            return None
+        results = list(range(len(types.outputs.data)))
+
+        def attributes(type: Attribute) -> DictionaryAttr:
+            like = [i for i in results if types.outputs.data[i] == type]
+            if self.random.random() < 0.3:
+                return DictionaryAttr({})
+            if not like or self.random.random() < 0.5:
+                return DictionaryAttr({"jax.buffer_donor": BoolAttr.from_bool(True)})
+            results.remove(place := self.random.choice(like))
+            return DictionaryAttr({"tf.aliasing_output": IntegerAttr(place, i32)})
+
+        return ArrayAttr([attributes(type) for type in types.inputs.data])
 
     def emit(self, count: int) -> None:
         """Add the ops of `count` draws that fit."""
@@ -151,14 +208,18 @@ class Generator:
             made += len(self.block.ops) > ops and len(self.values) > kept
 
     @contextmanager
-    def inside(self, block: Block, arguments: Sequence[Value] = (), closed: bool = False) -> Context[None]:
+    def inside(
+        self, block: Block, arguments: Sequence[Value] = (), closed: bool = False, together: bool = False
+    ) -> Context[None]:
         """Add ops to `block`; what is computed there is no value any more afterwards.
 
-        With `closed` only `arguments` and constants are values there.
+        With `closed` only `arguments` and constants are values there. With `together` all processes run it equally
+        often, if they run what is around it so.
         """
         if self.depth >= 2:
             raise Unfit
-        outer, values, was_closed = self.block, self.values, self.closed
+        outer, values, was_closed, was_together = self.block, self.values, self.closed, self.together
+        self.together = together and was_together
         self.block, self.closed = block, closed or was_closed
         self.values = [*([] if closed else values), *arguments]
         self.depth += 1
@@ -167,6 +228,7 @@ class Generator:
         finally:
             fresh = [v for v in self.values if v.ssa.owner is self.entry and v not in values]
             self.block, self.values, self.closed = outer, [*values, *fresh], was_closed
+            self.together = was_together
             self.depth -= 1
 
     # -- values ---------------------------------------------------------------------------------------------------
@@ -176,7 +238,7 @@ class Generator:
             rank = self.random.choice([0, 1, 1, 2, 2, 2, 3, 3, 4, 5])
         choices = [1, 1, 2, 3, 4, 5, 7, 8, 16, 17, 33]
         if limit > 64 and self.most > MAX_ELEMENTS and self.depth == 0 and self.random.random() < 0.5:
-            choices, limit = [*choices, 64, 129, 512, 1000], self.most
+            choices, limit = [*choices, *LARGE_SIZES], self.most
         sizes: list[int] = []
         for _ in range(rank):
             room = limit // max(1, math.prod(sizes))
@@ -220,10 +282,20 @@ class Generator:
             ordinary = self.numbers(element, shape)
         return np.where(self.numpy.random(shape) < 0.4, values, ordinary)
 
+    def subnormal(self, element: Element, shape: Shape) -> Array:
+        """Floats around the least ones with all their bits."""
+        count = 2 ** min(element.significand, 53)
+        steps = self.numpy.integers(-count, count + 1, shape)
+        steps = np.where(self.numpy.random(shape) < 0.3, np.sign(steps), steps)
+        return np.asarray(steps * element.least).astype(element.dtype)
+
     def argument(self, element: Element, shape: Shape, wild: bool = False) -> Value:
         """A new argument, or a constant, with ordinary or with any values."""
         if wild and element.is_float and self.random.random() < 0.15:
             return self.given(element, self.wild(element, shape), WILD)
+        if element.is_float and element.significand > 1 and self.random.random() < 0.04:
+            bound = element.least * 2**element.significand
+            return self.given(element, self.subnormal(element, shape), Known(0.0, bound))
         known = INTEGER
         if element.significand == 1:
             known = Known(0.25, 4.0)
@@ -238,6 +310,18 @@ class Generator:
         high = min(high, 2 ** (element.bits - (0 if unsigned else 1)) - 1)
         array = np.asarray(self.numpy.integers(low, high + 1, shape)).astype(element.dtype)
         return self.given(element, array, INTEGER)
+
+    def places(self, element: Element, shape: Shape, size: int) -> Value:
+        """A new argument with indices into `size` elements: inside, outside, the extremes of the type."""
+        unsigned = element.kind == "u"
+        low = 0 if unsigned else -(2 ** (element.bits - 1))
+        high = 2 ** (element.bits - (0 if unsigned else 1)) - 1
+        inside = self.numpy.integers(max(low, -2), min(high, max(size, 5)) + 1, shape)
+        edges = [low, high, high // 2 + 1, -1, 0, size - 1, size, size + 1, 2**31 - 1, -(2**31), 2**31, 2**32, 2**63]
+        wide = np.array([n for n in edges if low <= n <= high], np.uint64 if unsigned else np.int64)
+        extreme = self.numpy.random(shape) < (0.3 if self.random.random() < 0.5 else 0.0)
+        chosen = np.where(extreme, self.numpy.choice(wide, shape), inside.astype(wide.dtype))
+        return self.given(element, np.asarray(chosen).astype(element.dtype), INTEGER)
 
     def given(self, element: Element, array: Array, known: Known) -> Value:
         """A new value that is `array`."""

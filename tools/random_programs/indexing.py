@@ -14,21 +14,21 @@ from .generator import Generator, Shape, Value
 from .known import Unfit, joined
 
 
-def _starts(g: Generator, count: int) -> list[SSAValue]:
+def _starts(g: Generator, shape: Shape) -> list[SSAValue]:
     element = g.choice(WIDE_INTEGERS)
-    return [g.indices(element, (), -2, 5).ssa for _ in range(count)]
+    return [g.places(element, (), size).ssa for size in shape]
 
 
 def dynamic_slice(g: Generator) -> None:
     x = g.any(least_rank=1)
     sizes = tuple(g.random.randint(min(1, n), n) for n in x.shape)
-    g.keep(hlo.DynamicSliceOp(x.ssa, _starts(g, len(sizes)), sizes), x.element, sizes, x.known)
+    g.keep(hlo.DynamicSliceOp(x.ssa, _starts(g, x.shape), sizes), x.element, sizes, x.known)
 
 
 def dynamic_update_slice(g: Generator) -> None:
     x = g.any(least_rank=1)
     update = g.any([x.element], shape=tuple(g.random.randint(min(1, n), n) for n in x.shape))
-    op = hlo.DynamicUpdateSliceOp(x.ssa, update.ssa, _starts(g, len(x.shape)))
+    op = hlo.DynamicUpdateSliceOp(x.ssa, update.ssa, _starts(g, x.shape))
     g.keep(op, x.element, x.shape, joined(x.known, update.known))
 
 
@@ -39,7 +39,7 @@ def torch_index_select(g: Generator) -> None:
         raise Unfit
     batch = g.random.randint(0, min(dim, 1))
     places = tuple(g.random.randint(1, 4) for _ in range(g.random.randint(0, 2)))
-    index = g.indices(g.choice(WIDE_INTEGERS), (*x.shape[:batch], *places), -1, 6)
+    index = g.places(g.choice(WIDE_INTEGERS), (*x.shape[:batch], *places), x.shape[dim])
     shape = hlo.TorchIndexSelectOp.infer_shape(x.shape, index.shape, dim, batch)
     g.keep(hlo.TorchIndexSelectOp(x.ssa, index.ssa, dim, batch), x.element, shape, x.known)
 
@@ -82,7 +82,7 @@ def _indexing(g: Generator, shape: Shape) -> _Indexing:
     else:
         indices_shape.insert(vector_dim, len(index_map))
         indices_batching = [p + (p >= vector_dim) for p in indices_batching]
-    indices = g.indices(g.choice(INTEGERS), tuple(indices_shape), -2, 8)
+    indices = g.places(g.choice(INTEGERS), tuple(indices_shape), max(shape[d] for d in index_map))
     window = [n for d, n in enumerate(slice_sizes) if d not in dropped and d not in batching]
     rank = len(window) + len(batch)
     window_dims = sorted(g.random.sample(range(rank), len(window)))

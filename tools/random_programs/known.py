@@ -56,6 +56,10 @@ ANY_NUMBER = Known(0.0, math.inf, exact=False, bits=False)
 """The engines agree within the tolerance of the type."""
 
 
+UNKNOWN = Known(0.0, math.inf, math.inf, exact=False, bits=False)
+"""The engines need not agree at all."""
+
+
 def on_grid(element: Element, step: float, bound: float) -> bool:
     """Whether all multiples of `step` up to `bound` are values of the type."""
     least = max(element.least, LEAST_STEP if not element.is_narrow else 0.0)

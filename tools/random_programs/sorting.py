@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import numpy as np
 from xdsl.ir import Block, SSAValue
 
 from ...dialects import chlo
 from ...dialects import stablehlo as hlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
-from .elements import BOOL, I32, INTEGERS, REALS, Element
-from .generator import Generator, Value, append, region, tensor_of
-from .known import INTEGER
+from .elements import BOOL, FLOATS, I32, INTEGERS, REALS, U64, UNSIGNED, WIDE_INTEGERS, Element
+from .generator import Generator, Shape, Value, append, region, tensor_of
+from .known import INTEGER, UNKNOWN, Unfit
 
 LT, GT, EQ = ComparisonDirection.LT, ComparisonDirection.GT, ComparisonDirection.EQ
 KEYS = [*INTEGERS, BOOL, *REALS]
@@ -55,6 +56,52 @@ def sort(g: Generator) -> None:
     dim = g.random.randrange(len(x.shape))
     op = hlo.SortOp([v.ssa for v in values], region(types, body), dim, g.random.random() < 0.5)
     g.keep_all(op, [(v.element, v.shape, v.known) for v in values])
+
+
+def sort_without_order(g: Generator) -> None:
+    """By a comparator that need not order what it compares, NaN among it: what is left of the result is that lines
+    hold what they held, one operand beside the other.
+    """
+    x = g.pick([*WIDE_INTEGERS, *FLOATS], exact=True, least_rank=1, wild=True, bits=True)
+    if 0 in x.shape:
+        raise Unfit
+    others = [g.pick(WIDE_INTEGERS, shape=x.shape) for _ in range(g.random.randint(0, 2))]
+    direction = g.random.choice(list(ComparisonDirection))
+    kind = ComparisonType.TOTALORDER if x.element.rounds and g.random.random() < 0.2 else None
+    constant = g.random.choice([None, None, None, True, False])
+
+    def body(block: Block) -> list[SSAValue]:
+        if constant is not None:
+            return [append(block, g.constant(BOOL, np.asarray(constant)))]
+        return [append(block, hlo.CompareOp(block.args[0], block.args[1], direction, kind))]
+
+    values = [x, *others]
+    types = [tensor_of(v.element, ()) for v in values for _ in range(2)]
+    dim = g.random.randrange(len(x.shape))
+    op = hlo.SortOp([v.ssa for v in values], region(types, body), dim, g.random.random() < 0.5)
+    g.add(op, *(UNKNOWN for _ in values))
+    _keep_sums_of_lines(g, list(op.results), values, dim)
+
+
+def _keep_sums_of_lines(g: Generator, sorted: Sequence[SSAValue], like: Sequence[Value], dim: int) -> None:
+    """Numbers that do not depend on the order of each line: the sum of products of what stands side by side."""
+    shape = like[0].shape
+    words = [_as_words(g, ssa, v.element, shape) for ssa, v in zip(sorted, like, strict=True)]
+    product = words[0]
+    for word in words[1:]:
+        product = g.add(hlo.MulOp(g.add(hlo.AddOp(product, product), INTEGER), word), INTEGER)
+    zero = g.scalar(U64, 0)
+    scalar = tensor_of(U64, ())
+    body = region([scalar, scalar], lambda block: [append(block, hlo.AddOp(block.args[0], block.args[1]))])
+    kept = tuple(n for d, n in enumerate(shape) if d != dim)
+    g.keep(hlo.ReduceOp([product], [zero], [dim], body), U64, kept, INTEGER)
+
+
+def _as_words(g: Generator, ssa: SSAValue, element: Element, shape: Shape) -> SSAValue:
+    """The bits of each element as an integer."""
+    bits = next(e for e in UNSIGNED if e.bits == element.bits)
+    word = g.add(hlo.BitcastConvertOp(ssa, tensor_of(bits, shape)), INTEGER)
+    return word if bits is U64 else g.add(hlo.ConvertOp(word, tensor_of(U64, shape)), INTEGER)
 
 
 def top_k(g: Generator) -> None:

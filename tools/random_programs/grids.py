@@ -1,0 +1,249 @@
+"""Random programs of several processes: collectives over groups of them, also in loops.
+
+All processes run the same ops in the same order: collectives stand in the entry and in loops of a constant number of
+iterations, not where a value of one process decides whether it comes by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from ...dialects import stablehlo as hlo
+from ...dialects.stablehlo.attributes import ChannelHandleAttr, ComparisonDirection
+from .bodies import combined, combiner
+from .effects import hidden
+from .elements import BOOL, ELEMENTS, FLOATS, I32, INTEGERS, SCALE
+from .generator import Generator, Value, append, region, tensor_of
+from .known import INTEGER, Known, Unfit, joined
+
+GRIDS = [(2, 1), (1, 2), (2, 2), (3, 1), (4, 1), (1, 4), (2, 3), (5, 1), (1, 6), (7, 1), (8, 1), (1, 8), (2, 4), (4, 2)]
+"""Replicas and partitions."""
+
+EXCHANGED = [element for element in ELEMENTS if element is not SCALE]
+ZERO = Known(1.0, 0.0)
+"""What a process gets that nobody sends to; any step divides it."""
+
+
+class Groups(NamedTuple):
+    """Which processes act together."""
+
+    rows: list[list[int]]
+    size: int
+    """How many processes of the grid are in a group."""
+    channel: bool
+    flattened: bool
+
+
+def _rows(g: Generator, count: int) -> list[list[int]]:
+    """All numbers below `count`, in groups of one size."""
+    size = g.random.choice([n for n in range(1, count + 1) if count % n == 0][::-1])
+    ids = g.random.sample(range(count), count)
+    return [ids[start : start + size] for start in range(0, count, size)]
+
+
+def reducing_groups(g: Generator) -> Groups:
+    """Of replicas, of replicas with all partitions, or of any processes."""
+    replicas, partitions = g.grid
+    kind = g.random.choice(["replicas", "both", "flattened"])
+    rows = _rows(g, replicas * partitions if kind == "flattened" else replicas)
+    size = len(rows[0]) * (partitions if kind == "both" else 1)
+    return Groups(rows, size, kind != "replicas", kind == "flattened")
+
+
+def moving_groups(g: Generator) -> Groups:
+    """Of replicas or of partitions."""
+    of_partitions = g.random.random() < 0.5
+    rows = _rows(g, g.grid[of_partitions])
+    return Groups(rows, len(rows[0]), of_partitions, False)
+
+
+def _meet(g: Generator) -> None:
+    """Raises Unfit where not all processes come by."""
+    if not g.together:
+        raise Unfit
+
+
+def _with_channel(g: Generator, op: Operation, groups: Groups) -> Operation:
+    if groups.channel:
+        g.channels += 1
+        op.properties["channel_handle"] = ChannelHandleAttr((g.channels, 1))
+    if groups.flattened:
+        op.properties["use_global_device_ids"] = UnitAttr()
+    return op
+
+
+def gather_or_permute(g: Generator) -> None:
+    """What moves between processes."""
+    _meet(g)
+    x = g.any(EXCHANGED, least_rank=1)
+    dim = g.random.randrange(len(x.shape))
+    make = g.random.choice([_all_gather, _all_to_all, _broadcast, _permute, _started])
+    make(g, x, dim)
+
+
+def _all_gather(g: Generator, x: Value, dim: int) -> None:
+    groups = reducing_groups(g)
+    shape = _scaled(x.shape, dim, groups.size)
+    op = hlo.AllGatherOp([x.ssa], dim, groups.rows, [tensor_of(x.element, shape)])
+    g.keep(_with_channel(g, op, groups), x.element, shape, x.known)
+
+
+def _scaled(shape: Sequence[int], dim: int, factor: int) -> tuple[int, ...]:
+    return tuple(n * factor if d == dim else n for d, n in enumerate(shape))
+
+
+def _divided(g: Generator, x: Value, dim: int, size: int) -> tuple[int, ...]:
+    if x.shape[dim] % size:
+        raise Unfit
+    return tuple(n // size if d == dim else n for d, n in enumerate(x.shape))
+
+
+def _divisible(g: Generator, size: int) -> tuple[Value, int]:
+    """A value with a dimension that `size` divides."""
+    x = g.any(EXCHANGED, least_rank=1)
+    dims = [d for d, n in enumerate(x.shape) if n % size == 0]
+    if dims:
+        return x, g.random.choice(dims)
+    dim = g.random.randrange(len(x.shape))
+    return g.any([x.element], shape=_scaled(x.shape, dim, size)), dim
+
+
+def _all_to_all(g: Generator, x: Value, dim: int) -> None:
+    groups = moving_groups(g)
+    x, split = _divisible(g, groups.size)
+    concat = g.random.randrange(len(x.shape))
+    shape = _scaled(_divided(g, x, split, groups.size), concat, groups.size)
+    op = hlo.AllToAllOp([x.ssa], split, concat, groups.size, groups.rows)
+    g.keep(_with_channel(g, op, groups), x.element, shape, x.known)
+
+
+def _broadcast(g: Generator, x: Value, dim: int) -> None:
+    """From the first process of each group; some processes may be in none and get zeros."""
+    groups = moving_groups(g)
+    rows = groups.rows[: g.random.randint(1, len(groups.rows))]
+    op = hlo.CollectiveBroadcastOp(x.ssa, rows)
+    g.keep(_with_channel(g, op, groups), x.element, x.shape, joined(x.known, ZERO))
+
+
+def _pairs(g: Generator, count: int) -> list[list[int]]:
+    """Sources and targets, each at most once."""
+    sources, targets = (g.random.sample(range(count), count) for _ in range(2))
+    return [list(pair) for pair in zip(sources, targets, strict=True)][: g.random.randint(1, count)]
+
+
+def _permute(g: Generator, x: Value, dim: int) -> None:
+    groups = moving_groups(g)
+    op = hlo.CollectivePermuteOp(x.ssa, _pairs(g, g.grid[groups.channel]))
+    g.keep(_with_channel(g, op, groups), x.element, x.shape, joined(x.known, ZERO))
+
+
+def _started(g: Generator, x: Value, dim: int) -> None:
+    """An all_gather that is awaited later."""
+    groups = reducing_groups(g)
+    shape = _scaled(x.shape, dim, groups.size)
+    result = tensor_of(x.element, shape)
+
+    def build(block: Block) -> list[SSAValue]:
+        op = hlo.AllGatherOp([block.args[0]], dim, groups.rows, [result])
+        return [append(block, _with_channel(g, op, groups))]
+
+    future = hidden(g, hlo.AsyncStartOp([x.ssa], region([x.ssa.type], build), [result]))
+    g.keep(hlo.AsyncDoneOp(future), x.element, shape, x.known)
+
+
+def reduction(g: Generator) -> None:
+    """Values of a group combined."""
+    _meet(g)
+    groups = reducing_groups(g)
+    scatters = g.random.random() < 0.35
+    if scatters:
+        x, dim = _divisible(g, groups.size)
+    else:
+        x, dim = g.pick(EXCHANGED, least_rank=1, wild=True), 0
+    combine, _, kind = combiner(g, x.element)
+    known = combined(x.element, kind, [x.known], 0.0, groups.size)
+    scalar = tensor_of(x.element, ())
+    body = region([scalar, scalar], lambda block: [combine(block, block.args[0], block.args[1])])
+    if scatters:
+        shape = _divided(g, x, dim, groups.size)
+        op = hlo.ReduceScatterOp(x.ssa, dim, groups.rows, body, tensor_of(x.element, shape))
+        g.keep(_with_channel(g, op, groups), x.element, shape, known)
+        return
+    g.keep(_with_channel(g, hlo.AllReduceOp([x.ssa], groups.rows, body), groups), x.element, x.shape, known)
+
+
+def chain(g: Generator) -> None:
+    """The maximum of what has been combined already, as of what is exchanged at once."""
+    _meet(g)
+    x = g.pick([*INTEGERS, BOOL, *FLOATS], exact=True)
+    scalar = tensor_of(x.element, ())
+    ssa = x.ssa
+    for _ in range(g.random.randint(2, 4)):
+        groups = reducing_groups(g)
+        body = region([scalar, scalar], lambda block: [append(block, hlo.MaxOp(block.args[0], block.args[1]))])
+        ssa = g.add(_with_channel(g, hlo.AllReduceOp([ssa], groups.rows, body), groups), x.known)
+    g.keep(hlo.MaxOp(ssa, x.ssa), x.element, x.shape, x.known)
+
+
+def loop(g: Generator) -> None:
+    """A loop over integers and truth values with any ops and collectives in its body."""
+    _meet(g)
+    carried = [g.pick([*INTEGERS, BOOL]) for _ in range(g.random.randint(1, 3))]
+    counter = g.scalar(I32, 0)
+    limit = g.random.randint(1, 5)
+    types = [counter.type, *(v.ssa.type for v in carried)]
+    before = Block(arg_types=types)
+    bound = append(before, g.constant(I32, np.asarray(limit, np.int32)))
+    before.add_op(hlo.ReturnOp(append(before, hlo.CompareOp(before.args[0], bound, ComparisonDirection.LT))))
+    after = Block(arg_types=types)
+    arguments = [Value(a, v.element, v.shape, INTEGER) for a, v in zip(after.args[1:], carried, strict=True)]
+    one = append(after, g.constant(I32, np.asarray(1, np.int32)))
+    following = append(after, hlo.AddOp(after.args[0], one))
+    with g.inside(after, [Value(after.args[0], I32, (), INTEGER), *arguments], together=True):
+        _shifted(g, arguments[0])
+        g.emit(g.random.randint(1, 3))
+        new = [g.pick([v.element], shape=v.shape) for v in carried]
+    after.add_op(hlo.ReturnOp(following, *(v.ssa for v in new)))
+    op = hlo.WhileOp([counter, *(v.ssa for v in carried)], Region(before), Region(after))
+    g.keep_all(op, [(I32, (), INTEGER), *((v.element, v.shape, INTEGER) for v in carried)])
+
+
+def _shifted(g: Generator, x: Value) -> None:
+    """A value from another process, so that at least one collective stands in the loop."""
+    groups = moving_groups(g)
+    op = hlo.CollectivePermuteOp(x.ssa, _pairs(g, g.grid[groups.channel]))
+    g.keep(_with_channel(g, op, groups), x.element, x.shape, x.known)
+
+
+def moving_loop(g: Generator) -> None:
+    """A loop that sends a value of any type around, and keeps what comes."""
+    _meet(g)
+    x = g.any(EXCHANGED)
+    counter = g.scalar(I32, 0)
+    limit = g.scalar(I32, g.random.randint(1, 6))
+    types = [counter.type, x.ssa.type]
+
+    def body(block: Block) -> list[SSAValue]:
+        one = append(block, g.constant(I32, np.asarray(1, np.int32)))
+        value: SSAValue = block.args[1]
+        for _ in range(g.random.randint(1, 2)):
+            groups = moving_groups(g)
+            moved: Operation = hlo.CollectivePermuteOp(value, _pairs(g, g.grid[groups.channel]))
+            if g.random.random() < 0.3:
+                moved = hlo.CollectiveBroadcastOp(value, groups.rows)
+            value = append(block, _with_channel(g, moved, groups))
+        return [append(block, hlo.AddOp(block.args[0], one)), value]
+
+    cond = region(types, lambda b: [append(b, hlo.CompareOp(b.args[0], limit, ComparisonDirection.LT))])
+    op = hlo.WhileOp([counter, x.ssa], cond, region(types, body))
+    g.keep_all(op, [(I32, (), INTEGER), (x.element, x.shape, joined(x.known, ZERO))])
+
+
+EMITTERS = [
+    (gather_or_permute, 12), (reduction, 8), (chain, 2), (loop, 5), (moving_loop, 3),
+]  # fmt: skip
