@@ -20,6 +20,7 @@ is as it was. Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` co
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock
@@ -72,6 +73,16 @@ def _replace(methods: Mapping[tuple[type, str], Any]) -> None:
 
 _lock = Lock()
 _users = 0
+
+
+def _renew_lock() -> None:
+    """In a forked process, where the thread that holds it may be missing."""
+    global _lock
+    _lock = Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
 
 _element = cast(Any, tuple).__getitem__
 

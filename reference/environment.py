@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
@@ -74,6 +75,20 @@ class Host:
         (self.output or sys.stdout).write(text + "\n")
 
 
+_counting = Lock()
+"""Held by the thread that counts the steps of a generator."""
+
+
+def _renew_lock() -> None:
+    """In a forked process, where the thread that holds it may be missing."""
+    global _counting
+    _counting = Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
+
+
 class Environment:
     """The surroundings of one process."""
 
@@ -94,14 +109,13 @@ class Environment:
         self.process = process or ProcessGrid(1, 1).process(0, 0)
         self.seed = seed
         self._random_steps = 0
-        self._lock = Lock()
 
     def random_state(self, steps: int) -> Array:
         """The state of Philox, u64[3], from which the next `steps` steps of the generator of `rng` ops are made.
 
         Its key is the seed, modulo 2^64; each process has a part of the counter of its own.
         """
-        with self._lock:
+        with _counting:
             start, self._random_steps = self._random_steps, self._random_steps + steps
         return np.array([self.seed % 2**64, start % 2**64, self.process.index], np.uint64)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..lowering.to_llvm import context_layout as layout
 from .buffers import AlignedBuffer
-from .threads import openmp
+from .process_table import ADDRESS, offer_threads
 
 
 class ContextTable:
@@ -33,10 +33,9 @@ class ContextTable:
         self._slots[layout.CONSTANTS] = ctypes.addressof(self._constant_table)
         self._no_failure = ctypes.c_int64(0)
         self._slots[layout.FAILED] = ctypes.addressof(self._no_failure)
-        if threads > 1 and (runtime := openmp()) is not None:
-            self._slots[layout.GOMP_PARALLEL] = runtime.gomp_parallel
-            self._slots[layout.OMP_GET_THREAD_NUM] = runtime.omp_get_thread_num
-            self._slots[layout.OMP_GET_NUM_THREADS] = runtime.omp_get_num_threads
+        self._slots[layout.PROCESS] = ADDRESS
+        if threads > 1:
+            offer_threads()
         self.address = ctypes.addressof(self._slots)
 
     def for_call_targets(self, address: int) -> ContextTable:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
@@ -23,11 +22,10 @@ import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
 from ..errors import InternalError
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
+from .llvm_threads import gate, workers
 from .target_machines import initialize, module_target, target_machine
 
 if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
     from .llvm_partition import Part
 
 llvm: Any = llvmlite.binding  # has no type annotations
@@ -63,7 +61,8 @@ def optimize(text: str, options: Options = DEFAULT_OPTIONS) -> Any:
     from .llvm_partition import partition
 
     context = llvm.create_context()
-    modules = [_optimized_part(part, options, context) for part in partition(text, 1)]
+    with gate:
+        modules = [_optimized_part(part, options, context) for part in partition(text, 1)]
     for module in modules[1:]:
         modules[0].link_in(module)
     return modules[0]
@@ -112,7 +111,8 @@ def _shared_object(part: Part, options: Options) -> bytes:
 
 
 def _object_of(part: Part, options: Options) -> _CompiledPart:
-    return _CompiledPart(_shared_object(part, options), (0, 0, 0)) if part.shared else _compile_part(part, options)
+    with gate:
+        return _CompiledPart(_shared_object(part, options), (0, 0, 0)) if part.shared else _compile_part(part, options)
 
 
 def _unlocked(name: str) -> Any:
@@ -122,21 +122,6 @@ def _unlocked(name: str) -> Any:
     """
     function = getattr(ffi.lib, name)
     return getattr(function, "_cfn", function)
-
-
-@cache
-def _workers(jobs: int) -> ThreadPoolExecutor:
-    """Threads that compile parts; they stay for the next program: to start one takes 0.2 ms, and on a busy machine
-    several.
-    """
-    # What only a compilation needs is imported by it: programs from the cache start without.
-    from concurrent.futures import ThreadPoolExecutor
-
-    return ThreadPoolExecutor(jobs, "xdsl-xla-llvm")
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_workers.cache_clear)  # which has none of the threads
 
 
 def compile_objects(
@@ -158,7 +143,7 @@ def compile_objects(
     partitioned = time.perf_counter()
     objects: Iterator[_CompiledPart]
     if jobs > 1 and len(parts) > 1:
-        objects = _workers(jobs).map(_object_of, parts, itertools.repeat(options))
+        objects = workers(jobs).map(_object_of, parts, itertools.repeat(options))
     else:
         objects = map(_object_of, parts, itertools.repeat(options))
     if meanwhile:

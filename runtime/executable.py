@@ -9,6 +9,7 @@ again and again gets a call in machine code (`native_call.py`); what is here han
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 import threading
 from collections.abc import Iterator, Sequence
@@ -85,6 +86,20 @@ UNCHANGING = ("stablehlo.", "xrt.")
 """How the names of call targets begin that nobody can register."""
 
 
+_entering = threading.RLock()
+"""Held by the thread that gives a program its surroundings. Those of a program may compile and enter others."""
+
+
+def _renew_lock() -> None:
+    """In a forked process, where the thread that holds it may be missing."""
+    global _entering
+    _entering = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
+
+
 def _decline(*arrays: Any) -> None:
     """Stands for the native call of a program that has none."""
 
@@ -136,7 +151,6 @@ class Executable:
         self.grid = grid
         self._seed = seed
         self._environment: Environment | None = None
-        self._entering = threading.Lock()
         self._targets = call_targets
         self._call_targets: CallTargetTable | None = None
         self._routines: ctypes.Array[ctypes.c_void_p] | None = None
@@ -198,7 +212,7 @@ class Executable:
         return other
 
     def _enter_once(self) -> None:
-        with self._entering:
+        with _entering:
             if self._environment is None:
                 self._enter(None)
 

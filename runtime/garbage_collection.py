@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import threading
 
 
 class CyclicGCPaused:
@@ -14,10 +16,27 @@ class CyclicGCPaused:
 
     __slots__ = ("_enabled",)
 
+    paused_by: int | None = None
+    """The thread that will let the collector go on."""
+
     def __enter__(self) -> None:
         self._enabled = gc.isenabled()
         gc.disable()
+        if self._enabled:
+            CyclicGCPaused.paused_by = threading.get_ident()
 
     def __exit__(self, *exception: object) -> None:
         if self._enabled:
+            CyclicGCPaused.paused_by = None
             gc.enable()
+
+
+def _go_on_in_child() -> None:
+    """Where the thread that has paused the collector may be missing."""
+    if CyclicGCPaused.paused_by not in (None, threading.get_ident()):
+        CyclicGCPaused.paused_by = None
+        gc.enable()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_go_on_in_child)

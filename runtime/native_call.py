@@ -17,7 +17,9 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import importlib
+import os
 import sys
+import weakref
 from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
@@ -319,6 +321,8 @@ class _Caller:
         program = np.array(
             [data_address(self._functions), len(inputs), len(outputs), *addresses, entry, context], np.uintp
         ).view(_Words)
+        program.frame = addresses[2]
+        _programs[id(program)] = program
         program.kept = (kept, arrays, makers, [spec.dtype for spec in inputs], [spec.dtype for spec, _ in outputs])
         return self._new_function(ctypes.addressof(self._method), program, None)
 
@@ -327,6 +331,23 @@ class _Words(np.ndarray):
     """An array with what its words are addresses of."""
 
     kept: Any
+    frame: int
+
+
+_FRAME = 5
+"""The word of a program that is null while its frame is in use."""
+
+_programs: weakref.WeakValueDictionary[int, _Words] = weakref.WeakValueDictionary()
+
+
+def _free_frames() -> None:
+    """In a forked process, where the threads that had taken them are missing."""
+    for program in list(_programs.values()):
+        program[_FRAME] = program.frame
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_free_frames)
 
 
 def _maker(spec: TensorSpec, pool: OutputPool | None) -> Callable[[], np.ndarray] | None:

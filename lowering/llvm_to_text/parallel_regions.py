@@ -36,7 +36,9 @@ entry:
   %context = load ptr, ptr %frame, align 8
   %threads.slot = getelementptr inbounds i64, ptr %context, i64 {slots.THREADS}
   %threads = load i64, ptr %threads.slot, align 8
-  %gomp_parallel.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.GOMP_PARALLEL}
+  %process.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.PROCESS}
+  %process = load ptr, ptr %process.slot, align 8
+  %gomp_parallel.slot = getelementptr inbounds ptr, ptr %process, i64 {slots.GOMP_PARALLEL}
   %gomp_parallel = load ptr, ptr %gomp_parallel.slot, align 8
   %alone = icmp sle i64 %threads, 1
   %absent = icmp eq ptr %gomp_parallel, null
@@ -77,11 +79,13 @@ entry:
   %task = load ptr, ptr %record.task, align 8
   %taken = load ptr, ptr %record.taken, align 8
   %context = load ptr, ptr %frame, align 8
-  %get_thread_num.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.OMP_GET_THREAD_NUM}
+  %process.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.PROCESS}
+  %process = load ptr, ptr %process.slot, align 8
+  %get_thread_num.slot = getelementptr inbounds ptr, ptr %process, i64 {slots.OMP_GET_THREAD_NUM}
   %get_thread_num = load ptr, ptr %get_thread_num.slot, align 8
   %thread.32 = call i32 %get_thread_num()
   %thread = zext i32 %thread.32 to i64
-  %get_num_threads.slot = getelementptr inbounds ptr, ptr %context, i64 {slots.OMP_GET_NUM_THREADS}
+  %get_num_threads.slot = getelementptr inbounds ptr, ptr %process, i64 {slots.OMP_GET_NUM_THREADS}
   %get_num_threads = load ptr, ptr %get_num_threads.slot, align 8
   %count.32 = call i32 %get_num_threads()
   %count = zext i32 %count.32 to i64

@@ -12,21 +12,26 @@ from __future__ import annotations
 
 THREADS = 0
 """How many threads a parallel loop may use (i64)."""
-GOMP_PARALLEL = 1
-"""`void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags)`, or null."""
-OMP_GET_THREAD_NUM = 2
-"""`int omp_get_thread_num(void)`; only read where `GOMP_PARALLEL` is not null."""
-OMP_GET_NUM_THREADS = 3
-"""`int omp_get_num_threads(void)`; only read where `GOMP_PARALLEL` is not null."""
-CONSTANTS = 4
+PROCESS = 1
+"""Pointer to the table of functions that all programs of a process share, numbered below."""
+CONSTANTS = 2
 """Pointer to the table of pointers to large constants, in the order of `collect_large_constants`."""
-CALL_TARGETS = 5
+CALL_TARGETS = 3
 """Pointer to the table of pointers to call targets, in the order of the module's `xrt.call_targets`."""
-FAILED = 6
-"""Pointer to an i64 that is not 0 after a call target has failed in this run."""
-SLOTS = 7
+FAILED = 4
+"""Pointer to an i64 that is not 0 once this run has failed or is to stop; what is behind it belongs to the runtime."""
+SLOTS = 5
 """How many slots there are."""
 SLOT_BYTES = 8
+
+GOMP_PARALLEL = 0
+"""`void GOMP_parallel(void (*fn)(void *), void *data, unsigned threads, unsigned flags)`; null: loops run serially."""
+OMP_GET_THREAD_NUM = 1
+"""`int omp_get_thread_num(void)`; only read where `GOMP_PARALLEL` is not null."""
+OMP_GET_NUM_THREADS = 2
+"""`int omp_get_num_threads(void)`; only read where `GOMP_PARALLEL` is not null."""
+PROCESS_SLOTS = 3
+"""How many slots the table of the process has."""
 
 INLINE_CONSTANT_BYTES = 1024
 """The largest constant that is emitted into the code."""
