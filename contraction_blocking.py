@@ -205,6 +205,16 @@ MOST_CHAINS, CHAINS_TOGETHER = 16, 8
 """From how many chains on their sums are added up in groups, and how many a group has at most: 64 chains in one row are
 twice as far off as 8 rows of 8."""
 
+FEWEST_CHUNKS_WITH_ERRORS, MOST_CHUNKS_WITHOUT_ERRORS = 5, 64
+"""From how many chunks of a reduction on their sums are added up with the errors of the additions, in some ten
+instructions for one: where a chunk is long, and where it is short."""
+
+
+def worth_errors(chunks: int, steps: int) -> bool:
+    """Whether the sums of `chunks` chunks of so many `steps` each are added up with the errors of the additions."""
+    return chunks >= FEWEST_CHUNKS_WITH_ERRORS if steps >= SHORTEST_CHAIN else chunks > MOST_CHUNKS_WITHOUT_ERRORS
+
+
 SHORTEST_CHAIN = 64
 """The steps from which on the sums of a tile are far away when they end, and their rows can be fetched meanwhile."""
 

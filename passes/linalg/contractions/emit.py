@@ -19,7 +19,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from ....contraction_blocking import CACHE_LINE_BYTES, STREAMED_AHEAD_BYTES, worth_fetching_sums
+from ....contraction_blocking import (
+    CACHE_LINE_BYTES,
+    STREAMED_AHEAD_BYTES,
+    worth_errors,
+    worth_fetching_sums,
+)
 from ....cost_model import element_bytes
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import vector_type
@@ -28,17 +33,20 @@ from .analysis import LoopDim, Operand, element_type_of
 from .finish import Finisher
 from .packing import LeftPacker, PanelPacker, allocate, index_of, load_vector
 from .plan import Plan
+from .two_sum import STRICT, two_sum, with_error
 
-STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 INTEGERS_START, INTEGERS_START_BITS = 1.5 * 2**23, 0x4B400000
 """Where sums of integers start that are formed in f32 (`contraction_blocking.EXACT_BITS`), and its bits."""
 WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
 class _Held(NamedTuple):
-    """Where the sums of a tile are between chunks of the reduction: in `sums` at `place`, each vector at an offset."""
+    """Where the sums of a tile are between chunks of the reduction: in `sums` at `place`, each vector at an offset; and
+    so in `errors` what they are off by, if that is kept.
+    """
 
     sums: SSAValue
+    errors: SSAValue | None
     place: Base
     vectors: list[tuple[int, VectorType]]
 
@@ -151,6 +159,9 @@ class Emitter:
 
     def _tiles(self, lhs: SSAValue, rhs: SSAValue, out: SSAValue) -> None:
         plan, builder = self.plan, self.builder
+        errors = self._errors()
+        if errors is not None:
+            self._each_error(errors, None)
         with ExitStack() as loops:
             outer_steps: dict[SSAValue, int] = {}
             for index, dim in enumerate(plan.outer_reduction):
@@ -174,10 +185,7 @@ class Emitter:
                 rhs_base = plus(self.packed_terms, outer_steps, scaled(panel, self.packer.panel_size))
             else:
                 rhs_base = plus(self.rhs_terms, column)
-            out_base = builder.base(
-                plus(self.out_terms, column, scaled(row, plan.rows.dim.out)),
-                self.contraction.out.offset,
-            )
+            out_base = self._out_base(row, column)
             places = self._places_in_out()
             if plan.accumulate and not plan.outer_reduction:
                 inits = [builder.load(out, out_base, *place) for place in places]
@@ -186,9 +194,16 @@ class Emitter:
             results = self._reduce(lhs, lhs_base, rhs, rhs_base, inits, panel)
             if plan.outer_reduction:
                 held = [builder.load(out, out_base, *place) for place in places]
-                results = [self._sum(*pair) for pair in zip(held, results, strict=True)]
+                if errors is None:
+                    results = [self._sum(*pair) for pair in zip(held, results, strict=True)]
+                else:
+                    *_, place = self._tile_place_of(tile, panel)
+                    vectors = self._places_in_scratch()
+                    results = self._with_errors(held, results, errors, place, vectors, last=False)
 
             self._finish(results, row, column, out, out_base)
+        if errors is not None:
+            self._each_error(errors, out)
 
     def _finish(self, sums: Sequence[SSAValue], row: Terms, column: Terms, out: SSAValue, out_base: Base) -> None:
         """Stores what becomes of the sums of the tile at `row` and `column`."""
@@ -210,11 +225,8 @@ class Emitter:
         panels, tiles, size = plan.columns.per_block, plan.rows.per_block, tile.rows * tile.columns
         (dim,) = plan.outer_reduction
         sums = allocate(builder, self.contraction.element_type, panels * tiles * size) if dim.size > 1 else None
-        places = [
-            (row * tile.columns + tile.vector_starts[first], vector_type(self.contraction.element_type, lanes))
-            for row in range(tile.rows)
-            for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
-        ]
+        errors = self._errors()
+        places = self._places_in_scratch()
         with builder.loop(dim.size) as variable:
             chunk = index_of(variable)
             if variable is not None:
@@ -234,9 +246,7 @@ class Emitter:
                     rhs_terms = plus(self.packed_terms, chunk_start, panel_start)
                 else:
                     rhs_terms = plus(self.rhs_terms, column)
-                out_base = builder.base(
-                    plus(self.out_terms, column, scaled(row, plan.rows.dim.out)), self.contraction.out.offset
-                )
+                out_base = self._out_base(row, column)
                 if sums is not None and worth_fetching_sums(plan.reduction_steps):
                     bytes = size * element_bytes(self.contraction.element_type)
                     builder.prefetch(sums, place, 0, -(-bytes // CACHE_LINE_BYTES))
@@ -246,7 +256,7 @@ class Emitter:
                 if sums is None or variable is None:
                     finish(self._started(results))
                 else:
-                    self._end_chunk(variable, dim.size, results, _Held(sums, place, places), finish)
+                    self._end_chunk(variable, dim.size, results, _Held(sums, errors, place, places), finish)
 
     def _end_chunk(
         self,
@@ -259,9 +269,11 @@ class Emitter:
         """What becomes of the `results` of the chunk number `variable` for a tile: its sums, in the end finished."""
         builder = self.builder
 
-        def total() -> list[SSAValue]:
-            loads = (builder.load(held.sums, held.place, *at) for at in held.vectors)
-            return [self._sum(*pair) for pair in zip(loads, results, strict=True)]
+        def total(last: bool = False) -> list[SSAValue]:
+            loads = [builder.load(held.sums, held.place, *at) for at in held.vectors]
+            if held.errors is None:
+                return [self._sum(*pair) for pair in zip(loads, results, strict=True)]
+            return self._with_errors(loads, results, held.errors, held.place, held.vectors, last)
 
         def hold(values: Sequence[SSAValue]) -> None:
             for value, (offset, _) in zip(values, held.vectors, strict=True):
@@ -269,11 +281,78 @@ class Emitter:
 
         with builder.where(variable, most=0):
             hold(self._started(results))
+            if held.errors is not None:
+                self._clear(held.errors, held.place, held.vectors)
         if chunks > 2:
             with builder.where(variable, least=1, most=chunks - 2):
                 hold(total())
         with builder.where(variable, least=chunks - 1):
-            finish(total())
+            finish(total(last=True))
+
+    # The errors of sums of chunks
+
+    def _errors(self) -> SSAValue | None:
+        """Memory for what the sums of the tiles of a block are off by, where many chunks are added up."""
+        plan, builder = self.plan, self.builder
+        chunks = prod(dim.size for dim in plan.outer_reduction)
+        if not self.contraction.is_float or not worth_errors(chunks, plan.reduction_steps):
+            return None
+        size = plan.columns.per_block * plan.rows.per_block * plan.tile.rows * plan.tile.columns
+        return allocate(builder, self.contraction.element_type, size)
+
+    def _places_in_scratch(self) -> list[tuple[int, VectorType]]:
+        """Where the vectors of a tile lie in scratch memory for tiles, and their types."""
+        tile = self.plan.tile
+        return [
+            (row * tile.columns + tile.vector_starts[first], vector_type(self.contraction.element_type, lanes))
+            for row in range(tile.rows)
+            for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
+        ]
+
+    def _with_errors(
+        self,
+        sums: Sequence[SSAValue],
+        terms: Sequence[SSAValue],
+        errors: SSAValue,
+        place: Base,
+        vectors: Sequence[tuple[int, VectorType]],
+        last: bool,
+    ) -> list[SSAValue]:
+        """`sums` with `terms` added. What they are off by is added at the `last` time, and otherwise kept."""
+        builder = self.builder
+        results: list[SSAValue] = []
+        for old, term, (offset, type) in zip(sums, terms, vectors, strict=True):
+            new, lost = two_sum(builder, old, term)
+            error = self._sum(builder.load(errors, place, offset, type), lost)
+            if not last:
+                builder.store(error, errors, place, offset)
+            results.append(with_error(builder, new, error) if last else new)
+        return results
+
+    def _clear(self, errors: SSAValue, place: Base, vectors: Sequence[tuple[int, VectorType]]) -> None:
+        """Nothing is off yet."""
+        for offset, type in vectors:
+            self.builder.store(self._zero(type), errors, place, offset)
+
+    def _each_error(self, errors: SSAValue, add_to: SSAValue | None) -> None:
+        """Over the tiles of a block: `errors` become zero, or are added to `add_to`, the output."""
+        plan, builder = self.plan, self.builder
+        with builder.loop(plan.rows.per_block) as tile, builder.loop(plan.columns.per_block) as panel:
+            row, column, place = self._tile_place(tile, panel)
+            if add_to is None:
+                self._clear(errors, place, self._places_in_scratch())
+                return
+            out_base = self._out_base(plus(self.row_block, row), column)
+            vectors = zip(self._places_in_out(), self._places_in_scratch(), strict=True)
+            for (to, type), (offset, _) in vectors:
+                total = builder.load(add_to, out_base, to, type)
+                error = builder.load(errors, place, offset, type)
+                builder.store(with_error(builder, total, error), add_to, out_base, to)
+
+    def _out_base(self, row: Terms, column: Terms) -> Base:
+        """Where the tile at `row` and `column` is in the output."""
+        down = self.plan.rows.dim.out
+        return self.builder.base(plus(self.out_terms, column, scaled(row, down)), self.contraction.out.offset)
 
     def _started(self, sums: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """The sums of the first part of a reduction, which starts from the initial value."""
@@ -295,12 +374,15 @@ class Emitter:
 
     def _tile_place(self, tile: SSAValue | None, panel: SSAValue | None) -> tuple[Terms, Terms, Base]:
         """The row of a tile in its block, its column, and where its sums are, if these are in scratch memory."""
+        return self._tile_place_of(index_of(tile), index_of(panel))
+
+    def _tile_place_of(self, tile: Terms, panel: Terms) -> tuple[Terms, Terms, Base]:
         plan, builder = self.plan, self.builder
-        row = builder.piece_start(plan.rows, index_of(tile))
-        column = plus(self.column_block, builder.piece_start(plan.columns, index_of(panel)))
+        row = builder.piece_start(plan.rows, tile)
+        column = plus(self.column_block, builder.piece_start(plan.columns, panel))
         size = plan.tile.rows * plan.tile.columns
         down, along = (plan.columns.per_block, 1) if plan.packed else (1, plan.rows.per_block)
-        return row, column, builder.base(plus(index_of(panel, along * size), index_of(tile, down * size)))
+        return row, column, builder.base(plus(scaled(panel, along * size), scaled(tile, down * size)))
 
     def _places_in_out(self) -> list[tuple[int, VectorType]]:
         """Where the vectors of a tile lie in the output, and their types."""
