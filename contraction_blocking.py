@@ -192,11 +192,12 @@ def worth_packing(rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) ->
     return rows >= PACKED_ROWS and row_bytes >= PACKED_STRIDE_BYTES and panel_bytes > l1_bytes // 2
 
 
-WHOLE_STEPS, CHAIN_STEPS, CHAIN_STEPS_OF_LOOPS = 384, 128, 192
+WHOLE_STEPS, CHAIN_STEPS, CHAIN_STEPS_OF_LOOPS, FEWEST_CHAINS = 384, 256, 192, 4
 """From how many products on a sum is formed of chains of roundings, and how long these are at most: where the reduction
-is one loop, and where it is several (the pixels of a kernel), whose ends come anyway. The error of n products in chains
-of c grows with the root of c * c / n plus the number of chains; XLA:CPU's chains are 512 long, 256 in convolutions. The
-sums take as many registers as a chain, so twice as much passes through LLVM: shorter reductions stay one chain."""
+is one loop, and where it is several (the pixels of a kernel), whose ends come anyway. Long reductions have at least so
+many chains. The error of n products in chains of c grows with the root of c * c / n plus the number of chains;
+XLA:CPU's chains are 512 long, 256 in convolutions and where the left operand is transposed. The sums take as many
+registers as a chain, so twice as much passes through LLVM: shorter reductions stay one chain."""
 
 FEWEST_CHAIN_STEPS = 32
 """The steps after which a chain may end: its end costs as much as one step with every factor loaded from memory."""
@@ -233,7 +234,9 @@ def chain_limit(sizes: Sequence[int], product_bits: int | None) -> int:
     total = prod(sizes)
     if len(sizes) > 1:
         return max(FEWEST_CHAIN_STEPS, min(CHAIN_STEPS_OF_LOOPS, total // 2))
-    return CHAIN_STEPS if total > WHOLE_STEPS else total
+    if total <= WHOLE_STEPS:
+        return total
+    return CHAIN_STEPS if total <= 2 * CHAIN_STEPS else min(CHAIN_STEPS, total // FEWEST_CHAINS)
 
 
 def cut_chain(sizes: Sequence[int], limit: int) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
@@ -97,6 +98,18 @@ class XlaCpu:
             return arrays
 
         return Compiled(seconds, run, executable)
+
+    def compile_text(self, text: str) -> Callable[..., list[Array]]:
+        """The program `text` as a function on arrays."""
+        executable = self._devices[0].client.compile_and_load(
+            text, self._xla.DeviceList(self._devices), self._xla.CompileOptions()
+        )
+
+        def run(*arguments: Array) -> list[Array]:
+            results = executable.execute_sharded([self.array(x) for x in arguments])
+            return [np.asarray(shards[0]) for shards in results.disassemble_into_single_device_arrays()]
+
+        return run
 
     def array(self, array: Array) -> Any:
         """`array` as one of JAX's, with its type (JAX would make f64 and i64 narrower)."""

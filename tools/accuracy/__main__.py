@@ -1,6 +1,7 @@
 """`python -m xdsl_xla.tools.accuracy`: measure elementary functions and write `docs/accuracy.md`.
 
     python -m xdsl_xla.tools.accuracy --functions tanh,sine --types f32 --samples 1000000
+    python -m xdsl_xla.tools.accuracy --sums --output docs/accuracy.md
 
 Each function is compiled for each type, run on arguments that cover its whole range, and compared with exact results
 (GNU MPFR by gmpy2: the extra `accuracy`). The document goes to `--output`, progress to stderr. The exit code is 1 if an
@@ -38,6 +39,7 @@ def parser() -> argparse.ArgumentParser:
         "--types", type=_list, default=[], metavar="TYPES", help="f16,bf16,f32,f64,complex64,complex128"
     )
     options.add_argument("--engine", choices=["native", "reference", "both"], default="both")
+    options.add_argument("--sums", action="store_true", help="measure long sums instead, beside XLA:CPU (extra jax)")
     options.add_argument("--samples", type=int, default=SAMPLES, help=f"for each function (default {SAMPLES})")
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
@@ -49,6 +51,8 @@ def parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command; see the module docstring."""
     options = parser().parse_args(arguments)
+    if options.sums:
+        return guarded(lambda: _measure_sums(options))
     try:
         importlib.import_module("gmpy2")
     except ImportError:
@@ -60,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _measure(options: argparse.Namespace) -> int:
     from .real_functions import PRECISION
     from .report import document
+    from .sums import section, with_section
     from .tasks import FUNCTIONS, TYPES, report_progress, run_all, tasks
 
     functions, types = options.functions or FUNCTIONS, options.types or TYPES
@@ -74,8 +79,20 @@ def _measure(options: argparse.Namespace) -> int:
     if options.output is None:
         print(text, end="")
     else:
-        options.output.write_text(text)
+        old = options.output.read_text() if options.output.exists() else ""
+        options.output.write_text(with_section(text, section(old)) if section(old) else text)
     return FAILURE if any(outcome.failed for outcome in outcomes) else SUCCESS
+
+
+def _measure_sums(options: argparse.Namespace) -> int:
+    from .sum_cases import UNIT
+    from .sums import run
+
+    types = options.types or list(UNIT)
+    if options.functions or not set(types) <= set(UNIT):
+        print(f"error: --sums takes --types of {','.join(UNIT)}, and no --functions", file=sys.stderr)
+        return USAGE
+    return SUCCESS if run(types, options.output, f"{COMMAND} --sums", options.quiet) else FAILURE
 
 
 def _command(options: argparse.Namespace) -> str:

@@ -1,245 +1,145 @@
-"""Sums of many terms: how far they are from the exact sum, ours and XLA:CPU's.
-
-A case is a program of one op or few, arguments, and the exact results. An error is counted in units of the last place
-(2^-24 for f32, 2^-53 for f64, relative) of the sum of the absolute values of the terms, which is what the error of any
-order of summation is bounded by (Higham, "The accuracy of floating point summation", SIAM J. Sci. Comput. 14, 1993).
-"""
+"""`python -m xdsl_xla.tools.accuracy --sums`: how far sums of many terms are off, ours and XLA:CPU's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[Any]
+from ... import compile as compile_program
+from ...errors import UnsupportedError
+from .sum_cases import SIGNS, Array, SumCase, cases, distance
 
-DTYPES: dict[str, type[np.floating[Any]]] = {"f32": np.float32, "f64": np.float64}
-WIDER: dict[str, type[np.floating[Any]]] = {"f32": np.float64, "f64": np.longdouble}
-"""What exact results are computed in, by pairs: some 29 and 11 bits more."""
+THREADS = (1, 2, 4)
 
-UNIT = {"f32": 2.0**-24, "f64": 2.0**-53}
+RESULTS, FEWEST_SEEDS, MOST_SEEDS = 2000, 3, 16
+"""About how many results a figure is of, and of how many sets of arguments."""
 
-SIGNS = ("positive", "signed")
-"""Terms of one sign, whose roundings add up, and of both."""
+NOISE, ROUNDING = 1.15, 0.8
+"""What a figure may be above another by chance, and what errors are those of a handful of roundings: no further off
+than that, a sum may be further off than another."""
 
+TITLE = "## Sums"
 
-@dataclass(frozen=True)
-class SumCase:
-    """One program: `text` in StableHLO, the shapes of its arguments, and `terms`, which makes of arguments in the wider
-    type an array with the terms of each result along its first dimension.
-    """
+INTRODUCTION = """
+How far sums of n terms are from the exact sum: the root of the mean square over results and arguments, in units of
+2^-24 (f32) and 2^-53 (f64) of the sum of the absolute terms. Rounding the exact sum gives 0.4. Terms are random, of one
+sign, where all roundings count, or of both. {peer}What has to hold, and the exit code of `{command}` says so, is that
+no sum is further off than XLA:CPU's, and none further on one thread than on four (beyond chance, a factor of {noise},
+and {rounding} units).
 
-    name: str
-    count: int
-    """The number of terms."""
-    type: str
-    text: str
-    shapes: tuple[tuple[int, ...], ...]
-    exact: Callable[..., Array]
-    """The exact results: of arguments in the wider type."""
-
-    def arguments(self, sign: str, seed: int) -> list[Array]:
-        """Random terms."""
-        random = np.random.default_rng(seed)
-        low = -1.0 if sign == "signed" else 0.1
-        return [random.uniform(low, 1.0, shape).astype(DTYPES[self.type]) for shape in self.shapes]
+Reductions, windows and scans add up partial sums of some hundred terms with the errors of the additions (two-sum);
+contractions have chains of at most 256 products, in groups, and add up with errors what is done in chunks.
+"""
 
 
-class Distance(NamedTuple):
-    """How far results are from the exact ones: the root of the mean square, and the most."""
+class Row(NamedTuple):
+    """One case: for each of `SIGNS` the figures for `THREADS`, and XLA's if it was there."""
 
-    typical: float
-    most: float
+    case: SumCase
+    ours: list[list[float]]
+    peer: list[float] | None
 
-
-def distance(case: SumCase, arguments: Sequence[Array], got: Array) -> Array:
-    """The error of each result, in units of the sum of the absolute terms."""
-    wider = [argument.astype(WIDER[case.type]) for argument in arguments]
-    exact, size = case.exact(*wider), case.exact(*map(np.abs, wider))
-    return (np.abs(got.astype(WIDER[case.type]) - exact) / (size * UNIT[case.type])).astype(np.float64).ravel()
-
-
-def summary(errors: Sequence[Array]) -> Distance:
-    """Of all errors."""
-    together = np.concatenate(errors)
-    return Distance(float(np.sqrt(np.mean(together**2))), float(together.max()))
-
-
-# The programs
+    @property
+    def failed(self) -> bool:
+        """Whether a sum is further off than it may be."""
+        limits = [max(ROUNDING, NOISE * figures[-1]) for figures in self.ours]
+        if any(figures[0] > limit for figures, limit in zip(self.ours, limits, strict=True)):
+            return True
+        if self.peer is None:
+            return False
+        limits = [max(ROUNDING, NOISE * figure) for figure in self.peer]
+        return any(max(figures) > limit for figures, limit in zip(self.ours, limits, strict=True))
 
 
-def _tensor(shape: Sequence[int], type: str) -> str:
-    return f"tensor<{''.join(f'{size}x' for size in shape)}{type}>"
+def measure(work: Iterable[SumCase], peer: Any = None) -> Iterator[Row]:
+    """The figures of each case. `peer`: XLA:CPU, as in `benchmarks/peers.py`."""
+    for case in work:
+        runs = [compile_program(case.text, threads=threads) for threads in THREADS]
+        other = peer.compile_text(case.text) if peer is not None else None
+        figures = [_figures(case, sign, runs, other) for sign in SIGNS]
+        yield Row(case, [each[: len(THREADS)] for each in figures], [each[-1] for each in figures] if other else None)
 
 
-def reduction(type: str, name: str, shape: tuple[int, ...], dims: tuple[int, ...]) -> SumCase:
-    """The sum along `dims`."""
-    kept = [size for dim, size in enumerate(shape) if dim not in dims]
-    operand, result = _tensor(shape, type), _tensor(kept, type)
-    text = f"""
-func.func @main(%x: {operand}) -> {result} {{
-  %zero = stablehlo.constant dense<0.0> : tensor<{type}>
-  %r = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = {list(dims)} :
-    ({operand}, tensor<{type}>) -> {result}
-  return %r : {result}
-}}"""
-    count = int(np.prod([shape[dim] for dim in dims]))
-    return SumCase(name, count, type, text, (shape,), lambda x: _sum(x, dims))
+def _figures(case: SumCase, sign: str, runs: Sequence[Any], other: Any) -> list[float]:
+    found: list[list[Array]] = []
+    for seed in range(MOST_SEEDS):
+        arguments = case.arguments(sign, seed)
+        results: list[Array] = [np.asarray(run(*arguments)[0]) for run in runs]
+        if other is not None:
+            results.append(other(*arguments)[0])
+        found.append(distance(case, arguments, results))
+        if seed + 1 >= FEWEST_SEEDS and (seed + 1) * results[0].size >= RESULTS:
+            break
+    return [float(np.sqrt(np.mean(np.concatenate(each) ** 2))) for each in zip(*found, strict=True)]
 
 
-def _sum(x: Array, dims: Sequence[int]) -> Array:
-    """By pairs: NumPy does so along the last dimension."""
-    kept = [dim for dim in range(x.ndim) if dim not in dims]
-    moved = np.ascontiguousarray(x.transpose([*kept, *dims]))
-    return moved.reshape([*(x.shape[dim] for dim in kept), -1]).sum(-1)
+def xla() -> Any:
+    """XLA:CPU, or None where it is not installed."""
+    from ...benchmarks.peers import XlaCpu
+
+    try:
+        return XlaCpu()
+    except UnsupportedError:
+        return None
 
 
-def contraction(
-    type: str, name: str, lhs: tuple[int, ...], rhs: tuple[int, ...], dims: tuple[int, int], batch: bool = False
-) -> SumCase:
-    """A `dot_general` over the dimensions `dims`, the first of both a batch dimension if `batch`."""
-    shared = [0] if batch else []
-    result = [lhs[dim] for dim in shared]
-    result += [size for dim, size in enumerate(lhs) if dim != dims[0] and dim not in shared]
-    result += [size for dim, size in enumerate(rhs) if dim != dims[1] and dim not in shared]
-    left, right, out = _tensor(lhs, type), _tensor(rhs, type), _tensor(result, type)
-    batching = "batching_dims = [0] x [0], " if batch else ""
-    text = f"""
-func.func @main(%x: {left}, %y: {right}) -> {out} {{
-  %r = stablehlo.dot_general %x, %y, {batching}contracting_dims = [{dims[0]}] x [{dims[1]}],
-    precision = [DEFAULT, DEFAULT] : ({left}, {right}) -> {out}
-  return %r : {out}
-}}"""
-
-    def exact(x: Array, y: Array) -> Array:
-        x, y = (np.moveaxis(array, dim, -1) for array, dim in zip((x, y), dims, strict=True))
-        if batch:
-            return np.stack([_products(a, b) for a, b in zip(x, y, strict=True)])
-        return _products(x, y)
-
-    return SumCase(name, lhs[dims[0]], type, text, (lhs, rhs), exact)
+def table(rows: Sequence[Row], command: str) -> str:
+    """The section of the document."""
+    has_peer = any(row.peer for row in rows)
+    threads = " and ".join([", ".join(map(str, THREADS[:-1])), str(THREADS[-1])])
+    peer = "XLA:CPU was run beside it, with the threads of this machine. " if has_peer else ""
+    heads = [f"{sign}, {threads} threads" for sign in SIGNS]
+    columns = [text for head in heads for text in ([head, "XLA"] if has_peer else [head])]
+    lines = [
+        TITLE,
+        INTRODUCTION.format(peer=peer, command=command, noise=NOISE, rounding=ROUNDING),
+        f"| type | sum | n | {' | '.join(columns)} |",
+        f"| --- | --- | --- |{' --- |' * len(columns)}",
+    ]
+    for row in rows:
+        cells: list[str] = []
+        for index, figures in enumerate(row.ours):
+            cells.append(", ".join(f"{figure:.2f}" for figure in figures))
+            if has_peer:
+                cells.append(f"{row.peer[index]:.2f}" if row.peer else "")
+        lines.append(f"| {row.case.type} | {row.case.name} | {row.case.count:,} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
 
 
-def _products(x: Array, y: Array) -> Array:
-    """The sums by pairs of the products of all rows with all rows."""
-    rows = [[(a * b).sum() for b in y.reshape(-1, y.shape[-1])] for a in x.reshape(-1, x.shape[-1])]
-    return np.array(rows).reshape([*x.shape[:-1], *y.shape[:-1]])
+def section(document: str) -> str:
+    """The section of sums in `document`, empty if it has none."""
+    _, found, rest = document.partition(f"\n{TITLE}\n")
+    return f"{TITLE}\n{rest.split(chr(10) + '## ')[0].rstrip()}\n" if found else ""
 
 
-def window(type: str, name: str, size: int, length: int, rows: int) -> SumCase:
-    """Sums over windows of `length` elements, from `size` elements of each of `rows`."""
-    operand, result = _tensor((rows, size), type), _tensor((rows, size - length + 1), type)
-    text = f"""
-func.func @main(%x: {operand}) -> {result} {{
-  %zero = stablehlo.constant dense<0.0> : tensor<{type}>
-  %r = "stablehlo.reduce_window"(%x, %zero) <{{window_dimensions = array<i64: 1, {length}>}}> ({{
-  ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
-    %s = stablehlo.add %a, %b : tensor<{type}>
-    stablehlo.return %s : tensor<{type}>
-  }}) : ({operand}, tensor<{type}>) -> {result}
-  return %r : {result}
-}}"""
-
-    def exact(x: Array) -> Array:
-        windows = np.lib.stride_tricks.sliding_window_view(x, length, -1)
-        return np.stack([np.ascontiguousarray(part).sum(-1) for part in windows])
-
-    return SumCase(name, length, type, text, ((rows, size),), exact)
+def with_section(document: str, text: str) -> str:
+    """`document` with its section of sums replaced by `text`, which is put at the end if there is none."""
+    old = section(document)
+    return document.replace(old, text) if old else f"{document.rstrip()}\n\n{text}"
 
 
-def cumulative(type: str, name: str, size: int, rows: int) -> SumCase:
-    """All leading sums of rows, as JAX writes them for the CPU: one window with as much padding."""
-    operand = _tensor((rows, size), type)
-    text = f"""
-func.func @main(%x: {operand}) -> {operand} {{
-  %zero = stablehlo.constant dense<0.0> : tensor<{type}>
-  %r = "stablehlo.reduce_window"(%x, %zero) <{{window_dimensions = array<i64: 1, {size}>,
-      padding = dense<[[0, 0], [{size - 1}, 0]]> : tensor<2x2xi64>}}> ({{
-  ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
-    %s = stablehlo.add %a, %b : tensor<{type}>
-    stablehlo.return %s : tensor<{type}>
-  }}) : ({operand}, tensor<{type}>) -> {operand}
-  return %r : {operand}
-}}"""
-    return SumCase(name, size, type, text, ((rows, size),), lambda x: np.cumsum(x.astype(np.longdouble), -1))
-
-
-def convolution(type: str, name: str, image: tuple[int, int, int], kernel: tuple[int, int], features: int) -> SumCase:
-    """A convolution of one image (height, width, channels) without padding."""
-    height, width, channels = image
-    operand, weights = _tensor((1, *image), type), _tensor((*kernel, channels, features), type)
-    rows, columns = height - kernel[0] + 1, width - kernel[1] + 1
-    result = _tensor((1, rows, columns, features), type)
-    text = f"""
-func.func @main(%x: {operand}, %w: {weights}) -> {result} {{
-  %r = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
-    window = {{stride = [1, 1], pad = [[0, 0], [0, 0]], lhs_dilate = [1, 1], rhs_dilate = [1, 1]}}
-    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : ({operand}, {weights}) -> {result}
-  return %r : {result}
-}}"""
-
-    def exact(x: Array, w: Array) -> Array:
-        windows = np.lib.stride_tricks.sliding_window_view(x[0], kernel, (0, 1))  # y, x, c, i, j
-        rows_of = windows.transpose(0, 1, 3, 4, 2).reshape(-1, kernel[0] * kernel[1] * channels)
-        return _products(rows_of, w.reshape(-1, features).T).reshape(1, rows, columns, features)
-
-    return SumCase(
-        name, kernel[0] * kernel[1] * channels, type, text, ((1, *image), (*kernel, channels, features)), exact
-    )
-
-
-def squares(type: str, name: str, rows: int, size: int) -> SumCase:
-    """Sums of products that are elementwise ops of the program: what fuses into a reduction."""
-    operand, result = _tensor((rows, size), type), _tensor((rows,), type)
-    text = f"""
-func.func @main(%x: {operand}, %y: {operand}) -> {result} {{
-  %zero = stablehlo.constant dense<0.0> : tensor<{type}>
-  %p = stablehlo.multiply %x, %y : {operand}
-  %r = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [1] :
-    ({operand}, tensor<{type}>) -> {result}
-  return %r : {result}
-}}"""
-    return SumCase(name, size, type, text, ((rows, size), (rows, size)), lambda x, y: (x * y).sum(-1))
-
-
-def cases(type: str) -> Iterator[SumCase]:
-    """All there are, in `type`."""
-    for count in (100, 1000, 10_000, 100_000, 1_000_000, 10_000_000):
-        yield reduction(type, "all elements", (count,), (0,))
-        rows = max(1, min(16, 2_000_000 // count))
-        yield reduction(type, f"rows, of {rows}", (rows, count), (1,))
-        if count <= 1_000_000:
-            yield reduction(type, "columns, of 3", (count, 3), (0,))
-            yield squares(type, f"products, of {min(rows, 4)}", min(rows, 4), count)
-        if count <= 100_000:
-            yield reduction(type, "columns, of 64", (count, 64), (0,))
-            yield reduction(type, "columns, of 300", (count, 300), (0,))
-        side = round(count ** (1 / 2))
-        if 10 <= side <= 1000:
-            yield reduction(type, "first and last dimension", (side, 16, side), (0, 2))
-            yield reduction(type, "first two dimensions", (side, side, 16), (0, 1))
-    for count in (100, 1000, 8192, 100_000, 1_000_000):
-        yield contraction(type, "vector by vector", (count,), (count,), (0, 0))
-        yield contraction(type, "matrix by vector", (32, count), (count,), (1, 0))
-        yield contraction(type, "vector by matrix", (count,), (count, 32), (0, 0))
-        yield contraction(type, "1 row by 64 columns", (1, count), (count, 64), (1, 0))
-        yield contraction(type, "4 rows by 64 columns", (4, count), (count, 64), (1, 0))
-        if count <= 100_000:
-            yield contraction(type, "64 by 64", (64, count), (count, 64), (1, 0))
-            yield contraction(type, "64 by 64, transposed left", (count, 64), (count, 64), (0, 0))
-            yield contraction(type, "64 by 64, transposed right", (64, count), (64, count), (1, 1))
-            yield contraction(type, "3 of 20 by 20", (3, 20, count), (3, count, 20), (2, 1), batch=True)
-            yield contraction(type, "6 by 9", (6, count), (count, 9), (1, 0))
-        if count <= 8192:
-            yield contraction(type, "256 by 256", (256, count), (count, 256), (1, 0))
-    for length in (10, 100, 1000, 10_000):
-        yield window(type, "windows of a row", length + 200, length, 4)
-    for size in (1000, 100_000):
-        yield cumulative(type, "leading sums", size, 4)
-    for channels in (16, 256, 1024):
-        yield convolution(type, "convolution 3x3", (10, 10, channels), (3, 3), 32)
-    for side in (56, 112):
-        yield convolution(type, "kernel gradient", (side + 2, side + 2, 4), (side, side), 16)
+def run(types: Sequence[str], output: Path | None, command: str, quiet: bool) -> bool:
+    """The command: writes the table to `output`, or into the section of it. Whether all sums are close enough."""
+    rows: list[Row] = []
+    peer = xla()
+    for row in measure((case for type in types for case in cases(type)), peer):
+        rows.append(row)
+        if not quiet:
+            figures = "  ".join(" ".join(f"{figure:7.2f}" for figure in each) for each in row.ours)
+            beside = "" if row.peer is None else "  XLA " + " ".join(f"{figure:7.2f}" for figure in row.peer)
+            mark = "  FAILED" if row.failed else ""
+            print(
+                f"{row.case.type} {row.case.name:26} {row.case.count:9} {figures}{beside}{mark}",
+                file=sys.stderr,
+                flush=True,
+            )
+    text = table(rows, command)
+    if output is None:
+        print(text, end="")
+    else:
+        output.write_text(with_section(output.read_text() if output.exists() else "", text))
+    return not any(row.failed for row in rows)
