@@ -479,10 +479,12 @@ class Emitter:
             outer: Sequence[SSAValue], levels: Sequence[int], starts: Sequence[SSAValue]
         ) -> Sequence[SSAValue]:
             """The sums of the loops inside `outer`, from `starts` on; those of each level are sums of the next one."""
+
+            def add_up_products(inner: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
+                return step([*outer, *inner], values)
+
             if not levels:
-                return builder.carrying_loops(
-                    sizes[len(outer) :], starts, lambda inner, values: step([*outer, *inner], values)
-                )
+                return builder.carrying_loops(sizes[len(outer) :], starts, add_up_products)
 
             def add_up(inner: Sequence[SSAValue], sums: Sequence[SSAValue]) -> list[SSAValue]:
                 zero = partial(self._splat, INTEGERS_START) if exact else self._zero
