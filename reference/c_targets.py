@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, StringAtt
 from xdsl.ir import Attribute
 
 from ..dialects.stablehlo.attributes import OutputOperandAliasAttr, TokenType
+from ..dialects.stablehlo.tuples import is_result_table, is_tuple_result, result_elements
 from ..errors import UnsupportedError, XlaError
 from .arrays import Array, dense_array, shape_and_dtype
 from .registry import Call
@@ -53,28 +54,29 @@ class NativeTarget:
     - 3: `void target(void *out, void **in, const char *opaque, size_t length, status)`, where `opaque` is the string
       `backend_config`.
 
-    `in` points to the operands; `out` is the result, or an array of pointers to the results if there are none or
-    several. A tuple is an array of pointers to its elements, a token a null pointer. Elements lie as the layouts of the
-    call say, row-major where it has none. A result that `output_operand_aliases` names lies where its operand does.
+    `in` is an array of pointers to the operands. `out` is the one result, or an array of pointers to the results: if
+    there are none or several, or one that is a tuple, of one element too. Tuples in both are taken apart: the pointers
+    are those to what is in them, nested ones too, in order. A token has a place among them, with a null pointer.
+    Elements lie as the layouts of the call say, row-major where it has none. A result that `output_operand_aliases`
+    names lies where its operand does. So XLA:CPU calls functions (`CustomCallThunk`, `GetCustomCallOpBuffers`).
     """
 
-    def __init__(self, address: int) -> None:
+    def __init__(self, address: int, function: Any = None) -> None:
+        """`function` is what must stay alive for `address` to be one, such as a callback of `ctypes`."""
         self.address = address
+        self._function = function
 
     def __call__(self, call: Call, *operands: Value) -> tuple[Value, ...]:
         """Raises `XlaError` where the function reports a failure."""
         memory = _Memory(call, operands)
-        out_orders = physical_orders(call.attribute("result_layouts"), len(call.op.results))
-        in_orders = physical_orders(call.attribute("operand_layouts"), len(operands))
-        results = [
-            memory.result(result.type, order, (i,))
-            for i, (result, order) in enumerate(zip(call.op.results, out_orders, strict=True))
-        ]
+        out_orders, in_orders = _result_orders(call), physical_orders(call.attribute("operand_layouts"), len(operands))
+        results = memory.results(call.op.result_types, out_orders)
         inputs = [
-            memory.operand(operand, order, (i,))
+            pointer
             for i, (operand, order) in enumerate(zip(operands, in_orders, strict=True))
+            for pointer in memory.operand(operand, order, (i,))
         ]
-        out = results[0] if len(results) == 1 else memory.table(results)
+        out = memory.table(results) if is_result_table(call.op.result_types) else results[0]
         self._run(call, out, memory.table(inputs))
         return tuple(memory.value(result.type, (i,)) for i, result in enumerate(call.op.results))
 
@@ -109,12 +111,10 @@ class _Memory:
         self._shared: dict[Path, Path] = {}
         """Operands that lie where a result does."""
         aliases = cast("ArrayAttr[OutputOperandAliasAttr] | None", call.attribute("output_operand_aliases"))
+        types = call.op.result_types
         for alias in aliases.data if aliases is not None else ():
-            outputs = alias.output_tuple_indices
-            result = tuple(outputs) if len(call.op.results) != 1 or len(outputs) > 1 else (0, *outputs)
-            if len(call.op.results) == 1 and not isinstance(call.op.results[0].type, TupleType):
-                result = (0,)
-            self._shared[(alias.operand_index, *alias.operand_tuple_indices)] = result
+            indices = alias.output_tuple_indices if is_result_table(types) else ()
+            self._shared[(alias.operand_index, *alias.operand_tuple_indices)] = (*_path_of_results(types), *indices)
 
     def table(self, pointers: Sequence[int | None]) -> int:
         """The address of an array of pointers."""
@@ -122,24 +122,39 @@ class _Memory:
         self._tables.append(table)
         return ctypes.addressof(table)
 
-    def result(self, type: Attribute, order: Order, path: Path) -> int | None:
-        """The address of a new buffer."""
-        if isinstance(type, TokenType):
-            return None
-        if isinstance(type, TupleType):
-            return self.table([self.result(inner, None, (*path, i)) for i, inner in enumerate(type.types.data)])
-        shape, dtype = shape_and_dtype(type)
-        buffer = np.empty(shape if order is None else [shape[dim] for dim in order], dtype)
-        self._buffers[path] = buffer, order
-        return buffer.ctypes.data
+    def results(self, types: Sequence[Attribute], orders: Sequence[Order]) -> list[int | None]:
+        """The addresses of new buffers for results of `types`, whose elements lie in `orders`."""
+        outer = (0,) if is_tuple_result(types) else ()
+        return [
+            pointer
+            for i, (type, order) in enumerate(zip(result_elements(types), orders, strict=True))
+            for pointer in self._result(type, order, (*outer, i))
+        ]
 
-    def operand(self, value: Value, order: Order, path: Path) -> int | None:
-        """The address of `value` in memory."""
+    def _result(self, type: Attribute, order: Order, path: Path) -> Iterator[int | None]:
+        if isinstance(type, TokenType):
+            yield None
+        elif isinstance(type, TupleType):
+            for i, inner in enumerate(type.types.data):
+                yield from self._result(inner, None, (*path, i))
+        else:
+            shape, dtype = shape_and_dtype(type)
+            buffer = np.empty(shape if order is None else [shape[dim] for dim in order], dtype)
+            self._buffers[path] = buffer, order
+            yield buffer.ctypes.data
+
+    def operand(self, value: Value, order: Order, path: Path) -> Iterator[int | None]:
+        """The addresses of what is in `value`."""
         if isinstance(value, Token):
-            return None
-        if isinstance(value, tuple):
-            return self.table([self.operand(inner, None, (*path, i)) for i, inner in enumerate(value)])
-        physical = np.ascontiguousarray(cast(Array, value) if order is None else cast(Array, value).transpose(order))
+            yield None
+        elif isinstance(value, tuple):
+            for i, inner in enumerate(value):
+                yield from self.operand(inner, None, (*path, i))
+        else:
+            yield self._address(cast(Array, value), order, path)
+
+    def _address(self, value: Array, order: Order, path: Path) -> int:
+        physical = np.ascontiguousarray(value if order is None else value.transpose(order))
         shared = self._buffers.get(self._shared.get(path, ()))
         if shared is not None:
             buffer, _ = shared
@@ -156,6 +171,16 @@ class _Memory:
             return tuple(self.value(inner, (*path, i)) for i, inner in enumerate(type.types.data))
         buffer, order = self._buffers[path]
         return buffer if order is None else buffer.transpose(np.argsort(order))
+
+
+def _path_of_results(types: Sequence[Attribute]) -> Path:
+    """Where the indices of what a function gives begin: in the one result, or at the results."""
+    return (0,) if len(types) == 1 else ()
+
+
+def _result_orders(call: Call) -> list[Order]:
+    """Those of the results, or of the elements of the one tuple that is the result."""
+    return physical_orders(call.attribute("result_layouts"), len(result_elements(call.op.result_types)))
 
 
 def physical_orders(layouts: Attribute | None, count: int) -> list[Order]:

@@ -7,7 +7,7 @@ Compiled programs call the same functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -18,17 +18,20 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
+    TupleType,
 )
 from xdsl.ir import Attribute
 
 from ..dialects.chlo.calls import OPS_BY_TARGET, op_of_call, takes_smallest
 from ..dialects.stablehlo import CustomCallOp
+from ..dialects.stablehlo.attributes import TokenType
+from ..dialects.stablehlo.tuples import flat
 from ..dialects.xrt import INTERNAL
-from ..errors import InvalidProgramError, UnsupportedError
+from ..errors import ArgumentError, InvalidProgramError, UnsupportedError
 from .arrays import Array, is_float
 from .registry import REFERENCE, Call, Function, reference
 from .sorting import sort_by
-from .values import Value
+from .values import TOKEN, Token, Value
 
 TARGETS: dict[str, Function] = {}
 """Name of a custom call to the function that executes it."""
@@ -52,7 +55,32 @@ def custom_call(call: Call, *operands: Value) -> Any:
     target = TARGETS.get(name)
     if target is None:
         raise UnsupportedError(f"custom call of unknown target @{name}; {known_targets()}", call.op)
-    return target(call, *operands)
+    return _as_results(call, target(call, *operands))
+
+
+def _as_results(call: Call, value: Any) -> tuple[Value, ...]:
+    """What a target has returned, as the results of the call; a target may leave out tokens and take tuples apart."""
+    types = call.op.result_types
+    leaves, count = list(_leaves(value)), len(flat(types))
+    if len(leaves) != count:
+        name = call.string("call_target_name")
+        raise ArgumentError(f"custom call target @{name} returned {len(leaves)} values, not {count}")
+    rest = iter(leaves)
+    return tuple(_of_type(type, rest) for type in types)
+
+
+def _leaves(value: Any) -> Iterator[Any]:
+    if isinstance(value, tuple | list):
+        for inner in cast("Sequence[Any]", value):
+            yield from _leaves(inner)
+    elif value is not None and not isinstance(value, Token):
+        yield value
+
+
+def _of_type(type: Attribute, leaves: Iterator[Any]) -> Value:
+    if isinstance(type, TokenType):
+        return TOKEN
+    return tuple(_of_type(inner, leaves) for inner in type.types.data) if isinstance(type, TupleType) else next(leaves)
 
 
 def known_targets() -> str:

@@ -24,7 +24,7 @@ from xdsl.irdl import IRDLOperation
 from ..dialects import interpreter as instruments
 from ..dialects import stablehlo
 from ..dialects.stablehlo.attributes import FutureType, TokenType
-from ..dialects.stablehlo.tuples import flat
+from ..dialects.stablehlo.tuples import flat, is_result_table
 from ..dialects.xrt import COMPUTATIONS, DIRECT, ROUTINE
 from ..errors import ArgumentError, UnsupportedError
 from ..lowering.to_llvm import context_layout as layout
@@ -100,7 +100,7 @@ class CallTargetTable:
         self._futures: dict[int, Future] = {}
         self._future_numbers = itertools.count()
         self._interpreter = Interpreter(None, environment)
-        self._callbacks: list[Any] = []
+        self._kept: list[Any] = []
         pointers = [self._pointer(target) for target in targets]
         self._table = (ctypes.c_void_p * len(pointers))(*pointers)
         self.address = ctypes.addressof(self._table)
@@ -114,11 +114,12 @@ class CallTargetTable:
         if DIRECT in target.options.data:
             if not isinstance(function, NativeTarget):
                 raise UnsupportedError(f"custom call target @{target.name} was a C function when this was compiled")
+            self._kept.append(function)
             return function.address
         if target.name == stablehlo.AsyncStartOp.name:
             function = _async_start(target, self._interpreter.environment.process.grid)
         callback = _TARGET_TYPE(_Callback(target, function, self))
-        self._callbacks.append(callback)
+        self._kept.append(callback)
         return ctypes.cast(callback, ctypes.c_void_p).value
 
     def run(self, entry: _ENTRY_TYPE, inputs: int, outputs: int, arena: int, context: ContextTable) -> None:
@@ -192,6 +193,7 @@ class _Callback:
         self._types = target.signature
         self._inputs = [_Memory(type) for type in flat(target.signature.inputs)]
         self._outputs = [_Memory(type) for type in flat(target.signature.outputs)]
+        self._has_result_table = is_result_table(target.signature.outputs.data)
         types = (*target.signature.inputs, *target.signature.outputs)
         self._takes_arrays = target.name not in OPS and all(isinstance(type, TensorType) for type in types)
         self._operation = _operation(target)
@@ -199,7 +201,7 @@ class _Callback:
 
     def __call__(self, out: int, operands: Any) -> None:
         """Fill the outputs; with zeros after a failure, so that the rest of the program has defined values."""
-        addresses = [out] if len(self._outputs) == 1 else ctypes.cast(out, ctypes.POINTER(ctypes.c_void_p))
+        addresses = ctypes.cast(out, ctypes.POINTER(ctypes.c_void_p)) if self._has_result_table else [out]
         outputs = [memory.array(addresses[i] or 0) for i, memory in enumerate(self._outputs)]
         run = self._table.current_run()
         try:

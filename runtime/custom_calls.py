@@ -38,9 +38,10 @@ def custom_call(name: str, function: Any = None) -> Any:
     With `function`, the address of a C function or a `ctypes` function. Its parameters follow from the `api_version` of
     the call: 1 is `void target(void *out, void **in)`, 2 adds `XlaCustomCallStatus *status`, 3 adds
     `const char *opaque, size_t opaque_len` before the status (`custom_call_status.h` beside this file declares it).
-    `in` points to the operands and `out` is the result, or an array of pointers to the results if there are none or
-    several; a tuple is an array of pointers, a token a null pointer. Elements lie as `operand_layouts` and
-    `result_layouts` of the call say, row-major without them.
+    `in` is an array of pointers to the operands. `out` is the one result, or an array of pointers to the results: if
+    there are none or several, or one that is a tuple, even of one element. Tuples are taken apart, as XLA:CPU does it:
+    the pointers are those to what is in them, nested ones too, in order; a token has a null pointer in its place.
+    Elements lie as `operand_layouts` and `result_layouts` of the call say, row-major without them.
 
     A program finds its targets when it is compiled.
 
@@ -69,7 +70,7 @@ def custom_call(name: str, function: Any = None) -> Any:
     address = function if isinstance(function, int) else ctypes.cast(function, ctypes.c_void_p).value
     if not address:
         raise ArgumentError(f"custom call target '{name}' is a null pointer")
-    TARGETS[name] = NativeTarget(address)
+    TARGETS[name] = NativeTarget(address, function)
     return None
 
 

@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
-    TupleType,
     i1,
     i32,
 )
@@ -50,6 +49,7 @@ from .syntax import (
     print_operand_list,
     print_signature,
 )
+from .tuples import result_elements
 
 Value = SSAValue | Operation
 
@@ -133,9 +133,7 @@ class CustomCallOp(IRDLOperation):
         print_signature(printer, self)
 
     def verify_(self) -> None:
-        result_types = self.result_types
-        if len(result_types) == 1 and isinstance(result_types[0], TupleType):
-            result_types = result_types[0].types.data
+        result_types = result_elements(self.result_types)
         for name, layouts, types in (
             ("operand_layouts", self.operand_layouts, self.operand_types),
             ("result_layouts", self.result_layouts, result_types),

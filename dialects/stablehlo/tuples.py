@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.dialects.builtin import TupleType
 from xdsl.ir import Attribute
@@ -30,3 +30,26 @@ def leaves(type: Attribute) -> Iterator[Attribute]:
 def flat(types: Iterable[Attribute]) -> list[Attribute]:
     """The types of what is in values of `types`, in order."""
     return [leaf for type in types for leaf in leaves(type)]
+
+
+def has_tokens(types: Iterable[Attribute]) -> bool:
+    """Whether there is a token among `types`, or in a tuple among them."""
+    return any(
+        has_tokens(type.types.data) if isinstance(type, TupleType) else isinstance(type, TokenType) for type in types
+    )
+
+
+def is_tuple_result(types: Sequence[Attribute]) -> bool:
+    """Whether the one result of a call is a tuple."""
+    return len(types) == 1 and isinstance(types[0], TupleType)
+
+
+def result_elements(types: Sequence[Attribute]) -> Sequence[Attribute]:
+    """The types of the results of a call: of the elements, if there is one result and that is a tuple."""
+    (first,) = types if is_tuple_result(types) else (None,)
+    return first.types.data if isinstance(first, TupleType) else types
+
+
+def is_result_table(types: Sequence[Attribute]) -> bool:
+    """Whether a function in C with results of `types` is given a table of pointers to them, not the one result."""
+    return len(types) != 1 or is_tuple_result(types)

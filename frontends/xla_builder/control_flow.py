@@ -9,13 +9,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, StringAttr, SymbolRefAttr, TensorType
-from xdsl.dialects.builtin import IndexType as Index
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import RngAlgorithm, RngDistribution
+from ...dialects.stablehlo.control_flow import tuple_type
+from ...dialects.stablehlo.layouts import layout_attribute
 from .bounded_sizes import first_elements
 from .core import XlaBuilder, XlaComputation, XlaOp, builder_of, operation, require, shape_type
 from .elementwise import convert_element_type, lt
@@ -172,28 +173,29 @@ def custom_call(
 ) -> XlaOp:
     """`CustomCall`: the result, of this shape, of a function registered by name (`xdsl_xla.custom_call`).
 
-    A tuple shape is what a function with several results gives. Layouts list dimensions, minor ones first.
+    A tuple shape is what a function with several results gives, or with a table of one. Layouts list dimensions, minor
+    ones first, for each array among operands and results.
     """
     values = [leaf for operand in operands for leaf in builder.wrap(operand).leaves]
+    types = [leaf.type for leaf in shape.leaves]
+    is_one_in_a_tuple = shape.is_tuple and len(types) == 1
     op = stablehlo.CustomCallOp(
         target_name,
         values,
-        [leaf.type for leaf in shape.leaves],
+        [tuple_type(types)] if is_one_in_a_tuple else types,
         has_side_effect,
         StringAttr(opaque),
         api_version,
     )
     for name, layouts in (("operand_layouts", operand_layouts), ("result_layouts", result_layouts)):
         if layouts is not None:
-            op.properties[name] = ArrayAttr(_layout(layout) for layout in layouts)
+            op.properties[name] = ArrayAttr(map(layout_attribute, layouts))
     if called_computations:
         names = (SymbolRefAttr(builder.call_target(computation)) for computation in called_computations)
         op.properties["called_computations"] = ArrayAttr(names)
+    if is_one_in_a_tuple:
+        return _result(builder, stablehlo.GetTupleElementOp(builder.emit(op).value, 0), shape)
     return _result(builder, op, shape)
-
-
-def _layout(dimensions: Sequence[int]) -> DenseIntOrFPElementsAttr:
-    return DenseIntOrFPElementsAttr.from_list(TensorType(Index(), [len(dimensions)]), list(dimensions))
 
 
 # Random numbers

@@ -3,7 +3,7 @@
 Which targets there are is asked of the registry, `reference/custom_calls.py`. Targets that only mark values vanish.
 Operands and results of a C function lie in memory as the layouts of the call say: they are transposed where those
 are not row-major. Functions in Python see arrays, whose layout does not matter. C functions with more parameters than
-pointers to operands and results are called through Python, which also sees to their layouts, tuples and aliases.
+pointers to operands and results are called through Python, which also sees to their layouts, tokens and aliases.
 Computations that a call names leave the module, as text.
 """
 
@@ -19,7 +19,9 @@ from xdsl.traits import SymbolTable
 
 from ...dialects import stablehlo
 from ...dialects.editing import walk
-from ...dialects.stablehlo.tuples import SIGNATURE, is_flat
+from ...dialects.stablehlo.attributes import TokenType
+from ...dialects.stablehlo.layouts import layouts_of_values
+from ...dialects.stablehlo.tuples import SIGNATURE, has_tokens, result_elements
 from ...dialects.xrt import COMPUTATIONS, DIRECT, INTERNAL
 from .attributes import element_of, projection, shape_of, signless, unsupported
 from .builder import Lowered, Lowering
@@ -57,19 +59,21 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
     types: list[Any] = [signless(result.type) for result in results]
     orders: list[tuple[int, ...] | None] = [None] * (len(operands) + len(types))
     options = _options(op)
+    signature = op.attributes.get(SIGNATURE, FunctionType.from_lists(op.operand_types, op.result_types))
+    assert isinstance(signature, FunctionType)
     if isinstance(target, c_targets.NativeTarget):
         if op.api_version.value.data > c_targets.STATUS_RETURNING_UNIFIED:
             raise unsupported(op, f"target @{name} is a C function, which api_version 4 does not call")
         if op.called_computations.data:
             raise unsupported(op, f"target @{name} is a C function, which cannot take computations")
-        if _is_direct(op):
+        if _is_direct(op, signature):
             options[DIRECT] = UnitAttr()
             orders = [
                 *c_targets.physical_orders(op.operand_layouts, len(operands)),
                 *c_targets.physical_orders(op.result_layouts, len(types)),
             ]
         else:
-            options.update({key: op.properties[key] for key in MEMORY if key in op.properties})
+            options.update(_memory(op, signature))
     if DIRECT not in options:
         options.update(location_option(op))
     in_orders, out_orders = orders[: len(operands)], orders[len(operands) :]
@@ -78,8 +82,7 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
         type if order is None else TensorType(type.element_type, [type.get_shape()[d] for d in order])
         for type, order in zip(types, out_orders, strict=True)
     ]
-    signature = op.attributes.get(SIGNATURE, FunctionType.from_lists(op.operand_types, op.result_types))
-    outputs = call_target(ctx, name, inputs, physical, cast(FunctionType, signature), options)
+    outputs = call_target(ctx, name, inputs, physical, signature, options)
     return [
         _permuted(ctx, result, None if order is None else tuple(order.index(d) for d in range(len(order))))
         for result, order in zip(outputs, out_orders, strict=True)
@@ -94,14 +97,25 @@ def _annotated(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Lowered]:
     return [ctx.lowered(value) for value in operands]
 
 
-def _is_direct(op: stablehlo.CustomCallOp) -> bool:
+def _is_direct(op: stablehlo.CustomCallOp, signature: FunctionType) -> bool:
     """Whether a C function is called with nothing but pointers to operands and results."""
     return (
         op.api_version.value.data == 1
         and not op.output_operand_aliases.data
-        and SIGNATURE not in op.attributes
-        and is_flat((*op.operand_types, *op.result_types))
+        and not has_tokens((*signature.inputs, *signature.outputs))
     )
+
+
+def _memory(op: stablehlo.CustomCallOp, signature: FunctionType) -> dict[str, Attribute]:
+    """What the runtime has to know to call a C function, layouts being those of the values of `signature`."""
+    options = {key: op.properties[key] for key in MEMORY if key in op.properties}
+    if SIGNATURE in op.attributes and op.operand_layouts is not None and op.result_layouts is not None:
+        operands = zip(op.operand_layouts, op.operand_types, strict=True)
+        tensors = [layout for layout, type in operands if not isinstance(type, TokenType)]
+        results = result_elements(signature.outputs.data)
+        options["operand_layouts"] = ArrayAttr(layouts_of_values(tensors, signature.inputs))
+        options["result_layouts"] = ArrayAttr(layouts_of_values(op.result_layouts, results))
+    return options
 
 
 def _options(op: stablehlo.CustomCallOp) -> dict[str, Attribute]:

@@ -43,5 +43,5 @@ CALL_TARGET_TABLE = "xrt.call_targets"
 """The attribute of a module after `convert-to-llvm` that lists what `xrt.call_target` ops called.
 
 A function `void target(void *out, void **in)`: `out` points to the only output, or to an array of pointers to the
-outputs if there are none or several.
+outputs if there are none or several, or if the signature has one tuple as its result.
 """

@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...cost_model import CACHE_LINE_BYTES
 from ...dialects import xrt
+from ...dialects.stablehlo.tuples import is_result_table
 from . import context_layout as slots
 from .arith import Handler
 from .builder import ANYWHERE, NO_SIGNED_WRAP, PREDICATES, FunctionLowering
@@ -67,7 +68,8 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
         return
     function = _target(CallTarget(op.target.data, op.signature, op.options), f)
     inputs, outputs = ([f.values[value] for value in group] for group in (op.inputs, op.outputs))
-    out = outputs[0] if len(outputs) == 1 else _pointer_array(f, outputs)
+    is_table = is_result_table(op.signature.outputs.data) or not outputs
+    out = _pointer_array(f, outputs) if is_table else outputs[0]
     f.call(None, (function, out, _pointer_array(f, inputs)))
 
 

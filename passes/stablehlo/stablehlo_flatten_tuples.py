@@ -6,7 +6,8 @@ from here on the order of ops in a block is the order of their effects, and no p
 leave their order open, such as two infeeds of one token, happen in the order of the program.
 
 Needs: nothing; calls need not be inlined. Leaves: no tuple types; `custom_call` has the attribute `xrt.signature`, its
-type before, where it had tuples. Any other op with tuples among its operands or results is an `UnsupportedError`.
+type before, where it had tuples, and layouts for their elements. Any other op with tuples among its operands or results
+is an `UnsupportedError`.
 
     func.func @main(%t: !stablehlo.token, %p: tuple<tensor<f32>, tuple<tensor<i32>>>) -> tuple<tensor<f32>> {
       %0 = stablehlo.get_tuple_element %p[0] : (tuple<tensor<f32>, tuple<tensor<i32>>>) -> tensor<f32>
@@ -38,7 +39,8 @@ from xdsl.passes import ModulePass
 from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses, walk
 from ...dialects.stablehlo.attributes import TokenType
-from ...dialects.stablehlo.tuples import SIGNATURE, flat, is_flat, leaves
+from ...dialects.stablehlo.layouts import layouts_of_leaves
+from ...dialects.stablehlo.tuples import SIGNATURE, flat, is_flat, leaves, result_elements
 from ...errors import UnsupportedError
 
 PASSED_ON: frozenset[type[Operation]] = frozenset(
@@ -194,9 +196,18 @@ class _Flattening:
             return
         new = self._rebuild(op, operands, flat(op.result_types))
         new.attributes[SIGNATURE] = FunctionType.from_lists(op.operand_types, op.result_types)
-        for name in ("operand_layouts", "result_layouts"):
-            if name in new.properties:
-                raise UnsupportedError(f"{op.name}: {name} of tuples", op)
+        new.properties.pop("result_tilings", None)
+        if op.operand_layouts is not None and op.result_layouts is not None:
+            results = layouts_of_leaves(op.result_layouts, result_elements(op.result_types))
+            new.properties["result_layouts"] = ArrayAttr(results)
+            new.properties["operand_layouts"] = ArrayAttr(self._operand_layouts(op, op.operand_layouts))
+
+    def _operand_layouts(self, op: stablehlo.CustomCallOp, layouts: ArrayAttr[Attribute]) -> list[Attribute]:
+        """Those of the new operands, which are the elements of tuples, and the tokens that are in none."""
+        found: list[Attribute] = []
+        for layout, type in zip(layouts, op.operand_types, strict=True):
+            found.extend((layout,) if isinstance(type, TokenType) else layouts_of_leaves((layout,), (type,)))
+        return found
 
 
 def _flatten_signature(function: func.FuncOp) -> None:

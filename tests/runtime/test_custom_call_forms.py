@@ -141,16 +141,16 @@ def test_tuples_and_tokens_of_a_python_function() -> None:
 
 
 def test_tuples_and_tokens_of_a_c_function() -> None:
-    """Tuples are arrays of pointers, nested ones too; a token is a null pointer."""
+    """The pointers are those to what is in tuples, nested ones too; a token has a null pointer."""
 
     @ctypes.CFUNCTYPE(None, ctypes.c_void_p, POINTERS)
     def target(out: Any, operands: Any) -> None:
-        pair, results = ctypes.cast(operands[0], POINTERS), ctypes.cast(out, POINTERS)
-        inner = ctypes.cast(results[1], POINTERS)
-        first, second = floats(results[0]), floats(inner[0])
+        x, y, token, z = (operands[i] for i in range(4))
+        results = ctypes.cast(out, POINTERS)
+        first, second = floats(results[0]), floats(results[1])
         for i in range(2):
-            first[i] = floats(pair[0])[i] - floats(pair[1])[i]
-            second[i] = floats(operands[2])[i] * 10 + (operands[1] is not None) + (inner[1] is not None)
+            first[i] = floats(x)[i] - floats(y)[i]
+            second[i] = floats(z)[i] * 10 + (token is not None) + (results[2] is not None)
 
     xdsl_xla.custom_call("target", target)
     x, y = np.array([5, 6], np.float32), np.array([1, 2], np.float32)

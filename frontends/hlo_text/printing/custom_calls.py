@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, DictionaryAttr, StringAttr, SymbolRefAttr
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import OutputOperandAliasAttr
+from ....dialects.stablehlo.tuples import is_tuple_result, result_elements
 from ..cursor import escape
 from ..reading.custom_calls import API_VERSIONS
 from ..shapes import ArrayShape, Layout, Shape, from_type, show, with_layouts
@@ -31,9 +32,9 @@ def _config(op: stablehlo.CustomCallOp) -> tuple[int, list[str]]:
     return version, []
 
 
-def _shapes(values: Sequence[SSAValue], layouts: ArrayAttr[Attribute] | None) -> list[str]:
-    """The shapes of values with these layouts, or else with row-major ones."""
-    shapes = [from_type(value.type) for value in values]
+def _shapes(types: Sequence[Attribute], layouts: ArrayAttr[Attribute] | None) -> list[str]:
+    """The shapes of `types` with these layouts, or else with row-major ones."""
+    shapes = [from_type(type) for type in types]
     if layouts is not None:
         shapes = [_with_layout(shape, layout) for shape, layout in zip(shapes, layouts.data, strict=True)]
     return [show(with_layouts(shape)) for shape in shapes]
@@ -66,8 +67,10 @@ def _custom_call(site: Site) -> None:
     ]
     results = [site.shape(result) for result in op.results]
     if op.operand_layouts is not None or op.result_layouts is not None:
-        results = _shapes(op.results, op.result_layouts)
-        constraints = _shapes(op.operands, op.operand_layouts)
+        results = _shapes(result_elements(op.result_types), op.result_layouts)
+        if is_tuple_result(op.result_types):
+            results = [tuple_text(results)]
+        constraints = _shapes(op.operand_types, op.operand_layouts)
         attributes.append(f"operand_layout_constraints={{{', '.join(constraints)}}}")
     called = [
         f"%{site.program.function(symbol.root_reference.data, op)}"

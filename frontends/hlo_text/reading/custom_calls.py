@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseIntOrFPElementsAttr,
     DictionaryAttr,
-    IndexType,
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
-    TensorType,
     i32,
     i64,
 )
@@ -18,9 +17,11 @@ from xdsl.ir import Attribute, SSAValue
 
 from ....dialects import chlo, stablehlo
 from ....dialects.stablehlo.attributes import OutputOperandAliasAttr
+from ....dialects.stablehlo.control_flow import tuple_type
+from ....dialects.stablehlo.layouts import layout_attribute
 from ....dialects.stablehlo.syntax import bool_attr
 from .. import attribute_values
-from ..shapes import ArrayShape, Shape, TupleShape, leaves
+from ..shapes import ArrayShape, Shape, TupleShape, leaves, show
 from .functions import function_named, parse_dictionary
 from .site import HANDLERS, HloValue, Site, pack
 
@@ -35,14 +36,20 @@ API_VERSIONS = {
 
 def layout_attr(shape: Shape) -> Attribute:
     """`dense<[0, 1]> : tensor<2xindex>`"""
-    order = shape.minor_to_major if isinstance(shape, ArrayShape) else ()
-    return DenseIntOrFPElementsAttr.from_list(TensorType(IndexType(), [len(order)]), list(order))
+    return layout_attribute(shape.minor_to_major if isinstance(shape, ArrayShape) else ())
+
+
+def is_row_major(shape: Shape) -> bool:
+    return not isinstance(shape, ArrayShape) or sorted(shape.minor_to_major)[::-1] == list(shape.minor_to_major)
 
 
 def _layouts(site: Site, properties: dict[str, Attribute | None]) -> None:
     if not site.has("operand_layout_constraints"):
         return
     constraints = site.read("operand_layout_constraints", attribute_values.shapes)
+    for constraint in constraints:
+        if isinstance(constraint, TupleShape) and not all(map(is_row_major, leaves(constraint))):
+            site.unsupported(f"the layouts in a tuple have no counterpart in StableHLO, got {show(constraint)}")
     properties["operand_layouts"] = ArrayAttr(map(layout_attr, constraints))
     results = list(leaves(site.shape))
     properties["result_layouts"] = ArrayAttr(map(layout_attr, results))
@@ -122,7 +129,18 @@ def _custom_call(site: Site) -> HloValue:
         "output_operand_aliases": ArrayAttr(aliases) if aliases else None,
     }
     _layouts(site, properties)
+    types = site.types()
+    if len(types) == 1 and isinstance(site.shape, TupleShape):
+        return _one_in_a_tuple(site, types[0], properties)
     return site.emit(stablehlo.CustomCallOp, _operands(site), properties, attributes=frontend_attributes(site))
+
+
+def _one_in_a_tuple(site: Site, type: Attribute, properties: Mapping[str, Attribute | None]) -> HloValue:
+    """A tuple of one array: unlike several results, one result alone is not taken for a tuple."""
+    results, notes = [tuple_type([type])], frontend_attributes(site)
+    op = site.create(stablehlo.CustomCallOp, _operands(site), results, properties, attributes=notes)
+    element = site.new(stablehlo.GetTupleElementOp(op.results[0], 0))
+    return pack(site.shape, iter((element,)))
 
 
 def _top_k(site: Site) -> HloValue:
