@@ -241,6 +241,18 @@ def test_under_delays(collective: Callable[[int, int], str], any_order: None) ->
     )
 
 
+def test_a_sum_of_sums() -> None:
+    text = f"""func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {{
+      {twice(2, 1)}
+      return %r : tensor<1xi32>
+    }}"""
+    for _ in range(200):
+        assert [int(result[0]) for result in compiled_results(text, [[[np.array([i], np.int32)]] for i in (1, 3)])] == [
+            8,
+            8,
+        ]
+
+
 LARGE = 3_000_000
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import xdsl_xla
 from xdsl_xla.errors import InvalidProgramError, XlaError
+from xdsl_xla.frontends import xla_builder as xla
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.grid import run_grid
 from xdsl_xla.runtime.mlir_text import parse_module
@@ -283,6 +284,28 @@ ENTRY main { x = f32[2] parameter(0)  ROOT r = f32[2] all-reduce(x), replica_gro
     )
     with pytest.raises(XlaError, match=r":3:.*all_gather \(C4\): expected groups of one size"):
         xdsl_xla.compile(gathered)
+
+
+def test_groups_of_the_builder() -> None:
+    """Of different sizes; and a permute of nobody."""
+    total = xla.XlaBuilder("total")
+    scalar, array = xla.Shape(xla.PrimitiveType.F32), xla.Shape(xla.PrimitiveType.F32, (2,))
+    add = total.build(total.parameter(0, scalar, "a") + total.parameter(1, scalar, "b"))
+    builder = xla.XlaBuilder("main")
+    x = builder.parameter(0, array, "x")
+    results = [xla.all_reduce(x, add, [[0], [1, 2, 3]]), xla.collective_permute(x, [])]
+    exe = xdsl_xla.compile(builder.build(xla.tuple(builder, results)).module, replicas=4)
+    for count, (result,) in zip([1, 3, 3, 3], run_grid(exe, [[[np.ones(2, np.float32)]]] * 4), strict=True):
+        first, second = result
+        assert first.tolist() == [count, count] and second.tolist() == [0, 0]
+
+
+def test_an_empty_permute_of_hlo_text() -> None:
+    text = """HloModule m, replica_count=2
+ENTRY main { x = f32[2] parameter(0)  ROOT r = f32[2] collective-permute(x), source_target_pairs={} }"""
+    results = run_grid(xdsl_xla.compile(text), [[[np.ones(2, np.float32)]]] * 2)
+    assert [row[0][0].tolist() for row in results] == [[0, 0], [0, 0]]
+    assert xdsl_xla.compile(text.replace(", replica_count=2", ""))(np.ones(2, np.float32))[0].tolist() == [0, 0]
 
 
 @ENGINES
