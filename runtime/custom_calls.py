@@ -67,11 +67,23 @@ def custom_call(name: str, function: Any = None) -> Any:
             return function
 
         return register
-    address = function if isinstance(function, int) else ctypes.cast(function, ctypes.c_void_p).value
+    address = _address(name, function)
     if not address:
         raise ArgumentError(f"custom call target '{name}' is a null pointer")
     TARGETS[name] = NativeTarget(address, function)
     return None
+
+
+def _address(name: str, function: Any) -> int | None:
+    if isinstance(function, int):
+        return function
+    try:
+        return ctypes.cast(function, ctypes.c_void_p).value
+    except ctypes.ArgumentError:
+        raise ArgumentError(
+            f"custom call target '{name}': expected an address or a function of ctypes, got {function!r}; "
+            f"functions in Python are registered by the decorator custom_call({name!r})"
+        ) from None
 
 
 def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:

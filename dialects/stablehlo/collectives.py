@@ -586,3 +586,20 @@ class ReplicaIdOp(ResultType):
 
     def __init__(self) -> None:
         super().__init__(result_types=[TensorType(ui32, ())])
+
+
+ACROSS_PROCESSES: frozenset[type[Operation]] = frozenset(
+    {
+        AllGatherOp,
+        AllReduceOp,
+        AllToAllOp,
+        CollectiveBroadcastOp,
+        CollectivePermuteOp,
+        CollectiveReduceOp,
+        CrossReplicaSumOp,
+        PartitionIdOp,
+        ReduceScatterOp,
+        ReplicaIdOp,
+    }
+)
+"""The ops whose results depend on the process that runs them: constant operands do not make these constants."""

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 
 from ...dialects import xrt
 from ...dialects.editing import clone, new_op
@@ -185,7 +185,7 @@ class ProgramBufferizer:
             if isinstance(op, Call):
                 self._call(op)
             elif isinstance(op, tensor.EmptyOp):
-                if any(not isinstance(use.operation, Call) for use in op.tensor.uses):
+                if not all(map(_is_destination, op.tensor.uses)):
                     self.memory.place(op.tensor, self._alloc(op.tensor))
             elif isinstance(op, Reshape):
                 source = self.memory.buffers[op.operands[0]]
@@ -414,6 +414,12 @@ def _earlier_version(op: Operation, result: SSAValue) -> SSAValue | None:
     if isinstance(op, Call):
         return op.operands[len(op.operands) - len(op.results) + result.index]
     return op.arguments[result.index] if isinstance(op, scf.WhileOp) else None
+
+
+def _is_destination(use: Use) -> bool:
+    """Whether a call writes into the value; what has no elements can be an input of a call too."""
+    op = use.operation
+    return isinstance(op, Call) and use.index >= len(op.operands) - len(op.results)
 
 
 def _drop(block: Block) -> None:

@@ -24,6 +24,7 @@ from ...dialects import stablehlo
 from ...dialects.editing import append, new_op
 from ...dialects.interface import refined_interface
 from ...dialects.shared_attributes import symbol
+from ...dialects.stablehlo.collectives import ACROSS_PROCESSES
 from ...dialects.stablehlo.shapes import compatible_types, is_tensor, show
 from ...errors import InvalidProgramError, UnsupportedError
 from ...reference.arrays import dense_array
@@ -39,7 +40,7 @@ Array = NDArray[Any]
 KNOWN_ELEMENTS = 64
 """Elements up to which the value of an integer tensor is kept: shapes and paddings have fewer."""
 
-NOT_EVALUATED = frozenset({stablehlo.OptimizationBarrierOp, stablehlo.CustomCallOp, stablehlo.RngOp})
+NOT_EVALUATED = ACROSS_PROCESSES | {stablehlo.OptimizationBarrierOp, stablehlo.CustomCallOp, stablehlo.RngOp}
 """Ops that stay even where all they depend on is known."""
 
 

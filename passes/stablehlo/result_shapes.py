@@ -17,7 +17,6 @@ from xdsl.ir import Attribute, Operation
 from ...dialects import chlo, stablehlo
 from ...dialects.chlo.broadcasting import BroadcastBinaryOp, broadcast_shape
 from ...dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
-from ...dialects.stablehlo.collectives import group_size
 from ...dialects.stablehlo.convolution import infer_convolution_shape
 from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
@@ -132,10 +131,11 @@ def _batch_norm(op: Operation) -> Sequence[Shape]:
 
 
 def _all_gather(op: stablehlo.AllGatherOp) -> Sequence[Shape]:
-    dim, size = op.all_gather_dim.value.data, group_size(op.replica_groups)
+    """A group whose size the op alone does not tell gives results of the size that they have."""
+    dim, size = op.all_gather_dim.value.data, op.process_group_size(op.use_global_device_ids)
     shapes = [list(shape_of(value)) for value in op.operands_]
-    for shape in shapes:
-        shape[dim] = DYNAMIC_INDEX if size == DYNAMIC_INDEX else shape[dim] * size
+    for shape, result in zip(shapes, op.result, strict=True):
+        shape[dim] = shape_of(result)[dim] if DYNAMIC_INDEX in (size, shape[dim]) else shape[dim] * size
     return [tuple(shape) for shape in shapes]
 
 
@@ -146,9 +146,9 @@ def _all_to_all(op: stablehlo.AllToAllOp) -> Sequence[Shape]:
 
 
 def _reduce_scatter(op: stablehlo.ReduceScatterOp) -> Sequence[Shape]:
-    dim, size = op.scatter_dimension.value.data, group_size(op.replica_groups)
+    dim, size = op.scatter_dimension.value.data, op.process_group_size(op.use_global_device_ids)
     shape = list(shape_of(op.operand))
-    shape[dim] = DYNAMIC_INDEX if size == DYNAMIC_INDEX else shape[dim] // size
+    shape[dim] = shape_of(op.result)[dim] if DYNAMIC_INDEX in (size, shape[dim]) else shape[dim] // size
     return [tuple(shape)]
 
 

@@ -40,6 +40,7 @@ from xdsl.passes import ModulePass
 from ...dialects import stablehlo
 from ...dialects.dense import splat_attribute, splat_bytes
 from ...dialects.editing import new_op, walk
+from ...dialects.stablehlo.collectives import ACROSS_PROCESSES
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import UnsupportedError
@@ -48,17 +49,13 @@ from .rewriting import Rewriter, Rules, is_pure
 ALWAYS_FOLDED = 64
 """Elements up to which a result is folded even if it is larger than its operands."""
 
-NOT_FOLDED: frozenset[type[Operation]] = frozenset(
-    {
-        stablehlo.ConstantOp,
-        stablehlo.WhileOp,
-        stablehlo.IfOp,
-        stablehlo.CaseOp,
-        stablehlo.OptimizationBarrierOp,
-        stablehlo.PartitionIdOp,
-        stablehlo.ReplicaIdOp,
-    }
-)
+NOT_FOLDED: frozenset[type[Operation]] = ACROSS_PROCESSES | {
+    stablehlo.ConstantOp,
+    stablehlo.WhileOp,
+    stablehlo.IfOp,
+    stablehlo.CaseOp,
+    stablehlo.OptimizationBarrierOp,
+}
 
 
 @dataclass(frozen=True)

@@ -272,6 +272,13 @@ def test_annotations_without_results_and_buffers() -> None:
         assert result.tolist() == [0, 0]
 
 
+def test_functions_in_python_are_no_addresses() -> None:
+    with pytest.raises(
+        ArgumentError, match="target 'target': expected an address or a function of ctypes, got <built-in"
+    ):
+        xdsl_xla.custom_call("target", len)
+
+
 def test_reserved_names() -> None:
     for name in ("xrt.members", "stablehlo.infeed"):
         with pytest.raises(ArgumentError, match="are taken"):

@@ -253,6 +253,57 @@ def test_a_sum_of_sums() -> None:
         ]
 
 
+CONSTANT = "stablehlo.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]> : tensor<12xi32>"
+
+
+@pytest.mark.parametrize("collective", [*REPLICAS, send_and_recv], ids=lambda f: f.__name__)
+def test_constants_are_exchanged_too(collective: Callable[[int, int], str]) -> None:
+    """What every process knows is not what every process gets."""
+    text = f"""func.func @main(%a: tensor<12xi32>) -> (tensor<12xi32>, tensor<ui32>, tensor<ui32>) {{
+      %x = {CONSTANT}
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      {collective(3, 12)}
+      %replica = stablehlo.replica_id : tensor<ui32>
+      %partition = stablehlo.partition_id : tensor<ui32>
+      return %r, %replica, %partition : tensor<12xi32>, tensor<ui32>, tensor<ui32>
+    }}"""
+    rows = values(3, 12)
+    arguments = [[process for row in rows for process in row]] if collective is send_and_recv else rows
+    grid = len(arguments), len(arguments[0])
+    executable = xdsl_xla.compile(text, replicas=grid[0], partitions=grid[1])
+    expected = interpreter.run_grid(parse_module(text), [["main"] * grid[1]] * grid[0], arguments)
+    for row, wanted_row in zip(run_grid(executable, arguments), expected, strict=True):
+        for results, wanted in zip(row, wanted_row, strict=True):
+            for result, other in zip(results, wanted, strict=True):
+                np.testing.assert_array_equal(result, other)
+
+
+@pytest.mark.parametrize("collective", REPLICAS, ids=lambda f: f.__name__)
+def test_nothing_is_exchanged_too(collective: Callable[[int, int], str]) -> None:
+    agree(loop(collective(2, 0), 0, 2), values(2, 0))
+    groups = "replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>"
+    if everyone(2) in collective(2, 0) and collective not in (all_to_all, all_gather, reduce_scatter):
+        agree(loop(collective(2, 0).replace(everyone(2), groups, 1), 0, 2), values(2, 0))
+
+
+CHANNEL = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>"
+
+
+@pytest.mark.parametrize("op", ["all_gather", "reduce_scatter"])
+def test_groups_of_all_partitions(op: str) -> None:
+    """The group is as many times as large as there are partitions, which the op alone does not say."""
+    small, large = "tensor<2xi32>", "tensor<8xi32>"
+    dimension = "all_gather_dim" if op == "all_gather" else "scatter_dimension"
+    types, body = (f"({small}) -> {large}", "") if op == "all_gather" else (f"({large}) -> {small}", SUM)
+    argument, result = types[1:].split(") -> ")
+    text = f"""func.func @main(%x: {argument}) -> {result} {{
+      %r = "stablehlo.{op}"(%x) <{{{dimension} = 0 : i64, {everyone(2)}, {CHANNEL}}}> {body} : {types}
+      return %r : {result}
+    }}"""
+    size = 2 if op == "all_gather" else 8
+    agree(text, [[[np.arange(size, dtype=np.int32) + 10 * i + j] for j in range(2)] for i in range(2)])
+
+
 LARGE = 3_000_000
 
 

@@ -216,3 +216,17 @@ func.func private @one_update(%p: tensor<f32>, %x: tensor<8xf32>) -> tensor<8xf3
   }
   return %r : tensor<8xf32>
 }
+
+// -----
+
+// What has no elements is an input of a call too: it gets a buffer, as what a call writes into does.
+// CHECK-LABEL: func.func public @nothing(
+// CHECK-SAME: [[OUT:%.+]]: memref<0xf32>)
+// CHECK-NEXT: [[IN:%.+]] = memref.alloc() : memref<0xf32>
+// CHECK-NEXT: xrt.call_target "t"([[IN]] : memref<0xf32>) outs([[OUT]] : memref<0xf32>)
+func.func public @nothing() -> tensor<0xf32> attributes {xrt.entry} {
+  %in = tensor.empty() : tensor<0xf32>
+  %out = tensor.empty() : tensor<0xf32>
+  %r = xrt.call_target "t"(%in : tensor<0xf32>) outs(%out : tensor<0xf32>) {signature = (tensor<0xf32>) -> tensor<0xf32>, options = {}} -> tensor<0xf32>
+  return %r : tensor<0xf32>
+}
