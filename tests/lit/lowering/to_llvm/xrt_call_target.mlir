@@ -5,7 +5,7 @@
 // CHECK: builtin.module attributes {xrt.call_targets = [{target = "pair", signature = (tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>), options = {}}, {target = "one", signature = (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>, options = {scale = 2 : i32}}, {target = "tuple", signature = (tensor<2xf32>) -> tuple<tensor<2xf32>>, options = {}}]}
 // CHECK-LABEL: llvm.func internal @main.body
 // CHECK-SAME: ([[X:%[^:]+]]: !llvm.ptr {{[^,]+, [^,]+, [^,]+}}, [[Y:%[^:]+]]: !llvm.ptr {{[^,]+, [^,]+, [^,]+}}, [[Z:%[^:]+]]: !llvm.ptr {{[^,]+, [^,]+, [^,]+}}, [[CONTEXT:%[^:]+]]: !llvm.ptr
-// CHECK-DAG: [[SLOT:%.+]] = llvm.mlir.constant(5) : i64
+// CHECK-DAG: [[SLOT:%.+]] = llvm.mlir.constant(3) : i64
 // CHECK-DAG: [[ZERO:%.+]] = llvm.mlir.constant(0) : i64
 // CHECK-DAG: [[ONE:%.+]] = llvm.mlir.constant(1) : i64
 // CHECK-DAG: [[P:%.+]] = llvm.getelementptr inbounds [[CONTEXT]][[[SLOT]]]
