@@ -1,9 +1,7 @@
-"""Native code against the reference: `xla-run --compare reference` and `xla-run --check-passes`.
+"""Native code against the reference: `xla-run --compare reference`.
 
 `compare_engines` runs a program on both engines with several kinds of inputs and reports the worst element of every
-output. `check_passes` finds the pass that changes what a program computes: after each pass the rest of the way down is
-the shortest one (the required steps of `xla-cpu` that are still to come), so that a later pass cannot hide or cause
-the difference; then the program is cut down to the first op whose value is wrong.
+output. Kinds of inputs and parts of programs are here for `pass_checks.py` and `fuzz.py`, too.
 """
 
 from __future__ import annotations
@@ -20,12 +18,12 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Operation
 from xdsl.traits import Pure
 
-from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import UnsupportedError
-from ..pipelines import PIPELINES, Step, expand
+from ..passes.stablehlo.stablehlo_refuse_internals import refuse_internals
 from ..reference import interpreter
 from ..reference.checks import ulp_difference
 from ..reference.environment import Environment
+from ..reference.processes import ProcessGrid
 from ..runtime.compiler import compile
 from ..runtime.entry import isolate_entry, read_signature, resolve_entry
 from ..runtime.executable import Executable
@@ -149,28 +147,44 @@ class Subject:
     context: Context
 
     @staticmethod
-    def parse(text: bytes, filename: str, entry: str | None) -> Subject:
+    def parse(source: bytes | ModuleOp, filename: str, entry: str | None) -> Subject:
         context = new_context()
-        module = read_program(text, filename, context)
+        module = source.clone() if isinstance(source, ModuleOp) else read_program(source, filename, context)
         verify_module(module)
+        refuse_internals(module)
         function = resolve_entry(module, entry)
         signature = read_signature(function)
         isolate_entry(module, function)
         return Subject(module, signature, context)
 
-    def reference(self, inputs: Arrays) -> list[np.ndarray]:
-        """The outputs the reference gives, chlo decomposed where it has no meaning of its own."""
+    def reference(self, inputs: Arrays, grid: tuple[int, int] = (1, 1)) -> list[np.ndarray]:
+        """The outputs the reference gives, chlo decomposed where it has no meaning of its own; those of all processes
+        of a grid, which get the same inputs.
+        """
         try:
-            return self._interpreted(self.module, inputs)
+            return self._interpreted(self.module, inputs, grid)
         except UnsupportedError:
             module = self.module.clone()
             for module_pass in parse_passes("chlo-legalize-to-stablehlo"):
                 module_pass.apply(self.context, module)
-            return self._interpreted(module, inputs)
+            return self._interpreted(module, inputs, grid)
 
-    def _interpreted(self, module: ModuleOp, inputs: Arrays) -> list[np.ndarray]:
-        results = interpreter.run(module, self.signature.entry, self.signature.arguments(inputs), Environment())
-        return list(tensors_of(results))
+    def _interpreted(self, module: ModuleOp, inputs: Arrays, grid: tuple[int, int]) -> list[np.ndarray]:
+        processes, surroundings = ProcessGrid(*grid), Environment()
+
+        def run(environment: Environment) -> list[np.ndarray]:
+            arguments = self.signature.arguments(inputs)
+            return list(tensors_of(interpreter.run(module, self.signature.entry, arguments, environment)))
+
+        if grid == (1, 1):
+            return run(surroundings)
+        results = processes.run(
+            dict.fromkeys(
+                [(i, j) for i in range(grid[0]) for j in range(grid[1])],
+                lambda process: run(surroundings.of_process(process)),
+            )
+        )
+        return [array for i in range(grid[0]) for j in range(grid[1]) for array in results[i, j]]
 
     def native(self, executable: Executable, inputs: Arrays) -> list[np.ndarray]:
         """The outputs of compiled code, in surroundings like those of the reference: the same random numbers."""
@@ -193,7 +207,7 @@ class Subject:
         return [KINDS[kind](spec._replace(shape=shape_of(spec)), generator, sums) for spec in self.signature.inputs]
 
 
-def _differences(
+def differences(
     kind: str, signature: Signature, got: Arrays, wanted: Arrays, tolerance: Tolerance | None
 ) -> Iterator[Difference]:
     for index, (a, b) in enumerate(zip(got, wanted, strict=True)):
@@ -212,77 +226,24 @@ def compare_engines(
     pipeline: str,
     tolerance: Tolerance | None = None,
     kinds: Sequence[str] = tuple(KINDS),
+    **options: Any,
 ) -> Iterator[Difference]:
-    """The differences of native code from the reference, output by output, for each kind of inputs."""
-    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=subject.signature.entry, cache=False)
+    """The differences of native code from the reference, output by output, for each kind of inputs.
+
+    `options` are other ones of `compile`.
+    """
+    entry = subject.signature.entry
+    executable = compile(subject.module, threads=threads, pipeline=pipeline, entry=entry, cache=False, **options)
     for kind in kinds:
         inputs = subject.inputs(kind, seed)
-        got = subject.native(executable, inputs)
-        yield from _differences(kind, subject.signature, got, subject.reference(inputs), tolerance)
+        wanted = subject.reference(inputs)
+        yield from differences(kind, subject.signature, subject.native(executable, inputs), wanted, tolerance)
 
 
-# -- the pass that is wrong --------------------------------------------------------------------------------------
+# -- parts of programs ---------------------------------------------------------------------------------------------
 
 
-class Finding(NamedTuple):
-    """The first pass after which a program computes something else."""
-
-    pass_name: str
-    number: int
-    """Its place in the pipeline, from 1; 0 for the shortest way down itself."""
-    differences: list[Difference]
-    reduced: ModuleOp
-    """A part of the program that shows it."""
-
-
-def _wrong(subject: Subject, steps: Sequence[Step], done: int, inputs: Arrays, kind: str) -> list[Difference]:
-    """The differences when the first `done` steps run and then only what is required."""
-    module = subject.module.clone()
-    options: dict[str, Any] = {"threads": (1,)}
-    for module_pass in parse_passes(expand(steps[:done]), defaults=options) if done else ():
-        module_pass.apply(subject.context, module)
-    rest = expand([step for step in steps[done:] if step.required])
-    executable = compile(module, threads=1, pipeline=rest, signature=subject.signature)
-    found = _differences(kind, subject.signature, subject.native(executable, inputs), subject.reference(inputs), None)
-    return [difference for difference in found if difference.mismatch is not None]
-
-
-def check_passes(subject: Subject, seed: int, kind: str = "ordinary") -> Finding | None:
-    """The first pass of `xla-cpu` that changes the outputs for inputs of one kind, or None."""
-    steps = PIPELINES["xla-cpu"]
-    inputs = subject.inputs(kind, seed)
-    for done in range(len(steps)):
-        differences = _wrong(subject, steps, done, inputs, kind)
-        if differences:
-            name = steps[done - 1].spec if done else "the required steps alone"
-            return Finding(name, done, differences, _reduce(subject, steps, done, seed, kind))
-    return None
-
-
-def _reduce(subject: Subject, steps: Sequence[Step], done: int, seed: int, kind: str) -> ModuleOp:
-    """The smallest prefix of the program, by bisection over its ops, whose last value is wrong after `done` steps."""
-    module = subject.module.clone()
-    for module_pass in parse_passes("func-inline-calls"):
-        module_pass.apply(subject.context, module)
-    whole = Subject(module, subject.signature, subject.context)
-    candidates = [
-        index
-        for index, op in enumerate(resolve_entry(module, subject.signature.entry).body.block.ops)
-        if op.results and all(is_tensor(result.type) for result in op.results)
-    ]
-    low, high = 0, len(candidates) - 1
-    best = module
-    while low <= high:
-        middle = (low + high) // 2
-        part = _prefix(whole, candidates[middle])
-        if _wrong(part, steps, done, part.inputs(kind, seed), kind):
-            best, high = part.module, middle - 1
-        else:
-            low = middle + 1
-    return best
-
-
-def _prefix(subject: Subject, last: int) -> Subject:
+def prefix(subject: Subject, last: int) -> Subject:
     """The program that returns the results of the op number `last` of the entry, without what that does not need."""
     module = subject.module.clone()
     entry = resolve_entry(module, subject.signature.entry)

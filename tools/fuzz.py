@@ -33,10 +33,7 @@ import numpy as np
 from ..dialects.printing import ExactPrinter
 from ..errors import UnsupportedError, XlaError
 from ..runtime.entry import select_entry
-from .differential import (
-    Subject,
-    _prefix,  # pyright: ignore[reportPrivateUsage]
-)
+from .differential import Subject, prefix
 from .fuzz_coverage import coverage_report
 from .program_generator import Program, generate
 from .program_runs import (
@@ -114,7 +111,7 @@ def _cut_down(subject: Subject, program: Program, reason: str, setting: Setting)
         if op.name == "stablehlo.constant":
             continue
         try:
-            part = _prefix(subject, index)
+            part = prefix(subject, index)
             found = symptom(part, program, program.tolerances[index], setting)
         except XlaError:  # values that no program may return, and what is not supported
             continue

@@ -37,6 +37,8 @@ from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 if TYPE_CHECKING:  # a program from the compile cache runs without xDSL
     from xdsl.dialects.builtin import ModuleOp
 
+    from .comparison import Tolerance
+
 BENCHMARK_SECONDS = 1.0
 """How long `--benchmark` without a number keeps running."""
 
@@ -123,7 +125,8 @@ def argument_parser() -> argparse.ArgumentParser:
     checks.add_argument(
         "--check-passes",
         action="store_true",
-        help="run the program after every pass; name the first one that changes its values, and a part that shows it",
+        help="run the program after every pass of the pipeline; name the first one that changes its values, crashes or"
+        " leaves invalid IR, and a part of the program that shows it",
     )
     report = parser.add_argument_group("reports")
     report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
@@ -315,37 +318,82 @@ def run_test_file(args: argparse.Namespace) -> int:
     return FAILURE if run_cases(cases, run, arguments) == FAILURE or errors else SUCCESS
 
 
+NOT_FOR_CHECKS = {
+    "input": "--input",
+    "expect": "--expect",
+    "output": "--output",
+    "args": "--args",
+    "split_input_file": "--split-input-file",
+    "skip": "--skip",
+    "probe_output_dir": "--probe-output-dir",
+    "benchmark": "--benchmark",
+    "time_passes": "--time-passes",
+    "stats": "--stats",
+    "dump_dir": "--dump-dir",
+    "no_cache": "--no-cache",
+}
+"""Options that `--compare` and `--check-passes` do not take: they make their own inputs and compile everything."""
+
+
 def run_differential(args: argparse.Namespace) -> int:
     """Carry out `--compare` and `--check-passes`; the exit code."""
-    from ..dialects.printing import ExactPrinter
-    from .comparison import Tolerance
-    from .differential import Subject, check_passes, compare_engines
+    for name, option in NOT_FOR_CHECKS.items():
+        if getattr(args, name) not in (None, False, []):
+            raise UsageError(f"--compare and --check-passes do not take {option}")
+    if args.engine == "reference":
+        raise UsageError("--compare and --check-passes run both engines, not --engine reference")
+    source = refined_by_inputs(args)
+    status = run_comparison(source, args) if args.compare else SUCCESS
+    return max(status, run_pass_check(source, args)) if args.check_passes else status
 
-    if args.input or args.expect or args.output or args.engine == "reference":
-        raise UsageError("--compare and --check-passes make their own inputs and run both engines")
-    subject = Subject.parse(read_program(args.file), args.file, args.entry)
+
+def tolerance_of(args: argparse.Namespace) -> Tolerance | None:
+    """What `--rtol` and `--atol` ask for."""
+    from .comparison import Tolerance
+
+    if args.rtol is None and args.atol is None:
+        return None
+    return Tolerance(args.rtol or 0.0, args.atol or 0.0)
+
+
+def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
+    """Print how outputs differ between the engines; the exit code."""
+    from .differential import Subject, compare_engines
+
     status = SUCCESS
-    if args.compare:
-        tolerance = None
-        if args.rtol is not None or args.atol is not None:
-            tolerance = Tolerance(args.rtol or 0.0, args.atol or 0.0)
-        for difference in compare_engines(subject, args.seed, args.threads, args.pipeline, tolerance):
-            print(difference)
-            if difference.mismatch is not None:
-                status = FAILURE
-    if args.check_passes:
-        finding = check_passes(subject, args.seed)
-        if finding is None:
-            print("every pass keeps the values")
-        else:
+    subject = Subject.parse(source, args.file, args.entry)
+    options = {"vector_bits": args.vector_bits, "opt_level": args.opt_level, "donate": args.donate}
+    for difference in compare_engines(
+        subject, args.seed, args.threads, args.pipeline, tolerance_of(args), verify=args.verify, **options
+    ):
+        print(difference)
+        if difference.mismatch is not None:
             status = FAILURE
-            print(f"wrong after pass {finding.number}, {finding.pass_name}:", file=sys.stderr)
-            for difference in finding.differences:
-                print(f"  {difference}", file=sys.stderr)
-            print("// the first value that is wrong:")
-            ExactPrinter().print_op(finding.reduced)
-            print()
     return status
+
+
+def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
+    """Name the first wrong pass, and print a part of the program that shows it; the exit code."""
+    from ..dialects.printing import ExactPrinter
+    from ..runtime.compiler import Request
+    from ..runtime.threads import effective_threads
+    from .pass_checks import PassCheck
+
+    threads = effective_threads(args.threads)
+    request = Request(threads, args.pipeline, args.entry, args.vector_bits, args.opt_level, None, None, args.donate)
+    finding = PassCheck(source, args.file, request, args.seed, tolerance=tolerance_of(args)).run()
+    if finding is None:
+        print("every pass keeps the values")
+        return SUCCESS
+    place = f"pass {finding.number}, {finding.pass_name}" if finding.number else finding.pass_name
+    print(f"wrong after {place}{':' if finding.differences else f': {finding.failure}'}", file=sys.stderr)
+    for difference in finding.differences:
+        print(f"  {difference}", file=sys.stderr)
+    if finding.reduced is not None:
+        print("// the first value that is wrong:")
+        ExactPrinter().print_op(finding.reduced)
+        print()
+    return FAILURE
 
 
 def execute(args: argparse.Namespace) -> int:

@@ -1,0 +1,280 @@
+"""`xla-run --check-passes` on right passes and on deliberately wrong ones."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import xdsl_xla
+from xdsl.context import Context
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, i8, i64
+from xdsl.dialects.func import FuncOp
+from xdsl_xla.dialects.printing import ExactPrinter
+from xdsl_xla.dialects.stablehlo import AddOp, SubtractOp
+from xdsl_xla.pipelines import XLA_CPU, expand, load_pass
+from xdsl_xla.runtime.compilation import prepare
+from xdsl_xla.runtime.compiler import Request
+from xdsl_xla.runtime.pass_manager import run_passes
+from xdsl_xla.tools.isolated_runs import IsolatedRuns, Task
+from xdsl_xla.tools.pass_checks import Finding, PassCheck
+from xdsl_xla.tools.xla_run import NOT_FOR_CHECKS, main
+
+ROOT = Path(xdsl_xla.__file__).parent
+
+PROGRAM = b"""
+func.func @main(%x: tensor<4x8xf32>, %y: tensor<8xf32>) -> (tensor<4xf32>, tensor<4x8xf32>) {
+  %0 = stablehlo.broadcast_in_dim %y, dims = [1] : (tensor<8xf32>) -> tensor<4x8xf32>
+  %1 = stablehlo.multiply %x, %0 : tensor<4x8xf32>
+  %2 = stablehlo.add %1, %x : tensor<4x8xf32>
+  %3 = stablehlo.tanh %2 : tensor<4x8xf32>
+  %4 = "stablehlo.sort"(%3) <{dimension = 1 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  }) : (tensor<4x8xf32>) -> tensor<4x8xf32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [1]
+     : (tensor<4x8xf32>, tensor<f32>) -> tensor<4xf32>
+  return %5, %3 : tensor<4xf32>, tensor<4x8xf32>
+}
+"""
+
+
+def check(source: bytes = PROGRAM, *, pipeline: str = "xla-cpu", threads: int = 1, donate: bool = False) -> Any:
+    request = Request(threads, pipeline, None, None, 0, None, None, donate)
+    return PassCheck(source, "program.mlir", request).run()
+
+
+def break_pass(monkeypatch: pytest.MonkeyPatch, name: str, damage: Callable[[Any, ModuleOp], None]) -> None:
+    """Let a pass do damage after it has done its work."""
+    cls = load_pass(name)
+    right = cls.apply
+
+    def apply(self: Any, ctx: Context, op: ModuleOp) -> None:
+        right(self, ctx, op)
+        damage(self, op)
+
+    monkeypatch.setattr(cls, "apply", apply)
+
+
+def subtract(_: Any, module: ModuleOp) -> None:
+    for add in list(module.walk()):
+        if isinstance(add, AddOp) and add.parent is not None and add.lhs.owner is not add.parent:
+            replacement = SubtractOp(add.lhs, add.rhs)
+            add.parent.insert_op_before(replacement, add)
+            add.results[0].replace_all_uses_with(replacement.results[0])
+            add.detach()
+            add.erase()
+
+
+def square(_: Any, module: ModuleOp) -> None:
+    for multiply in module.walk():
+        if isinstance(multiply, arith.MulfOp):
+            multiply.operands = (multiply.lhs, multiply.lhs)
+
+
+def square_in_llvm(_: Any, module: ModuleOp) -> None:
+    for multiply in module.walk():
+        if isinstance(multiply, llvm.FMulOp):
+            multiply.operands = (multiply.lhs, multiply.lhs)
+
+
+def store_far_away(_: Any, module: ModuleOp) -> None:
+    for store in list(module.walk()):
+        if isinstance(store, llvm.StoreOp) and store.parent is not None:
+            far = llvm.GEPOp(store.ptr, [2**31 - 1], pointee_type=llvm.LLVMArrayType(1 << 16, i64))
+            store.parent.insert_op_before(far, store)
+            store.operands = (store.value, far.result)
+
+
+def shrink_arena(_: Any, module: ModuleOp) -> None:
+    for function in module.body.block.ops:
+        if isinstance(function, FuncOp) and "xrt.entry" in function.attributes:
+            arena = function.body.block.args[-1]
+            small = MemRefType(i8, [64])
+            function.body.block.args[-1].replace_all_uses_with(
+                new := function.body.block.insert_arg(small, arena.index)
+            )
+            function.body.block.erase_arg(arena)
+            assert new.type == small
+            inputs = [*function.function_type.inputs.data[:-1], small]
+            function.properties["function_type"] = FunctionType.from_lists(inputs, [])
+
+
+def raise_error(_: Any, module: ModuleOp) -> None:
+    raise ValueError("on purpose")
+
+
+def forget_results(_: Any, module: ModuleOp) -> None:
+    for function in module.body.block.ops:
+        if isinstance(function, FuncOp):
+            function.properties["function_type"] = FunctionType.from_lists(function.function_type.inputs.data, [])
+
+
+def test_every_pass_keeps_the_values() -> None:
+    assert check() is None
+    assert check(pipeline="xla-cpu-O0", threads=2) is None
+
+
+def test_a_wrong_rewrite_is_found_and_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
+    break_pass(monkeypatch, "stablehlo-simplify", subtract)
+    finding = check()
+    assert isinstance(finding, Finding)
+    assert finding.pass_name == "stablehlo-simplify"
+    assert finding.differences and not finding.failure
+    assert finding.reduced is not None
+    names = [op.name for op in finding.reduced.walk()]
+    assert "stablehlo.add" in names
+    assert "stablehlo.tanh" not in names
+    # It is not in this pipeline, which is the one that is checked.
+    assert check(pipeline="xla-cpu-O0") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        ("linalg-fuse-elementwise", square),
+        ("llvm-hide-counters", square_in_llvm),  # the last one
+        ("chlo-legalize-to-stablehlo", subtract),  # one that is needed
+    ],
+)
+def test_a_wrong_value_names_its_pass(monkeypatch: pytest.MonkeyPatch, name: str, damage: Any) -> None:
+    break_pass(monkeypatch, name, damage)
+    finding = check()
+    assert finding is not None
+    assert (finding.pass_name, bool(finding.differences)) == (name, True)
+    assert [step.spec for step in XLA_CPU][finding.number - 1] == name
+
+
+def test_passes_that_lower_are_told_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    break_pass(monkeypatch, "convert-linalg-to-affine", square)
+    finding = check()
+    assert finding is not None and finding.number == 0
+    assert finding.pass_name.startswith("one of convert-stablehlo-to-linalg, ")
+    assert "convert-linalg-to-affine" in finding.pass_name
+
+
+@pytest.mark.parametrize(
+    ("name", "damage", "failure"),
+    [
+        ("loops-vectorize", raise_error, "internal error in pass loops-vectorize: ValueError: on purpose"),
+        ("memref-assign-arena", raise_error, "internal error in pass memref-assign-arena: ValueError: on purpose"),
+        ("stablehlo-fold-constants", forget_results, "invalid IR after pass stablehlo-fold-constants"),
+        ("llvm-hide-counters", store_far_away, "crashes: SIGSEGV"),
+        ("llvm-hoist-invariants", store_far_away, "crashes: SIGSEGV"),
+    ],
+)
+def test_a_pass_that_fails_is_named(monkeypatch: pytest.MonkeyPatch, name: str, damage: Any, failure: str) -> None:
+    break_pass(monkeypatch, name, damage)
+    finding = check()
+    assert finding is not None
+    assert finding.pass_name == name
+    assert failure in finding.failure
+
+
+def test_an_arena_that_is_too_small_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    break_pass(monkeypatch, "memref-assign-arena", shrink_arena)
+    finding = check()
+    assert finding is not None
+    assert "memref-assign-arena" in finding.pass_name
+    assert finding.failure == "writes behind its arena" or "the code relies on" in finding.failure
+
+
+def test_the_threads_are_those_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong_for_two(self: Any, module: ModuleOp) -> None:
+        if self.threads == 2:
+            square(self, module)
+
+    break_pass(monkeypatch, "linalg-tile-contractions", wrong_for_two)
+    assert check() is None
+    finding = check(threads=2)
+    assert finding is not None and finding.pass_name == "linalg-tile-contractions"
+
+
+def lowered(done: int) -> bytes:
+    """The program as it is printed after so many passes."""
+    prepared = prepare(PROGRAM, "program", Request(1, "xla-cpu", None, None, 0, None, None, False))
+    run_passes(prepared.context, prepared.module, prepared.passes[:done])
+    output = io.StringIO()
+    ExactPrinter(output).print_op(prepared.module)
+    return output.getvalue().encode()
+
+
+def test_a_program_on_a_lower_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = [step.spec for step in XLA_CPU].index("convert-tensor-to-memref") + 1
+    source, rest = lowered(done), expand(XLA_CPU[done:])
+    assert check(source, pipeline=rest) is None
+    break_pass(monkeypatch, "loops-vectorize", square)
+    finding = check(source, pipeline=rest)
+    assert finding is not None and finding.pass_name == "loops-vectorize"
+    assert finding.reduced is None
+
+
+def test_a_grid_and_donated_arguments() -> None:
+    source = b"""
+    module attributes {mhlo.num_replicas = 2 : i32} {
+      func.func @main(%x: tensor<4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<4xf32> {
+        %0 = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+        ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+          %1 = stablehlo.add %a, %b : tensor<f32>
+          stablehlo.return %1 : tensor<f32>
+        }) : (tensor<4xf32>) -> tensor<4xf32>
+        return %0 : tensor<4xf32>
+      }
+    }"""
+    assert check(source) is None
+    alone = source.replace(b" {mhlo.num_replicas = 2 : i32}", b" {}").replace(
+        b"[[0, 1]]> : tensor<1x2", b"0> : tensor<1x1"
+    )
+    assert check(alone, donate=True) is None
+
+
+def test_code_that_does_not_end() -> None:
+    text = lowered(len(XLA_CPU)).decode()
+    start = text.index("llvm.func @main(")
+    endless = text[:start] + text[start:].replace("llvm.return", "llvm.br ^bb9\n  ^bb9:\n    llvm.br ^bb9", 1)
+    with IsolatedRuns(patience=5) as runs:
+        import numpy as np
+
+        inputs = [np.ones((4, 8), np.float32), np.ones(8, np.float32)]
+        outcome = runs.run(Task(endless, 1, 0, False, (1, 1), 0, inputs))
+        assert outcome.failure == "does not end within 5 seconds"
+        outcome = runs.run(Task(text, 1, 0, False, (1, 1), 0, inputs))
+        assert outcome.outputs is not None and len(outcome.outputs) == 2
+
+
+@pytest.mark.parametrize("name", ["examples/attention", "tests/corpus/control_flow", "tests/corpus/int_arith"])
+def test_right_passes_are_not_called_wrong(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(ROOT / f"{name}.mlir"), "--check-passes", "--threads", "2", "--opt-level", "1"]) == 0
+    assert capsys.readouterr().out == "every pass keeps the values\n"
+
+
+def test_options_that_it_does_not_take(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "program.mlir"
+    path.write_bytes(PROGRAM)
+    flags = ("split_input_file", "time_passes", "stats", "no_cache")
+    values: dict[str, list[str]] = {"benchmark": ["3"], **{key: [] for key in flags}}
+    for check_option in (["--check-passes"], ["--compare", "reference"]):
+        for name, option in NOT_FOR_CHECKS.items():
+            assert main([str(path), *check_option, option, *values.get(name, ["x"])]) == 2
+            assert f"do not take {option}" in capsys.readouterr().err
+        assert main([str(path), *check_option, "--engine", "reference"]) == 2
+    assert main([str(path), "--check-passes", "--pipeline", "no-such-pass"]) == 1
+    assert "unknown pass 'no-such-pass'" in capsys.readouterr().err
+
+
+def test_a_finding_is_printed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "program.mlir"
+    path.write_bytes(PROGRAM)
+    break_pass(monkeypatch, "stablehlo-fold-constants", raise_error)
+    assert main([str(path), "--check-passes", "--opt-level", "0"]) == 1
+    captured = capsys.readouterr()
+    number = [step.spec for step in XLA_CPU].index("stablehlo-fold-constants") + 1
+    assert f"wrong after pass {number}, stablehlo-fold-constants: internal error in pass" in captured.err
+    assert "func.func" in captured.out
