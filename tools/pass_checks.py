@@ -126,6 +126,8 @@ class _Program:
         self.has_reference = self.wanted is not None
         self.plain: Sequence[np.ndarray] | None = None
         """What the shortest way gives: a difference that it has too is not that of a later pass."""
+        self.has_way_down = False
+        """Whether the program could be lowered after the passes so far."""
 
     def _reference(self, subject: Subject) -> Arrays | None:
         if not all(op.name.startswith((*LEVELS, "arith.constant", "tensor.cast", "sdy.")) for op in self.module.walk()):
@@ -202,8 +204,9 @@ class _Program:
         except (XlaError, InternalError):
             try:  # where others are needed, too
                 lowered = self._lowered(module, rest)
-            except InternalError:
-                return Outcome(self.plain or self.wanted)  # it is found when that pass is looked at
+            except (XlaError, InternalError) as error:
+                return self._without_a_way_down(error, done)
+        self.has_way_down = True
         output = io.StringIO()
         ExactPrinter(output).print_op(lowered)
         request = self.check.request
@@ -217,6 +220,14 @@ class _Program:
             self.inputs,
         )
         return self.runs.run(task)
+
+    def _without_a_way_down(self, error: Exception, done: int) -> Outcome:
+        """A later pass has failed: because of the last one, if there was a way before."""
+        if self.has_way_down:
+            return Outcome(None, f"leaves what later passes do not lower: {error}")
+        if done == 0 and isinstance(error, XlaError):
+            raise error
+        return Outcome(self.plain or self.wanted)  # it is found when that pass is looked at
 
     def _lowered(self, module: ModuleOp, passes: Sequence[ModulePass]) -> ModuleOp:
         lowered = module.clone()

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import xdsl_xla
+from test_every_level import BOUNDED, NETWORK, printed
 from xdsl_xla.dialects.xrt import ROUTINE, XRT
 from xdsl_xla.dialects.xrt_attributes import ATTRIBUTES, SYMBOLS, TARGETS
 from xdsl_xla.errors import InvalidProgramError, XlaError
@@ -24,13 +25,13 @@ FOLDERS = ("dialects", "passes", "lowering", "reference", "runtime", "frontends"
 
 # -- the table -------------------------------------------------------------------------------------------------------
 
-OPTIONS_OF_TESTS = {"xrt.py"}
-"""Not a name but a file, in comments."""
+FILES = {"xrt.py"}
+"""Not names, but files that comments mention."""
 
 
 def declared() -> set[str]:
     ops = {op.name for op in XRT.operations}
-    return {*ATTRIBUTES, *SYMBOLS, *TARGETS, ROUTINE.rstrip("."), *ops, *OPTIONS_OF_TESTS}
+    return {*ATTRIBUTES, *SYMBOLS, *TARGETS, ROUTINE.rstrip("."), *ops, *FILES}
 
 
 def test_every_name_in_the_sources_is_declared() -> None:
@@ -277,6 +278,8 @@ def lowered(program: str | bytes) -> str:
         "llvm.align = 4096 : i64",
         "llvm.dereferenceable = 1048576 : i64",
         "llvm.readonly",
+        'mhlo.frontend_attributes = {xrt.kernel = ""}',
+        "mhlo.backend_config = {xrt.batch = 7 : i64}",
         "noinline",
         'passthrough = ["alwaysinline"]',
         "direct",
@@ -363,12 +366,16 @@ def test_a_lowered_program_goes_on_when_told_to(tmp_path: Path, capsys: Any) -> 
     assert xla_opt([str(middle), "-p", rest]) == 0
 
 
+def test_bounded_arguments_of_the_last_level(tmp_path: Path, capsys: Any) -> None:
+    """`?` stands in the text for a size that the caller gives, not one to be refined."""
+    path = tmp_path / "lowered.mlir"
+    path.write_text(printed(BOUNDED, 1)[-1])
+    np.save(tmp_path / "x.npy", np.zeros((5, 3), np.float32))
+    assert xla_run([str(path), "--pipeline", "", "--input", str(tmp_path / "x.npy")]) == 0
+    assert "out1" in capsys.readouterr().out
+
+
 def tampered(change: Callable[[str], str], steps: int) -> str:
-    import sys
-
-    sys.path.insert(0, str(Path(__file__).parent))
-    from test_every_level import NETWORK, printed
-
     text = printed(NETWORK, 2)[steps]
     changed = change(text)
     assert changed != text
