@@ -31,6 +31,11 @@ _COMPUTATION = re.compile(r" = f(?:add|sub|mul|div|rem|neg|cmp)\b|<\d+ x |@llvm\
 LINES_PER_PART = 80
 """Least size of the parts a tier is split into for the sake of threads: some 10 ms of work. A part costs 2 ms."""
 
+MOST_LINES_OF_LOOPS = 3000
+"""Largest program in `Tier.LOOPS`: the time of its passes is about the square of the size of a function. The loops of a
+program this long are around calls of kernels, or over a few elements.
+"""
+
 HIDDEN_COUNTER = " = phi <1 x i64> "
 """What `llvm-hide-counters` leaves in functions that need no optimiser."""
 
@@ -62,6 +67,8 @@ class _Function(NamedTuple):
     """Whether an innermost loop of hidden counters is over elements: the function has more than vector code."""
     brief: bool
     """Whether it is over after some steps."""
+    program: bool
+    """Whether it is what calls the kernels; it may be of any size, kernels may not."""
     symbols: frozenset[str]
     """The other functions and the constants it names."""
     callees: list[str]
@@ -125,6 +132,7 @@ def _function(text: str) -> _Function:
         scalar,
         gathers,
         _BRIEF in text.partition("\n")[0],
+        not text.startswith("define internal ") or name.rstrip('"').endswith(".body"),
         frozenset(_SYMBOL.findall(text)) - {name},
         _CALLEE.findall(text),
     )
@@ -173,7 +181,7 @@ def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
 def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
     if function.brief and function.name not in called_by_loops:
         return Tier.PROGRAM
-    if function.scalar:
+    if function.scalar and not (function.program and function.lines > MOST_LINES_OF_LOOPS):
         return Tier.LOOPS
     if HIDDEN_COUNTER in function.text and not function.gathers:
         return Tier.TILES

@@ -194,10 +194,10 @@ def _scatter(n: int) -> list[str]:
 
 def scans(count: int) -> str:
     """Loops, one after the other."""
-    return chain(ROW, count, lambda n: _loop(n, [f"%y{n} = stablehlo.sine %v{n} : {ROW}"], f"%x{n}"))
+    return chain(ROW, count, lambda n: looped(n, [f"%y{n} = stablehlo.sine %v{n} : {ROW}"], f"%x{n}"))
 
 
-def _loop(n: int, body: Iterable[str], init: str) -> list[str]:
+def looped(n: int, body: Iterable[str], init: str) -> list[str]:
     """`%x{n + 1}` after some rounds of `body`, which computes `%y{n}` from `%v{n}`."""
     scalar = "tensor<i32>"
     return [
@@ -220,7 +220,7 @@ def nested_loops(count: int) -> str:
     """Loops, each in the one before."""
     lines: list[str] = [f"%y{count - 1} = stablehlo.sine %v{count - 1} : {ROW}"]
     for n in reversed(range(count)):
-        lines = _loop(n, lines, f"%v{n - 1}" if n else "%x0")
+        lines = looped(n, lines, f"%v{n - 1}" if n else "%x0")
         if n:
             lines += [f"%y{n - 1} = stablehlo.cosine %x{n + 1} : {ROW}"]
     return main([f"%x0: {ROW}"], [ROW], [*lines, f"return %x1 : {ROW}"])
@@ -274,22 +274,7 @@ def calls(count: int) -> str:
 
 def calls_in_calls(count: int) -> str:
     """Functions that call the next one."""
-    callees = [
-        function(
-            f"f{n}",
-            [f"%x0: {ROW}"],
-            [ROW],
-            [
-                *_scaled_sine(n),
-                f"%y = func.call @f{n + 1}(%x1) : ({ROW}) -> {ROW}"
-                if n % 2
-                else f"%y = func.call @f{n + 1}(%x{n}) : ({ROW}) -> {ROW}",
-                f"return %y : {ROW}",
-            ],
-            "private",
-        )
-        for n in range(0)
-    ]
+    callees: list[str] = []
     for n in range(count):
         inner = (
             f"%y = func.call @f{n + 1}(%s) : ({ROW}) -> {ROW}" if n + 1 < count else f"%y = stablehlo.cosine %s : {ROW}"
@@ -375,7 +360,7 @@ def branches(count: int) -> str:
     """One choice between many."""
     lines = ['%x1 = "stablehlo.case"(%p) (']
     for n in range(count):
-        lines += ["}, {" if n else "{", *(f"  {line}" for line in _scaled_sine(0)[:0])]
+        lines += ["}, {" if n else "{", ] 
         lines += [f"  %c{n} = stablehlo.constant dense<{number(n)}> : {ROW}"]
         lines += [f"  %m{n} = stablehlo.multiply %x0, %c{n} : {ROW}", f"  stablehlo.return %m{n} : {ROW}"]
     lines += [f"}}) : (tensor<i32>) -> {ROW}", f"return %x1 : {ROW}"]

@@ -1,87 +1,120 @@
-"""Compiling a program of twice the size takes twice the work: function calls are counted, not time."""
+"""Compiling a program of n times the size takes n times the work, and no deeper stack: calls of functions are counted,
+not time.
+"""
 
 from __future__ import annotations
 
+import math
 import sys
 from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
 import pytest
+from xdsl_xla.dialects.editing import discard
+from xdsl_xla.dialects.faster_xdsl import faster_xdsl
+from xdsl_xla.dialects.printing import ExactPrinter
+from xdsl_xla.frontends.hlo_text.printing import print_hlo
 from xdsl_xla.lowering.llvm_to_text import emit
-from xdsl_xla.runtime.entry import isolate_entry, resolve_entry
+from xdsl_xla.runtime.entry import isolate_entry, read_signature, resolve_entry
+from xdsl_xla.runtime.llvm_partition import partition
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
 
-BLOCK = """
-  %mean{n} = stablehlo.dot_general %x{n}, %ones, contracting_dims = [1] x [0]
-      : (tensor<16x8xf32>, tensor<8xf32>) -> tensor<16xf32>
-  %wide{n} = stablehlo.broadcast_in_dim %mean{n}, dims = [0] : (tensor<16xf32>) -> tensor<16x8xf32>
-  %centred{n} = stablehlo.subtract %x{n}, %wide{n} : tensor<16x8xf32>
-  %max{n} = stablehlo.reduce(%centred{n} init: %low) applies stablehlo.maximum across dimensions = [1]
-      : (tensor<16x8xf32>, tensor<f32>) -> tensor<16xf32>
-  %highest{n} = stablehlo.broadcast_in_dim %max{n}, dims = [0] : (tensor<16xf32>) -> tensor<16x8xf32>
-  %less{n} = stablehlo.subtract %centred{n}, %highest{n} : tensor<16x8xf32>
-  %e{n} = stablehlo.exponential %less{n} : tensor<16x8xf32>
-  %h{n} = stablehlo.dot_general %e{n}, %w, contracting_dims = [1] x [0]
-      : (tensor<16x8xf32>, tensor<8x8xf32>) -> tensor<16x8xf32>
-  %t{n} = stablehlo.transpose %h{n}, dims = [1, 0] : (tensor<16x8xf32>) -> tensor<8x16xf32>
-  %r{n} = stablehlo.reshape %t{n} : (tensor<8x16xf32>) -> tensor<16x8xf32>
-  %s{n} = stablehlo.slice %r{n} [0:1, 0:8] : (tensor<16x8xf32>) -> tensor<1x8xf32>
-  %i{n} = stablehlo.constant dense<{n}> : tensor<i32>
-  %u{n} = stablehlo.dynamic_update_slice %r{n}, %s{n}, %i{n}, %i{n}
-      : (tensor<16x8xf32>, tensor<1x8xf32>, tensor<i32>, tensor<i32>) -> tensor<16x8xf32>
-  %x{m} = stablehlo.add %x{n}, %u{n} : tensor<16x8xf32>
-"""
-"""A residual block with a bit of everything: row statistics, a product, movement, an update."""
+from .growing_programs import PROGRAMS, Program
 
-PROGRAM = """
-func.func public @main(%x0: tensor<16x8xf32>, %w: tensor<8x8xf32>, %ones: tensor<8xf32>) -> tensor<16x8xf32> {{
-  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
-{blocks}
-  return %x{count} : tensor<16x8xf32>
-}}
-"""
+FEWEST = 0.01
+"""A step that does less than this share of all work may grow faster: its sums are small and have jumps."""
+
+STEP_EXPONENT, TOTAL_EXPONENT = 1.15, 1.1
+"""n log n from 64 to 256 parts is an exponent of 1.2 at most; what is counted includes parts that do not grow."""
+
+SIZES = {"nested loops": (6, 12, 24), "convolutions": (20, 40, 80), "layers": (20, 40, 80)}
+"""How many parts the programs have; others `USUAL`. The first ones are so many that limits of kernels are reached."""
+
+USUAL = (70, 140, 280)
+
+MOST_FRAMES = 120
+"""How much deeper the stack may get than it is in the test."""
 
 
-def calls_by_step(count: int) -> Counter[str]:
-    """How many Python functions each step of compiling a stack of `count` blocks calls."""
-    blocks = "".join(BLOCK.format(n=n, m=n + 1) for n in range(count))
-    text = PROGRAM.format(blocks=blocks, count=count)
-    calls: Counter[str] = Counter()
-    step = ""
+class Work:
+    """Counts the calls of Python functions and of those in C, by step."""
 
-    def note(frame: FrameType, event: str, argument: Any) -> None:
-        if event == "call":
-            calls[step] += 1
+    def __init__(self) -> None:
+        self.calls: Counter[str] = Counter()
+        self._step = ""
+
+    def note(self, frame: FrameType, event: str, argument: Any) -> None:
+        """What `sys.setprofile` calls."""
+        if event in {"call", "c_call"}:
+            self.calls[self._step] += 1
+
+    @contextmanager
+    def counted(self, step: str) -> Generator[None]:
+        """Counts what is called meanwhile."""
+        self._step = step
+        sys.setprofile(self.note)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+
+class Silent:
+    """A file that keeps nothing."""
+
+    def write(self, text: str) -> int:
+        return len(text)
+
+
+@faster_xdsl()
+def compile_in_steps(text: str, work: Work, pipeline: str = "xla-cpu") -> None:
+    """All that is done to a program up to LLVM's parser."""
+
+    def steps(name: str, action: Callable[[], Any]) -> Any:
+        with work.counted(name):
+            return action()
 
     context = new_context()
-    passes = parse_passes("xla-cpu", defaults={"threads": (2,)})
-    sys.setprofile(note)
-    try:
-        step = "parse"
-        module = parse_module(text, "<text>", context)
-        step = "verify"
-        verify_module(module)
-        isolate_entry(module, resolve_entry(module, None))
-        for each in passes:
-            step = each.name
-            each.apply(context, module)
-        step = "llvm-emit"
-        emit(module)
-    finally:
-        sys.setprofile(None)
-    return calls
+    module = steps("parse", lambda: parse_module(text, "<text>", context))
+    steps("verify", lambda: verify_module(module))
+    steps("print", lambda: ExactPrinter(Silent()).print_op(module))
+    entry = resolve_entry(module, None)
+    steps("signature", lambda: (read_signature(entry), isolate_entry(module, entry)))
+    for number, each in enumerate(parse_passes(pipeline, defaults={"threads": (2,)})):
+        steps(f"{number} {each.name}", lambda each=each: each.apply(context, module))
+    code = steps("llvm-emit", lambda: emit(module))
+    steps("llvm-partition", lambda: partition(code, 2))
+    steps("discard", lambda: discard(module))
 
 
-@pytest.fixture(scope="module")
-def growth() -> dict[str, tuple[int, int]]:
-    calls_by_step(4)
-    small, large = calls_by_step(8), calls_by_step(32)
-    return {step: (small[step], large[step]) for step in large}
+def exponents(program: Program, sizes: tuple[int, int, int]) -> tuple[float, dict[str, float]]:
+    """How the whole work grows from one size to the next, and that of the steps that are much of it: what is added
+    from the second to the third size, against what is added from the first to the second.
+    """
+    compile_in_steps(program(4), Work())
+    counts: list[Counter[str]] = []
+    for size in sizes:
+        work = Work()
+        compile_in_steps(program(size), work)
+        counts.append(work.calls)
+    total = [count.total() for count in counts]
+    large = [step for step, calls in counts[2].items() if calls > FEWEST * total[2]]
+    return _exponent(*total), {step: _exponent(*(count[step] for count in counts)) for step in large}
 
 
-def test_no_step_grows_faster_than_the_program(growth: dict[str, tuple[int, int]]) -> None:
-    assert growth["parse"][1] > 2 * growth["parse"][0]
-    superlinear = {step: calls for step, calls in growth.items() if calls[1] > 4.5 * calls[0]}
-    assert not superlinear
+def _exponent(first: int, second: int, third: int) -> float:
+    if third <= second:
+        return 0
+    return math.log2(third / second) if second <= first else math.log2((third - second) / (second - first))
+
+
+ALL = [(direction, program) for direction, programs in PROGRAMS.items() for program in programs]
+NAMES = [program.__name__ for _, program in ALL]
+
+
+def test_there_are_fourteen_directions() -> None:
+    assert len(PROGRAMS) == 14

@@ -257,3 +257,25 @@ def test_what_runs_once_is_not_optimised() -> None:
         assert optimizer(machine, Tier.VECTORS) is not None
         assert optimizer(machine, Tier.TILES) is None
     assert [Options(2).codegen_level(tier) for tier in Tier] == [0, 2, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "steps", "tier"),
+    [
+        ("@main.body", 10, Tier.LOOPS),
+        ("@main.body", 1100, Tier.VECTORS),
+        ('@"odd name.body"', 1100, Tier.VECTORS),
+        ("@kernel", 1100, Tier.LOOPS),
+    ],
+)
+def test_a_long_program_is_spared_what_takes_the_square_of_its_length(name: str, steps: int, tier: Tier) -> None:
+    step = """{after}:
+  %x{n} = load float, ptr %p
+  %y{n} = fadd float %x{n}, %x{n}
+  store float %y{n}, ptr %p
+  br i1 %c, label %{after}, label %{following}
+"""
+    text = f"define internal void {name}(ptr %p, i1 %c) {{\nb:\n  br label %b0\n"
+    text += "".join(step.format(n=n, after=f"b{n}", following=f"b{n + 1}") for n in range(steps))
+    (part,) = partition(text + f"b{steps}:\n  ret void\n}}\n", 1)
+    assert part.tier is tier
