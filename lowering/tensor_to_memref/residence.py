@@ -44,7 +44,7 @@ class Residence:
         """The position in `block` of the last op that reads `value` or a view of it; -1 where there is none.
 
         A reader inside a region counts as just after the op of `block` that holds it. Readers outside `block`, of a
-        value that is defined outside as well, do not count.
+        value that is defined outside as well, do not count, and none does in a block around that of `value`.
         """
         return self._uses_by_block(value).get(block, -1.0)
 
@@ -59,16 +59,19 @@ class Residence:
         for view in reversed(views):
             last = self._last_uses[view] = dict[Block, float]()
             for use in view.uses:
-                self._note_use(use.operation, last)
+                self._note_use(use.operation, self._block_of(view), last)
                 if isinstance(use.operation, Reshape):
                     for block, position in self._last_uses[use.operation.results[0]].items():
                         last[block] = max(last.get(block, -1.0), position)
         return self._last_uses[value]
 
-    def _note_use(self, op: Operation | None, last: dict[Block, float]) -> None:
+    def _note_use(self, op: Operation | None, outermost: Block | None, last: dict[Block, float]) -> None:
+        """Notes a use by `op` of a value of the block `outermost` in that and the blocks inside it."""
         nested = 0.0
         while op is not None and (block := op.parent) is not None and op in self.position:
             last[block] = max(last.get(block, -1.0), self.position[op] + nested)
+            if block is outermost:
+                return
             nested = 0.5
             op = op.parent_op()
 

@@ -33,6 +33,16 @@ class Rewriter:
         self._worklist: list[Operation] = []
         self._queued: set[Operation] = set()
         self._current: Operation | None = None
+        self._pure: dict[Operation, bool] = {}
+
+    def is_pure(self, op: Operation) -> bool:
+        """Whether `op` and the ops in it have no effect but their results, found once: no rule changes that."""
+        if not op.regions:
+            return is_pure(op)
+        if op not in self._pure:
+            inside = (nested for region in op.regions for nested in region.block.ops)
+            self._pure[op] = is_as_pure_as_its_regions(op) and all(map(self.is_pure, inside))
+        return self._pure[op]
 
     def run(self, ops: Iterable[Operation]) -> None:
         """Apply the rules to `ops`, in this order, and to everything that changes meanwhile."""

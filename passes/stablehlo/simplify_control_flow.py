@@ -6,12 +6,12 @@ that nothing reads is dropped. A branch chosen by a constant takes the place of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialects import stablehlo
-from .rewriting import Rewriter, Rules, is_pure
+from .rewriting import Rewriter, Rules
 from .simplify_indexing import constant_values
 
 Replacement = Sequence[SSAValue] | SSAValue | None
@@ -24,7 +24,7 @@ def carry_less(op: stablehlo.WhileOp, rewriter: Rewriter) -> Replacement:
     assert terminator is not None
     count = len(op.operands)
     invariant = {i for i in range(count) if terminator.operands[i] is body.args[i]}
-    live = _live_carried(op, cond, body, terminator) - invariant
+    live = _live_carried(op, rewriter) - invariant
     if len(live) == count:
         return None
     for index in invariant:
@@ -32,9 +32,9 @@ def carry_less(op: stablehlo.WhileOp, rewriter: Rewriter) -> Replacement:
             rewriter.replace_uses(block.args[index], op.operands[index])
     kept = sorted(live)
     terminator.operands = [terminator.operands[i] for i in kept]
-    dead_arguments = {block.args[i] for block in (cond, body) for i in range(count) if i not in live}
-    _erase_users(body, dead_arguments)
-    for argument in dead_arguments:
+    dead = [i for i in range(count) if i not in live]
+    _erase_users(body, [body.args[i] for i in dead])
+    for argument in [block.args[i] for block in (cond, body) for i in dead]:
         argument.block.erase_arg(argument)
     new_op = stablehlo.WhileOp.create(
         operands=[op.operands[i] for i in kept],
@@ -48,8 +48,12 @@ def carry_less(op: stablehlo.WhileOp, rewriter: Rewriter) -> Replacement:
     return [next(results) if i in live else op.operands[i] for i in range(count)]
 
 
-def _live_carried(op: stablehlo.WhileOp, cond: Block, body: Block, terminator: Operation) -> set[int]:
+def _live_carried(op: stablehlo.WhileOp, rewriter: Rewriter) -> set[int]:
     """The carried values that a result, the condition or an effect depends on."""
+    cond, body = (region.block for region in op.regions)
+    terminator = body.last_op
+    assert terminator is not None
+    reads = _reads(body)
     live: set[int] = set()
     visited: set[Operation] = set()
     worklist: list[SSAValue] = []
@@ -66,9 +70,9 @@ def _live_carried(op: stablehlo.WhileOp, cond: Block, body: Block, terminator: O
         if argument.first_use is not None:
             carry(argument.index)
     for nested in body.ops:
-        if nested is not terminator and not is_pure(nested):
+        if nested is not terminator and not rewriter.is_pure(nested):
             visited.add(nested)
-            worklist.extend(_reads(nested))
+            worklist.extend(reads.get(nested, ()))
     while worklist:
         value = worklist.pop()
         if isinstance(value, BlockArgument):
@@ -76,25 +80,39 @@ def _live_carried(op: stablehlo.WhileOp, cond: Block, body: Block, terminator: O
                 carry(value.index)
         elif isinstance(value, OpResult) and value.op.parent is body and value.op not in visited:
             visited.add(value.op)
-            worklist.extend(_reads(value.op))
+            worklist.extend(reads.get(value.op, ()))
     return live
 
 
-def _reads(op: Operation) -> Iterator[SSAValue]:
-    """The operands of `op` and of the ops nested in it."""
-    for nested in op.walk():
-        yield from nested.operands
+def _reads(body: Block) -> dict[Operation, list[SSAValue]]:
+    """By op of `body`, what it and the ops in it read of the values that `body` defines."""
+    reads: dict[Operation, list[SSAValue]] = {}
+    for value in (*body.args, *(result for op in body.ops for result in op.results)):
+        for use in value.uses:
+            reads.setdefault(_in_block(use.operation, body), []).append(value)
+    return reads
+
+
+def _in_block(op: Operation, block: Block) -> Operation:
+    """The op of `block` that `op` is or is in."""
+    while op.parent is not block:
+        parent = op.parent_op()
+        assert parent is not None
+        op = parent
+    return op
 
 
 def _erase_users(body: Block, dead: Iterable[SSAValue]) -> None:
-    """Delete the ops of `body` that depend on `dead` values. Nothing that stays reads them."""
-    doomed: list[Operation] = []
-    values = set[SSAValue](dead)
-    for op in body.ops:
-        if not values.isdisjoint(_reads(op)):
-            doomed.append(op)
-            values.update(op.results)
-    for op in reversed(doomed):
+    """Delete the ops of `body` that depend on `dead` values of it. Nothing that stays reads them."""
+    doomed: set[Operation] = set()
+    pending = list(dead)
+    while pending:
+        for use in pending.pop().uses:
+            op = _in_block(use.operation, body)
+            if op not in doomed:
+                doomed.add(op)
+                pending += op.results
+    for op in reversed([op for op in body.ops if op in doomed]):
         body.erase_op(op)
 
 

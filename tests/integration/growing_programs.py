@@ -360,7 +360,7 @@ def branches(count: int) -> str:
     """One choice between many."""
     lines = ['%x1 = "stablehlo.case"(%p) (']
     for n in range(count):
-        lines += ["}, {" if n else "{", ] 
+        lines += ["}, {" if n else "{"]
         lines += [f"  %c{n} = stablehlo.constant dense<{number(n)}> : {ROW}"]
         lines += [f"  %m{n} = stablehlo.multiply %x0, %c{n} : {ROW}", f"  stablehlo.return %m{n} : {ROW}"]
     lines += [f"}}) : (tensor<i32>) -> {ROW}", f"return %x1 : {ROW}"]

@@ -70,7 +70,7 @@ class Hoisting:
                     calls.setdefault(op.callee.string_value(), []).append(op)
         changes = _Changes(kernels)
         for name, callers in calls.items():
-            if name in kernels and any(isinstance(op, GenericOp) for op in kernels[name].body.block.ops):
+            if name in kernels and any(map(_is_product, kernels[name].body.block.ops)):
                 hoisting._note(kernels[name], callers, changes)
         return hoisting
 
@@ -210,6 +210,10 @@ class _Changes:
                 for use in argument.uses
             )
         return self.read_only[argument]
+
+
+def _is_product(op: Operation) -> bool:
+    return isinstance(op, GenericOp) and structured.is_contraction(op)
 
 
 def _loops_around(op: Operation) -> list[Operation]:
