@@ -24,75 +24,16 @@ The idea is that of XLA's BatchNormExpander and IREE's UnfuseBatchNorm.
 
 from __future__ import annotations
 
-from math import prod
 from typing import ClassVar
 
 from ...dialects import stablehlo
+from .batch_statistics import FORMULAS, Batch, BatchNormOp
 from .expansion import ExpansionPass
 from .tensor_builder import Tensor, TensorBuilder
 
-BatchNormOp = stablehlo.BatchNormGradOp | stablehlo.BatchNormInferenceOp | stablehlo.BatchNormTrainingOp
 
-
-class _Batch:
-    """The operand of a batch normalisation: its dimensions other than that of the features are the batch."""
-
-    def __init__(self, op: BatchNormOp, builder: TensorBuilder) -> None:
-        self.operands = [operand.widened() for operand in builder.wrap(*op.operands)]
-        self.operand = self.operands[0]
-        self.epsilon = op.epsilon.value.data
-        self._feature = op.feature_index.value.data
-        self._dims = [dim for dim in range(self.operand.rank) if dim != self._feature]
-        self.count = prod(self.operand.shape[dim] for dim in self._dims)
-        self._element_type = builder.wrap(op.operands[0])[0].element_type
-
-    def spread(self, per_feature: Tensor) -> Tensor:
-        """A value per feature, for every element."""
-        return per_feature.broadcast(self.operand.shape, [self._feature])
-
-    def sum(self, x: Tensor) -> Tensor:
-        """The sum of each feature."""
-        return x.sum(self._dims)
-
-    def reciprocal_deviation(self, variance: Tensor) -> Tensor:
-        return (variance + self.epsilon).rsqrt()
-
-    def normalized(self, centred: Tensor, variance: Tensor, scale: Tensor, offset: Tensor) -> Tensor:
-        return centred * self.spread(self.reciprocal_deviation(variance) * scale) + self.spread(offset)
-
-    def results(self, *values: Tensor) -> list[Tensor]:
-        """`values` in the element type of the op."""
-        return [value.convert(self._element_type) for value in values]
-
-
-def inference(op: stablehlo.BatchNormInferenceOp, builder: TensorBuilder) -> list[Tensor]:
-    batch = _Batch(op, builder)
-    operand, scale, offset, mean, variance = batch.operands
-    return batch.results(batch.normalized(operand - batch.spread(mean), variance, scale, offset))
-
-
-def training(op: stablehlo.BatchNormTrainingOp, builder: TensorBuilder) -> list[Tensor]:
-    batch = _Batch(op, builder)
-    operand, scale, offset = batch.operands
-    mean = batch.sum(operand) / batch.count
-    centred = operand - batch.spread(mean)
-    variance = batch.sum(centred * centred) / batch.count
-    return batch.results(batch.normalized(centred, variance, scale, offset), mean, variance)
-
-
-def grad(op: stablehlo.BatchNormGradOp, builder: TensorBuilder) -> list[Tensor]:
-    """With r the reciprocal deviation and n = (x - mean) r: the gradient of x is
-    scale r (g - mean(g) - n mean(g n)), that of scale is sum(g n), that of offset is sum(g).
-    """
-    batch = _Batch(op, builder)
-    operand, scale, mean, variance, gradient = batch.operands
-    deviation = batch.reciprocal_deviation(variance)
-    normalized = (operand - batch.spread(mean)) * batch.spread(deviation)
-    grad_offset = batch.sum(gradient)
-    grad_scale = batch.sum(gradient * normalized)
-    centred = gradient - batch.spread(grad_offset / batch.count)
-    grad_operand = (centred - normalized * batch.spread(grad_scale / batch.count)) * batch.spread(scale * deviation)
-    return batch.results(grad_operand, grad_scale, grad_offset)
+def _expanded(op: BatchNormOp, builder: TensorBuilder) -> list[Tensor]:
+    return FORMULAS[type(op)](Batch(op, builder.wrap(*op.operands)))
 
 
 class StablehloExpandBatchNormPass(ExpansionPass):
@@ -101,7 +42,7 @@ class StablehloExpandBatchNormPass(ExpansionPass):
     name = "stablehlo-expand-batch-norm"
 
     EXPANDED: ClassVar = {
-        stablehlo.BatchNormGradOp: grad,
-        stablehlo.BatchNormInferenceOp: inference,
-        stablehlo.BatchNormTrainingOp: training,
+        stablehlo.BatchNormGradOp: _expanded,
+        stablehlo.BatchNormInferenceOp: _expanded,
+        stablehlo.BatchNormTrainingOp: _expanded,
     }

@@ -77,15 +77,6 @@ def _bitcast_convert(site: Site, op: stablehlo.BitcastConvertOp) -> Sequence[Bou
     return [Bounded(result, operand.sizes)]
 
 
-def _batch_norm_inference(site: Site, op: stablehlo.BatchNormInferenceOp) -> Sequence[Bounded]:
-    """Elementwise but for the values per feature."""
-    operand, *per_feature = site.operands()
-    if op.feature_index.value.data in operand.sizes or any(x.sizes for x in per_feature):
-        raise site.unsupported("features of bounded number")
-    (result,) = site.emit([operand.tensor, *(x.tensor for x in per_feature)])
-    return [Bounded(result, operand.sizes)]
-
-
 def _optimization_barrier(site: Site, op: stablehlo.OptimizationBarrierOp) -> Sequence[Bounded]:
     operands = site.operands()
     values = [x.tensor for x in operands]
@@ -122,7 +113,6 @@ ELEMENTWISE: dict[type[Operation], Rule] = {
         ),
         elementwise,
     ),
-    stablehlo.BatchNormInferenceOp: _batch_norm_inference,
     stablehlo.BitcastConvertOp: _bitcast_convert,
     stablehlo.OptimizationBarrierOp: _optimization_barrier,
 }

@@ -19,6 +19,7 @@ from .dynamic_shapes import DYNAMIC_SHAPES, TARGETS
 from .elementwise import ELEMENTWISE
 from .indexing import INDEXING
 from .movement import MOVEMENT
+from .normalization import NORMALIZATION
 from .reductions import REDUCTIONS
 from .values import Bounded, Rule, Site
 
@@ -29,6 +30,7 @@ RULES: dict[type[Operation], Rule] = {
     **CONTRACTIONS,
     **INDEXING,
     **DYNAMIC_SHAPES,
+    **NORMALIZATION,
 }
 """Op type to rule."""
 
