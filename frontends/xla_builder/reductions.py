@@ -5,7 +5,7 @@ Source: XLA's Operation Semantics, sections Map, Reduce, ReduceWindow, Scatter, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import TensorType
@@ -16,9 +16,10 @@ from ...dialects.stablehlo.windows import Window
 from .bounded_sizes import dimension_size, first_elements, of_one_size, require_static
 from .configuration import Padding, ScatterDimensionNumbers, explicit_padding
 from .core import XlaBuilder, XlaComputation, XlaOp, builder_of, operation, require
-from .elementwise import add, div, expand_dimensions
+from .elementwise import add, div, expand_dimensions, gt_total_order, lt_total_order
 from .elementwise import max as max_
-from .movement import check_dimensions
+from .movement import check_dimensions, iota, slice_in_dim
+from .movement import tuple as tuple_
 from .shapes import PrimitiveType, Shape
 
 Operands = XlaOp | Sequence[XlaOp]
@@ -303,14 +304,12 @@ def map(
     return builder.emit(stablehlo.MapOp([array.value for array in arrays], region, result.type))
 
 
-def _less_than(shape: Shape, count: int, others: Sequence[Shape]) -> XlaComputation:
-    """Compares the first of pairs of scalars by the total order of their type."""
-    from .elementwise import lt_total_order
-
-    builder = XlaBuilder("less_than")
-    scalars = [Shape(s.element_type) for s in (shape, *others) for _ in range(2)]
+def _comparator(order: Callable[..., XlaOp], arrays: Sequence[XlaOp]) -> XlaComputation:
+    """Compares the first of pairs of scalars by an order of their type."""
+    builder = XlaBuilder("comparator")
+    scalars = [Shape(array.shape.element_type) for array in arrays for _ in range(2)]
     parameters = [builder.parameter(number, scalar) for number, scalar in enumerate(scalars)]
-    return builder.build(lt_total_order(parameters[0], parameters[1]))
+    return builder.build(order(parameters[0], parameters[1]))
 
 
 @operation("Sort")
@@ -335,7 +334,7 @@ def sort(
     rank = arrays[0].shape.rank
     require(-rank <= dimension < rank, "dimension", f"{dimension} of arrays of rank {rank}")
     if comparator is None:
-        comparator = _less_than(arrays[0].shape, len(arrays), [a.shape for a in arrays[1:]])
+        comparator = _comparator(lt_total_order, arrays)
     region = scalar_region(builder, "comparator", comparator, 2 * len(arrays), 1)
     require(
         comparator.program_shape.result == Shape(PrimitiveType.PRED),
@@ -347,10 +346,19 @@ def sort(
 
 @operation("TopK")
 def top_k(operand: XlaOp, k: int) -> XlaOp:
-    """`TopK`: the k greatest elements along the last dimension, and their indices (S32), as a tuple."""
+    """`TopK`: the k greatest elements along the last dimension, and their indices (S32), as a tuple.
+
+    If the last dimension has a bounded size, there are at most k, and not more than there are elements.
+    """
     require(operand.shape.rank > 0, "operand", "expected an array, got a scalar")
     require(0 <= k <= operand.shape.dimensions[-1], "k", f"{k} of {operand.shape}")
-    return operand.builder.emit(chlo.TopKOp(operand.value, k))
+    if not operand.shape.dynamic[-1]:
+        return operand.builder.emit(chlo.TopKOp(operand.value, k))
+    builder, last = operand.builder, operand.shape.rank - 1
+    places = iota(builder, Shape(PrimitiveType.S32, operand.shape.dimensions), last)
+    arrays = of_one_size([operand, places])
+    ordered = sort(arrays, _comparator(gt_total_order, arrays), last, True)
+    return tuple_(builder, [slice_in_dim(array, 0, k, 1, last) for array in ordered.elements])
 
 
 @operation("Scan")

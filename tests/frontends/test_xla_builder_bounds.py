@@ -140,8 +140,8 @@ def loop() -> tuple[Any, Any]:
 
 UNARY = (
     "abs cbrt ceil cos erf exp expm1 floor is_finite log log1p logistic neg round round_nearest_even rsqrt sign sin"
-    " sqrt tan tanh acos asin asinh atan atanh bessel_i1e cosh digamma erfc erf_inv is_inf is_neg_inf is_pos_inf lgamma sinh"
-    " square real imag"
+    " sqrt tan tanh acos asin asinh atan atanh bessel_i1e cosh digamma erfc erf_inv is_inf is_neg_inf is_pos_inf"
+    " lgamma sinh square real imag"
 ).split()
 BINARY = "add sub mul div rem max min pow atan2 next_after complex".split()
 COMPARISONS = [f"{name}{order}" for name in ("eq", "ne", "ge", "gt", "le", "lt") for order in ("", "_total_order")]
@@ -436,7 +436,11 @@ CASES: dict[str, Sequence[Case]] = {
             shape="<=5,4",
         ),
     ],
-    "top_k": [of(lambda b, x: xla.top_k(x, 2)[0], lambda x: -np.sort(-x, 1)[:, :2], shape="<=5,2")],
+    "top_k": [
+        of(lambda b, x: xla.top_k(x, 2)[0], lambda x: -np.sort(-x, 1)[:, :2], shape="<=5,2"),
+        of(lambda b, x: xla.top_k(x, 2)[0], lambda x: -np.sort(-x)[:2], V, shape="<=2"),
+        of(lambda b, x: xla.top_k(x, 2)[1], lambda x: np.argsort(-x)[:2], V, shape="<=2"),
+    ],
     "scatter": [
         of(
             lambda b, x, y: xla.scatter(
