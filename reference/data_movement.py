@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.utils.exceptions import VerifyException
 
 from ..dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
+from ..dialects.stablehlo.shape_rules import BROADCAST_IN_DIM, broken
 from ..errors import InvalidProgramError
 from .arrays import Array, dense_array, narrow, shape_and_dtype
 from .registry import Call, reference
@@ -55,6 +56,9 @@ def broadcast_in_dim(call: Call, operand: Array) -> Array:
     for dimension, size in zip(dimensions, operand.shape, strict=True):
         if shape[dimension] == DYNAMIC_INDEX:
             shape[dimension] = size
+    if any(size not in (1, shape[d]) for size, d in zip(operand.shape, dimensions, strict=True)):
+        message = broken(call.op.name, BROADCAST_IN_DIM, operand.shape, shape, dimensions)
+        raise InvalidProgramError(message, call.op)
     return broadcast_to(operand, dimensions, tuple(shape))
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 import numpy as np
 
+from ..dialects.stablehlo import shape_rules
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .contraction import convolve
@@ -19,16 +21,26 @@ def _ints(value: Array) -> tuple[int, ...]:
     return tuple(int(v) for v in value.reshape(-1))
 
 
-def _check(call: Call, holds: bool, rule: str) -> None:
+def _check(call: Call, holds: bool, rule: str, *sizes: Sequence[int]) -> None:
     if not holds:
-        raise InvalidProgramError(f"'{call.op.name}' op: {rule}", call.op)
+        raise InvalidProgramError(shape_rules.broken(call.op.name, rule, *sizes), call.op)
+
+
+@custom_call_target("xrt.violated")
+def violated(call: Call, *sizes: Array) -> tuple[()]:
+    """The error that compiled programs raise where such a check does not hold."""
+    values = iter(sizes)
+    lengths = map(int, call.string("xrt.lengths").split(","))
+    given = [_ints(next(values)) if length else () for length in lengths]
+    raise InvalidProgramError(shape_rules.broken(call.string("xrt.op"), call.string("xrt.rule"), *given), call.op)
 
 
 @reference("stablehlo.dynamic_broadcast_in_dim")
 def dynamic_broadcast_in_dim(call: Call, operand: Array, output_dimensions: Array) -> Array:
     dimensions, shape = call.ints("broadcast_dimensions"), _ints(output_dimensions)
     fits = all(n in (1, shape[d]) for n, d in zip(operand.shape, dimensions, strict=True))
-    _check(call, fits, f"operand of shape {operand.shape} does not fit output_dimensions {shape} along {dimensions}")
+    is_shape = all(n >= 0 for n in shape)
+    _check(call, fits and is_shape, shape_rules.BROADCAST, operand.shape, shape, dimensions)
     return broadcast_to(operand, dimensions, shape)
 
 
@@ -41,21 +53,21 @@ def dynamic_conv(call: Call, lhs: Array, rhs: Array, padding: Array) -> Array:
 def dynamic_gather(call: Call, operand: Array, start_indices: Array, slice_sizes: Array) -> Array:
     sizes = _ints(slice_sizes)
     fits = all(0 <= k <= n for k, n in zip(sizes, operand.shape, strict=True))
-    _check(call, fits, f"slice_sizes {sizes} exceed the operand's shape {operand.shape}")
+    _check(call, fits, shape_rules.GATHER, sizes, operand.shape)
     return gather_slices(call.get("dimension_numbers"), sizes, operand, start_indices)
 
 
 @reference("stablehlo.dynamic_iota")
 def dynamic_iota(call: Call, output_shape: Array) -> Array:
     shape = _ints(output_shape)
-    _check(call, all(n >= 0 for n in shape), f"output_shape {shape} is negative")
+    _check(call, all(n >= 0 for n in shape), shape_rules.IOTA, shape)
     return iota_array(shape, call.result()[1], call.int("iota_dimension"))
 
 
 @reference("stablehlo.dynamic_pad")
 def dynamic_pad(call: Call, operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Array:
     spread = _ints(interior)
-    _check(call, all(i >= 0 for i in spread), f"interior_padding {spread} is negative")
+    _check(call, all(i >= 0 for i in spread), shape_rules.PAD, spread)
     return pad_array(operand, padding_value, _ints(low), _ints(high), spread)
 
 
@@ -63,15 +75,16 @@ def dynamic_pad(call: Call, operand: Array, padding_value: Array, low: Array, hi
 def dynamic_reshape(call: Call, operand: Array, output_shape: Array) -> Array:
     shape = _ints(output_shape)
     fits = all(n >= 0 for n in shape) and prod(shape) == operand.size
-    _check(call, fits, f"{operand.size} elements do not fill output_shape {shape}")
+    _check(call, fits, shape_rules.RESHAPE, (operand.size,), shape)
     return operand.reshape(shape)
 
 
 @reference("stablehlo.real_dynamic_slice")
 def real_dynamic_slice(call: Call, operand: Array, start: Array, limit: Array, strides: Array) -> Array:
-    bounds = list(zip(_ints(start), _ints(limit), _ints(strides), operand.shape, strict=True))
+    ranges = _ints(start), _ints(limit), _ints(strides)
+    bounds = list(zip(*ranges, operand.shape, strict=True))
     inside = all(0 <= s <= l <= n and step > 0 for s, l, step, n in bounds)
-    _check(call, inside, f"slice {[b[:3] for b in bounds]} of an operand of shape {operand.shape}")
+    _check(call, inside, shape_rules.SLICE, *ranges, operand.shape)
     return operand[tuple(slice(s, l, step) for s, l, step, _ in bounds)]
 
 

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, Unregistered
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
+from ..dialects.stablehlo.shape_rules import broken, result_rule
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
 from . import (
     arithmetic,
@@ -188,8 +189,7 @@ def _checked(op: Operation, index: int, value: Value) -> Value:
     array = np.asarray(value)
     tensor_type = cast(TensorType[Attribute], type)
     if not fits(array.shape, tensor_type):
-        shape = "x".join(map(str, array.shape)) or "()"
-        raise InvalidProgramError(f"'{op.name}' op: result {index} has shape {shape}, its type is {tensor_type}", op)
+        raise InvalidProgramError(broken(op.name, result_rule(index, tensor_type), array.shape), op)
     return array.astype(shape_and_dtype(tensor_type)[1], copy=False)
 
 

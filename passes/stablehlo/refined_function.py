@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     TensorType,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
@@ -31,9 +32,11 @@ from ...reference.arrays import dense_array
 from ...reference.interpreter import Interpreter, evaluate_op
 from .common_subexpressions import eliminate_dead_ops
 from .result_shapes import result_shapes
+from .run_time_checks import SHAPES_FROM, check_shapes
 from .stablehlo_fold_constants import dense_attribute
 from .static_calls import STATIC_CALLS, custom_call
 from .static_forms import CALLEE_PROPERTY, STATIC_FORMS, dynamic_dimension, with_shape
+from .tensor_builder import TensorBuilder
 
 Array = NDArray[Any]
 
@@ -151,6 +154,13 @@ class RefinedFunction:
         except VerifyException as error:
             raise InvalidProgramError(str(error), self._op) from error
         return self._evaluated(op) or op.results
+
+    def check_shapes(self, operands: Sequence[SSAValue]) -> None:
+        """Append the checks of the op, whose operands are these now."""
+        builder = TensorBuilder(self._op, self._block)
+        tensors, first = builder.wrap(*operands), SHAPES_FROM.get(type(self._op), 1)
+        sizes = [builder.splat(i64, (), size) for size in tensors[0].shape] if first else None
+        check_shapes(builder, self._op, sizes, tensors[first:])
 
     def _check_static(self, type: Attribute, index: int) -> None:
         if (dimension := dynamic_dimension(type)) is not None:

@@ -49,6 +49,10 @@ class Builder(Protocol):
         """The results of a new op, whose shapes are inferred where that is possible."""
         ...
 
+    def check_shapes(self, operands: Sequence[SSAValue]) -> None:
+        """Check the shape operands of the op, now these, when the program runs."""
+        ...
+
     def region_of(self, function: str) -> Region | None:
         """The body of a function of the module as a region that ends with `stablehlo.return`."""
         ...
@@ -107,21 +111,29 @@ def _result_type(op: Operation, name: str, value: SSAValue, builder: Builder) ->
     return TensorType(element_type_of(result), shape)
 
 
+def _checked_type(op: Operation, name: str, operands: Sequence[SSAValue], builder: Builder) -> TensorType[Attribute]:
+    """The same of an op whose last operand is a shape, which is checked when the program runs if it is not known."""
+    type = _result_type(op, name, operands[-1], builder)
+    if builder.constant(operands[-1]) is None:
+        builder.check_shapes(operands)
+    return type
+
+
 def _broadcast_in_dim(
     op: stablehlo.DynamicBroadcastInDimOp, operands: Sequence[SSAValue], builder: Builder
 ) -> Sequence[SSAValue]:
-    type = _result_type(op, "output_dimensions", operands[1], builder)
+    type = _checked_type(op, "output_dimensions", operands, builder)
     properties = {"broadcast_dimensions": op.broadcast_dimensions}
     return builder.emit(stablehlo.BroadcastInDimOp, operands[:1], (type,), properties)
 
 
 def _reshape(op: stablehlo.DynamicReshapeOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    type = _result_type(op, "output_shape", operands[1], builder)
+    type = _checked_type(op, "output_shape", operands, builder)
     return builder.emit(stablehlo.ReshapeOp, operands[:1], (type,))
 
 
 def _iota(op: stablehlo.DynamicIotaOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    type = _result_type(op, "output_shape", operands[0], builder)
+    type = _checked_type(op, "output_shape", operands, builder)
     return builder.emit(stablehlo.IotaOp, (), (type,), {"iota_dimension": op.iota_dimension})
 
 
@@ -154,6 +166,7 @@ def _slice(op: stablehlo.RealDynamicSliceOp, operands: Sequence[SSAValue], build
             name: int_array(ints_of(op, name, value, builder)) for name, value in zip(names, bounds, strict=True)
         }
         return builder.emit(stablehlo.SliceOp, (operand,), (op.result.type,), properties)
+    builder.check_shapes(operands)
     starts, limits, strides = bounds
     sizes = _slice_sizes(op, starts, limits, builder)
     if set(ints_of(op, "strides", strides, builder)) - {1}:

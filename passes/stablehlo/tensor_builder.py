@@ -45,11 +45,11 @@ Direction = ComparisonDirection
 
 
 class TensorBuilder:
-    """Inserts ops in front of `anchor`, or into the region that is being filled."""
+    """Inserts ops in front of `anchor`, or at the end of `block`, and into the region that is being filled."""
 
-    def __init__(self, anchor: Operation) -> None:
+    def __init__(self, anchor: Operation, block: Block | None = None) -> None:
         self._anchor = anchor
-        self._block: Block | None = None
+        self._block = block
 
     def emit(
         self,

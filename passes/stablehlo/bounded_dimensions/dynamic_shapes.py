@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
@@ -14,6 +14,7 @@ from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....dialects.stablehlo.windows import padding_attr
 from ..rewriting import int_array
+from ..run_time_checks import SHAPES_FROM, check_shapes
 from ..tensor_builder import Tensor
 from .contractions import CONTRACTIONS
 from .indexing import gathered
@@ -42,6 +43,18 @@ def constant_ints(value: SSAValue) -> list[int] | None:
     return [int(element) for element in dense_values(owner.value)]
 
 
+def _check(site: Site, op: Operation) -> None:
+    """Check the shape operands when the program runs, unless all is known before."""
+    first = SHAPES_FROM.get(type(op), 1)
+    operand = site.get(op.operands[0]) if first else None
+    is_known = all(isinstance(value.owner, stablehlo.ConstantOp) for value in op.operands[first:])
+    if is_known and not (operand is not None and operand.sizes):
+        return
+    vectors = [site.get(value).tensor for value in op.operands[first:]]
+    sizes = None if operand is None else [site.size(operand, dim).convert(i64) for dim in range(operand.rank)]
+    check_shapes(site.builder, op, sizes, vectors)
+
+
 def _shape_of_result(site: Site, op: Operation, vector: SSAValue) -> tuple[list[int], dict[int, Tensor]]:
     """The padded shape of the result and its sizes, which are elements of `vector`."""
     result = op.results[0]
@@ -63,11 +76,13 @@ def _shape_of_result(site: Site, op: Operation, vector: SSAValue) -> tuple[list[
 
 def _dynamic_broadcast_in_dim(site: Site, op: stablehlo.DynamicBroadcastInDimOp) -> Sequence[Bounded]:
     operand = site.get(op.operand)
+    _check(site, op)
     shape, sizes = _shape_of_result(site, op, op.output_dimensions)
     return [Bounded(broadcast(site, operand, op.broadcast_dimensions.get_values(), shape), sizes)]
 
 
 def _dynamic_iota(site: Site, op: stablehlo.DynamicIotaOp) -> Sequence[Bounded]:
+    _check(site, op)
     shape, sizes = _shape_of_result(site, op, op.output_shape)
     type = TensorType(element_type_of(op.result), shape)
     properties = {"iota_dimension": op.iota_dimension}
@@ -77,6 +92,7 @@ def _dynamic_iota(site: Site, op: stablehlo.DynamicIotaOp) -> Sequence[Bounded]:
 
 def _dynamic_reshape(site: Site, op: stablehlo.DynamicReshapeOp) -> Sequence[Bounded]:
     operand = site.get(op.operand)
+    _check(site, op)
     shape, sizes = _shape_of_result(site, op, op.output_shape)
     return [Bounded(reshaped(site, operand, shape, sizes), sizes)]
 
@@ -84,6 +100,7 @@ def _dynamic_reshape(site: Site, op: stablehlo.DynamicReshapeOp) -> Sequence[Bou
 def _real_dynamic_slice(site: Site, op: stablehlo.RealDynamicSliceOp) -> Sequence[Bounded]:
     """Dimension by dimension, the elements at start, start + stride, ..."""
     operand = site.get(op.operand)
+    _check(site, op)
     starts, limits, strides = (site.get(value).tensor for value in op.operands[1:])
     bounds = bounds_of(op.result.type)
     tensor, sizes = operand.tensor, dict[int, Tensor]()
@@ -102,6 +119,7 @@ def _real_dynamic_slice(site: Site, op: stablehlo.RealDynamicSliceOp) -> Sequenc
 def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
     """Dimension by dimension, each element of the result looks where it comes from."""
     operand, value = site.get(op.operand), site.get(op.padding_value).tensor
+    _check(site, op)
     lows, highs, interiors = (site.get(amounts).tensor for amounts in op.operands[2:])
     bounds = bounds_of(op.result.type)
     shape = [bounds.get(dim, size) for dim, size in enumerate(shape_of(op.result))]

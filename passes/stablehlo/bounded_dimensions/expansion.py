@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from ....dialects import stablehlo
 from ....dialects.editing import replace_uses
 from ....dialects.stablehlo.bounds import bounds_of
-from ....dialects.stablehlo.shapes import is_tensor
+from ....dialects.stablehlo.shapes import is_tensor, shape_of
+from ..run_time_checks import RULES as CHECKED
+from ..run_time_checks import Checks
 from ..tensor_builder import Tensor, TensorBuilder
 from .contractions import CONTRACTIONS
 from .control_flow import ControlFlow
@@ -150,8 +153,20 @@ class Expansion:
         """Whether the padded shape of `value` is known."""
         return value in self._bounded or (is_tensor(value.type) and value.type.has_static_shape())
 
+    def _check_declared(self, site: Site, op: Operation, index: int, x: Bounded) -> None:
+        """Sizes that the type of a result says to be others than they may be are checked when the program runs."""
+        if not x.sizes:
+            return
+        declared, bounds = shape_of(op.results[index]), bounds_of(op.results[index].type)
+        open_sizes = [bounds.get(dim, x.shape[dim]) if declared[dim] == DYNAMIC_INDEX else -1 for dim in x.sizes]
+        if any(size < x.shape[dim] for size, dim in zip(open_sizes, x.sizes, strict=True)):
+            sizes = [site.size(x, dim).convert(i64) for dim in range(x.rank)]
+            Checks(site.builder, op).require_result(index, sizes)
+
     def _finish(self, op: Operation, site: Site, results: Sequence[Bounded]) -> None:
-        for old, new in zip(op.results, results, strict=True):
+        for index, (old, new) in enumerate(zip(op.results, results, strict=True)):
+            if type(op) not in CHECKED:
+                self._check_declared(site, op, index, new)
             x = site.settled(old, new)
             if x.tensor.value.name_hint is None:
                 x.tensor.value.name_hint = old.name_hint

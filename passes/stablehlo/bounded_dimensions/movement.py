@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from math import prod
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32, i64
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from ....dialects import stablehlo
+from ....dialects.stablehlo import shape_rules
 from ....dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
 from ....dialects.stablehlo.shapes import Shape, shape_of
+from ..run_time_checks import Checks
 from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
@@ -36,6 +38,13 @@ def _broadcast_in_dim(site: Site, op: stablehlo.BroadcastInDimOp) -> Sequence[Bo
                 sizes[dim] = operand.sizes[source]
     if DYNAMIC_INDEX in shape:
         raise site.unsupported("the size of a new dimension is not known")
+    fixed = [source for source in operand.sizes if dims[source] not in sizes]
+    if fixed:
+        checks = Checks(site.builder, op)
+        origin = [site.size(operand, source).convert(i64) for source in range(operand.rank)]
+        fits = checks.all([origin[d].equals(1) | origin[d].equals(shape[dims[d]]) for d in fixed])
+        values = ([checks.number(n) for n in numbers] for numbers in (shape, dims))
+        checks.require(fits, shape_rules.BROADCAST_IN_DIM, origin, *values)
     return [Bounded(broadcast(site, operand, dims, shape), sizes)]
 
 

@@ -1,0 +1,152 @@
+"""Checks of shapes that are values, where they are known when the program runs only.
+
+A check is scalar arithmetic of the program, and an `if` whose other branch calls the target `xrt.violated`, which
+raises the error that the reference interpreter raises:
+
+    "stablehlo.if"(%holds) ({
+      stablehlo.return
+    }, {
+      stablehlo.custom_call @xrt.violated(%shape) {xrt.rule = "...", ...} : (tensor<2xi64>) -> ()
+      stablehlo.return
+    }) : (tensor<i1>) -> ()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import Any
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, StringAttr, i1, i64
+from xdsl.ir import Attribute, Operation
+
+from ...dialects import stablehlo
+from ...dialects.stablehlo import shape_rules
+from ...dialects.stablehlo.bounds import bounds_of
+from ...dialects.stablehlo.shapes import shape_of
+from ...errors import describe_location
+from .tensor_builder import Tensor, TensorBuilder
+
+VIOLATED = "xrt.violated"
+Sizes = Sequence[Tensor]
+"""Scalars of i64."""
+
+
+class Checks:
+    """Inserts checks of one op."""
+
+    def __init__(self, builder: TensorBuilder, op: Operation) -> None:
+        self.builder, self.op = builder, op
+
+    def number(self, number: int) -> Tensor:
+        return self.builder.splat(i64, (), number)
+
+    def elements(self, vector: Tensor) -> Sizes:
+        """Those of a vector of integers."""
+        wide = vector.convert(i64)
+        return [wide.slice({0: (i, i + 1)}).reshape(()) for i in range(wide.shape[0])]
+
+    def all(self, conditions: Sequence[Tensor]) -> Tensor:
+        return reduce(lambda a, b: a & b, conditions, self.builder.splat(i1, (), 1))
+
+    def at_least(self, sizes: Sizes, least: int) -> Tensor:
+        return self.all([size.greater(least - 1) for size in sizes])
+
+    def require(self, holds: Tensor, rule: str, *values: Sizes) -> None:
+        """Let the program fail by `rule`, of these values, where `holds` is false."""
+        builder = self.builder
+
+        def violated(_: list[Tensor]) -> Sequence[Tensor]:
+            vectors = [builder.concatenate([v.reshape((1,)) for v in each], 0) for each in values if each]
+            lengths = [len(each) for each in values]
+            attributes: dict[str, Attribute] = {
+                "xrt.op": StringAttr(self.op.name),
+                "xrt.rule": StringAttr(rule),
+                "xrt.lengths": StringAttr(",".join(map(str, lengths))),
+            }
+            if (place := describe_location(self.op.location)) is not None:
+                attributes["location"] = StringAttr(place)
+            properties = {"call_target_name": StringAttr(VIOLATED), "has_side_effect": IntegerAttr(1, i1)}
+            builder.emit(stablehlo.CustomCallOp, vectors, (), properties, (), attributes)
+            return ()
+
+        regions = builder.region((), lambda _: ()), builder.region((), violated)
+        builder.emit(stablehlo.IfOp, (holds,), (), {}, regions)
+
+    def require_result(self, index: int, sizes: Sizes) -> None:
+        """Require that the type of a result allows the shape it has."""
+        result = self.op.results[index]
+        bounds = bounds_of(result.type)
+        conditions = [
+            size.compare(stablehlo.ComparisonDirection.EQ, declared)
+            if declared != DYNAMIC_INDEX
+            else size.compare(stablehlo.ComparisonDirection.LE, bounds[dim])
+            for dim, (size, declared) in enumerate(zip(sizes, shape_of(result), strict=True))
+            if declared != DYNAMIC_INDEX or dim in bounds
+        ]
+        if conditions:
+            self.require(self.all(conditions), shape_rules.result_rule(index, result.type), sizes)
+
+
+def _product(checks: Checks, sizes: Sizes) -> Tensor:
+    return reduce(lambda a, b: a * b, sizes, checks.number(1))
+
+
+def _broadcast(checks: Checks, op: stablehlo.DynamicBroadcastInDimOp, operand: Sizes, shape: Sizes) -> Sizes:
+    dims = op.broadcast_dimensions.get_values()
+    fits = [size.equals(1) | size.equals(shape[dim]) for size, dim in zip(operand, dims, strict=True)]
+    places = [checks.number(dim) for dim in dims]
+    checks.require(checks.all([*fits, checks.at_least(shape, 0)]), shape_rules.BROADCAST, operand, shape, places)
+    return shape
+
+
+def _iota(checks: Checks, op: stablehlo.DynamicIotaOp, shape: Sizes) -> Sizes:
+    checks.require(checks.at_least(shape, 0), shape_rules.IOTA, shape)
+    return shape
+
+
+def _pad(checks: Checks, op: stablehlo.DynamicPadOp, operand: Sizes, low: Sizes, high: Sizes, interior: Sizes) -> Sizes:
+    checks.require(checks.at_least(interior, 0), shape_rules.PAD, interior)
+    padded = zip(operand, low, high, interior, strict=True)
+    return [(n + (n - 1).maximum(0) * inner + before + behind).maximum(0) for n, before, behind, inner in padded]
+
+
+def _reshape(checks: Checks, op: stablehlo.DynamicReshapeOp, operand: Sizes, shape: Sizes) -> Sizes:
+    count = _product(checks, operand)
+    fills = _product(checks, shape).equals(count)
+    checks.require(checks.at_least(shape, 0) & fills, shape_rules.RESHAPE, [count], shape)
+    return shape
+
+
+def _slice(
+    checks: Checks, op: stablehlo.RealDynamicSliceOp, operand: Sizes, starts: Sizes, limits: Sizes, strides: Sizes
+) -> Sizes:
+    at_most = stablehlo.ComparisonDirection.LE
+    inside = [
+        start.greater(-1) & start.compare(at_most, limit) & limit.compare(at_most, size) & stride.greater(0)
+        for start, limit, stride, size in zip(starts, limits, strides, operand, strict=True)
+    ]
+    checks.require(checks.all(inside), shape_rules.SLICE, starts, limits, strides, operand)
+    ranges = zip(starts, limits, strides, strict=True)
+    return [(limit - start + stride - 1) / stride.maximum(1) for start, limit, stride in ranges]
+
+
+RULES: dict[type[Operation], Callable[..., Sizes]] = {
+    stablehlo.DynamicBroadcastInDimOp: _broadcast,
+    stablehlo.DynamicIotaOp: _iota,
+    stablehlo.DynamicPadOp: _pad,
+    stablehlo.DynamicReshapeOp: _reshape,
+    stablehlo.RealDynamicSliceOp: _slice,
+}
+"""Op type to its checks, of the sizes of the operand, if there is one, and of shape operands; gives the result's."""
+
+SHAPES_FROM: dict[type[Operation], int] = {stablehlo.DynamicIotaOp: 0, stablehlo.DynamicPadOp: 2}
+"""The first operand that is part of a shape, if not number 1."""
+
+
+def check_shapes(builder: TensorBuilder, op: Any, operand: Sizes | None, vectors: Sequence[Tensor]) -> None:
+    """Insert the checks of an op: the sizes of its operand, None if it has none, and its shape operands."""
+    checks = Checks(builder, op)
+    values = [checks.elements(vector) for vector in vectors]
+    sizes = RULES[type(op)](checks, op, *([] if operand is None else [operand]), *values)
+    checks.require_result(0, sizes)
