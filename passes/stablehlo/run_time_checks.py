@@ -47,17 +47,21 @@ class Checks:
         return [wide.slice({0: (i, i + 1)}).reshape(()) for i in range(wide.shape[0])]
 
     def all(self, conditions: Sequence[Tensor]) -> Tensor:
-        return reduce(lambda a, b: a & b, conditions, self.builder.splat(i1, (), 1))
+        return reduce(lambda a, b: a & b, conditions) if conditions else self.builder.splat(i1, (), 1)
 
     def at_least(self, sizes: Sizes, least: int) -> Tensor:
         return self.all([size.greater(least - 1) for size in sizes])
+
+    def _vector(self, scalars: Sizes) -> Tensor:
+        parts = [scalar.reshape((1,)) for scalar in scalars]
+        return parts[0] if len(parts) == 1 else self.builder.concatenate(parts, 0)
 
     def require(self, holds: Tensor, rule: str, *values: Sizes) -> None:
         """Let the program fail by `rule`, of these values, where `holds` is false."""
         builder = self.builder
 
         def violated(_: list[Tensor]) -> Sequence[Tensor]:
-            vectors = [builder.concatenate([v.reshape((1,)) for v in each], 0) for each in values if each]
+            vectors = [self._vector(each) for each in values if each]
             lengths = [len(each) for each in values]
             attributes: dict[str, Attribute] = {
                 "xrt.op": StringAttr(self.op.name),
@@ -89,7 +93,7 @@ class Checks:
 
 
 def _product(checks: Checks, sizes: Sizes) -> Tensor:
-    return reduce(lambda a, b: a * b, sizes, checks.number(1))
+    return reduce(lambda a, b: a * b, sizes) if sizes else checks.number(1)
 
 
 def _broadcast(checks: Checks, op: stablehlo.DynamicBroadcastInDimOp, operand: Sizes, shape: Sizes) -> Sizes:
