@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, Unregistered
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
+from ..dialects.stablehlo.bounds import bounds_of
 from ..dialects.stablehlo.shape_rules import broken, result_rule
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
 from . import (
@@ -143,10 +144,17 @@ class Interpreter:
             name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
             raise UnsupportedError(f"{name} has no reference implementation", op)
         call = Call(op, self)
-        with np.errstate(all="ignore"):
-            if is_quantized(op):
-                return on_real_values(call, function, cast(Sequence[Array], operands))
-            value = function(call, *operands)
+        if op.name in ELEMENTWISE and len({np.shape(cast(Array, x)) for x in operands} - {()}) > 1:
+            raise _unfit(op, operands)
+        try:
+            with np.errstate(all="ignore"):
+                if is_quantized(op):
+                    return on_real_values(call, function, cast(Sequence[Array], operands))
+                value = function(call, *operands)
+        except ValueError as error:
+            if any(bounds_of(operand.type) for operand in op.operands):
+                raise _unfit(op, operands) from error
+            raise
         return cast(tuple[Value, ...], value if isinstance(value, tuple) else (value,))
 
     def run_elementwise(self, region: Region, arguments: Sequence[Array]) -> tuple[Array, ...]:
@@ -175,6 +183,12 @@ class Interpreter:
             types = [o.type for o in region.block.last_op.operands] if region.block.last_op else []
             results = [np.empty(shape, shape_and_dtype(t)[1]) for t in types]
         return tuple(results)
+
+
+def _unfit(op: Operation, operands: Sequence[Value]) -> InvalidProgramError:
+    """The error for sizes of operands that only the program says, and that do not fit each other."""
+    shapes = ", ".join(str(np.shape(cast(Array, operand))) for operand in operands)
+    return InvalidProgramError(f"'{op.name}' op: operands of shapes {shapes} do not fit each other", op)
 
 
 def _is_terminator(op: Operation) -> bool:

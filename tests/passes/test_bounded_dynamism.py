@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from bounded_cases import CASES, PIPELINES, SIZES, S, V, X, Y, agree, bounded, combine, program
 from xdsl_xla import compile
-from xdsl_xla.errors import ArgumentError, UnsupportedError, XlaError
+from xdsl_xla.errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -305,3 +305,30 @@ def test_a_bounded_size_does_not_make_others_known() -> None:
     }}"""
     with pytest.raises(XlaError, match="shapes must be static"):
         compile(text)
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (1, 3), (3, 1)])
+def test_operands_of_different_sizes(sizes: tuple[int, int]) -> None:
+    """The reference says so, also of a size of 1; native code computes as many elements as the first operand has."""
+    text = f"""
+    func.func @main(%x: {V}, %y: {V}) -> {V} {{
+      %0 = stablehlo.add %x, %y : {V}
+      return %0 : {V}
+    }}"""
+    x, y = (np.arange(size, dtype=np.float32) + 1 for size in sizes)
+    with pytest.raises(InvalidProgramError, match="operands of shapes .* do not fit each other"):
+        run(parse_module(text), "main", [x, y])
+    (native,) = compile(text)(x, y)
+    assert native.shape == x.shape
+    count = min(sizes)
+    np.testing.assert_array_equal(native[:count], x[:count] + y[:count])
+
+
+def test_products_of_different_sizes() -> None:
+    text = f"""
+    func.func @main(%x: {Y}, %y: {X}) -> {bounded("4x4")} {{
+      %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : ({Y}, {X}) -> {bounded("4x4")}
+      return %0 : {bounded("4x4")}
+    }}"""
+    with pytest.raises(InvalidProgramError, match="operands of shapes .4, 2., .3, 4. do not fit each other"):
+        run(parse_module(text), "main", [np.ones((4, 2), np.float32), np.ones((3, 4), np.float32)])
