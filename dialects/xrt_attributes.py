@@ -187,9 +187,10 @@ ATTRIBUTES: dict[str, Declaration] = {
 }
 """By name, in the order in which they come into a program."""
 
-TARGETS = ("xrt.lapack.", "xrt.members", "xrt.random_state")
+TARGETS = ("xrt.lapack.", "xrt.members", "xrt.random_state", "xrt.violated")
 """Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),
-`stablehlo-expand-collectives`, `stablehlo-expand-rng`."""
+`stablehlo-expand-collectives`, `stablehlo-expand-rng`, `stablehlo-refine-shapes` and
+`stablehlo-expand-bounded-dynamism`."""
 
 SYMBOLS = ("xrt.fork", "xrt.thread")
 """Functions that parallel loops of level 6 share."""

@@ -30,9 +30,9 @@ def _check(call: Call, holds: bool, rule: str, *sizes: Sequence[int]) -> None:
 def violated(call: Call, *sizes: Array) -> tuple[()]:
     """The error that compiled programs raise where such a check does not hold."""
     values = iter(sizes)
-    lengths = map(int, call.string("xrt.lengths").split(","))
+    lengths = map(int, call.string("lengths").split(","))
     given = [_ints(next(values)) if length else () for length in lengths]
-    raise InvalidProgramError(shape_rules.broken(call.string("xrt.op"), call.string("xrt.rule"), *given), call.op)
+    raise InvalidProgramError(shape_rules.broken(call.string("op"), call.string("rule"), *given), call.op)
 
 
 @reference("stablehlo.dynamic_broadcast_in_dim")

@@ -6,7 +6,7 @@ raises the error that the reference interpreter raises:
     "stablehlo.if"(%holds) ({
       stablehlo.return
     }, {
-      stablehlo.custom_call @xrt.violated(%shape) {xrt.rule = "...", ...} : (tensor<2xi64>) -> ()
+      stablehlo.custom_call @xrt.violated(%shape) {rule = "...", ...} : (tensor<2xi64>) -> ()
       stablehlo.return
     }) : (tensor<i1>) -> ()
 """
@@ -64,9 +64,9 @@ class Checks:
             vectors = [self._vector(each) for each in values if each]
             lengths = [len(each) for each in values]
             attributes: dict[str, Attribute] = {
-                "xrt.op": StringAttr(self.op.name),
-                "xrt.rule": StringAttr(rule),
-                "xrt.lengths": StringAttr(",".join(map(str, lengths))),
+                "op": StringAttr(self.op.name),
+                "rule": StringAttr(rule),
+                "lengths": StringAttr(",".join(map(str, lengths))),
             }
             if (place := describe_location(self.op.location)) is not None:
                 attributes["location"] = StringAttr(place)

@@ -316,7 +316,7 @@ def test_operands_of_different_sizes(sizes: tuple[int, int]) -> None:
       return %0 : {V}
     }}"""
     x, y = (np.arange(size, dtype=np.float32) + 1 for size in sizes)
-    with pytest.raises(InvalidProgramError, match="operands of shapes .* do not fit each other"):
+    with pytest.raises(InvalidProgramError, match=r"operands of shapes .* do not fit each other"):
         run(parse_module(text), "main", [x, y])
     (native,) = compile(text)(x, y)
     assert native.shape == x.shape
@@ -330,5 +330,5 @@ def test_products_of_different_sizes() -> None:
       %0 = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : ({Y}, {X}) -> {bounded("4x4")}
       return %0 : {bounded("4x4")}
     }}"""
-    with pytest.raises(InvalidProgramError, match="operands of shapes .4, 2., .3, 4. do not fit each other"):
+    with pytest.raises(InvalidProgramError, match=r"operands of shapes .4, 2., .3, 4. do not fit each other"):
         run(parse_module(text), "main", [np.ones((4, 2), np.float32), np.ones((3, 4), np.float32)])
