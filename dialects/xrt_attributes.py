@@ -187,10 +187,9 @@ ATTRIBUTES: dict[str, Declaration] = {
 }
 """By name, in the order in which they come into a program."""
 
-TARGETS = ("xrt.lapack.", "xrt.members", "xrt.random_state", "xrt.violated")
+TARGETS = ("xrt.lapack.", "xrt.members", "xrt.random_state")
 """Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),
-`stablehlo-expand-collectives`, `stablehlo-expand-rng`, `stablehlo-refine-shapes` and
-`stablehlo-expand-bounded-dynamism`."""
+`stablehlo-expand-collectives`, `stablehlo-expand-rng`."""
 
 SYMBOLS = ("xrt.fork", "xrt.thread")
 """Functions that parallel loops of level 6 share."""

@@ -11,7 +11,7 @@ from ..dialects.stablehlo import shape_rules
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .contraction import convolve
-from .custom_calls import custom_call_target
+from .custom_calls import backend_options, custom_call_target
 from .data_movement import broadcast_to, iota_array, pad_array
 from .indexing import gather_slices
 from .registry import Call, reference
@@ -26,13 +26,19 @@ def _check(call: Call, holds: bool, rule: str, *sizes: Sequence[int]) -> None:
         raise InvalidProgramError(shape_rules.broken(call.op.name, rule, *sizes), call.op)
 
 
-@custom_call_target("xrt.violated")
+@custom_call_target("shape_violation")
 def violated(call: Call, *sizes: Array) -> tuple[()]:
     """The error that compiled programs raise where such a check does not hold."""
     values = iter(sizes)
-    lengths = map(int, call.string("lengths").split(","))
-    given = [_ints(next(values)) if length else () for length in lengths]
-    raise InvalidProgramError(shape_rules.broken(call.string("op"), call.string("rule"), *given), call.op)
+    options = {"op": "", "rule": "", "lengths": "", "location": "", **backend_options(call)}
+    op, rule, lengths, place = (str(options[name]) for name in ("op", "rule", "lengths", "location"))
+    try:
+        given = [_ints(next(values)) if length != "0" else () for length in lengths.split(",")]
+        message = shape_rules.broken(op, rule, *given)
+    except (LookupError, RuntimeError, StopIteration, ValueError) as error:
+        rule = f"'{call.op.name}' op: @shape_violation of {len(sizes)} operands with the options {options}"
+        raise InvalidProgramError(rule, call.op) from error
+    raise InvalidProgramError(message, location=place or None)
 
 
 @reference("stablehlo.dynamic_broadcast_in_dim")

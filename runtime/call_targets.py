@@ -25,7 +25,7 @@ from ..dialects import interpreter as instruments
 from ..dialects import stablehlo
 from ..dialects.stablehlo.attributes import FutureType, TokenType
 from ..dialects.stablehlo.tuples import flat, is_result_table
-from ..dialects.xrt import COMPUTATIONS, DIRECT, INTERNAL, ROUTINE
+from ..dialects.xrt import COMPUTATIONS, DIRECT, ROUTINE
 from ..errors import ArgumentError, UnsupportedError
 from ..lowering.to_llvm import context_layout as layout
 from ..lowering.to_llvm.module_tables import CallTarget
@@ -210,7 +210,7 @@ class _Callback:
                 self._store(self._evaluate(inputs), outputs)
                 return
         except BaseException as error:  # an exception cannot pass through generated code
-            if self._name not in OPS and not self._name.startswith(INTERNAL):
+            if self._name not in OPS:
                 error.add_note(f"in custom call target @{self._name}")
             run.fail(error)
         for output in outputs:

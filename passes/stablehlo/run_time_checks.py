@@ -1,12 +1,12 @@
 """Checks of shapes that are values, where they are known when the program runs only.
 
-A check is scalar arithmetic of the program, and an `if` whose other branch calls the target `xrt.violated`, which
+A check is scalar arithmetic of the program, and an `if` whose other branch calls the target `shape_violation`, which
 raises the error that the reference interpreter raises:
 
     "stablehlo.if"(%holds) ({
       stablehlo.return
     }, {
-      stablehlo.custom_call @xrt.violated(%shape) {rule = "...", ...} : (tensor<2xi64>) -> ()
+      stablehlo.custom_call @shape_violation(%shape) {backend_config = {rule = "...", ...}} : (tensor<2xi64>) -> ()
       stablehlo.return
     }) : (tensor<i1>) -> ()
 """
@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, StringAttr, i1, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IntegerAttr, StringAttr, i1, i32, i64
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
@@ -27,7 +27,7 @@ from ...dialects.stablehlo.shapes import shape_of
 from ...errors import describe_location
 from .tensor_builder import Tensor, TensorBuilder
 
-VIOLATED = "xrt.violated"
+VIOLATED = "shape_violation"
 Sizes = Sequence[Tensor]
 """Scalars of i64."""
 
@@ -63,15 +63,20 @@ class Checks:
         def violated(_: list[Tensor]) -> Sequence[Tensor]:
             vectors = [self._vector(each) for each in values if each]
             lengths = [len(each) for each in values]
-            attributes: dict[str, Attribute] = {
+            options: dict[str, Attribute] = {
                 "op": StringAttr(self.op.name),
                 "rule": StringAttr(rule),
                 "lengths": StringAttr(",".join(map(str, lengths))),
             }
             if (place := describe_location(self.op.location)) is not None:
-                attributes["location"] = StringAttr(place)
-            properties = {"call_target_name": StringAttr(VIOLATED), "has_side_effect": IntegerAttr(1, i1)}
-            builder.emit(stablehlo.CustomCallOp, vectors, (), properties, (), attributes)
+                options["location"] = StringAttr(place)
+            properties = {
+                "call_target_name": StringAttr(VIOLATED),
+                "has_side_effect": IntegerAttr(1, i1),
+                "backend_config": DictionaryAttr(options),
+                "api_version": IntegerAttr(4, i32),
+            }
+            builder.emit(stablehlo.CustomCallOp, vectors, (), properties)
             return ()
 
         regions = builder.region((), lambda _: ()), builder.region((), violated)

@@ -21,7 +21,7 @@ REGISTRY = "xdsl_xla.reference.custom_calls"
 ROUTINE = "xrt.lapack."
 """How targets begin that are routines, as in `dialects/xrt.py`."""
 
-UNCHANGING = ("stablehlo.", "xrt.members", "xrt.random_state", "xrt.violated")
+UNCHANGING = ("stablehlo.", "xrt.members", "xrt.random_state")
 """How the names of targets begin that nobody can register and that need no library."""
 
 OWN, PYTHON, NATIVE, LIBRARY, MISSING = "own", "Python", "C", "library", "missing"

@@ -176,3 +176,13 @@ def test_in_a_loop_and_beside_other_work() -> None:
     agree(text, X, np.int64([2, 3]), np.int32(5))
     fails(text, "result 0 has shape 6x1", X, np.int64([6, 1]), np.int32(1000000))
     agree(text, X, np.int64([6, 1]), np.int32(0))
+
+
+@pytest.mark.parametrize("config", ['{op = "x"}', '{rule = "{3} {", lengths = "1"}', '{rule = "{0}", lengths = "1,1"}'])
+def test_a_call_of_the_target_from_outside(config: str) -> None:
+    """Whatever it says, it is an error of the program."""
+    call = f"""stablehlo.custom_call @shape_violation(%x) {{backend_config = {config}, api_version = 4 : i32,
+        has_side_effect = true}} : (tensor<2xi64>) -> ()"""
+    fails(
+        f"func.func @main(%x: tensor<2xi64>) {{\n{call}\nreturn\n}}", "@shape_violation of 1 operands", np.int64([1, 2])
+    )

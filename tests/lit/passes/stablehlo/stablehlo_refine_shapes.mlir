@@ -33,7 +33,7 @@ func.func @broadcast_in_dim(%x: tensor<2xf32>) -> tensor<?x?xf32> {
 // CHECK-NEXT:      stablehlo.return
 // CHECK-NEXT:    }, {
 // CHECK-NEXT:      [[V:%.+]] = stablehlo.reshape [[N]] : (tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:      stablehlo.custom_call @xrt.violated([[V]])
+// CHECK-NEXT:      stablehlo.custom_call @shape_violation([[V]])
 // CHECK-SAME:      rule = "result 0 has shape {0:x}, its type is tensor<5xf32>"
 // CHECK:         stablehlo.broadcast_in_dim [[X]], dims = [] : (tensor<f32>) -> tensor<5xf32>
 func.func @static_result(%x: tensor<f32>, %s: tensor<1xi32>) -> tensor<5xf32> {
