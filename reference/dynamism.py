@@ -30,9 +30,10 @@ def _check(call: Call, holds: bool, rule: str, *sizes: Sequence[int]) -> None:
 def violated(call: Call, *sizes: Array) -> tuple[()]:
     """The error that compiled programs raise where such a check does not hold."""
     values = iter(sizes)
-    options = {"op": "", "rule": "", "lengths": "", "location": "", **backend_options(call)}
-    op, rule, lengths, place = (str(options[name]) for name in ("op", "rule", "lengths", "location"))
+    options = backend_options(call)
+    place = str(options.get("location", ""))
     try:
+        op, rule, lengths = (str(options[name]) for name in ("op", "rule", "lengths"))
         given = [_ints(next(values)) if length != "0" else () for length in lengths.split(",")]
         message = shape_rules.broken(op, rule, *given)
     except (LookupError, RuntimeError, StopIteration, ValueError) as error:
