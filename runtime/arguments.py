@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import ArgumentError
 from .buffers import INPUT_ALIGNMENT, data_address, empty_aligned
 from .element_types import type_name
+from .fitting_numbers import UnfitError, fitting_array
 from .signature import TensorSpec
 
 READY_FLAGS = 0x101
@@ -22,8 +23,8 @@ def convert_argument(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
     `spec`.
 
     Arrays of any library (`__array__`, DLPack, buffer protocol) must have exactly the declared
-    shape and element type. Python numbers and nested lists of them are converted if no information
-    can be lost by their kind: an int may become a float, not the reverse. Raises `ArgumentError`.
+    shape and element type. Python numbers and nested lists of them are converted where they fit
+    (`fitting_numbers.py`): an int may become a float, not the reverse. Raises `ArgumentError`.
     """
     if isinstance(value, bool | int | float | complex | list | tuple) and not isinstance(value, np.generic):
         return _from_python(value, spec, index)
@@ -60,35 +61,11 @@ def _as_array(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
 
 def _from_python(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
     try:
-        natural = np.asarray(value)
-    except ValueError as error:
-        raise _mismatch(spec, index, f"a ragged {type(value).__name__}") from error
-    if natural.shape != spec.shape:
-        raise _mismatch(spec, index, f"a {type(value).__name__} of shape {list(natural.shape)}")
-    if natural.size and not _kind_fits(natural.dtype, spec.dtype):
-        found = f"a {type(value).__name__} of {natural.dtype.name}"
-        raise _mismatch(spec, index, found)
+        array = fitting_array(value, spec.dtype)
+    except UnfitError as error:
+        raise _mismatch(spec, index, str(error)) from None
+    if array.shape != spec.shape:
+        raise _mismatch(spec, index, f"a {type(value).__name__} of shape {list(array.shape)}")
     result = empty_aligned(spec.shape, spec.dtype, spec.byte_size)
-    try:
-        result[...] = np.array(value, dtype=spec.dtype)
-        return result
-    except (OverflowError, TypeError, ValueError) as error:
-        raise _mismatch(spec, index, f"a value out of range ({error})") from error
-
-
-def _kind_fits(natural: np.dtype, wanted: np.dtype) -> bool:
-    """Whether Python numbers that NumPy reads as `natural` may become `wanted`."""
-    if wanted.kind == "b":
-        return natural.kind == "b"
-    order = "buifc"
-    kind = wanted.kind if wanted.kind in order else _extension_kind(wanted)
-    if natural.kind == "O":
-        # An int beyond 64 bits; NumPy reports the overflow.
-        return True
-    rank = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
-    return rank[natural.kind] <= rank[kind]
-
-
-def _extension_kind(dtype: np.dtype) -> str:
-    """The kind of a type from `ml_dtypes`, which NumPy only knows as "void"."""
-    return "i" if "int" in dtype.name else "f"
+    result[...] = array
+    return result

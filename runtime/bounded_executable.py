@@ -46,7 +46,7 @@ class StructuredBoundedExecutable(StructuredExecutable, BoundedExecutable):
 
 def padded(array: Any, spec: TensorSpec, index: int) -> list[Any]:
     """Argument `index` in the shape of its bound, and its sizes."""
-    shape = np.shape(array)
+    shape = _shape_of(array)
     fits = len(shape) == len(spec.shape) and all(
         size <= bound if dim in spec.bounded else size == bound
         for dim, (size, bound) in enumerate(zip(shape, spec.shape, strict=True))
@@ -60,6 +60,14 @@ def padded(array: Any, spec: TensorSpec, index: int) -> list[Any]:
     whole = np.zeros(spec.shape, spec.dtype)
     whole[tuple(map(slice, shape))] = dense
     return [whole, *sizes]
+
+
+def _shape_of(array: Any) -> tuple[int, ...]:
+    """The sizes of whatever may be an argument; none of lists that are no array, which is refused later."""
+    try:
+        return np.shape(array)
+    except ValueError:
+        return ()
 
 
 def _sliced(array: np.ndarray, sizes: list[int], spec: TensorSpec) -> np.ndarray:

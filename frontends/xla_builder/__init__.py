@@ -60,6 +60,7 @@ from .communication import (
     send_done,
     send_with_token,
 )
+from .computation import ProgramShape, XlaComputation
 from .configuration import (
     ChannelHandle,
     ChannelType,
@@ -79,6 +80,22 @@ from .configuration import (
     default_convolution_dimension_numbers,
     explicit_padding,
 )
+from .constants import (
+    constant_r0,
+    constant_r1,
+    constant_r2,
+    constant_r3,
+    constant_r4,
+    full_like,
+    max_value,
+    min_value,
+    one,
+    ones_like,
+    scalar_like,
+    zero,
+    zeros,
+    zeros_like,
+)
 from .control_flow import (
     call,
     composite_call,
@@ -90,14 +107,7 @@ from .control_flow import (
     rng_uniform,
     while_,
 )
-from .core import (
-    OPERATORS,
-    Operator,
-    ProgramShape,
-    XlaBuilder,
-    XlaComputation,
-    XlaOp,
-)
+from .core import XlaBuilder, XlaOp
 from .elementwise import (
     abs,
     acos,
@@ -145,6 +155,9 @@ from .elementwise import (
     lgamma,
     log,
     log1p,
+    logical_and,
+    logical_not,
+    logical_or,
     logistic,
     lt,
     lt_total_order,
@@ -184,6 +197,7 @@ from .movement import (
     broadcast_in_dim,
     collapse,
     concat_in_dim,
+    concatenate,
     dynamic_reshape,
     dynamic_slice,
     dynamic_update_slice,
@@ -201,6 +215,7 @@ from .movement import (
     transpose,
     tuple,
 )
+from .operators import OPERATORS, Operator
 from .reductions import (
     map,
     reduce,
@@ -211,13 +226,12 @@ from .reductions import (
     scatter,
     select_and_scatter,
     select_and_scatter_with_general_padding,
-    sort,
-    top_k,
 )
 from .shapes import (
     PrimitiveType,
     Shape,
 )
+from .sorting import sort, top_k
 
 PRED = PrimitiveType.PRED
 S2 = PrimitiveType.S2
@@ -342,8 +356,14 @@ __all__ = [
     "complex",
     "composite_call",
     "concat_in_dim",
+    "concatenate",
     "conditional",
     "conj",
+    "constant_r0",
+    "constant_r1",
+    "constant_r2",
+    "constant_r3",
+    "constant_r4",
     "conv",
     "conv_general",
     "conv_general_dilated",
@@ -373,6 +393,7 @@ __all__ = [
     "expm1",
     "fft",
     "floor",
+    "full_like",
     "gather",
     "ge",
     "ge_total_order",
@@ -393,18 +414,25 @@ __all__ = [
     "lgamma",
     "log",
     "log1p",
+    "logical_and",
+    "logical_not",
+    "logical_or",
     "logistic",
     "lt",
     "lt_total_order",
     "map",
     "max",
+    "max_value",
     "min",
+    "min_value",
     "mul",
     "ne",
     "ne_total_order",
     "neg",
     "next_after",
     "not_",
+    "one",
+    "ones_like",
     "optimization_barrier",
     "or_",
     "outfeed",
@@ -437,6 +465,7 @@ __all__ = [
     "round",
     "round_nearest_even",
     "rsqrt",
+    "scalar_like",
     "scaled_dot",
     "scan",
     "scatter",
@@ -467,4 +496,7 @@ __all__ = [
     "tuple",
     "while_",
     "xor",
+    "zero",
+    "zeros",
+    "zeros_like",
 ]

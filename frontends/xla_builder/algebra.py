@@ -7,10 +7,11 @@ RaggedDot and ScaledDot of the newer page.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, overload
 
 from ...dialects import chlo, stablehlo
 from ...dialects.stablehlo.attributes import FftType, Precision, Transpose
+from .arguments import AnyPadding, Array, Count, Integers, Pairs, Sizes
 from .bounded_sizes import of_one_size, require_static, sized_as
 from .configuration import (
     ConvolutionDimensionNumbers,
@@ -20,18 +21,19 @@ from .configuration import (
     default_convolution_dimension_numbers,
     explicit_padding,
 )
-from .core import XlaOp, operation, require
+from .core import XlaOp, require, same_elements
 from .elementwise import convert_element_type, expand_dimensions, mul
 from .movement import reshape
-from .shapes import PrimitiveType
+from .operators import operation
+from .shapes import ElementType, PrimitiveType, Shape
 
 
 @operation("Dot")
 def dot(
-    lhs: XlaOp,
-    rhs: XlaOp,
+    lhs: Array,
+    rhs: Array,
     precision_config: Sequence[Precision] | None = None,
-    preferred_element_type: PrimitiveType | None = None,
+    preferred_element_type: ElementType | None = None,
 ) -> XlaOp:
     """`Dot`: products of vectors and matrices, summed over the last dimension of `lhs` and the first of `rhs`."""
     for name, op in (("lhs", lhs), ("rhs", rhs)):
@@ -45,19 +47,38 @@ def dot(
     return dot_general(lhs, rhs, numbers, precision_config, preferred_element_type)
 
 
+def _products(name: str, lhs: XlaOp, rhs: XlaOp, preferred: PrimitiveType | None) -> None:
+    """Require elements that can be multiplied: of one type, or floats if the type of the result is given."""
+    floats = lhs.shape.element_type.is_floating_point and rhs.shape.element_type.is_floating_point
+    if not floats or preferred is None:
+        same_elements(name, rhs, "lhs", lhs)
+    if preferred is None:
+        return
+    kinds = [_kind(lhs.shape.element_type), _kind(preferred)]
+    message = f"expected a type like {lhs.shape.element_type.value}, got {preferred.value}"
+    require(kinds[0] == kinds[1], "preferred_element_type", message)
+
+
+def _kind(element_type: PrimitiveType) -> str:
+    if element_type.is_complex:
+        return "complex"
+    return "float" if element_type.is_floating_point else "integer"
+
+
 @operation("DotGeneral")
 def dot_general(
-    lhs: XlaOp,
-    rhs: XlaOp,
+    lhs: Array,
+    rhs: Array,
     dimension_numbers: DotDimensionNumbers,
     precision_config: Sequence[Precision] | None = None,
-    preferred_element_type: PrimitiveType | None = None,
+    preferred_element_type: ElementType | None = None,
 ) -> XlaOp:
     """`DotGeneral`: sums of products over contracting dimensions, for each index of the batch dimensions.
 
     Dimensions of the result: batch, then those left of `lhs`, then those left of `rhs`. The result has the element type
     of the operands unless `preferred_element_type` names a wider one.
     """
+    _products("rhs", lhs, rhs, preferred_element_type)
     attribute = dimension_numbers.attribute()
     lhs_batch, rhs_batch = attribute.lhs_batching_dimensions, attribute.rhs_batching_dimensions
     lhs_sum, rhs_sum = attribute.lhs_contracting_dimensions, attribute.rhs_contracting_dimensions
@@ -81,14 +102,17 @@ def dot_general(
 
 @operation("RaggedDot")
 def ragged_dot(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    group_sizes: XlaOp,
+    lhs: Array,
+    rhs: Array,
+    group_sizes: Array,
     dimension_numbers: DotDimensionNumbers,
-    lhs_ragged_dimensions: Sequence[int],
-    rhs_group_dimensions: Sequence[int],
+    lhs_ragged_dimensions: Integers,
+    rhs_group_dimensions: Integers,
 ) -> XlaOp:
     """`RaggedDot`: a product of each group of slices of `lhs` with a slice of `rhs`, as `chlo.ragged_dot`."""
+    same_elements("rhs", rhs, "lhs", lhs)
+    ragged = list(lhs_ragged_dimensions)
+    require(len(ragged) == 1, "lhs_ragged_dimensions", f"expected one dimension, got {ragged}")
     attribute = chlo.RaggedDotDimensionNumbersAttr.of(
         lhs_batching_dimensions=list(dimension_numbers.lhs_batch_dimensions),
         rhs_batching_dimensions=list(dimension_numbers.rhs_batch_dimensions),
@@ -102,18 +126,20 @@ def ragged_dot(
 
 @operation("ScaledDot")
 def scaled_dot(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    lhs_scale: XlaOp,
-    rhs_scale: XlaOp,
+    lhs: Array,
+    rhs: Array,
+    lhs_scale: Array,
+    rhs_scale: Array,
     dimension_numbers: DotDimensionNumbers,
-    preferred_element_type: PrimitiveType = PrimitiveType.BF16,
+    preferred_element_type: ElementType = PrimitiveType.BF16,
 ) -> XlaOp:
     """`ScaledDot`: a product of operands of which each block of elements has a factor, as `jax.nn.scaled_matmul`.
 
     A dimension of a scale divides that of its operand; each of its elements is the factor of as many elements as go
     into it. A scalar 1 of rank 0 is no scale.
     """
+    for name, op in {"lhs": lhs, "rhs": rhs, "lhs_scale": lhs_scale, "rhs_scale": rhs_scale}.items():
+        require(op.shape.element_type.is_floating_point, name, f"expected floats, got {op.shape}")
     scaled = [
         _scaled(name, operand, scale, preferred_element_type)
         for name, operand, scale in (("lhs_scale", lhs, lhs_scale), ("rhs_scale", rhs, rhs_scale))
@@ -136,23 +162,24 @@ def _scaled(name: str, operand: XlaOp, scale: XlaOp, element_type: PrimitiveType
 
 @operation("ConvGeneralDilated")
 def conv_general_dilated(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    window_strides: Sequence[int] | None,
-    padding: Padding | Sequence[Sequence[int]],
-    lhs_dilation: Sequence[int] | None = None,
-    rhs_dilation: Sequence[int] | None = None,
+    lhs: Array,
+    rhs: Array,
+    window_strides: Integers | None,
+    padding: AnyPadding,
+    lhs_dilation: Integers | None = None,
+    rhs_dilation: Integers | None = None,
     dimension_numbers: ConvolutionDimensionNumbers | None = None,
-    feature_group_count: int = 1,
-    batch_group_count: int = 1,
+    feature_group_count: Count = 1,
+    batch_group_count: Count = 1,
     precision_config: Sequence[Precision] | None = None,
-    preferred_element_type: PrimitiveType | None = None,
+    preferred_element_type: ElementType | None = None,
     window_reversal: Sequence[bool] | None = None,
 ) -> XlaOp:
     """`ConvGeneralDilated`: a convolution with any number of spatial dimensions, and everything there is to choose.
 
     Without dimension numbers: batch, feature, space; in the kernel output feature, input feature, space.
     """
+    _products("rhs", lhs, rhs, preferred_element_type)
     spatial = lhs.shape.rank - 2
     require(spatial >= 0 and rhs.shape.rank == lhs.shape.rank, "rhs", f"{rhs.shape} for an input {lhs.shape}")
     numbers = dimension_numbers or default_convolution_dimension_numbers(spatial)
@@ -199,12 +226,12 @@ def conv_general_dilated(
 
 @operation("Conv")
 def conv(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    window_strides: Sequence[int] | None,
+    lhs: Array,
+    rhs: Array,
+    window_strides: Integers | None,
     padding: Padding,
-    feature_group_count: int = 1,
-    batch_group_count: int = 1,
+    feature_group_count: Count = 1,
+    batch_group_count: Count = 1,
     precision_config: Sequence[Precision] | None = None,
 ) -> XlaOp:
     """`Conv`: a convolution with padding SAME or VALID and the default dimension numbers."""
@@ -214,28 +241,35 @@ def conv(
 
 @operation("ConvWithGeneralPadding")
 def conv_with_general_padding(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    window_strides: Sequence[int] | None,
-    padding: Sequence[Sequence[int]],
-    feature_group_count: int = 1,
-    batch_group_count: int = 1,
+    lhs: Array,
+    rhs: Array,
+    window_strides: Integers | None,
+    padding: Pairs,
+    feature_group_count: Count = 1,
+    batch_group_count: Count = 1,
     precision_config: Sequence[Precision] | None = None,
+    *,
+    lhs_dilation: Integers | None = None,
+    rhs_dilation: Integers | None = None,
 ) -> XlaOp:
-    """`ConvWithGeneralPadding`: a convolution with (low, high) padding and the default dimension numbers."""
+    """`ConvWithGeneralPadding`: a convolution with (low, high) padding and the default dimension numbers.
+
+    The dilations, which documents have before the counts of groups and C++ has not, are given by name.
+    """
     counts = feature_group_count, batch_group_count
-    return conv(lhs, rhs, window_strides, padding, *counts, precision_config)  # pyright: ignore[reportArgumentType]
+    dilations = lhs_dilation, rhs_dilation
+    return conv_general_dilated(lhs, rhs, window_strides, padding, *dilations, None, *counts, precision_config)
 
 
 @operation("ConvWithGeneralDimensions")
 def conv_with_general_dimensions(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    window_strides: Sequence[int] | None,
+    lhs: Array,
+    rhs: Array,
+    window_strides: Integers | None,
     padding: Padding,
     dimension_numbers: ConvolutionDimensionNumbers,
-    feature_group_count: int = 1,
-    batch_group_count: int = 1,
+    feature_group_count: Count = 1,
+    batch_group_count: Count = 1,
     precision_config: Sequence[Precision] | None = None,
 ) -> XlaOp:
     """`ConvWithGeneralDimensions`: a convolution with padding SAME or VALID and any dimension numbers."""
@@ -253,25 +287,19 @@ def conv_with_general_dimensions(
 
 @operation("ConvGeneral")
 def conv_general(
-    lhs: XlaOp,
-    rhs: XlaOp,
-    window_strides: Sequence[int] | None,
-    padding: Sequence[Sequence[int]],
+    lhs: Array,
+    rhs: Array,
+    window_strides: Integers | None,
+    padding: Pairs,
     dimension_numbers: ConvolutionDimensionNumbers,
-    feature_group_count: int = 1,
-    batch_group_count: int = 1,
+    feature_group_count: Count = 1,
+    batch_group_count: Count = 1,
     precision_config: Sequence[Precision] | None = None,
 ) -> XlaOp:
     """`ConvGeneral`: a convolution with (low, high) padding and any dimension numbers."""
-    return conv_with_general_dimensions(
-        lhs,
-        rhs,
-        window_strides,
-        padding,  # pyright: ignore[reportArgumentType]
-        dimension_numbers,
-        feature_group_count,
-        batch_group_count,
-        precision_config,
+    counts = feature_group_count, batch_group_count
+    return conv_general_dilated(
+        lhs, rhs, window_strides, padding, None, None, dimension_numbers, *counts, precision_config
     )
 
 
@@ -285,7 +313,7 @@ def _features(operand: XlaOp, feature_index: int, vectors: dict[str, XlaOp]) -> 
 
 
 @operation("BatchNormTraining")
-def batch_norm_training(operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: float, feature_index: int) -> XlaOp:
+def batch_norm_training(operand: Array, scale: Array, offset: Array, epsilon: float, feature_index: int) -> XlaOp:
     """`BatchNormTraining`: each feature normalised by its mean and variance over all else; (output, mean, variance)."""
     scales, offsets = _features(operand, feature_index, {"scale": scale, "offset": offset})
     return operand.builder.emit(stablehlo.BatchNormTrainingOp(operand.value, scales, offsets, epsilon, feature_index))
@@ -293,7 +321,7 @@ def batch_norm_training(operand: XlaOp, scale: XlaOp, offset: XlaOp, epsilon: fl
 
 @operation("BatchNormInference")
 def batch_norm_inference(
-    operand: XlaOp, scale: XlaOp, offset: XlaOp, mean: XlaOp, variance: XlaOp, epsilon: float, feature_index: int
+    operand: Array, scale: Array, offset: Array, mean: Array, variance: Array, epsilon: float, feature_index: int
 ) -> XlaOp:
     """`BatchNormInference`: each feature normalised by a given mean and variance."""
     named = {"scale": scale, "offset": offset, "mean": mean, "variance": variance}
@@ -305,11 +333,11 @@ def batch_norm_inference(
 
 @operation("BatchNormGrad")
 def batch_norm_grad(
-    operand: XlaOp,
-    scale: XlaOp,
-    mean: XlaOp,
-    variance: XlaOp,
-    grad_output: XlaOp,
+    operand: Array,
+    scale: Array,
+    mean: Array,
+    variance: Array,
+    grad_output: Array,
     epsilon: float,
     feature_index: int,
 ) -> XlaOp:
@@ -325,7 +353,7 @@ def batch_norm_grad(
 
 
 @operation("Fft")
-def fft(operand: XlaOp, fft_type: FftType, fft_length: Sequence[int]) -> XlaOp:
+def fft(operand: Array, fft_type: FftType, fft_length: Sizes) -> XlaOp:
     """`Fft`: a Fourier transform of the last dimensions, one to three, whose lengths in time are `fft_length`."""
     rank = operand.shape.rank
     require(1 <= len(fft_length) <= min(3, rank), "fft_length", f"{list(fft_length)} for {operand.shape}")
@@ -334,7 +362,7 @@ def fft(operand: XlaOp, fft_type: FftType, fft_length: Sequence[int]) -> XlaOp:
 
 
 @operation("Cholesky")
-def cholesky(a: XlaOp, lower: bool = True) -> XlaOp:
+def cholesky(a: Array, lower: bool = True) -> XlaOp:
     """`Cholesky`: the triangular factors of positive definite matrices, the last two dimensions of an array.
 
     Reads the triangle it gives, lower or upper; the other one of the result is not defined.
@@ -347,8 +375,8 @@ def cholesky(a: XlaOp, lower: bool = True) -> XlaOp:
 
 @operation("TriangularSolve")
 def triangular_solve(
-    a: XlaOp,
-    b: XlaOp,
+    a: Array,
+    b: Array,
     left_side: bool = True,
     lower: bool = True,
     unit_diagonal: bool = False,
@@ -377,19 +405,65 @@ def triangular_solve(
     return a.builder.emit(stablehlo.TriangularSolveOp(a.value, b.value, left_side, lower, unit_diagonal, transpose_a))
 
 
-@operation("Gather")
+@overload
+def gather(
+    input: Array,
+    start_indices: Array,
+    dimension_numbers: GatherDimensionNumbers,
+    slice_sizes: Sizes,
+    indices_are_sorted: bool = False,
+) -> XlaOp: ...
+@overload
+def gather(
+    input: Array,
+    start_indices: Array,
+    offset_dims: Integers,
+    collapsed_slice_dims: Integers,
+    slice_sizes: Sizes,
+    start_index_map: Integers,
+    index_vector_dim: int | None = None,
+    indices_are_sorted: bool = False,
+    operand_batching_dims: Integers = (),
+    start_indices_batching_dims: Integers = (),
+) -> XlaOp: ...
+@operation("Gather", names={"operand": "input"})
 def gather(
     input: XlaOp,
     start_indices: XlaOp,
-    dimension_numbers: GatherDimensionNumbers,
     slice_sizes: Sequence[int],
+    dimension_numbers: Any = None,
     indices_are_sorted: bool = False,
+    index_vector_dim: int | None = None,
+    **fields: Any,
 ) -> XlaOp:
-    """`Gather`: slices of an array that begin where `start_indices` say, moved so that they lie inside."""
+    """`Gather`: slices of an array that begin where `start_indices` say, moved so that they lie inside.
+
+    The dimension numbers are one structure or its fields, `index_vector_dim` by default the last dimension of
+    `start_indices`.
+    """
+    if dimension_numbers is None:
+        last = start_indices.shape.rank - 1 if index_vector_dim is None else index_vector_dim
+        dimension_numbers = GatherDimensionNumbers(index_vector_dim=last, **fields)
     require(
         len(slice_sizes) == input.shape.rank, "slice_sizes", f"expected {input.shape.rank}, got {list(slice_sizes)}"
     )
+    _check_gather(start_indices.shape, dimension_numbers, slice_sizes)
     attribute = dimension_numbers.attribute()
     return input.builder.emit(
         stablehlo.GatherOp(input.value, start_indices.value, attribute, list(slice_sizes), indices_are_sorted)
+    )
+
+
+def _check_gather(indices: Shape, numbers: GatherDimensionNumbers, slice_sizes: Sequence[int]) -> None:
+    """Require dimensions from which the shape of the result follows."""
+    vector = numbers.index_vector_dim
+    require(0 <= vector <= indices.rank, "index_vector_dim", f"{vector} of start_indices {indices}")
+    dropped = (*numbers.collapsed_slice_dims, *numbers.operand_batching_dims)
+    kept = [dimension for dimension in range(len(slice_sizes)) if dimension not in dropped]
+    rank = indices.rank - (vector < indices.rank) + len(kept)
+    offsets = list(numbers.offset_dims)
+    require(
+        len(set(offsets)) == len(offsets) == len(kept) and all(0 <= d < rank for d in offsets),
+        "offset_dims",
+        f"expected {len(kept)} dimensions of a result of rank {rank} for slices {list(slice_sizes)}, got {offsets}",
     )

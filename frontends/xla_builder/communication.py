@@ -11,25 +11,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any, overload
 
 from xdsl.dialects.builtin import DictionaryAttr, TensorType
 from xdsl.ir import Operation
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.collectives import id_matrix
+from .arguments import Array, Arrays, Channel, Count, Groups, Integers, Pairs, Token
+from .computation import XlaComputation
 from .configuration import ChannelHandle, ReplicaGroup
-from .core import XlaBuilder, XlaComputation, XlaOp, operation, require
+from .core import XlaBuilder, XlaOp, require, same_elements
 from .elementwise import add
 from .movement import check_dimensions
+from .operators import operation
 from .reductions import listed, scalar_region
 from .shapes import Shape
 
-Groups = Sequence[ReplicaGroup | Sequence[int]] | None
+_GROUPS = {"replica_group_ids": "replica_groups"}
+"""What documents call the groups."""
 
 
-def _groups(replica_groups: Groups, size: int | None = None) -> list[list[int]]:
-    """Replica ids by group; no groups at all are one with all replicas, of which there are `size` if that is given."""
-    groups = [list(group.replica_ids if isinstance(group, ReplicaGroup) else group) for group in replica_groups or ()]
+def _groups(replica_groups: Groups, size: int | None = None, argument: str = "shard_count") -> list[list[int]]:
+    """Replica ids by group; no groups at all are one with all replicas, of which there are `size` if that is given.
+
+    `argument` is the one that gives the size.
+    """
+    groups = _listed_groups(replica_groups)
     if not groups:
         return [list(range(size))] if size is not None else []
     ids = [replica for group in groups for replica in group]
@@ -40,15 +48,25 @@ def _groups(replica_groups: Groups, size: int | None = None) -> list[list[int]]:
         f"expected groups of one size, got {groups}",
     )
     if size is not None:
-        require(len(groups[0]) == size, "shard_count", f"{size} for groups of {len(groups[0])} replicas")
+        require(len(groups[0]) == size, argument, f"{size} for groups of {len(groups[0])} replicas")
+    return groups
+
+
+def _listed_groups(replica_groups: Groups) -> list[list[int]]:
+    groups = [list(group.replica_ids if isinstance(group, ReplicaGroup) else group) for group in replica_groups or ()]
+    require(all(groups), "replica_groups", f"expected groups of one replica or more, got {groups}")
     return groups
 
 
 def _with_channel(op: Operation, channel_id: ChannelHandle | int | None) -> Operation:
     if channel_id is not None:
-        handle = channel_id if isinstance(channel_id, ChannelHandle) else ChannelHandle(channel_id)
-        op.properties["channel_handle"] = handle.attribute()
+        op.properties["channel_handle"] = _handle(channel_id).attribute()
     return op
+
+
+def _handle(channel: Channel) -> ChannelHandle:
+    """The channel between devices of that number."""
+    return channel if isinstance(channel, ChannelHandle) else ChannelHandle(channel)
 
 
 def _each(operand: XlaOp, results: XlaOp) -> XlaOp:
@@ -56,13 +74,13 @@ def _each(operand: XlaOp, results: XlaOp) -> XlaOp:
     return operand.builder.assemble(operand.shape, iter(results.leaves)) if operand.is_tuple else results
 
 
-@operation("AllGather")
+@operation("AllGather", names={"all_gather_dim": "all_gather_dimension", **_GROUPS})
 def all_gather(
-    operand: XlaOp,
+    operand: Arrays,
     all_gather_dimension: int,
-    shard_count: int,
+    shard_count: Count,
     replica_groups: Groups = None,
-    channel_id: ChannelHandle | int | None = None,
+    channel_id: Channel | None = None,
 ) -> XlaOp:
     """`AllGather`: the operands of the replicas of a group one after another along a dimension, in each of them.
 
@@ -71,7 +89,6 @@ def all_gather(
     arrays = listed(operand)
     for array in arrays:
         check_dimensions("all_gather_dimension", [all_gather_dimension], array.shape.rank)
-    require(shard_count > 0, "shard_count", f"expected a positive number, got {shard_count}")
     types: list[TensorType] = []
     for array in arrays:
         sizes = list(array.shape.dimensions)
@@ -83,28 +100,48 @@ def all_gather(
     return XlaOp(operand.builder, None, listed(results)) if operand.is_tuple else results
 
 
-@operation("AllReduce")
+@operation("AllReduce", names=_GROUPS)
 def all_reduce(
-    operand: XlaOp,
+    operand: Arrays,
     computation: XlaComputation,
     replica_groups: Groups = None,
-    channel_id: ChannelHandle | int | None = None,
+    channel_id: Channel | None = None,
 ) -> XlaOp:
     """`AllReduce`: the operands of the replicas of a group, arrays or a tuple of them, combined element by element."""
     arrays = listed(operand)
+    require(len(arrays) > 0, "operand", "expected at least one array")
     builder = operand.builder
-    region = scalar_region(builder, "computation", computation, 2, 1)
-    op = stablehlo.AllReduceOp([a.value for a in arrays], _groups(replica_groups), region)
+    regions = [
+        scalar_region(builder, "computation", computation, [array.shape.element_type] * 2, 1) for array in arrays
+    ]
+    op = stablehlo.AllReduceOp([a.value for a in arrays], _groups(replica_groups), regions[0])
     return _each(operand, builder.emit(_with_channel(op, channel_id)))
 
 
+@overload
+def cross_replica_sum(operand: Arrays, replica_groups: Groups = None) -> XlaOp: ...
+@overload
+def cross_replica_sum(operand: Arrays, replica_group_ids: Integers) -> XlaOp: ...
 @operation("CrossReplicaSum")
-def cross_replica_sum(operand: XlaOp, replica_groups: Groups = None) -> XlaOp:
-    """`CrossReplicaSum`: `all_reduce` with a sum."""
+def cross_replica_sum(operand: XlaOp, replica_groups: Groups = None, replica_group_ids: Any = None) -> XlaOp:
+    """`CrossReplicaSum`: `all_reduce` with a sum.
+
+    Older pages have `replica_group_ids`: for each replica the number of its group.
+    """
+    if replica_group_ids:
+        replica_groups = _groups_of_ids(replica_group_ids)
     if operand.is_tuple:
         sums = [cross_replica_sum(element, replica_groups) for element in operand.elements]
         return XlaOp(operand.builder, None, sums)
     return all_reduce(operand, sum_of(operand.shape), replica_groups)
+
+
+def _groups_of_ids(ids: Sequence[int]) -> list[list[int]]:
+    """Replicas by the number of their group, [0, 1, 0, 1] as [[0, 2], [1, 3]]; all groups are of one size."""
+    groups = [[replica for replica, own in enumerate(ids) if own == group] for group in sorted(set(ids))]
+    same = len({len(group) for group in groups}) == 1
+    require(same, "replica_group_ids", f"expected groups of one size, got {list(ids)}, which are {groups}")
+    return groups
 
 
 def sum_of(shape: Shape) -> XlaComputation:
@@ -114,14 +151,14 @@ def sum_of(shape: Shape) -> XlaComputation:
     return builder.build(add(builder.parameter(0, scalar, "x"), builder.parameter(1, scalar, "y")))
 
 
-@operation("AllToAll")
+@operation("AllToAll", names=_GROUPS)
 def all_to_all(
-    operand: XlaOp,
+    operand: Arrays,
     split_dimension: int,
     concat_dimension: int,
-    split_count: int,
+    split_count: Count,
     replica_groups: Groups = None,
-    channel_id: ChannelHandle | int | None = None,
+    channel_id: Channel | None = None,
 ) -> XlaOp:
     """`AllToAll`: the operand split into `split_count` parts, one for each replica of a group; those it gets, joined.
 
@@ -132,26 +169,26 @@ def all_to_all(
         check_dimensions("split_dimension", [split_dimension], array.shape.rank)
         check_dimensions("concat_dimension", [concat_dimension], array.shape.rank)
         size = array.shape.dimensions[split_dimension]
-        require(split_count > 0 and size % split_count == 0, "split_count", f"{split_count} does not divide {size}")
+        require(size % split_count == 0, "split_count", f"{split_count} does not divide {size}")
     op = stablehlo.AllToAllOp(
         [a.value for a in arrays],
         split_dimension,
         concat_dimension,
         split_count,
-        _groups(replica_groups, split_count),
+        _groups(replica_groups, split_count, "split_count"),
     )
     results = operand.builder.emit(_with_channel(op, channel_id))
     return XlaOp(operand.builder, None, listed(results)) if operand.is_tuple else results
 
 
-@operation("ReduceScatter")
+@operation("ReduceScatter", names={"scatter_dim": "scatter_dimension", **_GROUPS})
 def reduce_scatter(
-    operand: XlaOp,
+    operand: Arrays,
     computation: XlaComputation,
     scatter_dimension: int,
-    shard_count: int,
+    shard_count: Count,
     replica_groups: Groups = None,
-    channel_id: ChannelHandle | int | None = None,
+    channel_id: Channel | None = None,
 ) -> XlaOp:
     """`ReduceScatter`: `all_reduce`, of whose result each replica of a group gets the part of its place in it."""
     if operand.is_tuple:
@@ -163,34 +200,32 @@ def reduce_scatter(
     check_dimensions("scatter_dimension", [scatter_dimension], operand.shape.rank)
     sizes = list(operand.shape.dimensions)
     require(
-        shard_count > 0 and sizes[scatter_dimension] % shard_count == 0,
+        sizes[scatter_dimension] % shard_count == 0,
         "shard_count",
         f"{shard_count} does not divide {sizes[scatter_dimension]}",
     )
     sizes[scatter_dimension] //= shard_count
     builder = operand.builder
-    region = scalar_region(builder, "computation", computation, 2, 1)
+    region = scalar_region(builder, "computation", computation, [operand.shape.element_type] * 2, 1)
     result = TensorType(operand.shape.element_type.element_type, sizes)
     groups = _groups(replica_groups, shard_count)
     op = stablehlo.ReduceScatterOp(operand.value, scatter_dimension, groups, region, result)
     return builder.emit(_with_channel(op, channel_id))
 
 
-@operation("CollectiveBroadcast")
-def collective_broadcast(
-    operand: XlaOp, replica_groups: Groups = None, channel_id: ChannelHandle | int | None = None
-) -> XlaOp:
+@operation("CollectiveBroadcast", names=_GROUPS)
+def collective_broadcast(operand: Array, replica_groups: Groups = None, channel_id: Channel | None = None) -> XlaOp:
     """`CollectiveBroadcast`: the operand of the first replica of each group; zeros in replicas of no group."""
-    groups = [list(group.replica_ids if isinstance(group, ReplicaGroup) else group) for group in replica_groups or ()]
+    groups = _listed_groups(replica_groups)
     op = stablehlo.CollectiveBroadcastOp(operand.value, groups)
     return operand.builder.emit(_with_channel(op, channel_id))
 
 
 @operation("CollectivePermute")
 def collective_permute(
-    operand: XlaOp,
-    source_target_pairs: Sequence[tuple[int, int]],
-    channel_id: ChannelHandle | int | None = None,
+    operand: Array,
+    source_target_pairs: Pairs,
+    channel_id: Channel | None = None,
 ) -> XlaOp:
     """`CollectivePermute`: the operand of another replica, by (source, target) pairs; zeros without a source."""
     for place, name in enumerate(("sources", "targets")):
@@ -202,18 +237,33 @@ def collective_permute(
     return operand.builder.emit(_with_channel(op, channel_id))
 
 
-@operation("RaggedAllToAll")
+@operation("RaggedAllToAll", names=_GROUPS)
 def ragged_all_to_all(
-    input: XlaOp,
-    input_offsets: XlaOp,
-    send_sizes: XlaOp,
-    output: XlaOp,
-    output_offsets: XlaOp,
-    recv_sizes: XlaOp,
+    input: Array,
+    input_offsets: Array,
+    send_sizes: Array,
+    output: Array,
+    output_offsets: Array,
+    recv_sizes: Array,
     replica_groups: Groups = None,
 ) -> XlaOp:
     """`RaggedAllToAll`: slices of `input`, of sizes that the program says, go into `output` of replicas of a group."""
 
+    same_elements("output", output, "input", input)
+    require(input.shape.rank > 0, "input", f"expected an array with dimensions, got {input.shape}")
+    same = input.shape.rank == output.shape.rank and input.shape.dimensions[1:] == output.shape.dimensions[1:]
+    require(same, "output", f"expected the sizes of input but for the first, {input.shape}, got {output.shape}")
+    vectors = {
+        "input_offsets": input_offsets,
+        "send_sizes": send_sizes,
+        "output_offsets": output_offsets,
+        "recv_sizes": recv_sizes,
+    }
+    for name, vector in vectors.items():
+        element, sizes = vector.shape.element_type, vector.shape.dimensions
+        is_vector = len(sizes) == 1 and (element.is_signed_integer or element.is_unsigned_integer)
+        require(is_vector, name, f"expected a vector of integers, got {vector.shape}")
+        require(sizes == input_offsets.shape.dimensions, name, f"{vector.shape}, input_offsets: {input_offsets.shape}")
     operands = (input, output, input_offsets, send_sizes, output_offsets, recv_sizes)
     config = DictionaryAttr({"replica_groups": id_matrix(_groups(replica_groups))})
     op = stablehlo.CustomCallOp("ragged_all_to_all", [o.value for o in operands], [output.shape.type], False, config, 4)
@@ -242,17 +292,14 @@ def create_token(builder: XlaBuilder) -> XlaOp:
 
 
 @operation("AfterAll", takes_builder=True)
-def after_all(builder: XlaBuilder, operands: Sequence[XlaOp]) -> XlaOp:
+def after_all(builder: XlaBuilder, operands: Sequence[Token]) -> XlaOp:
     """`AfterAll`: a token that waits for all of the given ones."""
-    for operand in operands:
-        require(operand.shape.is_token, "operands", f"expected tokens, got {operand.shape}")
     return builder.emit(stablehlo.AfterAllOp(*(operand.value for operand in operands)))
 
 
 @operation("InfeedWithToken")
-def infeed_with_token(token: XlaOp, shape: Shape, config: str = "") -> XlaOp:
+def infeed_with_token(token: Token, shape: Shape, config: str = "") -> XlaOp:
     """`InfeedWithToken`: the next item of the infeed queue, of this shape, after `token`: (data, token)."""
-    require(token.shape.is_token, "token", f"expected a token, got {token.shape}")
     require(
         all(part.is_array for part in (shape.tuple_shapes if shape.is_tuple else (shape,))),
         "shape",
@@ -275,58 +322,56 @@ def infeed(builder: XlaBuilder, shape: Shape, config: str = "") -> XlaOp:
 
 
 @operation("OutfeedWithToken")
-def outfeed_with_token(operand: XlaOp, token: XlaOp, config: str = "") -> XlaOp:
+def outfeed_with_token(operand: Arrays, token: Token, config: str = "") -> XlaOp:
     """`OutfeedWithToken`: puts arrays into the outfeed queue, after `token`; a token."""
-    require(token.shape.is_token, "token", f"expected a token, got {token.shape}")
     return operand.builder.emit(stablehlo.OutfeedOp(operand.leaves, token.value, config))
 
 
 @operation("Outfeed")
-def outfeed(operand: XlaOp, shape_with_layout: Shape | None = None, outfeed_config: str = "") -> None:
+def outfeed(operand: Arrays, shape_with_layout: Shape | None = None, outfeed_config: str = "") -> None:
     """`Outfeed`: puts an array, or the arrays of a tuple, into the outfeed queue."""
     require(shape_with_layout in (None, operand.shape), "shape_with_layout", f"{shape_with_layout} for {operand.shape}")
     builder = operand.builder
     builder.token = outfeed_with_token(operand, builder.token, outfeed_config)
 
 
-@operation("SendWithToken")
-def send_with_token(operand: XlaOp, token: XlaOp, handle: ChannelHandle) -> XlaOp:
+@operation("SendWithToken", names={"channel_handle": "handle", "channel_id": "handle"})
+def send_with_token(operand: Arrays, token: Token, handle: Channel) -> XlaOp:
     """`SendWithToken`: sends arrays to the `recv` of the channel, after `token`; a token."""
-    require(token.shape.is_token, "token", f"expected a token, got {token.shape}")
-    is_host = handle.type.value != 1
-    return operand.builder.emit(stablehlo.SendOp(operand.leaves, token.value, handle.attribute(), is_host))
+    channel = _handle(handle)
+    is_host = channel.type.value != 1
+    return operand.builder.emit(stablehlo.SendOp(operand.leaves, token.value, channel.attribute(), is_host))
 
 
-@operation("Send")
-def send(operand: XlaOp, channel_handle: ChannelHandle) -> None:
+@operation("Send", names={"handle": "channel_handle", "channel_id": "channel_handle"})
+def send(operand: Arrays, channel_handle: Channel) -> None:
     """`Send`: sends an array to the `recv` of the channel; gives nothing."""
     builder = operand.builder
     builder.token = send_with_token(operand, builder.token, channel_handle)
 
 
-@operation("RecvWithToken")
-def recv_with_token(token: XlaOp, shape: Shape, handle: ChannelHandle) -> XlaOp:
+@operation("RecvWithToken", names={"channel_handle": "handle", "channel_id": "handle"})
+def recv_with_token(token: Token, shape: Shape, handle: Channel) -> XlaOp:
     """`RecvWithToken`: what the `send` of the channel sends, of this shape, after `token`: (data, token)."""
-    require(token.shape.is_token, "token", f"expected a token, got {token.shape}")
     builder = token.builder
     types = [leaf.type for leaf in shape.leaves]
-    is_host = handle.type.value != 1
-    results = builder.emit(stablehlo.RecvOp(token.value, types, handle.attribute(), is_host))
+    channel = _handle(handle)
+    is_host = channel.type.value != 1
+    results = builder.emit(stablehlo.RecvOp(token.value, types, channel.attribute(), is_host))
     *data, after = results.leaves
     return XlaOp(builder, None, [builder.assemble(shape, iter(data)), XlaOp(builder, after)])
 
 
-@operation("Recv", takes_builder=True)
-def recv(builder: XlaBuilder, shape: Shape, channel_handle: ChannelHandle) -> XlaOp:
+@operation("Recv", takes_builder=True, names={"handle": "channel_handle", "channel_id": "channel_handle"})
+def recv(builder: XlaBuilder, shape: Shape, channel_handle: Channel) -> XlaOp:
     """`Recv`: what the `send` of the channel sends, of this shape."""
     data, builder.token = recv_with_token(builder.token, shape, channel_handle).elements
     return data
 
 
 @operation("SendDone")
-def send_done(context: XlaOp) -> XlaOp:
+def send_done(context: Token) -> XlaOp:
     """`SendDone`: waits for a send whose token is `context`. StableHLO's `send` has completed when its token exists."""
-    require(context.shape.is_token, "context", f"expected the token of a send, got {context.shape}")
     return context
 
 

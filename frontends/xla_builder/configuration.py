@@ -5,9 +5,11 @@ Names and fields are those of `xla_data.proto` and `xla/client/padding.h`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Annotated, Any
 
 from ...dialects.stablehlo.attributes import (
     ChannelHandleAttr,
@@ -24,7 +26,10 @@ from ...dialects.stablehlo.attributes import (
     RngAlgorithm as RandomAlgorithm,
 )
 from ...dialects.stablehlo.conv_dimensions import ConvDimensions
-from ...errors import ArgumentError
+from ...errors import ArgumentError, similar_names
+from .checks import CHECKS, Call, RefusedError, described, integer_check, is_sequence
+from .door import checked, checked_fields
+from .location import position
 
 __all__ = [
     "ChannelHandle",
@@ -47,6 +52,37 @@ __all__ = [
 ]
 
 
+class Message:
+    """A structure of `xla_data.proto`, whose fields are also set as in C++.
+
+    `numbers.add_offset_dims(1)` appends to a list, `numbers.set_index_vector_dim(1)` sets a number.
+    """
+
+    def __getattr__(self, name: str) -> Callable[[Any], None]:
+        action, _, field_name = name.partition("_")
+        fields = getattr(type(self), "__dataclass_fields__", {})
+        is_list = field_name in fields and is_sequence(self.__dict__.get(field_name))
+        if field_name not in fields or action != ("add" if is_list else "set"):
+            raise UnknownFieldError(
+                f"{type(self).__name__} has no field or method {name!r}{similar_names(name, fields)}"
+            )
+        return functools.partial(_set_field, self, name, field_name, is_list)
+
+
+class UnknownFieldError(ArgumentError, AttributeError):
+    """A structure has no field of that name."""
+
+
+def _set_field(message: Message, name: str, field_name: str, is_list: bool, value: Any) -> None:
+    old = getattr(message, field_name)
+    setattr(message, field_name, [*old, value] if is_list else value)
+    try:
+        CHECKS[type(message)].accept(message, Call())
+    except RefusedError as refused:
+        setattr(message, field_name, old)
+        raise ArgumentError(f"{name}: {refused}", location=position()) from None
+
+
 class Padding(Enum):
     """How windows at the edges are treated."""
 
@@ -56,8 +92,9 @@ class Padding(Enum):
     """No padding: windows lie inside of the operand."""
 
 
-@dataclass(frozen=True)
-class PaddingConfigDimension:
+@checked_fields
+@dataclass
+class PaddingConfigDimension(Message):
     """Padding of one dimension: at its ends (negative amounts cut off), and between its elements."""
 
     edge_padding_low: int = 0
@@ -65,20 +102,32 @@ class PaddingConfigDimension:
     interior_padding: int = 0
 
 
-@dataclass(frozen=True)
-class PaddingConfig:
+@checked_fields
+@dataclass
+class PaddingConfig(Message):
     """Padding of every dimension."""
 
-    dimensions: Sequence[PaddingConfigDimension]
+    dimensions: Sequence[PaddingConfigDimension] = ()
 
     @staticmethod
+    @checked
     def of(dimensions: Sequence[Sequence[int]]) -> PaddingConfig:
         """From `(low, high)` or `(low, high, interior)` for each dimension."""
+        if not all(len(amounts) in (2, 3) for amounts in dimensions):
+            expected = "(low, high) or (low, high, interior) for each dimension"
+            raise ArgumentError(f"dimensions: expected {expected}, got {described(dimensions)}")
         return PaddingConfig([PaddingConfigDimension(*amounts) for amounts in dimensions])
 
+    def add_dimensions(self) -> PaddingConfigDimension:
+        """One more dimension, whose amounts are 0 until they are set."""
+        dimension = PaddingConfigDimension()
+        self.dimensions = [*self.dimensions, dimension]
+        return dimension
 
+
+@checked_fields
 @dataclass
-class DotDimensionNumbers:
+class DotDimensionNumbers(Message):
     """Which dimensions of the operands of `dot_general` are summed over and which are batches."""
 
     lhs_contracting_dimensions: Sequence[int] = ()
@@ -97,19 +146,20 @@ class DotDimensionNumbers:
         )
 
 
+@checked_fields
 @dataclass
-class ConvolutionDimensionNumbers:
+class ConvolutionDimensionNumbers(Message):
     """Which dimensions of input, kernel and output of a convolution are what."""
 
-    input_batch_dimension: int
-    input_feature_dimension: int
-    input_spatial_dimensions: Sequence[int]
-    kernel_input_feature_dimension: int
-    kernel_output_feature_dimension: int
-    kernel_spatial_dimensions: Sequence[int]
-    output_batch_dimension: int
-    output_feature_dimension: int
-    output_spatial_dimensions: Sequence[int]
+    input_batch_dimension: int = 0
+    input_feature_dimension: int = 0
+    input_spatial_dimensions: Sequence[int] = ()
+    kernel_input_feature_dimension: int = 0
+    kernel_output_feature_dimension: int = 0
+    kernel_spatial_dimensions: Sequence[int] = ()
+    output_batch_dimension: int = 0
+    output_feature_dimension: int = 0
+    output_spatial_dimensions: Sequence[int] = ()
 
     def attribute(self) -> ConvDimensionNumbersAttr:
         return ConvDimensionNumbersAttr(
@@ -127,14 +177,18 @@ class ConvolutionDimensionNumbers:
         )
 
 
+@checked
 def default_convolution_dimension_numbers(spatial_dimensions: int = 2) -> ConvolutionDimensionNumbers:
     """Batch, feature, then space; in the kernel output feature, input feature, then space."""
+    if not 0 <= spatial_dimensions <= 64:
+        raise ArgumentError(f"spatial_dimensions: expected 0 to 64, got {spatial_dimensions}")
     spatial = range(2, spatial_dimensions + 2)
     return ConvolutionDimensionNumbers(0, 1, spatial, 1, 0, spatial, 0, 1, spatial)
 
 
+@checked_fields
 @dataclass
-class GatherDimensionNumbers:
+class GatherDimensionNumbers(Message):
     """How `gather` reads its indices and lays out what it gathers."""
 
     offset_dims: Sequence[int] = ()
@@ -157,8 +211,9 @@ class GatherDimensionNumbers:
         )
 
 
+@checked_fields
 @dataclass
-class ScatterDimensionNumbers:
+class ScatterDimensionNumbers(Message):
     """How `scatter` reads its indices and updates."""
 
     update_window_dims: Sequence[int] = ()
@@ -181,8 +236,9 @@ class ScatterDimensionNumbers:
         )
 
 
+@checked_fields
 @dataclass
-class ReplicaGroup:
+class ReplicaGroup(Message):
     """Replicas that take part in a collective operation together, in order."""
 
     replica_ids: Sequence[int] = field(default_factory=list[int])
@@ -196,11 +252,12 @@ class ChannelType(Enum):
     HOST_TO_DEVICE = 3
 
 
+@checked_fields
 @dataclass(frozen=True)
 class ChannelHandle:
     """Names what belongs together: a `send` and a `recv`, or collective operations of several programs."""
 
-    handle: int
+    handle: Annotated[int, integer_check(0, 2**63 - 1, "a channel's number, 0 or more")]
     type: ChannelType = ChannelType.DEVICE_TO_DEVICE
 
     def attribute(self) -> ChannelHandleAttr:

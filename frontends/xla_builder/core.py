@@ -7,16 +7,13 @@ computation whose root is a tuple has a result for each.
 
 from __future__ import annotations
 
-import functools
 import itertools
-import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from math import prod
+from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, FileLineColLoc, IntAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolUserOpInterface
@@ -24,75 +21,19 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.bounds import bounds_of
-from ...errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
-from ...runtime.compiler import compile
-from ...runtime.executable import Executable
-from .shapes import PrimitiveType, Shape
+from ...errors import ArgumentError, UnsupportedError, similar_names
+from .checks import CHECKS, Call, Check, RefusedError, described
+from .computation import ProgramShape, XlaComputation
+from .door import checked
+from .literals import array_of_literal
+from .location import caller, position
+from .operators import OPERATORS, apply, method
+from .shapes import MOST_DIMENSIONS, MOST_ELEMENTS, ElementType, PrimitiveType, Shape
 
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
 Literal = Any
 """What NumPy makes an array of."""
 
-_PACKAGE = str(Path(__file__).parent)
 _numbers = itertools.count()
-
-
-def _caller() -> FileLineColLoc:
-    """Where the program that uses the builder is."""
-    frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
-        frame = frame.f_back
-    return FileLineColLoc(StringAttr(frame.f_code.co_filename), IntAttr(frame.f_lineno), IntAttr(1))
-
-
-@dataclass(frozen=True)
-class Operator:
-    """A function that adds an operation to a program."""
-
-    name: str
-    cpp_name: str
-    function: Callable[..., Any]
-    takes_builder: bool
-    """Whether its first argument is the builder, as in C++ where no operand could tell it."""
-
-
-OPERATORS: dict[str, Operator] = {}
-"""All of them, by the name they have in Python."""
-
-
-def operation(
-    cpp_name: str, *, takes_builder: bool = False
-) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
-    """Registers a function that adds an operation, called `cpp_name` in C++.
-
-    What is wrong with its arguments is raised as an `XlaError` with the location of the call and the function's name.
-    """
-
-    def register(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-        name = function.__name__
-
-        @functools.wraps(function)
-        def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-            try:
-                return function(*args, **kwargs)
-            except XlaError as error:
-                if error.location is not None:
-                    raise
-                raise type(error)(f"{name}: {error.message}", location=_position()) from None
-            except (VerifyException, ValueError, TypeError) as error:
-                message = " ".join(str(error).split())
-                raise InvalidProgramError(f"{name}: {message}", location=_position()) from error
-
-        OPERATORS[name] = Operator(name, cpp_name, call, takes_builder)
-        return call
-
-    return register
-
-
-def _position() -> str:
-    location = _caller()
-    return f"{location.filename.data}:{location.line.data}"
 
 
 def require(condition: bool, argument: str, message: str) -> None:
@@ -106,6 +47,9 @@ class XlaOp:
 
     `==` and `!=` compare identities; `eq` and `ne` build comparisons.
     """
+
+    __array_ufunc__ = None
+    """Arrays of NumPy leave operators to the `XlaOp` beside them."""
 
     def __init__(self, builder: XlaBuilder, value: SSAValue | None, elements: Sequence[XlaOp] = ()) -> None:
         self.builder = builder
@@ -124,6 +68,10 @@ class XlaOp:
         return self._value is None
 
     @property
+    def is_array(self) -> bool:
+        return self._value is not None and isinstance(self._value.type, TensorType)
+
+    @property
     def shape(self) -> Shape:
         if self._value is None:
             return Shape.tuple_of([element.shape for element in self.elements])
@@ -139,9 +87,17 @@ class XlaOp:
     def __repr__(self) -> str:
         return f"XlaOp({self.shape})"
 
+    def __bool__(self) -> bool:
+        raise ArgumentError(
+            f"operand: expected True or False, got {self!r}, of which nothing is known before the program runs; "
+            "conditional and select choose by it",
+            location=position(),
+        )
+
     def __iter__(self) -> Iterator[XlaOp]:
         """The elements of a tuple."""
-        require(self.is_tuple, "operand", f"expected a tuple, got {self.shape}")
+        if not self.is_tuple:
+            raise ArgumentError(f"operand: expected a tuple, got {self.shape}", location=position())
         return iter(self.elements)
 
     def __getitem__(self, index: int) -> XlaOp:
@@ -187,6 +143,9 @@ class XlaOp:
     def __matmul__(self, other: Any) -> XlaOp:
         return apply("dot", self, other)
 
+    def __rmatmul__(self, other: Any) -> XlaOp:
+        return apply("dot", other, self)
+
     def __and__(self, other: Any) -> XlaOp:
         return apply("and_", self, other)
 
@@ -207,6 +166,13 @@ class XlaOp:
 
     def __lshift__(self, other: Any) -> XlaOp:
         return apply("shift_left", self, other)
+
+    def __rlshift__(self, other: Any) -> XlaOp:
+        return apply("shift_left", other, self)
+
+    def __rrshift__(self, other: Any) -> XlaOp:
+        signed = self.shape.element_type.is_signed_integer
+        return apply("shift_right_arithmetic" if signed else "shift_right_logical", other, self)
 
     def __rshift__(self, other: Any) -> XlaOp:
         """Arithmetic for signed elements, logical for others."""
@@ -235,14 +201,10 @@ class XlaOp:
         return apply("abs", self)
 
 
-def apply(name: str, *args: Any) -> Any:
-    """Call the operation of that name."""
-    return OPERATORS[name].function(*args)
-
-
 class XlaBuilder:
     """Builds one computation. Every operation is also a method: `builder.add(x, y)` is `add(x, y)`."""
 
+    @checked
     def __init__(self, name: str) -> None:
         self.name = name
         self.block = Block()
@@ -255,8 +217,16 @@ class XlaBuilder:
     def __getattr__(self, name: str) -> Callable[..., Any]:
         operator = OPERATORS.get(name)
         if operator is None:
-            raise AttributeError(f"XlaBuilder has no operation {name!r}")
-        return functools.partial(operator.function, self) if operator.takes_builder else operator.function
+            raise UnknownOperationError(f"XlaBuilder has no operation {name!r}{similar_names(name, OPERATORS)}")
+        return method(self, operator)
+
+    def check_open(self, argument: str) -> None:
+        """Raise an error that names the argument if the computation has been built."""
+        require(not self._built, argument, f"expected a builder that goes on, got '{self.name}', which has been built")
+
+    def get_shape(self, operand: XlaOp) -> Shape:
+        """`XlaBuilder::GetShape`: the shape of a value."""
+        return operand.shape
 
     # Adding operations
 
@@ -265,7 +235,8 @@ class XlaBuilder:
 
         What calls a function by name is verified as part of the whole program.
         """
-        op.location = _caller()
+        self.check_open("builder")
+        op.location = caller()
         if not any(part.has_trait(SymbolUserOpInterface) for part in op.walk()):
             try:
                 op.verify()
@@ -273,13 +244,17 @@ class XlaBuilder:
                 op.verify_()
                 raise
         _require_rule_for_bounds(op)
+        for result in op.results:
+            _check_size(result.type)
         self.block.add_op(op)
         results = [XlaOp(self, result) for result in op.results]
         self._last = results[0] if len(results) == 1 else XlaOp(self, None, results)
         return self._last
 
+    @checked
     def parameter(self, parameter_number: int, shape: Shape, name: str = "") -> XlaOp:
         """`XlaBuilder::Parameter`: argument number `parameter_number` of the computation."""
+        self.check_open("builder")
         require(parameter_number >= 0, "parameter_number", f"expected 0 or more, got {parameter_number}")
         require(parameter_number not in self._parameters, "parameter_number", f"{parameter_number} is taken")
         values = iter([self.block.insert_arg(leaf.type, len(self.block.args)) for leaf in shape.leaves])
@@ -290,29 +265,42 @@ class XlaBuilder:
         self._last = op
         return op
 
-    def constant_literal(self, literal: Literal, element_type: PrimitiveType | None = None) -> XlaOp:
-        """`ConstantLiteral`: an array of NumPy or what it makes one of, or a tuple of those."""
+    @checked
+    def constant_literal(self, literal: Literal, element_type: ElementType | None = None) -> XlaOp:
+        """`ConstantLiteral`: an array of NumPy or what it makes one of, or a tuple of those.
+
+        Numbers have to fit `element_type`. Without one those of Python are S32, F32, C64 or PRED, those of NumPy what
+        they are.
+        """
+        return self.literal(literal, element_type, "literal")
+
+    @checked
+    def constant(self, literal: Literal, element_type: ElementType | None = None) -> XlaOp:
+        """The same as `constant_literal`, for short."""
+        return self.literal(literal, element_type, "literal")
+
+    def literal(self, literal: Literal, element_type: PrimitiveType | None, argument: str) -> XlaOp:
+        """A constant. Raises `ArgumentError` that names the argument for what does not fit the type."""
         if isinstance(literal, tuple):
-            elements = [self.constant_literal(element, element_type) for element in cast(tuple[Any, ...], literal)]
-            return XlaOp(self, None, elements)
-        array = np.asarray(literal, None if element_type is None else element_type.dtype)
-        if element_type is None and not isinstance(literal, np.ndarray | np.generic):
-            narrow = {"float64": np.float32, "int64": np.int32, "complex128": np.complex64}
-            array = array.astype(narrow.get(array.dtype.name, array.dtype))
-        shape = Shape.of(array) if element_type is None else Shape(element_type, array.shape)
+            elements = [self.literal(element, element_type, argument) for element in cast(tuple[Any, ...], literal)]
+            self._last = XlaOp(self, None, elements)
+            return self._last
+        array, found = array_of_literal(literal, element_type, argument)
+        shape = Shape.array(found, array.shape)
         data = np.ascontiguousarray(array).tobytes()
         return self.emit(stablehlo.ConstantOp(DenseIntOrFPElementsAttr(cast(Any, shape.type), BytesAttr(data))))
 
-    def constant(self, literal: Literal, element_type: PrimitiveType | None = None) -> XlaOp:
-        """`ConstantR0`, `ConstantR1` and so on: the same as `constant_literal`."""
-        return self.constant_literal(literal, element_type)
-
-    def wrap(self, value: Any, like: XlaOp | None = None) -> XlaOp:
+    def wrap(self, value: Any, like: XlaOp | Shape | None = None, argument: str = "operand") -> XlaOp:
         """An operand as an `XlaOp` of this builder; numbers become constants with the element type of `like`."""
         if isinstance(value, XlaOp):
-            require(value.builder is self, "operand", f"belongs to builder '{value.builder.name}', not '{self.name}'")
+            if value.builder is not self:
+                raise ArgumentError(f"{argument}: expected {_of(self)}, got {_of(value.builder)}")
             return value
-        return self.constant_literal(value, like.shape.element_type if like is not None else None)
+        if isinstance(value, tuple):
+            elements = [self.wrap(element, argument=argument) for element in cast("tuple[Any, ...]", value)]
+            return XlaOp(self, None, elements)
+        shape = like.shape if isinstance(like, XlaOp) else like
+        return self.literal(value, shape.element_type if shape is not None else None, argument)
 
     @property
     def token(self) -> XlaOp:
@@ -355,16 +343,17 @@ class XlaBuilder:
 
     # Building
 
+    @checked
     def build(self, root: XlaOp | None = None) -> XlaComputation:
         """`XlaBuilder::Build`: the computation with the result `root`, by default that of the last operation."""
-        root = root or self._last
         require(not self._built, "builder", f"'{self.name}' has been built already")
+        root = self._last if root is None else root
         if root is None:
-            raise ArgumentError(f"root: builder '{self.name}' holds no operation", location=_position())
-        self.wrap(root)
+            raise ArgumentError(f"root: builder '{self.name}' holds no operation")
+        self.wrap(root, argument="root")
         numbers = sorted(self._parameters)
         if numbers != list(range(len(numbers))):
-            raise ArgumentError(f"parameters of '{self.name}' have the numbers {numbers}", location=_position())
+            raise ArgumentError(f"parameter_number: expected 0, 1, 2 and so on, got the numbers {numbers}")
         self._built = True
         self._order_arguments()
         results = root.leaves
@@ -420,86 +409,7 @@ def _replace_values(op: XlaOp, moved: dict[SSAValue, SSAValue]) -> None:
         op._value = moved[op.value]  # pyright: ignore[reportPrivateUsage]
 
 
-@dataclass(frozen=True)
-class ProgramShape:
-    """The shapes of the parameters and of the result of a computation."""
-
-    parameters: tuple[Shape, ...]
-    result: Shape
-    parameter_names: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"({', '.join(map(str, self.parameters))}) -> {self.result}"
-
-
-class XlaComputation:
-    """A built computation: an argument of `reduce`, `while_` and others, or a program of its own."""
-
-    def __init__(self, function: FuncOp, functions: dict[str, FuncOp], program_shape: ProgramShape) -> None:
-        self.function = function
-        self.functions = functions
-        self.program_shape = program_shape
-        self._executables: dict[str, Executable] = {}
-
-    @property
-    def name(self) -> str:
-        """The name of its function, which no other computation has."""
-        return self.function.sym_name.data
-
-    @property
-    def module(self) -> ModuleOp:
-        """The StableHLO program with this computation as its public function `main`."""
-        main = self.function.clone()
-        main.properties["sym_name"] = StringAttr("main")
-        main.properties["sym_visibility"] = StringAttr("public")
-        for old, new in zip(self.function.walk(), main.walk(), strict=True):
-            new.location = old.location
-        return ModuleOp([main, *(function.clone() for function in self.functions.values())])
-
-    def compile(self, **options: Any) -> Executable:
-        """Native code, as `xdsl_xla.compile` makes it; takes and gives the arrays in tuples one by one."""
-        return compile(self.module, **options)
-
-    def __call__(self, *arguments: Any, pipeline: str = "xla-cpu") -> Any:
-        """Run the program (compiled the first time) on arrays and tuples of them; the result as an array or tuple."""
-        if pipeline not in self._executables:
-            self._executables[pipeline] = self.compile(pipeline=pipeline)
-        arrays = self._flatten(arguments)
-        return _nest(self.program_shape.result, iter(self._executables[pipeline](*arrays)))
-
-    def interpret(self, *arguments: Any) -> Any:
-        """As a call, by the reference interpreter."""
-        from ...reference import interpreter
-
-        return _nest(self.program_shape.result, iter(interpreter.run(self.module, "main", self._flatten(arguments))))
-
-    def _flatten(self, arguments: Sequence[Any]) -> list[np.ndarray]:
-        shapes = self.program_shape.parameters
-        if len(arguments) != len(shapes):
-            raise ArgumentError(f"{len(arguments)} arguments for {self.program_shape}")
-        found: list[np.ndarray] = []
-        for shape, argument in zip(shapes, arguments, strict=True):
-            _flatten_into(found, shape, argument)
-        return found
-
-
-def _flatten_into(found: list[np.ndarray], shape: Shape, argument: Any) -> None:
-    if not shape.is_tuple:
-        found.append(np.asarray(argument, None if shape.is_token else shape.element_type.dtype))
-        return
-    if len(argument) != len(shape.tuple_shapes):
-        raise ArgumentError(f"{len(argument)} elements for a tuple {shape}")
-    for part, element in zip(shape.tuple_shapes, argument, strict=True):
-        _flatten_into(found, part, element)
-
-
-def _nest(shape: Shape, arrays: Iterator[np.ndarray]) -> Any:
-    if not shape.is_tuple:
-        return next(arrays)
-    return tuple(_nest(part, arrays) for part in shape.tuple_shapes)
-
-
-def builder_of(*operands: Any) -> XlaBuilder:
+def builder_of(*operands: Any, argument: str = "operand") -> XlaBuilder:
     """The builder of the first operand that has one."""
     for operand in operands:
         if isinstance(operand, XlaOp):
@@ -508,10 +418,48 @@ def builder_of(*operands: Any) -> XlaBuilder:
             for element in cast(Sequence[Any], operand):
                 if isinstance(element, XlaOp):
                     return element.builder
-    raise ArgumentError("operand: expected at least one XlaOp, which tells the builder")
+    raise ArgumentError(f"{argument}: expected at least one XlaOp, which tells the builder, got {described(operands)}")
+
+
+def same_elements(name: str, op: XlaOp, other_name: str, other: XlaOp) -> None:
+    """Require two operands with elements of one type."""
+    got, wanted = op.shape.element_type, other.shape.element_type
+    require(got is wanted, name, f"expected elements {wanted.value} as those of {other_name}, got {op.shape}")
 
 
 def shape_type(shape: Shape) -> Attribute:
     """The tensor type of an array shape."""
     require(shape.is_array, "shape", f"expected the shape of an array, got {shape}")
     return shape.type
+
+
+class UnknownOperationError(ArgumentError, AttributeError):
+    """A builder has no operation of that name."""
+
+
+def _check_size(type: Attribute) -> None:
+    """Require that there can be arrays of the type."""
+    if isinstance(type, TensorType):
+        shape = Shape.from_type(cast(TensorType[Attribute], type)).dimensions
+        if len(shape) > MOST_DIMENSIONS or prod(shape) >= MOST_ELEMENTS:
+            raise VerifyException(f"a result of type {type}, which no array can have")
+
+
+def _of(builder: XlaBuilder) -> str:
+    return f"an operation of builder '{builder.name}'"
+
+
+def _operand(value: Any, call: Call) -> XlaOp:
+    """An `XlaOp` of the builder of the call, to which operations can still be added."""
+    if not isinstance(value, XlaOp):
+        raise RefusedError("an XlaOp", described(value))
+    if call.builder is None:
+        if value.builder._built:  # pyright: ignore[reportPrivateUsage]
+            raise RefusedError("an operation of a builder that goes on", f"{_of(value.builder)}, which has been built")
+        call.builder = value.builder
+    elif call.builder is not value.builder:
+        raise RefusedError(_of(call.builder), _of(value.builder))
+    return value
+
+
+CHECKS[XlaOp] = Check("an XlaOp", _operand)

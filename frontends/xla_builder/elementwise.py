@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 from xdsl.ir import Operation
 
 from ...dialects import chlo, stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
+from .arguments import AnyValue, Array, Value
 from .bounded_sizes import of_one_size, require_static
-from .core import XlaOp, builder_of, operation, require
-from .shapes import PrimitiveType, Shape
+from .core import XlaOp, builder_of, require, same_elements
+from .operators import operation
+from .shapes import ElementType, PrimitiveType, Shape
 
 
 def expand_dimensions(op: XlaOp, dimensions: Sequence[int], sizes: Sequence[int]) -> XlaOp:
@@ -35,18 +36,19 @@ def expand_dimensions(op: XlaOp, dimensions: Sequence[int], sizes: Sequence[int]
     return op.builder.emit(stablehlo.BroadcastInDimOp(op.value, list(dimensions), list(sizes)))
 
 
+def _if_array(value: Any) -> XlaOp | None:
+    """The operand whose element type numbers beside it take."""
+    return value if isinstance(value, XlaOp) and value.shape.is_array else None
+
+
 def broadcast_operands(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] | None = None) -> tuple[XlaOp, XlaOp]:
     """Both operands in the shape they have in common."""
-    builder = builder_of(lhs, rhs)
-    lhs = builder.wrap(lhs, rhs if isinstance(rhs, XlaOp) else None)
-    rhs = builder.wrap(rhs, lhs)
+    builder = builder_of(lhs, rhs, argument="lhs")
+    lhs = builder.wrap(lhs, rhs if isinstance(rhs, XlaOp) else None, "lhs")
+    rhs = builder.wrap(rhs, lhs, "rhs")
     for name, op in (("lhs", lhs), ("rhs", rhs)):
         require(op.shape.is_array, name, f"expected an array, got {op.shape}")
-    require(
-        lhs.shape.element_type is rhs.shape.element_type,
-        "rhs",
-        f"elements of type {rhs.shape.element_type.value}, those of lhs are {lhs.shape.element_type.value}",
-    )
+    same_elements("rhs", rhs, "lhs", lhs)
     small, large = (lhs, rhs) if lhs.shape.rank < rhs.shape.rank else (rhs, lhs)
     dimensions = list(broadcast_dimensions or ())
     if small.shape.rank == large.shape.rank:
@@ -83,7 +85,7 @@ Unary = Callable[[XlaOp], XlaOp]
 
 
 def _binary(name: str, cpp_name: str, op: Callable[..., Operation], meaning: str) -> Binary:
-    def function(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] | None = None) -> XlaOp:
+    def function(lhs: Value, rhs: Value, broadcast_dimensions: Sequence[int] | None = None) -> XlaOp:
         lhs, rhs = broadcast_operands(lhs, rhs, broadcast_dimensions)
         return lhs.builder.emit(op(lhs.value, rhs.value))
 
@@ -104,6 +106,34 @@ atan2 = _binary("atan2", "Atan2", stablehlo.Atan2Op, "the angle of the point (rh
 and_ = _binary("and_", "And", stablehlo.AndOp, "and of the bits.")
 or_ = _binary("or_", "Or", stablehlo.OrOp, "or of the bits.")
 xor = _binary("xor", "Xor", stablehlo.XorOp, "exclusive or of the bits.")
+
+
+def _logical(name: str, cpp_name: str, op: Callable[..., Operation], meaning: str) -> Binary:
+    def function(lhs: Value, rhs: Value, broadcast_dimensions: Sequence[int] | None = None) -> XlaOp:
+        lhs, rhs = broadcast_operands(lhs, rhs, broadcast_dimensions)
+        _check_flags("lhs", lhs)
+        return lhs.builder.emit(op(lhs.value, rhs.value))
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"`{cpp_name}` of older pages: {meaning}\n\nOperands are PRED; they are broadcast as above."
+    return operation(cpp_name)(function)
+
+
+def _check_flags(name: str, op: XlaOp) -> None:
+    require(op.shape.element_type is PrimitiveType.PRED, name, f"expected elements pred, got {op.shape}")
+
+
+logical_and = _logical("logical_and", "LogicalAnd", stablehlo.AndOp, "whether both hold.")
+logical_or = _logical("logical_or", "LogicalOr", stablehlo.OrOp, "whether one of them holds.")
+
+
+@operation("LogicalNot")
+def logical_not(operand: Array) -> XlaOp:
+    """`LogicalNot` of older pages: whether the operand, PRED, does not hold."""
+    _check_flags("operand", operand)
+    return operand.builder.emit(stablehlo.NotOp(operand.value))
+
+
 shift_left = _binary("shift_left", "ShiftLeft", stablehlo.ShiftLeftOp, "lhs shifted by rhs bits.")
 shift_right_arithmetic = _binary(
     "shift_right_arithmetic",
@@ -129,7 +159,7 @@ _TYPES = {
 
 
 def _comparison(name: str, cpp_name: str, direction: ComparisonDirection, total: bool) -> Binary:
-    def function(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] | None = None) -> XlaOp:
+    def function(lhs: Value, rhs: Value, broadcast_dimensions: Sequence[int] | None = None) -> XlaOp:
         return _compare(lhs, rhs, direction, total, broadcast_dimensions)
 
     order = (
@@ -166,15 +196,14 @@ lt_total_order = _comparison("lt_total_order", "LtTotalOrder", ComparisonDirecti
 
 @operation("Compare")
 def compare(
-    lhs: Any, rhs: Any, direction: ComparisonDirection, broadcast_dimensions: Sequence[int] | None = None
+    lhs: Value, rhs: Value, direction: ComparisonDirection, broadcast_dimensions: Sequence[int] | None = None
 ) -> XlaOp:
     """`Compare`: any of the six comparisons, by IEEE 754. Operands as for `add`; the result is PRED."""
     return _compare(lhs, rhs, direction, False, broadcast_dimensions)
 
 
 def _unary(name: str, cpp_name: str, op: Callable[..., Operation], meaning: str) -> Unary:
-    def function(operand: XlaOp) -> XlaOp:
-        require(operand.shape.is_array, "operand", f"expected an array, got {operand.shape}")
+    def function(operand: Array) -> XlaOp:
         return operand.builder.emit(op(operand.value))
 
     function.__name__ = function.__qualname__ = name
@@ -231,7 +260,7 @@ square = _unary("square", "Square", chlo.SquareOp, "product with itself.")
 
 
 @operation("Real")
-def real(operand: XlaOp) -> XlaOp:
+def real(operand: Array) -> XlaOp:
     """`Real`: the real part of complex numbers; real ones are their own."""
     if not operand.shape.element_type.is_complex:
         return operand
@@ -239,23 +268,24 @@ def real(operand: XlaOp) -> XlaOp:
 
 
 @operation("Imag")
-def imag(operand: XlaOp) -> XlaOp:
+def imag(operand: Array) -> XlaOp:
     """`Imag`: the imaginary part of complex numbers; that of real ones is 0."""
     if not operand.shape.element_type.is_complex:
-        zero = operand.builder.constant_literal(np.zeros(()), operand.shape.element_type)
+        zero = operand.builder.literal(0, operand.shape.element_type, "operand")
         return of_one_size([expand_dimensions(zero, (), operand.shape.dimensions), operand])[0]
     return operand.builder.emit(stablehlo.ImagOp(operand.value))
 
 
 @operation("Clamp")
-def clamp(min: Any, operand: XlaOp, max: Any) -> XlaOp:
+def clamp(min: Value, operand: Array, max: Value) -> XlaOp:
     """`Clamp`: elements below `min` become `min`, those above `max` become `max`.
 
     Bounds are scalars or arrays of the operand's shape, of its element type.
     """
     builder = operand.builder
-    low, high = builder.wrap(min, operand), builder.wrap(max, operand)
+    low, high = builder.wrap(min, operand, "min"), builder.wrap(max, operand, "max")
     for name, bound in (("min", low), ("max", high)):
+        same_elements(name, bound, "operand", operand)
         require(
             bound.shape.rank == 0 or bound.shape.dimensions == operand.shape.dimensions,
             name,
@@ -267,25 +297,24 @@ def clamp(min: Any, operand: XlaOp, max: Any) -> XlaOp:
 
 
 @operation("Select")
-def select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
+def select(pred: Array, on_true: AnyValue, on_false: AnyValue) -> XlaOp:
     """`Select`: elements of `on_true` where `pred` holds, else those of `on_false`.
 
-    `pred` is PRED, in their shape or a scalar; tuples are chosen as a whole, by a scalar.
+    `pred` is PRED, in their shape or a scalar; scalars are in every place. Tuples are chosen as a whole, by a scalar.
     """
     builder = builder_of(pred, on_true, on_false)
-    on_true = builder.wrap(on_true, on_false if isinstance(on_false, XlaOp) else None)
-    on_false = builder.wrap(on_false, on_true)
+    on_true = builder.wrap(on_true, _if_array(on_false), "on_true")
+    on_false = builder.wrap(on_false, _if_array(on_true), "on_false")
+    if on_true.shape.is_array and on_false.shape.is_array:
+        same_elements("on_false", on_false, "on_true", on_true)
+        sizes = on_true.shape.dimensions or on_false.shape.dimensions or pred.shape.dimensions
+        on_true, on_false = (op if op.shape.rank else expand_dimensions(op, (), sizes) for op in (on_true, on_false))
     require(on_true.shape.is_compatible(on_false.shape), "on_false", f"{on_false.shape}, on_true is {on_true.shape}")
     require(pred.shape.element_type is PrimitiveType.PRED, "pred", f"expected elements PRED, got {pred.shape}")
     if on_true.is_tuple:
         require(pred.shape.rank == 0, "pred", f"expected a scalar to choose between tuples, got {pred.shape}")
         chosen = [select(pred, a, b) for a, b in zip(on_true.elements, on_false.elements, strict=True)]
         return XlaOp(builder, None, chosen)
-    on_true, on_false = (
-        (on_true, on_false)
-        if on_true.shape.rank or not pred.shape.rank
-        else (expand_dimensions(op, (), pred.shape.dimensions) for op in (on_true, on_false))
-    )
     if pred.shape.rank:
         require(pred.shape.dimensions == on_true.shape.dimensions, "pred", f"{pred.shape}, on_true is {on_true.shape}")
         pred, on_true, on_false = of_one_size([pred, on_true, on_false])
@@ -295,14 +324,14 @@ def select(pred: XlaOp, on_true: Any, on_false: Any) -> XlaOp:
 
 
 @operation("ConvertElementType")
-def convert_element_type(operand: XlaOp, new_element_type: PrimitiveType) -> XlaOp:
+def convert_element_type(operand: Array, new_element_type: ElementType) -> XlaOp:
     """`ConvertElementType`: the elements as numbers of another type."""
     result = operand.shape.with_element_type(new_element_type).type
     return operand.builder.emit(stablehlo.ConvertOp(operand.value, result))
 
 
 @operation("BitcastConvertType")
-def bitcast_convert_type(operand: XlaOp, new_element_type: PrimitiveType) -> XlaOp:
+def bitcast_convert_type(operand: Array, new_element_type: ElementType) -> XlaOp:
     """`BitcastConvertType`: the bits of the elements as those of another type.
 
     Into narrower elements with a new last dimension for the parts of each; into wider ones without the last dimension,
@@ -331,8 +360,16 @@ def _bits(element_type: PrimitiveType) -> int:
 
 
 @operation("ReducePrecision")
-def reduce_precision(operand: XlaOp, exponent_bits: int, mantissa_bits: int) -> XlaOp:
-    """`ReducePrecision`: floats rounded to those a type with these bits has, ties to even."""
-    require(exponent_bits >= 1, "exponent_bits", f"expected 1 or more, got {exponent_bits}")
-    require(mantissa_bits >= 0, "mantissa_bits", f"expected 0 or more, got {mantissa_bits}")
+def reduce_precision(operand: Array, *, exponent_bits: int, mantissa_bits: int) -> XlaOp:
+    """`ReducePrecision`: floats rounded to those a type with these bits has, ties to even.
+
+    Both numbers are given by name: the documents have them in one order, C++ in the other.
+    """
+    require(1 <= exponent_bits < 2**31, "exponent_bits", f"expected 1 or more, got {exponent_bits}")
+    require(0 <= mantissa_bits < 2**31, "mantissa_bits", f"expected 0 or more, got {mantissa_bits}")
+    require(
+        operand.shape.element_type.is_floating_point,
+        "operand",
+        f"expected elements that are floats, got {operand.shape}",
+    )
     return operand.builder.emit(stablehlo.ReducePrecisionOp(operand.value, exponent_bits, mantissa_bits))

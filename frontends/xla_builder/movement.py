@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, cast
+from typing import Any, cast, overload
 
 from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
+from .arguments import AnyValue, Array, Index, Integers, Scalar, Size, Sizes, Value
 from .bounded_sizes import of_one_size
 from .configuration import PaddingConfig
-from .core import XlaBuilder, XlaOp, builder_of, operation, require, shape_type
-from .shapes import PrimitiveType, Shape
+from .core import XlaBuilder, XlaOp, require, same_elements
+from .operators import operation
+from .shapes import ArrayShape, ElementType, PrimitiveType, Shape
 
 
 def check_dimensions(argument: str, dimensions: Sequence[int], rank: int) -> None:
@@ -29,17 +31,16 @@ def check_dimensions(argument: str, dimensions: Sequence[int], rank: int) -> Non
 
 
 @operation("Broadcast")
-def broadcast(operand: XlaOp, broadcast_sizes: Sequence[int]) -> XlaOp:
+def broadcast(operand: Array, broadcast_sizes: Sizes) -> XlaOp:
     """`Broadcast`: copies of an array along new dimensions on the left, which have these sizes."""
     shape = operand.shape
-    require(all(size >= 0 for size in broadcast_sizes), "broadcast_sizes", f"negative sizes in {list(broadcast_sizes)}")
     places = [len(broadcast_sizes) + dimension for dimension in range(shape.rank)]
     sizes = [*broadcast_sizes, *shape.dimensions]
     return operand.builder.emit(stablehlo.BroadcastInDimOp(operand.value, places, sizes))
 
 
 @operation("BroadcastInDim")
-def broadcast_in_dim(operand: XlaOp, out_dim_size: Sequence[int], broadcast_dimensions: Sequence[int]) -> XlaOp:
+def broadcast_in_dim(operand: Array, out_dim_size: Sizes, broadcast_dimensions: Integers) -> XlaOp:
     """`BroadcastInDim`: an array repeated to sizes `out_dim_size`, where its dimensions are `broadcast_dimensions`.
 
     Dimensions of size 1 are repeated, others must have the size they get.
@@ -58,22 +59,23 @@ def broadcast_in_dim(operand: XlaOp, out_dim_size: Sequence[int], broadcast_dime
     return operand.builder.emit(stablehlo.BroadcastInDimOp(operand.value, places, sizes))
 
 
+@overload
+def reshape(operand: Array, new_sizes: Sizes) -> XlaOp: ...
+@overload
+def reshape(operand: Array, dimensions: Integers, new_sizes: Sizes) -> XlaOp: ...
 @operation("Reshape")
-def reshape(operand: XlaOp, *sizes: Sequence[int]) -> XlaOp:
+def reshape(operand: XlaOp, dimensions: Any = None, new_sizes: Any = ()) -> XlaOp:
     """`Reshape(operand, new_sizes)`, `Reshape(operand, dimensions, new_sizes)`: the elements in another shape.
 
     They are taken in row-major order, or in the order in which the first of `dimensions` varies slowest.
     """
-    require(len(sizes) in (1, 2), "new_sizes", f"expected new_sizes, or dimensions and new_sizes, got {len(sizes)}")
-    new_sizes = list(sizes[-1])
     shape = operand.shape
-    if len(sizes) == 2:
-        dimensions = list(sizes[0])
+    if dimensions is not None:
         check_dimensions("dimensions", dimensions, shape.rank)
         require(len(dimensions) == shape.rank, "dimensions", f"{dimensions} for an array {shape}")
         operand = transpose(operand, dimensions)
     require(
-        all(size >= 0 for size in new_sizes) and prod(new_sizes) == prod(shape.dimensions),
+        prod(new_sizes) == prod(shape.dimensions),
         "new_sizes",
         f"{new_sizes} for the elements of {shape}",
     )
@@ -81,7 +83,7 @@ def reshape(operand: XlaOp, *sizes: Sequence[int]) -> XlaOp:
 
 
 @operation("Collapse")
-def collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
+def collapse(operand: Array, dimensions: Integers) -> XlaOp:
     """`Collapse`: consecutive dimensions, in order, become one."""
     sizes = list(operand.shape.dimensions)
     if not dimensions:
@@ -97,7 +99,7 @@ def collapse(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
 
 
 @operation("Transpose")
-def transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
+def transpose(operand: Array, permutation: Integers) -> XlaOp:
     """`Transpose`: dimension `permutation[i]` of the operand is dimension `i` of the result."""
     require(
         sorted(permutation) == list(range(operand.shape.rank)),
@@ -108,21 +110,21 @@ def transpose(operand: XlaOp, permutation: Sequence[int]) -> XlaOp:
 
 
 @operation("Rev")
-def rev(operand: XlaOp, dimensions: Sequence[int]) -> XlaOp:
+def rev(operand: Array, dimensions: Integers) -> XlaOp:
     """`Rev`: the elements in reverse order along `dimensions`."""
     check_dimensions("dimensions", dimensions, operand.shape.rank)
     return operand.builder.emit(stablehlo.ReverseOp(operand.value, list(dimensions)))
 
 
 @operation("ConcatInDim", takes_builder=True)
-def concat_in_dim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int) -> XlaOp:
+def concat_in_dim(builder: XlaBuilder, operands: Sequence[Array], dimension: int) -> XlaOp:
     """`ConcatInDim`: arrays one after another along `dimension`; their other sizes are equal."""
     require(len(operands) > 0, "operands", "expected at least one array")
     first = operands[0].shape
     require(first.rank > 0, "operands", "scalars have no dimension along which to concatenate")
     require(0 <= dimension < first.rank, "dimension", f"{dimension} of arrays of rank {first.rank}")
     for number, operand in enumerate(operands):
-        shape = builder.wrap(operand).shape
+        shape = operand.shape
         same = shape.rank == first.rank and all(
             a == b for d, (a, b) in enumerate(zip(shape.dimensions, first.dimensions, strict=True)) if d != dimension
         )
@@ -135,12 +137,18 @@ def concat_in_dim(builder: XlaBuilder, operands: Sequence[XlaOp], dimension: int
     return builder.emit(stablehlo.ConcatenateOp([operand.value for operand in sized], dimension))
 
 
+@operation("Concatenate", takes_builder=True)
+def concatenate(builder: XlaBuilder, operands: Sequence[Array], dimension: int) -> XlaOp:
+    """`Concatenate`: what documents call `concat_in_dim`."""
+    return concat_in_dim(builder, operands, dimension)
+
+
 @operation("Slice")
 def slice(
-    operand: XlaOp,
-    start_indices: Sequence[int],
-    limit_indices: Sequence[int],
-    strides: Sequence[int] | None = None,
+    operand: Array,
+    start_indices: Integers,
+    limit_indices: Integers,
+    strides: Integers | None = None,
 ) -> XlaOp:
     """`Slice`: elements from `start_indices` to before `limit_indices`, every `strides`-th of them."""
     sizes = operand.shape.dimensions
@@ -155,10 +163,13 @@ def slice(
 
 
 @operation("SliceInDim")
-def slice_in_dim(operand: XlaOp, start_index: int, limit_index: int, stride: int = 1, dimno: int = 0) -> XlaOp:
+def slice_in_dim(operand: Array, start_index: int, limit_index: int, stride: int = 1, dimno: int = 0) -> XlaOp:
     """`SliceInDim`: a slice along one dimension, whole in the others."""
     check_dimensions("dimno", [dimno], operand.shape.rank)
     sizes = operand.shape.dimensions
+    require(0 <= start_index, "start_index", f"{start_index} for {operand.shape}")
+    require(start_index <= limit_index <= sizes[dimno], "limit_index", f"{limit_index} for {operand.shape}")
+    require(stride > 0, "stride", f"expected a positive number, got {stride}")
     starts, limits, strides = [0] * len(sizes), list(sizes), [1] * len(sizes)
     starts[dimno], limits[dimno], strides[dimno] = start_index, limit_index, stride
     return slice(operand, starts, limits, strides)
@@ -173,7 +184,7 @@ def start_values(operand: XlaOp, start_indices: Any) -> list[SSAValue]:
         count = shape.dimensions[0]
         scalars = [reshape(slice(start_indices, [i], [i + 1]), []) for i in range(count)]
     else:
-        scalars = [_index(builder, value) for value in cast(Sequence[Any], start_indices)]
+        scalars = [_index(builder, value, "start_indices") for value in cast(Sequence[Any], start_indices)]
     require(
         len(scalars) == operand.shape.rank,
         "start_indices",
@@ -186,12 +197,12 @@ def start_values(operand: XlaOp, start_indices: Any) -> list[SSAValue]:
     return [scalar.value for scalar in scalars]
 
 
-def _index(builder: XlaBuilder, value: Any) -> XlaOp:
-    return value if isinstance(value, XlaOp) else builder.constant_literal(int(value), PrimitiveType.S32)
+def _index(builder: XlaBuilder, value: Any, argument: str) -> XlaOp:
+    return value if isinstance(value, XlaOp) else builder.literal(value, PrimitiveType.S32, argument)
 
 
 @operation("DynamicSlice")
-def dynamic_slice(operand: XlaOp, start_indices: Any, size_indices: Sequence[int]) -> XlaOp:
+def dynamic_slice(operand: Array, start_indices: Array | Sequence[Index], size_indices: Sizes) -> XlaOp:
     """`DynamicSlice`: a slice of sizes `size_indices` from where the program says, moved so that it lies inside.
 
     `start_indices` are scalars, one for each dimension, or an array of rank 1 of them.
@@ -207,7 +218,7 @@ def dynamic_slice(operand: XlaOp, start_indices: Any, size_indices: Sequence[int
 
 
 @operation("DynamicUpdateSlice")
-def dynamic_update_slice(operand: XlaOp, update: XlaOp, start_indices: Any) -> XlaOp:
+def dynamic_update_slice(operand: Array, update: Array, start_indices: Array | Sequence[Index]) -> XlaOp:
     """`DynamicUpdateSlice`: `update` in place of a slice that begins where the program says, moved to lie inside."""
     shape, part = operand.shape, update.shape
     fits = part.rank == shape.rank and all(a <= b for a, b in zip(part.dimensions, shape.dimensions, strict=True))
@@ -217,10 +228,11 @@ def dynamic_update_slice(operand: XlaOp, update: XlaOp, start_indices: Any) -> X
 
 
 @operation("Pad")
-def pad(operand: XlaOp, padding_value: Any, padding_config: PaddingConfig) -> XlaOp:
+def pad(operand: Array, padding_value: Value, padding_config: PaddingConfig) -> XlaOp:
     """`Pad`: `padding_value`, a scalar, around the elements and between them."""
     dimensions = list(padding_config.dimensions)
-    value = operand.builder.wrap(padding_value, operand)
+    value = operand.builder.wrap(padding_value, operand, "padding_value")
+    same_elements("padding_value", value, "operand", operand)
     require(value.shape.rank == 0, "padding_value", f"expected a scalar, got {value.shape}")
     require(
         len(dimensions) == operand.shape.rank, "padding_config", f"{len(dimensions)} dimensions for {operand.shape}"
@@ -241,49 +253,60 @@ def pad(operand: XlaOp, padding_value: Any, padding_config: PaddingConfig) -> Xl
 
 
 @operation("PadInDim")
-def pad_in_dim(operand: XlaOp, padding_value: Any, dimno: int, pad_lo: int, pad_hi: int) -> XlaOp:
+def pad_in_dim(operand: Array, padding_value: Value, dimno: int, pad_lo: int, pad_hi: int) -> XlaOp:
     """`PadInDim`: padding at the ends of one dimension."""
     check_dimensions("dimno", [dimno], operand.shape.rank)
     amounts = [(pad_lo, pad_hi) if d == dimno else (0, 0) for d in range(operand.shape.rank)]
     return pad(operand, padding_value, PaddingConfig.of(amounts))
 
 
+@overload
+def iota(builder: XlaBuilder, shape: ArrayShape, iota_dimension: int) -> XlaOp: ...
+@overload
+def iota(builder: XlaBuilder, type: ElementType, size: Size) -> XlaOp: ...
 @operation("Iota", takes_builder=True)
-def iota(builder: XlaBuilder, shape: Shape | PrimitiveType, iota_dimension: int) -> XlaOp:
+def iota(builder: XlaBuilder, shape: Any = None, iota_dimension: Any = 0, type: Any = None, size: Any = 0) -> XlaOp:
     """`Iota(shape, iota_dimension)`, `Iota(type, size)`: the index along a dimension, for each element of a shape."""
-    if isinstance(shape, PrimitiveType):
-        shape, iota_dimension = Shape(shape, (iota_dimension,)), 0
+    shape = Shape(type, (size,)) if shape is None else cast(Shape, shape)
     check_dimensions("iota_dimension", [iota_dimension], shape.rank)
     require(shape.is_static, "shape", f"expected static sizes, got {shape}")
-    return builder.emit(stablehlo.IotaOp(iota_dimension, shape_type(shape)))
+    return builder.emit(stablehlo.IotaOp(iota_dimension, shape.type))
 
 
 @operation("GetDimensionSize")
-def get_dimension_size(operand: XlaOp, dimension: int) -> XlaOp:
+def get_dimension_size(operand: Array, dimension: int) -> XlaOp:
     """`GetDimensionSize`: the size of a dimension when the program runs, S32."""
     check_dimensions("dimension", [dimension], operand.shape.rank)
     return operand.builder.emit(stablehlo.GetDimensionSizeOp(operand.value, dimension))
 
 
 @operation("SetDimensionSize")
-def set_dimension_size(operand: XlaOp, size: Any, dimension: int) -> XlaOp:
+def set_dimension_size(operand: Array, size: Index, dimension: int) -> XlaOp:
     """`SetDimensionSize`: the first `size` (an S32 scalar) elements along a dimension; later operations see no more.
 
     The size the operand has is the bound of the result's.
     """
     check_dimensions("dimension", [dimension], operand.shape.rank)
-    value = _index(operand.builder, size)
+    if not isinstance(size, XlaOp):
+        bound = operand.shape.dimensions[dimension]
+        require(0 <= size <= bound, "size", f"expected 0 to {bound}, got {size}")
+    value = _index(operand.builder, size, "size")
     require(value.shape == Shape(PrimitiveType.S32), "size", f"expected s32[], got {value.shape}")
     return operand.builder.emit(stablehlo.SetDimensionSizeOp(operand.value, value.value, dimension))
 
 
 @operation("DynamicReshape")
 def dynamic_reshape(
-    operand: XlaOp, dim_sizes: Sequence[XlaOp], new_size_bounds: Sequence[int], dims_are_dynamic: Sequence[bool]
+    operand: Array, dim_sizes: Sequence[Scalar], new_size_bounds: Sizes, dims_are_dynamic: Sequence[bool]
 ) -> XlaOp:
     """`DynamicReshape`: a reshape whose sizes are scalars of the program, with bounds that say how large they get."""
     require(len(dim_sizes) == len(new_size_bounds), "dim_sizes", f"{len(dim_sizes)} for {list(new_size_bounds)}")
-    builder = builder_of(operand, dim_sizes)
+    require(
+        len(dims_are_dynamic) == len(new_size_bounds),
+        "dims_are_dynamic",
+        f"{len(dims_are_dynamic)} for {list(new_size_bounds)}",
+    )
+    builder = operand.builder
     sizes = concat_in_dim(builder, [reshape(size, [1]) for size in dim_sizes], 0)
     result = Shape.array(operand.shape.element_type, new_size_bounds, dims_are_dynamic)
     return builder.emit(stablehlo.DynamicReshapeOp(operand.value, sizes.value, result.type))
@@ -299,9 +322,9 @@ def get_tuple_element(tuple_data: XlaOp, index: int) -> XlaOp:
 
 
 @operation("Tuple", takes_builder=True)
-def tuple(builder: XlaBuilder, elements: Sequence[XlaOp]) -> XlaOp:
+def tuple(builder: XlaBuilder, elements: Sequence[AnyValue]) -> XlaOp:
     """`Tuple`: values as one."""
-    builder._last = XlaOp(builder, None, [builder.wrap(e) for e in elements])  # pyright: ignore[reportPrivateUsage]
+    builder._last = XlaOp(builder, None, [builder.wrap(e, argument="elements") for e in elements])  # pyright: ignore[reportPrivateUsage]
     return builder._last  # pyright: ignore[reportPrivateUsage]
 
 

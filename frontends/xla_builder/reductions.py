@@ -1,28 +1,30 @@
-"""Reductions, windows, sorts and maps: operations with a computation on scalars.
+"""Reductions, windows, scans and maps: operations with a computation on scalars.
 
-Source: XLA's Operation Semantics, sections Map, Reduce, ReduceWindow, Scatter, SelectAndScatter, Sort; TopK.
+Source: XLA's Operation Semantics, sections Map, Reduce, ReduceWindow, Scatter, SelectAndScatter; Scan.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, cast, overload
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Region
 
 from ...dialects import chlo, stablehlo
 from ...dialects.stablehlo.windows import Window
+from .arguments import AnyPadding, Array, Arrays, Integers, Operands, Pairs, Value
 from .bounded_sizes import dimension_size, first_elements, of_one_size, require_static
+from .computation import XlaComputation
 from .configuration import Padding, ScatterDimensionNumbers, explicit_padding
-from .core import XlaBuilder, XlaComputation, XlaOp, builder_of, operation, require
-from .elementwise import add, div, expand_dimensions, gt_total_order, lt_total_order
+from .core import XlaBuilder, XlaOp, builder_of, require, same_elements
+from .elementwise import add, div, expand_dimensions
 from .elementwise import max as max_
-from .movement import check_dimensions, iota, slice_in_dim
-from .movement import tuple as tuple_
+from .movement import check_dimensions
+from .operators import operation
 from .shapes import PrimitiveType, Shape
 
-Operands = XlaOp | Sequence[XlaOp]
+InitValues = Value | Arrays | Sequence[Value]
 
 
 def listed(operands: Operands) -> list[XlaOp]:
@@ -33,15 +35,19 @@ def listed(operands: Operands) -> list[XlaOp]:
 
 
 def scalar_region(
-    builder: XlaBuilder, argument: str, computation: XlaComputation, count: int, results: int | None = None
+    builder: XlaBuilder,
+    argument: str,
+    computation: XlaComputation,
+    elements: Sequence[PrimitiveType],
+    results: int | None = None,
 ) -> Region:
-    """A computation of `count` scalars as a region."""
+    """A computation of scalars with these element types, floats of any precision for floats, as a region."""
     shapes = [leaf for shape in computation.program_shape.parameters for leaf in shape.leaves]
     outputs = computation.program_shape.result.leaves
     require(
-        len(shapes) == count and (results is None or len(outputs) == results),
+        len(shapes) == len(elements) and (results is None or len(outputs) == results),
         argument,
-        f"expected a computation of {count} scalars{'' if results is None else f' to {results}'}, "
+        f"expected a computation of {len(elements)} scalars{'' if results is None else f' to {results}'}, "
         f"got {computation.program_shape}",
     )
     require(
@@ -49,26 +55,44 @@ def scalar_region(
         argument,
         f"expected a computation of scalars, got {computation.program_shape}",
     )
+    wanted = ", ".join(element.value for element in elements)
+    require(
+        all(_is_like(shape.element_type, element) for shape, element in zip(shapes, elements, strict=True)),
+        argument,
+        f"expected a computation of scalars {wanted}, got {computation.program_shape}",
+    )
     return builder.region(computation)
 
 
+def _is_like(one: PrimitiveType, other: PrimitiveType) -> bool:
+    """Whether elements have one type but for the precision of floats, in which computations may run."""
+    return one is other or (one.is_floating_point and other.is_floating_point)
+
+
+def _twice(arrays: Sequence[XlaOp]) -> list[PrimitiveType]:
+    """The element types of running values and elements."""
+    return [array.shape.element_type for array in (*arrays, *arrays)]
+
+
 def _scalars(builder: XlaBuilder, argument: str, values: Any, operands: Sequence[XlaOp]) -> list[XlaOp]:
-    """One scalar for each operand."""
-    given = (
-        listed(cast(Operands, values))
-        if isinstance(values, XlaOp)
-        else list(cast(Sequence[Any], values))
-        if isinstance(values, list | tuple)
-        else [values]
-    )
+    """One scalar for each operand, of an element type like its."""
+    given = _each_value(values)
     require(len(given) == len(operands), argument, f"{len(given)} for {len(operands)} operands")
-    scalars = [builder.wrap(value, operand) for value, operand in zip(given, operands, strict=True)]
-    for scalar in scalars:
+    scalars = [builder.wrap(value, operand, argument) for value, operand in zip(given, operands, strict=True)]
+    for scalar, operand in zip(scalars, operands, strict=True):
         require(scalar.shape.rank == 0 and scalar.shape.is_array, argument, f"expected scalars, got {scalar.shape}")
+        wanted = operand.shape.element_type
+        require(_is_like(scalar.shape.element_type, wanted), argument, f"expected {Shape(wanted)}, got {scalar.shape}")
     return scalars
 
 
-def _same_sizes(argument: str, operands: Sequence[XlaOp]) -> list[XlaOp]:
+def _each_value(values: Any) -> list[Any]:
+    if isinstance(values, XlaOp):
+        return listed(values)
+    return list(cast(Sequence[Any], values)) if isinstance(values, list | tuple) else [values]
+
+
+def same_sizes(argument: str, operands: Sequence[XlaOp]) -> list[XlaOp]:
     """Arrays of one shape, of bounded sizes where one of them is."""
     require(len(operands) > 0, argument, "expected at least one array")
     for operand in operands:
@@ -80,29 +104,36 @@ def _same_sizes(argument: str, operands: Sequence[XlaOp]) -> list[XlaOp]:
     return of_one_size(operands)
 
 
-@operation("Reduce")
+@operation("Reduce", names={"operand": "operands", "init_value": "init_values", "dimensions": "dimensions_to_reduce"})
 def reduce(
-    operands: Operands, init_values: Any, computation: XlaComputation, dimensions_to_reduce: Sequence[int]
+    operands: Operands, init_values: InitValues, computation: XlaComputation, dimensions_to_reduce: Integers
 ) -> XlaOp:
     """`Reduce`: arrays of one shape reduced along dimensions by a computation of running values and elements.
 
     For several operands the result is a tuple, and the computation has one.
     """
     arrays = listed(operands)
-    builder = builder_of(arrays)
-    arrays = _same_sizes("operands", arrays)
+    arrays = same_sizes("operands", arrays)
     check_dimensions("dimensions_to_reduce", dimensions_to_reduce, arrays[0].shape.rank)
-    initial = _scalars(builder, "init_values", init_values, arrays)
-    region = scalar_region(builder, "computation", computation, 2 * len(arrays), len(arrays))
+    return _reduced(arrays, "init_values", init_values, computation, dimensions_to_reduce)
+
+
+def _reduced(
+    arrays: Sequence[XlaOp], argument: str, init_values: Any, computation: XlaComputation, dimensions: Sequence[int]
+) -> XlaOp:
+    builder = builder_of(arrays)
+    initial = _scalars(builder, argument, init_values, arrays)
+    region = scalar_region(builder, "computation", computation, _twice(arrays), len(arrays))
     return builder.emit(
-        stablehlo.ReduceOp([a.value for a in arrays], [i.value for i in initial], sorted(dimensions_to_reduce), region)
+        stablehlo.ReduceOp([a.value for a in arrays], [i.value for i in initial], sorted(dimensions), region)
     )
 
 
-@operation("ReduceAll")
-def reduce_all(operand: Operands, init_value: Any, computation: XlaComputation) -> XlaOp:
+@operation("ReduceAll", names={"operands": "operand", "init_values": "init_value"})
+def reduce_all(operand: Operands, init_value: InitValues, computation: XlaComputation) -> XlaOp:
     """`ReduceAll`: a reduction along all dimensions."""
-    return reduce(operand, init_value, computation, range(listed(operand)[0].shape.rank))
+    arrays = same_sizes("operand", listed(operand))
+    return _reduced(arrays, "init_value", init_value, computation, range(arrays[0].shape.rank))
 
 
 def window_of(
@@ -139,21 +170,21 @@ def window_of(
     return Window(tuple(window_dimensions), strides, base, dilation, tuple(pairs))
 
 
-@operation("ReduceWindow")
+@operation("ReduceWindow", names={"operand": "operands", "init_value": "init_values"})
 def reduce_window(
     operands: Operands,
-    init_values: Any,
+    init_values: InitValues,
     computation: XlaComputation,
-    window_dimensions: Sequence[int],
-    window_strides: Sequence[int] | None = None,
-    padding: Padding | Sequence[Sequence[int]] = Padding.VALID,
-    base_dilations: Sequence[int] | None = None,
-    window_dilations: Sequence[int] | None = None,
+    window_dimensions: Integers,
+    window_strides: Integers | None = None,
+    padding: AnyPadding = Padding.VALID,
+    base_dilations: Integers | None = None,
+    window_dilations: Integers | None = None,
 ) -> XlaOp:
     """`ReduceWindow`: a reduction of each place of a window that slides over arrays of one shape."""
     arrays = listed(operands)
+    arrays = same_sizes("operands", arrays)
     builder = builder_of(arrays)
-    arrays = _same_sizes("operands", arrays)
     initial = _scalars(builder, "init_values", init_values, arrays)
     window = window_of(
         "window_dimensions",
@@ -164,20 +195,20 @@ def reduce_window(
         base_dilations,
         window_dilations,
     )
-    region = scalar_region(builder, "computation", computation, 2 * len(arrays), len(arrays))
+    region = scalar_region(builder, "computation", computation, _twice(arrays), len(arrays))
     return builder.emit(stablehlo.ReduceWindowOp([a.value for a in arrays], [i.value for i in initial], window, region))
 
 
-@operation("ReduceWindowWithGeneralPadding")
+@operation("ReduceWindowWithGeneralPadding", names={"operand": "operands", "init_value": "init_values"})
 def reduce_window_with_general_padding(
     operands: Operands,
-    init_values: Any,
+    init_values: InitValues,
     computation: XlaComputation,
-    window_dimensions: Sequence[int],
-    window_strides: Sequence[int],
-    base_dilations: Sequence[int],
-    window_dilations: Sequence[int],
-    padding: Sequence[Sequence[int]],
+    window_dimensions: Integers,
+    window_strides: Integers,
+    base_dilations: Integers,
+    window_dilations: Integers,
+    padding: Pairs,
 ) -> XlaOp:
     """`ReduceWindowWithGeneralPadding`: `reduce_window` with (low, high) padding and dilations."""
     return reduce_window(
@@ -194,13 +225,13 @@ def reduce_window_with_general_padding(
 
 @operation("SelectAndScatter")
 def select_and_scatter(
-    operand: XlaOp,
+    operand: Array,
     select: XlaComputation,
-    window_dimensions: Sequence[int],
-    window_strides: Sequence[int] | None,
-    padding: Padding | Sequence[Sequence[int]],
-    source: XlaOp,
-    init_value: Any,
+    window_dimensions: Integers,
+    window_strides: Integers | None,
+    padding: AnyPadding,
+    source: Array,
+    init_value: Value,
     scatter: XlaComputation,
 ) -> XlaOp:
     """`SelectAndScatter`: each element of `source` goes to where `select` finds the element of a window.
@@ -210,9 +241,10 @@ def select_and_scatter(
     builder = operand.builder
     window = window_of("window_dimensions", operand.shape, window_dimensions, window_strides, padding)
     (initial,) = _scalars(builder, "init_value", init_value, [operand])
+    same_elements("source", source, "operand", operand)
     source = _one_per_window(operand, window, source)
-    chooser = scalar_region(builder, "select", select, 2, 1)
-    combiner = scalar_region(builder, "scatter", scatter, 2, 1)
+    chooser = scalar_region(builder, "select", select, _twice([operand]), 1)
+    combiner = scalar_region(builder, "scatter", scatter, _twice([operand]), 1)
     return builder.emit(
         stablehlo.SelectAndScatterOp(operand.value, source.value, initial.value, window, chooser, combiner)
     )
@@ -237,35 +269,67 @@ def _one_per_window(operand: XlaOp, window: Window, source: XlaOp) -> XlaOp:
 
 @operation("SelectAndScatterWithGeneralPadding")
 def select_and_scatter_with_general_padding(
-    operand: XlaOp,
+    operand: Array,
     select: XlaComputation,
-    window_dimensions: Sequence[int],
-    window_strides: Sequence[int],
-    padding: Sequence[Sequence[int]],
-    source: XlaOp,
-    init_value: Any,
+    window_dimensions: Integers,
+    window_strides: Integers,
+    padding: Pairs,
+    source: Array,
+    init_value: Value,
     scatter: XlaComputation,
 ) -> XlaOp:
     """`SelectAndScatterWithGeneralPadding`: `select_and_scatter` with (low, high) padding."""
     return select_and_scatter(operand, select, window_dimensions, window_strides, padding, source, init_value, scatter)
 
 
-@operation("Scatter")
+@overload
 def scatter(
     input: Operands,
-    scatter_indices: XlaOp,
+    scatter_indices: Array,
     updates: Operands,
     update_computation: XlaComputation,
     dimension_numbers: ScatterDimensionNumbers,
     indices_are_sorted: bool = False,
     unique_indices: bool = False,
+) -> XlaOp: ...
+@overload
+def scatter(
+    input: Operands,
+    scatter_indices: Array,
+    updates: Operands,
+    update_computation: XlaComputation,
+    index_vector_dim: int,
+    update_window_dims: Integers,
+    inserted_window_dims: Integers,
+    scatter_dims_to_operand_dims: Integers,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    input_batching_dims: Integers = (),
+    scatter_indices_batching_dims: Integers = (),
+) -> XlaOp: ...
+@operation("Scatter", names={"operand": "input", "operands": "input"})
+def scatter(
+    input: Any,
+    scatter_indices: XlaOp,
+    updates: Any,
+    update_computation: XlaComputation,
+    dimension_numbers: Any = None,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    **fields: Any,
 ) -> XlaOp:
-    """`Scatter`: updates of slices of arrays, combined with what is there; those outside are dropped."""
+    """`Scatter`: updates of slices of arrays, combined with what is there; those outside are dropped.
+
+    The dimension numbers are one structure or its fields.
+    """
+    dimension_numbers = dimension_numbers or ScatterDimensionNumbers(**fields)
     arrays, changes = listed(input), listed(updates)
+    arrays, changes = same_sizes("input", arrays), same_sizes("updates", changes)
     builder = builder_of(arrays)
-    arrays, changes = _same_sizes("input", arrays), _same_sizes("updates", changes)
     require(len(arrays) == len(changes), "updates", f"{len(changes)} for {len(arrays)} arrays")
-    region = scalar_region(builder, "update_computation", update_computation, 2 * len(arrays), len(arrays))
+    for array, change in zip(arrays, changes, strict=True):
+        same_elements("updates", change, "input", array)
+    region = scalar_region(builder, "update_computation", update_computation, _twice(arrays), len(arrays))
     return builder.emit(
         stablehlo.ScatterOp(
             [a.value for a in arrays],
@@ -279,92 +343,60 @@ def scatter(
     )
 
 
+@overload
+def map(
+    builder: XlaBuilder,
+    operands: Operands,
+    computation: XlaComputation,
+    dimensions: Integers | None = None,
+    static_operands: Sequence[Value] = (),
+) -> XlaOp: ...
+@overload
+def map(builder: XlaBuilder, *arguments: XlaComputation | Value) -> XlaOp: ...
 @operation("Map", takes_builder=True)
 def map(
     builder: XlaBuilder,
-    operands: Sequence[XlaOp],
-    computation: XlaComputation,
-    dimensions: Sequence[int] | None = None,
-    static_operands: Sequence[Any] = (),
+    operands: Any = (),
+    computation: Any = None,
+    dimensions: Any = None,
+    static_operands: Any = (),
+    arguments: Sequence[Any] = (),
 ) -> XlaOp:
     """`Map`: a computation of scalars applied to elements at the same place in arrays of one shape.
 
     `static_operands` are scalars, further arguments of the computation in every place. `dimensions` are all of them.
+    `Map(op1, op2, computation, par1)` has operands, computation and static operands one after another.
     """
-    arrays = _same_sizes("operands", operands)
+    if arguments:
+        place = _place_of_computation(arguments)
+        operands, computation, static_operands = arguments[:place], arguments[place], arguments[place + 1 :]
+    arrays = same_sizes("operands", listed(operands))
     shape = arrays[0].shape
     every = list(range(shape.rank))
     require(dimensions is None or list(dimensions) == every, "dimensions", f"expected {every}, got {dimensions}")
     for value in static_operands:
-        scalar = builder.wrap(value)
+        scalar = builder.wrap(value, argument="static_operands")
         require(scalar.shape.rank == 0, "static_operands", f"expected scalars, got {scalar.shape}")
         arrays.append(of_one_size([expand_dimensions(scalar, (), shape.dimensions), arrays[0]])[0])
-    region = scalar_region(builder, "computation", computation, len(arrays), 1)
+    elements = [array.shape.element_type for array in arrays]
+    region = scalar_region(builder, "computation", computation, elements, 1)
     result = shape.with_element_type(computation.program_shape.result.element_type)
     return builder.emit(stablehlo.MapOp([array.value for array in arrays], region, result.type))
 
 
-def _comparator(order: Callable[..., XlaOp], arrays: Sequence[XlaOp]) -> XlaComputation:
-    """Compares the first of pairs of scalars by an order of their type."""
-    builder = XlaBuilder("comparator")
-    scalars = [Shape(array.shape.element_type) for array in arrays for _ in range(2)]
-    parameters = [builder.parameter(number, scalar) for number, scalar in enumerate(scalars)]
-    return builder.build(order(parameters[0], parameters[1]))
-
-
-@operation("Sort")
-def sort(
-    operands: Operands,
-    comparator: XlaComputation | Sequence[XlaOp] | XlaOp | None = None,
-    dimension: int = -1,
-    is_stable: bool = False,
-) -> XlaOp:
-    """`Sort(operands, comparator, dimension, is_stable)`: arrays of one shape sorted together along a dimension.
-
-    The comparator gets elements in pairs, 2k and 2k+1 from array k, and says whether the first ones come before the
-    second ones. Without one (`Sort(operand)`, and `Sort(keys, values, dimension)`, whose values follow the keys) order
-    is ascending. Negative dimensions count from the last. One array gives an array, several a tuple.
-    """
-    arrays = listed(operands)
-    if comparator is not None and not isinstance(comparator, XlaComputation):
-        arrays += listed(comparator)
-        comparator = None
-    builder = builder_of(arrays)
-    arrays = _same_sizes("operands", arrays)
-    rank = arrays[0].shape.rank
-    require(-rank <= dimension < rank, "dimension", f"{dimension} of arrays of rank {rank}")
-    if comparator is None:
-        comparator = _comparator(lt_total_order, arrays)
-    region = scalar_region(builder, "comparator", comparator, 2 * len(arrays), 1)
+def _place_of_computation(arguments: Sequence[Any]) -> int:
+    places = [place for place, value in enumerate(arguments) if isinstance(value, XlaComputation)]
+    require(len(places) == 1, "computation", f"expected one XlaComputation among the arguments, got {len(places)}")
     require(
-        comparator.program_shape.result == Shape(PrimitiveType.PRED),
-        "comparator",
-        f"expected a result pred[], got {comparator.program_shape.result}",
+        all(isinstance(value, XlaOp) for value in arguments[: places[0]]), "operands", "expected XlaOps, got numbers"
     )
-    return builder.emit(stablehlo.SortOp([a.value for a in arrays], region, dimension % rank, is_stable))
-
-
-@operation("TopK")
-def top_k(operand: XlaOp, k: int) -> XlaOp:
-    """`TopK`: the k greatest elements along the last dimension, and their indices (S32), as a tuple.
-
-    If the last dimension has a bounded size, there are at most k, and not more than there are elements.
-    """
-    require(operand.shape.rank > 0, "operand", "expected an array, got a scalar")
-    require(0 <= k <= operand.shape.dimensions[-1], "k", f"{k} of {operand.shape}")
-    if not operand.shape.dynamic[-1]:
-        return operand.builder.emit(chlo.TopKOp(operand.value, k))
-    builder, last = operand.builder, operand.shape.rank - 1
-    places = iota(builder, Shape(PrimitiveType.S32, operand.shape.dimensions), last)
-    arrays = of_one_size([operand, places])
-    ordered = sort(arrays, _comparator(gt_total_order, arrays), last, True)
-    return tuple_(builder, [slice_in_dim(array, 0, k, 1, last) for array in ordered.elements])
+    return places[0]
 
 
 @operation("Scan")
 def scan(
     operands: Operands,
-    init_values: Any,
+    init_values: InitValues,
     computation: XlaComputation,
     scan_dimension: int,
     is_reverse: bool = False,
@@ -375,9 +407,12 @@ def scan(
     each operand, then of new running values. The result is the stacked outputs, then the last running values.
     """
     arrays = listed(operands)
+    arrays = same_sizes("operands", arrays)
     builder = builder_of(arrays)
     check_dimensions("scan_dimension", [scan_dimension], arrays[0].shape.rank)
-    initial = [builder.wrap(value) for value in listed(init_values)]
+    initial = [builder.wrap(value, argument="init_values") for value in _each_value(init_values)]
+    for value in initial:
+        require(value.shape.is_array, "init_values", f"expected arrays, got {value.shape}")
     region = builder.region(computation)
     results = computation.program_shape.result.leaves
     count = len(results) - len(initial)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, cast
+from math import prod
+from typing import Annotated, Any, Never, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -21,6 +22,14 @@ from ...dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ...errors import ArgumentError
 from ...runtime.mlir_types import numpy_dtype
 from ..hlo_text.shapes import ELEMENT_TYPES
+from .checks import check_that, described
+from .door import checked, checked_fields
+from .location import position
+
+MOST_DIMENSIONS = 64
+"""The dimensions of an array, as many as NumPy has."""
+MOST_ELEMENTS = 2**60
+"""No array has so many elements; the bytes of fewer can be counted."""
 
 
 class PrimitiveType(Enum):
@@ -59,6 +68,13 @@ class PrimitiveType(Enum):
     TUPLE = "tuple"
     TOKEN = "token"
 
+    @classmethod
+    def _missing_(cls, value: object) -> Never:
+        names = ", ".join(str(member.value) for member in cls)
+        raise ArgumentError(
+            f"PrimitiveType: value: expected one of {names}, got {described(value)}", location=position()
+        )
+
     @property
     def element_type(self) -> Attribute:
         """The type of an element in MLIR."""
@@ -96,6 +112,14 @@ _MLIR: dict[PrimitiveType, Attribute] = {
 _PRIMITIVE = {element: primitive for primitive, element in _MLIR.items()}
 
 
+ElementType = Annotated[
+    PrimitiveType,
+    check_that("the type of elements", lambda t: t not in (PrimitiveType.TUPLE, PrimitiveType.TOKEN)),
+]
+"""A `PrimitiveType` of arrays."""
+
+
+@checked_fields
 @dataclass(frozen=True)
 class Shape:
     """The shape of a value: an array of some element type and sizes, a tuple of shapes, or a token.
@@ -109,22 +133,39 @@ class Shape:
     tuple_shapes: tuple[Shape, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "dimensions", tuple(self.dimensions))
-        object.__setattr__(self, "dynamic", tuple(self.dynamic) or (False,) * len(self.dimensions))
+        object.__setattr__(self, "dynamic", self.dynamic or (False,) * len(self.dimensions))
         if any(size < 0 for size in self.dimensions):
-            raise ArgumentError(f"a shape with dimensions {list(self.dimensions)}")
+            raise ArgumentError(f"dimensions: expected sizes, 0 or more, got {list(self.dimensions)}")
         if len(self.dynamic) != len(self.dimensions):
-            raise ArgumentError(f"{len(self.dynamic)} dynamic marks for {len(self.dimensions)} dimensions")
+            raise ArgumentError(f"dynamic: {len(self.dynamic)} marks for {len(self.dimensions)} dimensions")
+        if self.dimensions and not self.is_array:
+            raise ArgumentError(
+                f"dimensions: expected none of a {self.element_type.value}, got {list(self.dimensions)}"
+            )
+        if self.tuple_shapes and not self.is_tuple:
+            raise ArgumentError(f"tuple_shapes: expected none of {self.element_type.value}, which is no tuple")
+        if len(self.dimensions) > MOST_DIMENSIONS or prod(self.dimensions) >= MOST_ELEMENTS:
+            wanted = f"at most {MOST_DIMENSIONS} sizes of fewer than 2**60 elements"
+            raise ArgumentError(f"dimensions: expected {wanted}, got {described(self.dimensions)}")
 
     @staticmethod
+    def _known(element_type: PrimitiveType, dimensions: tuple[int, ...], dynamic: tuple[bool, ...]) -> Shape:
+        """The shape of an array that there is, unchecked."""
+        shape = object.__new__(Shape)
+        shape.__dict__.update(element_type=element_type, dimensions=dimensions, dynamic=dynamic, tuple_shapes=())
+        return shape
+
+    @staticmethod
+    @checked
     def array(element_type: PrimitiveType, dimensions: Sequence[int], dynamic: Sequence[bool] = ()) -> Shape:
         """An array; `ShapeUtil::MakeShape`."""
-        return Shape(element_type, tuple(dimensions), tuple(dynamic))
+        return Shape(element_type, cast(Any, dimensions), cast(Any, dynamic))
 
     @staticmethod
+    @checked
     def tuple_of(shapes: Sequence[Shape]) -> Shape:
         """A tuple; `ShapeUtil::MakeTupleShape`."""
-        return Shape(PrimitiveType.TUPLE, tuple_shapes=tuple(shapes))
+        return Shape(PrimitiveType.TUPLE, tuple_shapes=cast(Any, shapes))
 
     @staticmethod
     def token() -> Shape:
@@ -132,13 +173,17 @@ class Shape:
         return Shape(PrimitiveType.TOKEN)
 
     @staticmethod
+    @checked
     def of(array: Any) -> Shape:
         """The shape of an array of NumPy, or what NumPy makes one of."""
-        array = np.asarray(array)
+        try:
+            array = np.asarray(array)
+        except Exception as error:
+            raise ArgumentError(f"array: expected an array, got {described(array)} ({error})") from None
         for primitive in _MLIR:
             if primitive.dtype == array.dtype:
                 return Shape(primitive, array.shape)
-        raise ArgumentError(f"no primitive type for elements of type {array.dtype}")
+        raise ArgumentError(f"array: expected elements of a PrimitiveType, got {array.dtype}")
 
     @property
     def is_tuple(self) -> bool:
@@ -206,7 +251,7 @@ class Shape:
         bounds = tensor.encoding.bounds if isinstance(tensor.encoding, TypeExtensionsAttr) else sizes
         dynamic = tuple(size == DYNAMIC_INDEX for size in sizes)
         known = tuple(bound if open else size for size, bound, open in zip(sizes, bounds, dynamic, strict=True))
-        return Shape(_PRIMITIVE[tensor.element_type], known, dynamic)
+        return Shape._known(_PRIMITIVE[tensor.element_type], known, dynamic)
 
     def __str__(self) -> str:
         if self.is_tuple:
@@ -215,3 +260,7 @@ class Shape:
             return "token[]"
         sizes = (f"<={size}" if open else str(size) for size, open in zip(self.dimensions, self.dynamic, strict=True))
         return f"{self.element_type.value}[{','.join(sizes)}]"
+
+
+ArrayShape = Annotated[Shape, check_that("the shape of an array", lambda shape: shape.is_array)]
+"""A `Shape` of arrays."""

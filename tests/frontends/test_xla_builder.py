@@ -46,7 +46,8 @@ def test_every_element_type(element_type: xla.PrimitiveType) -> None:
     assert xla.Shape.from_type(shape.type) == shape
     builder = xla.XlaBuilder("identity")
     x = builder.parameter(0, shape)
-    one = builder.constant_literal([[1, 0], [0, 1]], element_type)
+    other = 1 if element_type is xla.F8E8M0FNU else 0  # which has no zero
+    one = builder.constant_literal([[1, other], [other, 1]], element_type)
     same = xla.select(builder.constant([[True, False], [False, True]]), one, x)
     computation = builder.build(same)
     array = np.array([[0, 1], [1, 0]]).astype(element_type.dtype)
@@ -108,7 +109,7 @@ WRONG = [
     ("min", lambda b, a: xla.clamp([1.0, 2.0], a, 3.0)),
     ("operands", lambda b, a: xla.concat_in_dim(b, [], 0)),
     ("dimension", lambda b, a: xla.concat_in_dim(b, [a], 2)),
-    ("predicate", lambda b, a: xla.conditional(a, a, add_of(), a, add_of())),
+    ("pred", lambda b, a: xla.conditional(a, a, add_of(), a, add_of())),
     ("false_computation", lambda b, a: xla.conditional(b.constant(True), 1.0, scalars(xla.neg, xla.F32), a, add_of())),
     ("rhs", lambda b, a: xla.conv(a, b.constant([1.0]), [1], xla.Padding.SAME)),
     ("rhs", lambda b, a: xla.dot(a, a)),
@@ -132,7 +133,7 @@ WRONG = [
     ("padding_config", lambda b, a: xla.pad(a, 0.0, xla.PaddingConfig.of([(1, 1)]))),
     ("init_values", lambda b, a: xla.reduce(a, [0.0, 1.0], add_of(), [0])),
     ("dimensions_to_reduce", lambda b, a: xla.reduce(a, 0.0, add_of(), [2])),
-    ("exponent_bits", lambda b, a: xla.reduce_precision(a, 0, 3)),
+    ("exponent_bits", lambda b, a: xla.reduce_precision(a, exponent_bits=0, mantissa_bits=3)),
     ("shard_count", lambda b, a: xla.reduce_scatter(a, add_of(), 1, 2)),
     ("window_dimensions", lambda b, a: xla.reduce_window(a, 0.0, add_of(), [2], [1, 1])),
     ("padding", lambda b, a: xla.reduce_window(a, 0.0, add_of(), [2, 2], [1, 1], [(1, 1)])),
@@ -160,7 +161,7 @@ WRONG = [
         ),
     ),
     ("condition", lambda b, a: xla.while_(add_of(), add_of(), a)),
-    ("operand", lambda b, a: xla.add(a, xla.XlaBuilder("other").constant(1.0))),
+    ("rhs", lambda b, a: xla.add(a, xla.XlaBuilder("other").constant(1.0))),
     ("parameter_number", lambda b, a: b.parameter(0, F3)),
 ]
 
@@ -171,8 +172,7 @@ def test_errors_name_the_argument_and_the_place(argument: str, call) -> None:
     a = builder.parameter(0, xla.Shape.of(A))
     with pytest.raises(xdsl_xla.XlaError, match=rf"\b{argument}: ") as caught:
         call(builder, a)
-    if argument != "parameter_number":
-        assert "test_xla_builder.py:" in str(caught.value)
+    assert "test_xla_builder.py:" in str(caught.value)
 
 
 def test_errors_of_building() -> None:
@@ -185,7 +185,7 @@ def test_errors_of_building() -> None:
     builder = xla.XlaBuilder("twice")
     root = builder.constant(1)
     builder.build(root)
-    with pytest.raises(xdsl_xla.ArgumentError, match="built already"):
+    with pytest.raises(xdsl_xla.ArgumentError, match="has been built"):
         builder.build(root)
     with pytest.raises(AttributeError, match="no_such_operation"):
         builder.no_such_operation(root)
@@ -193,9 +193,9 @@ def test_errors_of_building() -> None:
 
 def test_errors_of_calling() -> None:
     computation = add_of()
-    with pytest.raises(xdsl_xla.ArgumentError, match="1 arguments"):
+    with pytest.raises(xdsl_xla.ArgumentError, match=r"expected 2 .* got 1"):
         computation(1)
     builder = xla.XlaBuilder("pair")
     pair = builder.build(builder.parameter(0, xla.Shape.tuple_of([F3, F3]))[0])
-    with pytest.raises(xdsl_xla.ArgumentError, match="1 elements"):
+    with pytest.raises(xdsl_xla.ArgumentError, match=r"argument 0 .*expected a tuple"):
         pair(([1, 2, 3],))

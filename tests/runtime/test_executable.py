@@ -329,3 +329,18 @@ def test_code_outlives_other_code(scale: Executable) -> None:
     copies = [copy_of(np.float32, n) for n in range(1, 4)]
     del copies[0]
     np.testing.assert_array_equal(copies[0](np.ones(2, np.float32))[0], [1, 1])
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value"),
+    [
+        (np.float32, 1e300),
+        (np.float16, 70000),
+        (ml_dtypes.int4, 8),
+        (ml_dtypes.float8_e4m3fn, 1000.0),
+        (np.float32, 10**400),
+    ],
+)
+def test_python_numbers_out_of_range_of_every_kind_of_element(dtype: type, value: float) -> None:
+    with pytest.raises(ArgumentError, match=r"argument 0 .*out of range"):
+        copy_of(dtype)(value)
