@@ -26,6 +26,10 @@ SCALE_RANGES: Mapping[str, tuple[float, float]] = {
 """The least and greatest positive finite number of expressed types narrower than a Python float."""
 
 
+MOST_STORAGE_BITS = 32
+"""As in MLIR."""
+
+
 @irdl_attr_definition
 class UniformQuantizedType(ParametrizedAttribute, TypeAttribute):
     """Integers `i` of `storage_type` that stand for `(i - zero_point) * scale` in `expressed_type`.
@@ -64,8 +68,12 @@ class UniformQuantizedType(ParametrizedAttribute, TypeAttribute):
 
     @staticmethod
     def storage_range(storage_type: IntegerType) -> tuple[int, int]:
-        """The least and greatest value of the storage type."""
+        """The least and greatest value of the storage type. Raises VerifyException for one that is too wide."""
         width = storage_type.width.data
+        if width > MOST_STORAGE_BITS:
+            raise VerifyException(
+                f"{UniformQuantizedType.name} (storage_type): {width} bits, at most {MOST_STORAGE_BITS}"
+            )
         if storage_type.signedness.data is Signedness.UNSIGNED:
             return 0, 2**width - 1
         return -(2 ** (width - 1)), 2 ** (width - 1) - 1

@@ -12,7 +12,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import cast
+from traceback import walk_tb
+from typing import TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -45,6 +46,14 @@ _EXPECTED = {
 
 MOST_BITS = (1 << 24) - 1
 """Of an integer type, as in MLIR."""
+
+CONSTRUCTION_ERRORS = (VerifyException, ValueError, OverflowError, NotImplementedError)
+"""What constructors of attributes and types raise."""
+
+UNEXPECTED = (AssertionError, AttributeError, LookupError, TypeError)
+"""What else code of xDSL raises for texts it does not expect."""
+
+Parsed = TypeVar("Parsed")
 
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""
@@ -300,11 +309,15 @@ class LocatingParser(FastParser):
         start = self.pos
         try:
             op = super().parse_operation()
-        except (VerifyException, ValueError, OverflowError, NotImplementedError) as error:
+        except CONSTRUCTION_ERRORS as error:
             # Raised by constructors of attributes and types inside the op.
             self.raise_error(str(error), start)
         except MemoryError:
             self.raise_error("too large for the memory", start)
+        except UNEXPECTED as error:
+            if not _is_from_xdsl(error):
+                raise
+            self.raise_error(f"xDSL's parser of this op gives up: {type(error).__name__} {error}".strip(), start)
         if isinstance(op.location, UnknownLoc):
             line = bisect_right(self._line_starts, start)
             column = start - self._line_starts[line - 1] + 1
@@ -337,6 +350,25 @@ def _is_out_of_reach(value: SSAValue, user: Operation) -> bool:
             return False
         ancestor = ancestor.parent_op()
     return True
+
+
+def _is_from_xdsl(error: BaseException) -> bool:
+    """Whether code of xDSL raised it: its dialects assert some things of the text that they should check."""
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    return frame.f_globals.get("__name__", "").startswith("xdsl.")
+
+
+def parse_fragment(text: str, name: str, parse: Callable[[FastParser], Parsed]) -> Parsed:
+    """What `parse` makes of a text that is no op: an attribute or a type. Raises ParseError only."""
+    parser = FastParser(new_context(), text, name)
+    try:
+        return parse(parser)
+    except CONSTRUCTION_ERRORS as error:
+        parser.raise_error(str(error), 0)
+    except UNEXPECTED as error:
+        if not _is_from_xdsl(error):
+            raise
+        parser.raise_error(f"{type(error).__name__} {error}".strip(), 0)
 
 
 def _parse_error(error: ParseError, line_offset: int) -> InvalidProgramError:
@@ -387,9 +419,9 @@ def verify_module(module: ModuleOp) -> None:
         module.verify()
     except Exception as error:
         culprit, cause = _find_invalid_op(module) or (module, error)
-        if not isinstance(cause, DiagnosticException | ValueError):
+        if not isinstance(cause, DiagnosticException | ValueError) and not _is_from_xdsl(cause):
             raise
-        message = " ".join(str(cause).split())
+        message = " ".join(str(cause).split()) or f"xDSL's verifier gives up: {type(cause).__name__}"
         raise InvalidProgramError(f"'{culprit.name}' op: {message}", culprit) from error
     verify_xrt_attributes(module)
 
@@ -407,7 +439,7 @@ def _find_invalid_op(op: Operation) -> tuple[Operation, Exception] | None:
         op.verify(verify_nested_ops=False)
         for region in op.regions:
             _verify_region_structure(region)
-    except (DiagnosticException, ValueError) as error:
+    except (DiagnosticException, ValueError, NotImplementedError, *UNEXPECTED) as error:
         return op, error
     return None
 

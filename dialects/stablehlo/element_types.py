@@ -146,7 +146,7 @@ class TensorOf(TypeConstraint):
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if is_tensor(attr) and (self.rank < 0 or len(attr.shape.data) == self.rank):
             kind = element_kind(attr.element_type)
-            if kind in self.kinds:
+            if kind & self.kinds:
                 if kind in QUANTIZED_KINDS:
                     verify_quantized_tensor(attr, cast(UniformQuantizedType, attr.element_type))
                 return

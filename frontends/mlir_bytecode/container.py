@@ -21,7 +21,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from ...errors import InvalidProgramError, UnsupportedError
 from ...runtime.fast_parser import FastParser
 from ...runtime.formats import BYTECODE_MAGIC
-from ...runtime.mlir_text import new_context
+from ...runtime.mlir_text import parse_fragment
 from .stream import Stream
 
 Item = TypeVar("Item")
@@ -247,8 +247,11 @@ class Container:
 
     def _parse(self, stream: Stream, is_type: bool) -> Attribute:
         text = self._text(stream, stream.c_string())
-        try:
-            parser = FastParser(new_context(), text, self.name)
+
+        def parse(parser: FastParser) -> Attribute:
             return parser.parse_type() if is_type else parser.parse_attribute()
+
+        try:
+            return parse_fragment(text, self.name, parse)
         except ParseError as error:
             raise stream.error(f"{' '.join(error.msg.split())}, in {text}") from None

@@ -181,6 +181,8 @@ def convert(vhlo_name: str, attributes: Attributes, in_function: bool) -> Conver
     try:
         for convert_some in _CONVERSIONS.get(name, ()):
             convert_some(attributes)
+    except KeyError as error:
+        raise ConversionError(f"'vhlo.{vhlo_name}' misses {error.args[0]}") from None
     except (AttributeError, IndexError, TypeError, VerifyException) as error:
         raise ConversionError(f"'vhlo.{vhlo_name}' has attributes of the wrong kind: {error}") from None
     if name in ("func", "call") or (name == "return" and in_function):

@@ -89,7 +89,7 @@ def _keep_sums_of_lines(g: Generator, sorted: Sequence[SSAValue], like: Sequence
     words = [_as_words(g, ssa, v.element, shape) for ssa, v in zip(sorted, like, strict=True)]
     product = words[0]
     for word in words[1:]:
-        product = g.add(hlo.MulOp(g.add(hlo.AddOp(product, product), INTEGER), word), INTEGER)
+        product = g.add(hlo.MulOp(g.add(hlo.AddOp(product, product), UNKNOWN), word), UNKNOWN)
     zero = g.scalar(U64, 0)
     scalar = tensor_of(U64, ())
     body = region([scalar, scalar], lambda block: [append(block, hlo.AddOp(block.args[0], block.args[1]))])
@@ -100,8 +100,8 @@ def _keep_sums_of_lines(g: Generator, sorted: Sequence[SSAValue], like: Sequence
 def _as_words(g: Generator, ssa: SSAValue, element: Element, shape: Shape) -> SSAValue:
     """The bits of each element as an integer."""
     bits = next(e for e in UNSIGNED if e.bits == element.bits)
-    word = g.add(hlo.BitcastConvertOp(ssa, tensor_of(bits, shape)), INTEGER)
-    return word if bits is U64 else g.add(hlo.ConvertOp(word, tensor_of(U64, shape)), INTEGER)
+    word = g.add(hlo.BitcastConvertOp(ssa, tensor_of(bits, shape)), UNKNOWN)
+    return word if bits is U64 else g.add(hlo.ConvertOp(word, tensor_of(U64, shape)), UNKNOWN)
 
 
 def top_k(g: Generator) -> None:

@@ -202,7 +202,7 @@ def _id(site: Site) -> HloValue:
 
 def _send(site: Site) -> HloValue:
     """`(data, context, token)`"""
-    *data, token = site.flat_values()
+    *data, token = site.flat_values() or site.tensors(1)
     op_type = stablehlo.SendOp
     types = site.types(TokenShape())
     op = site.create(op_type, [*data, token], types, _transfer(site, DEVICE_TO_HOST))

@@ -96,7 +96,7 @@ def _unary(site: Site, name: str, argument: list[SSAValue]) -> Computation:
 
 
 def _conditional(site: Site) -> HloValue:
-    selector, *arguments = site.values()
+    selector, *arguments = site.values(least=1)
     if not isinstance(selector, SSAValue):
         site.error("the first operand is a tuple")
     is_predicate = site.array_shape(0).element == "pred"

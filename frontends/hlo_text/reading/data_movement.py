@@ -94,15 +94,13 @@ def _pad(site: Site) -> HloValue:
 
 
 def _dynamic_slice(site: Site) -> HloValue:
-    operand, *starts = site.tensors()
+    operand, *starts = site.tensors(least=1)
     sizes = i64_array(site.integers("dynamic_slice_sizes"))
     return site.emit(stablehlo.DynamicSliceOp, [operand, *_start_indices(site, 1, starts)], {"slice_sizes": sizes})
 
 
 def _dynamic_update_slice(site: Site) -> HloValue:
-    operands = site.tensors()
-    if len(operands) < 2:
-        site.error("expected an operand and an update")
+    operands = site.tensors(least=2)
     return site.emit(stablehlo.DynamicUpdateSliceOp, [*operands[:2], *_start_indices(site, 2, operands[2:])])
 
 
@@ -191,7 +189,7 @@ def _set_dimension_size(site: Site) -> HloValue:
 
 def _dynamic_reshape(site: Site) -> HloValue:
     """The sizes come as scalars; StableHLO has them as a vector."""
-    operand, *sizes = site.tensors()
+    operand, *sizes = site.tensors(least=1)
     if not sizes:
         return site.emit(stablehlo.ReshapeOp, [operand])
     vector = [site.new(stablehlo.ReshapeOp(size, (1,))) for size in sizes]

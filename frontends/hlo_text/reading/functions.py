@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DictionaryAttr, FunctionType, IntegerAttr, StringAttr, i32
 from xdsl.ir import Attribute, Block, Region, SSAValue
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
-from ....runtime.mlir_text import new_context
+from ....runtime.mlir_text import parse_fragment
 from .. import attribute_values
 from ..syntax import Computation
 from .program import Program, input_types, output_types
@@ -61,10 +60,9 @@ def function_named(program: Program, computation: Computation, pos: int) -> func
 
 def parse_dictionary(text: str) -> DictionaryAttr | None:
     """`{uplo = 76 : ui8}` as MLIR writes it, or None if it is something else."""
-    parser = Parser(new_context(), text)
     try:
-        attribute = parser.parse_optional_attribute()
-    except (ParseError, ValueError, NotImplementedError):
+        attribute = parse_fragment(text, "<text>", lambda parser: parser.parse_optional_attribute())
+    except ParseError:
         return None
     return attribute if isinstance(attribute, DictionaryAttr) else None
 

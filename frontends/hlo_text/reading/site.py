@@ -82,9 +82,11 @@ class Site:
 
     # Operands
 
-    def values(self, count: int | None = None) -> list[HloValue]:
-        """The values of the operands, of which there must be `count`."""
+    def values(self, count: int | None = None, *, least: int = 0) -> list[HloValue]:
+        """The values of the operands, of which there must be `count`, or `least` and more."""
         operands = self.instruction.operands
+        if len(operands) < least:
+            self.error(f"expected {least} operands or more, got {len(operands)}")
         if count is not None and len(operands) != count:
             self.error(f"expected {count} operands, got {len(operands)}")
         values: list[HloValue] = []
@@ -96,10 +98,10 @@ class Site:
             values.append(self.scope.values[name])
         return values
 
-    def tensors(self, count: int | None = None) -> list[SSAValue]:
+    def tensors(self, count: int | None = None, *, least: int = 0) -> list[SSAValue]:
         """The values of the operands, none of which may be a tuple."""
         tensors: list[SSAValue] = []
-        for index, value in enumerate(self.values(count)):
+        for index, value in enumerate(self.values(count, least=least)):
             if not isinstance(value, SSAValue):
                 self.error(f"operand {index} is a tuple")
             tensors.append(value)
@@ -113,9 +115,12 @@ class Site:
     def leaves(self, value: HloValue, shape: Shape, block: Block | None = None) -> list[SSAValue]:
         """The leaves of a value of shape `shape`. In the place of what has no counterpart, such as the context of an
         asynchronous instruction that a loop carries, there are zeros: nothing reads them."""
+        found, shapes = list(flatten(value)), list(leaves(shape))
+        if len(found) != len(shapes):
+            self.error(f"a value of {len(found)} arrays and tokens, not of shape {show(shape)}")
         return [
             self._stand_in(leaf_shape, block) if leaf is None else leaf
-            for leaf, leaf_shape in zip(flatten(value), leaves(shape), strict=True)
+            for leaf, leaf_shape in zip(found, shapes, strict=True)
         ]
 
     def _stand_in(self, shape: Shape, block: Block | None) -> SSAValue:

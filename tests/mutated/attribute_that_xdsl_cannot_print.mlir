@@ -1,0 +1,1 @@
+func.func@invalid(%x:tensor<2x8x8x4xf32>,%k:tensor<3x3x4x6xf32>){%0=stablehlo.convolution(%x,%k)dim_numbers=[b,f]x[0,1,i,o]->[b,0,1,f],window={}{batch_group_count=1:i64,feature_group_count=2:f128}:(tensor<2x8x8x4xf32>,tensor<3x3x4x6xf32>)->tensor<2x6x6x6xf32>}

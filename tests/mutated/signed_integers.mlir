@@ -1,0 +1,1 @@
+func.func@i2(){%value=stablehlo.constant dense<-2>:tensor<si32>}

@@ -1,0 +1,1 @@
+cf.switch%i:f8E5M2,[default:^end,
