@@ -21,6 +21,9 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     BytesAttr,
     DenseIntOrFPElementsAttr,
+    Float80Type,
+    Float128Type,
+    FloatAttr,
     FunctionType,
     IntegerType,
     MemRefType,
@@ -185,6 +188,14 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         if SSAValue.is_valid_name(result):
             op.results[0].name_hint = result
         return op
+
+    def parse_optional_builtin_int_or_float_attr(self) -> Any:
+        """Numbers of f80 and f128 are refused here: xDSL reads them and then can neither print nor store them."""
+        start = self._parser_state.current_token.span.start
+        number = super().parse_optional_builtin_int_or_float_attr()
+        if isinstance(number, FloatAttr) and isinstance(number.type, Float80Type | Float128Type):
+            self.raise_error(f"numbers of type {number.type} are not supported", start)
+        return number
 
     def parse_optional_type(self) -> TypeAttribute | None:
         start = self._parser_state.current_token.span.start

@@ -47,6 +47,19 @@ def numbers(replicas: int, partitions: int, shape: tuple[int, ...], dtype: Any) 
 
 
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
+def test_collectives_of_no_elements(pipeline: str) -> None:
+    """One after the other: what the second one takes is never computed."""
+    text = f"""func.func @main(%x: tensor<2x0xf32>) -> tensor<2x0xf32> {{
+      %0 = "stablehlo.all_reduce"(%x) <{{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>}}>
+        {BODY.format("f32", "add")} : (tensor<2x0xf32>) -> tensor<2x0xf32>
+      %1 = "stablehlo.all_reduce"(%0) <{{replica_groups = dense<[[0], [1]]> : tensor<2x1xi64>}}>
+        {BODY.format("f32", "add")} : (tensor<2x0xf32>) -> tensor<2x0xf32>
+      return %1 : tensor<2x0xf32>
+    }}"""
+    agree(text, numbers(2, 1, (2, 0), np.float32), pipeline)
+
+
+@pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 @pytest.mark.parametrize(
     ("element", "dtype"),
     [("f32", np.float32), ("bf16", ml_dtypes.bfloat16), ("f64", np.float64), ("i8", np.int8), ("ui64", np.uint64)],

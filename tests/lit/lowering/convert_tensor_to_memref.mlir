@@ -230,3 +230,25 @@ func.func public @nothing() -> tensor<0xf32> attributes {xrt.entry} {
   %r = xrt.call_target "t"(%in : tensor<0xf32>) outs(%out : tensor<0xf32>) {signature = (tensor<0xf32>) -> tensor<0xf32>, options = {}} -> tensor<0xf32>
   return %r : tensor<0xf32>
 }
+
+// -----
+
+// A tensor of no certain elements that a call reads has a buffer; one that it only writes has that of the result.
+// CHECK-LABEL: func.func public @read_empty(
+// CHECK-SAME: [[OUT:%.+]]: memref<0xf32>)
+// CHECK-NEXT: [[E:%.+]] = memref.alloc() : memref<0xf32>
+// CHECK-NEXT: func.call @k([[E]], [[OUT]])
+// CHECK-NEXT: func.return
+func.func public @read_empty() -> tensor<0xf32> attributes {xrt.entry} {
+  %e = tensor.empty() : tensor<0xf32>
+  %out = tensor.empty() : tensor<0xf32>
+  %0 = func.call @k(%e, %out) : (tensor<0xf32>, tensor<0xf32>) -> tensor<0xf32>
+  return %0 : tensor<0xf32>
+}
+func.func private @k(%x: tensor<0xf32>, %out: tensor<0xf32>) -> tensor<0xf32> attributes {xrt.kernel} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<0xf32>) outs(%out : tensor<0xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<0xf32>
+  return %0 : tensor<0xf32>
+}

@@ -1,0 +1,3 @@
+func.func @f() attributes {xrt.kernel = 1 : f80} {
+  return
+}
