@@ -19,6 +19,7 @@ from ..runtime.compiler import compile
 from ..runtime.executable import Executable
 from ..runtime.grid import run_grid
 from ..runtime.pass_manager import parse_passes
+from .builder_transcription import is_transcribable, transcribed
 from .comparison import EXACT, Tolerance, compare, default_tolerance
 from .differential import Subject
 from .program_generator import Program
@@ -31,6 +32,9 @@ PIPELINES = ("xla-cpu", "xla-cpu", "xla-cpu", "xla-cpu-O0")
 MOST_THREADS = 4
 """Programs take 1 to this many threads in turn, each number with each pipeline."""
 
+BUILDER_TURN = 3
+"""Every so manieth program is said with the builder first."""
+
 ROUNDS = 10
 """How often each program runs beside others."""
 
@@ -42,12 +46,15 @@ class Setting(NamedTuple):
     threads: int
     grid: tuple[int, int] = (1, 1)
     donates: bool = False
+    builder: bool = False
+    """Whether native code is compiled from what `XlaBuilder` makes of the program."""
 
     @staticmethod
     def of(seed: int, pipeline: str | None, threads: int | None) -> Setting:
         """That of program `seed`, for one process; what is given wins."""
         turn = seed // len(PIPELINES) % MOST_THREADS
-        return Setting(pipeline or PIPELINES[seed % len(PIPELINES)], threads or turn + 1)
+        builder = seed % BUILDER_TURN == 0
+        return Setting(pipeline or PIPELINES[seed % len(PIPELINES)], threads or turn + 1, builder=builder)
 
     def for_program(self, program: Program) -> Setting:
         return self._replace(grid=program.grid, donates=program.donates)
@@ -55,11 +62,14 @@ class Setting(NamedTuple):
     def compile(self, subject: Subject) -> Executable:
         """Raises UnsupportedError."""
         replicas, partitions = self.grid
+        module, entry = subject.module, subject.signature.entry
+        if self.builder and is_transcribable(module):
+            module, entry = transcribed(module, entry), "main"
         return compile(
-            subject.module,
+            module,
             threads=self.threads,
             pipeline=self.pipeline,
-            entry=subject.signature.entry,
+            entry=entry,
             replicas=replicas,
             partitions=partitions,
             donate=self.donates,

@@ -153,9 +153,12 @@ class Reader:
         if op_class is None or not issubclass(op_class, IRDLOperation):
             raise UnsupportedError(f"'{name}': no such op", location=f"{stream.name}: byte {stream.position}")
         declared = op_class.get_irdl_definition().properties
-        properties = {
-            key: as_property(declared[key].constr, value) for key, value in attributes.items() if key in declared
-        }
+        try:
+            properties = {
+                key: as_property(declared[key].constr, value) for key, value in attributes.items() if key in declared
+            }
+        except ConversionError as error:
+            raise stream.error(f"'{name}': {error}") from None
         discardable = {key: value for key, value in attributes.items() if key not in declared}
         _check_function(stream, name, properties, regions)
         return op_class.create(

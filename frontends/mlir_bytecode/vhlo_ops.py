@@ -201,12 +201,16 @@ def _numbers(attribute: Any) -> tuple[int, ...]:
 
 
 def as_property(constraint: object, attribute: Attribute) -> Attribute:
-    """The attribute in the form a property wants: constant tensors of rank 1 become arrays where those are expected."""
-    if _is_dense(attribute):
+    """The attribute in the form a property wants: constant tensors of rank 1 become arrays where those are expected.
+
+    Raises ConversionError for constants of something else than integers.
+    """
+    if _is_dense(attribute) and constraint in (I64ArrayProperty, BoolArrayProperty):
+        if any(type(value) not in (int, bool) for value in _numbers(attribute)):
+            raise ConversionError(f"expected integers, got {attribute}")
         if constraint is I64ArrayProperty:
             return DenseArrayBase.from_list(i64, list(_numbers(attribute)))
-        if constraint is BoolArrayProperty:
-            return DenseArrayBase.from_list(i1, [bool(value) for value in _numbers(attribute)])
+        return DenseArrayBase.from_list(i1, [bool(value) for value in _numbers(attribute)])
     return attribute
 
 

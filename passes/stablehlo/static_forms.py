@@ -72,10 +72,13 @@ def dynamic_dimension(type: Attribute) -> int | None:
 
 
 def with_shape(op: Operation, type: Attribute, shape: Sequence[int]) -> Attribute:
-    """`type`, a result type of `op`, with the shape that was inferred for it."""
+    """`type`, a result type of `op`, with the shape that was inferred for it; what was not inferred stays as it is."""
     if not is_tensor(type) or type.get_shape() == tuple(shape):
         return type
-    inferred = TensorType(type.element_type, shape)
+    known = shape
+    if type.get_num_dims() == len(shape):
+        known = [size if n == DYNAMIC_INDEX else n for n, size in zip(shape, type.get_shape(), strict=True)]
+    inferred = TensorType(type.element_type, known)
     if not compatible_types(type, inferred):
         raise InvalidProgramError(f"{op.name}: the result has type {inferred}, not {type}", op)
     return inferred

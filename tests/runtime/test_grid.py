@@ -46,6 +46,20 @@ def numbers(replicas: int, partitions: int, shape: tuple[int, ...], dtype: Any) 
     return [[[(random.normal(size=shape) * 100).astype(dtype)] for _ in range(partitions)] for _ in range(replicas)]
 
 
+def test_shapes_beside_dynamic_ones_do_not_follow_from_columns_of_groups() -> None:
+    """With a channel and no global ids, a group of one replica holds all its partitions."""
+    text = f"""func.func @main(%x: tensor<6x7xi32>) -> (tensor<3x7xi32>, tensor<12x7xi32>, tensor<i32>) {{
+      %size = stablehlo.get_dimension_size %x, dim = 0 : (tensor<6x7xi32>) -> tensor<i32>
+      %0 = "stablehlo.reduce_scatter"(%x) <{{scatter_dimension = 0 : i64,
+        replica_groups = dense<0> : tensor<1x1xi64>, {CHANNEL}}}>
+        {BODY.format("i32", "add")} : (tensor<6x7xi32>) -> tensor<3x7xi32>
+      %1 = "stablehlo.all_gather"(%x) <{{all_gather_dim = 0 : i64,
+        replica_groups = dense<0> : tensor<1x1xi64>, {CHANNEL}}}> : (tensor<6x7xi32>) -> tensor<12x7xi32>
+      return %0, %1, %size : tensor<3x7xi32>, tensor<12x7xi32>, tensor<i32>
+    }}"""
+    agree(text, numbers(1, 2, (6, 7), np.int32))
+
+
 @pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
 def test_collectives_of_no_elements(pipeline: str) -> None:
     """One after the other: what the second one takes is never computed."""

@@ -12,8 +12,10 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
+from xdsl_xla.frontends import xla_builder
 from xdsl_xla.passes.linalg.linalg_fuse_elementwise import LinalgFuseElementwisePass
 from xdsl_xla.tools import fuzz, program_runs
+from xdsl_xla.tools.builder_transcription import SAYINGS, is_transcribable, transcribed
 from xdsl_xla.tools.comparison import EXACT, Tolerance
 from xdsl_xla.tools.differential import Subject
 from xdsl_xla.tools.operations_table import standings
@@ -80,6 +82,7 @@ def test_programs_hold_what_is_rare() -> None:
     routines = {match[1] for program in programs for match in re.finditer(r"lapack_[sdcz](\w+)_ffi", program.text)}
     assert len(routines & {"getrf", "geqrf", "orgqr", "potrf", "trsm", "syevd", "gesdd", "gtsv"}) >= 5
     threads = {program_runs.Setting.of(seed, None, None) for seed in range(64)}
+    assert {s.builder for s in threads} == {True, False}
     assert {(s.pipeline, s.threads) for s in threads} == {(p, t) for p in PIPELINES for t in range(1, 5)}
     assert program_runs.Setting.of(3, "xla-cpu", 2)[:2] == ("xla-cpu", 2)
 
@@ -93,6 +96,28 @@ def test_collectives_stand_in_loops_of_programs_of_several_processes() -> None:
         module = Subject.parse(program.text.encode(), str(seed), None).module
         looped.update(op.name for loop in module.walk() if loop.name == "stablehlo.while" for op in loop.walk())
     assert looped.keys() >= {f"stablehlo.{name}" for name in COLLECTIVES}
+
+
+def test_programs_are_said_with_the_builder() -> None:
+    """Each op is of the type it was, and most are said by a function of the builder."""
+    said = Counter[str]()
+    for seed in range(250):
+        program = generate(seed)
+        module = Subject.parse(program.text.encode(), str(seed), None).module
+        if not is_transcribable(module):
+            continue
+        built = transcribed(module, "main")
+        built.verify()
+        before, after = (Counter(op.name for op in m.walk()) for m in (module, built))
+        assert after["stablehlo.while"] == before["stablehlo.while"]
+        said.update(name for name in before if name in SAYINGS)
+    assert len(said) > 60
+
+
+def test_what_the_builder_gets_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SAYINGS, "stablehlo.subtract", lambda t, op, operands: xla_builder.sub(*operands[::-1]))
+    found = [fuzz.check(seed) for seed in range(0, 90, 3) if "stablehlo.subtract" in generate(seed).text]
+    assert any(isinstance(failure, fuzz.Failure) for failure in found)
 
 
 def test_processes_have_inputs_of_their_own() -> None:
