@@ -297,7 +297,10 @@ class Executable:
             return
         from .native_call import native_call
 
-        frame = self._frames.pop() if self._frames else self._new_frame()
+        try:
+            frame = self._frames.pop()
+        except IndexError:  # other threads have them
+            frame = self._new_frame()
         outputs = [(spec, details[-1]) for spec, details in zip(self.signature.outputs, self._outputs, strict=True)]
         entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
         addresses = frame.inputs, frame.outputs, frame.arena.address

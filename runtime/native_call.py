@@ -323,7 +323,15 @@ class _Caller:
         ).view(_Words)
         program.frame = addresses[2]
         _programs[id(program)] = program
-        program.kept = (kept, arrays, makers, [spec.dtype for spec in inputs], [spec.dtype for spec, _ in outputs])
+        # The maker too: two threads may make one each at first, and only one of them stays (`_caller`).
+        program.kept = (
+            self,
+            kept,
+            arrays,
+            makers,
+            [spec.dtype for spec in inputs],
+            [spec.dtype for spec, _ in outputs],
+        )
         return self._new_function(ctypes.addressof(self._method), program, None)
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
+import weakref
 from typing import Any
 
 import ml_dtypes
@@ -12,6 +14,7 @@ import pytest
 import xdsl_xla
 from xdsl_xla.runtime.buffers import ALIGNMENT, RECYCLED_BYTES, SMALL_BYTES
 from xdsl_xla.runtime.executable import CALLS_IN_PYTHON, Executable
+from xdsl_xla.runtime.native_call import _Caller  # pyright: ignore[reportPrivateUsage]
 
 TYPES = {"f32": np.float32, "i8": np.int8, "complex<f64>": np.complex128, "bf16": ml_dtypes.bfloat16}
 SHAPES = {"f32": (3, 4), "i8": (), "complex<f64>": (2, 1, 5), "bf16": (0, 7)}
@@ -202,3 +205,17 @@ def test_no_arguments_or_results() -> None:
     np.testing.assert_array_equal(native_call(constant)()[0], 1.5)
     nothing = often_called("func.func @main(%x: tensor<2xf32>) { return }", np.zeros(2, np.float32))
     assert native_call(nothing)(np.zeros(2, np.float32)) == ()
+
+
+def test_a_call_keeps_its_maker() -> None:
+    """Threads that come first at once make one each; what they make outlives the maker that is not kept."""
+    caller = _Caller()
+    maker = weakref.ref(caller)
+    call = caller.function([], [], caller.no_program, 0, (0, 0, 0))
+    del caller
+    gc.collect()
+    assert maker() is not None
+    assert call() == ()
+    del call
+    gc.collect()
+    assert maker() is None
