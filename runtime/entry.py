@@ -107,6 +107,8 @@ def resolve_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
     Raises what the pass `stablehlo-refine-shapes` does where they depend on data. Other functions become private then.
     """
     entry = select_entry(module, name)
+    if not entry.sym_name.data:
+        raise InvalidProgramError("the function to execute has no name", entry)
     types = entry.function_type
     if not any(is_tensor(type) and DYNAMIC_INDEX in bounded_shape(type) for type in types.outputs):
         return entry

@@ -9,6 +9,7 @@ one itself, and all errors a text can cause come out as `InvalidProgramError` wi
 from __future__ import annotations
 
 import re
+import struct
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
@@ -50,7 +51,7 @@ MOST_BITS = (1 << 24) - 1
 CONSTRUCTION_ERRORS = (VerifyException, ValueError, OverflowError, NotImplementedError)
 """What constructors of attributes and types raise."""
 
-UNEXPECTED = (AssertionError, AttributeError, LookupError, TypeError)
+UNEXPECTED = (AssertionError, AttributeError, LookupError, TypeError, struct.error)
 """What else code of xDSL raises for texts it does not expect."""
 
 Parsed = TypeVar("Parsed")

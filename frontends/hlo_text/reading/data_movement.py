@@ -108,6 +108,8 @@ def _start_indices(site: Site, first: int, starts: list[SSAValue]) -> list[SSAVa
     """Start indices one by one; older texts have a vector of them."""
     if len(starts) != 1 or not (shape := site.array_shape(first)).dims:
         return starts
+    if len(shape.dims) != 1:
+        site.error(f"start indices of shape {list(shape.dims)}; expected scalars, or a vector of them")
     scalars: list[SSAValue] = []
     for index in range(shape.dims[0]):
         element = site.new(stablehlo.SliceOp(starts[0], [index], [index + 1]))

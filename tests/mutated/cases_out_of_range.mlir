@@ -1,0 +1,1 @@
+cf.switch%i:index,[default:^end,18446744073709551615:^end
