@@ -154,6 +154,13 @@ CASES: dict[str, Sequence[Case]] = {
         name: [of(lambda b, x, name=name: OPERATORS[name].function(x), None, I)]
         for name in ("clz", "not_", "population_count")
     },
+    "logical_not": [of(lambda b, x: xla.logical_not(x), np.logical_not, X > 0, shape="<=5,4")],
+    "logical_and": [of(lambda b, x, y: xla.logical_and(x, y), np.logical_and, X > 0, Y > 0, shape="<=5,4")],
+    "logical_or": [of(lambda b, x, y: xla.logical_or(x, y), np.logical_or, X > 0, Y > 0, shape="<=5,4")],
+    "full_like": [of(lambda b, x: xla.full_like(x, 3.0), lambda x: np.full_like(x, 3), shape="<=5,4")],
+    "zeros_like": [of(lambda b, x: xla.zeros_like(x), np.zeros_like, shape="<=5,4")],
+    "ones_like": [of(lambda b, x: xla.ones_like(x), np.ones_like, shape="<=5,4")],
+    "scalar_like": [of(lambda b, x: xla.scalar_like(x, 3.0), lambda x: np.float32(3), shape="")],
     "acosh": [of(lambda b, x: xla.acosh(x), None, X + 1)],
     "conj": [of(lambda b, x: xla.conj(x), None, Z)],
     **{
@@ -276,6 +283,9 @@ CASES: dict[str, Sequence[Case]] = {
     ],
     "transpose": [of(lambda b, x: xla.transpose(x, [1, 0]), np.transpose, shape="4,<=5")],
     "rev": [of(lambda b, x: xla.rev(x, [0, 1]), lambda x: x[::-1, ::-1], shape="<=5,4")],
+    "concatenate": [
+        of(lambda b, x, y: xla.concatenate(b, [x, y], 0), lambda x, y: np.concatenate([x, y]), X, Y, cuts=[0, None])
+    ],
     "concat_in_dim": [
         of(
             lambda b, x, y: xla.concat_in_dim(b, [x, y, x], 0),
@@ -741,6 +751,9 @@ REFUSED: dict[str, Sequence[tuple[Build, str]]] = {
     ],
 }
 
+WITHOUT_OPERANDS = {"zero", "one", "zeros", "min_value", "max_value", *(f"constant_r{rank}" for rank in range(5))}
+"""Operations that take no arrays, and give some whose sizes are known."""
+
 WITHOUT_ARRAYS = {"create_token", "after_all", "replica_id", "partition_id", "send_done", "recv_done"}
 """Operations that neither take nor give arrays of their own."""
 
@@ -787,4 +800,4 @@ def test_what_cannot_be_of_bounded_size_is_an_error(name: str) -> None:
 
 
 def test_every_operation_has_a_case() -> None:
-    assert set(OPERATORS) == {*CASES, *REFUSED, *WITHOUT_ARRAYS}
+    assert set(OPERATORS) == {*CASES, *REFUSED, *WITHOUT_ARRAYS, *WITHOUT_OPERANDS}
