@@ -83,6 +83,10 @@ class ArgumentError(XlaError):
     """A call with wrong arguments: names the argument, what came and what was expected."""
 
 
+class ProgramTimeoutError(XlaError, TimeoutError):
+    """A call that was given a time to end in and has not: it is stopped, its results are gone."""
+
+
 class InternalError(Exception):
     """A pass failed in a way that no program should cause: a defect of this package, so not an
     `XlaError`.

@@ -66,6 +66,7 @@ PASSES: dict[str, str] = {
     "loops-vectorize": "passes.loops",
     "convert-affine-to-scf": "lowering",
     "loops-outline-parallel": "passes.loops",
+    "loops-insert-safepoints": "passes.loops",
     # level 6
     "convert-scf-to-cf": "lowering",
     "convert-to-llvm": "lowering.to_llvm",
@@ -136,6 +137,7 @@ XLA_CPU: list[Step] = [
     Step("loops-vectorize", "LLVM's vectoriser takes more time than all else in a small function", required=False),
     Step("convert-affine-to-scf", "index arithmetic becomes explicit"),
     Step("loops-outline-parallel", "parallel loops become functions the OpenMP runtime can call"),
+    Step("loops-insert-safepoints", "what takes long can be stopped, by Ctrl-C or when its time is over"),
     Step("convert-scf-to-cf", "structured control flow becomes branches"),
     Step("convert-to-llvm", "the last level of IR"),
     Step("llvm-hoist-invariants", "loops of vector code need nothing of LLVM's optimiser", required=False),

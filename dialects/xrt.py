@@ -1,11 +1,11 @@
 """The `xrt` dialect: what generated code asks of the runtime.
 
-Seven ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
+Eight ops, all gone after `convert-to-llvm`. `xrt.parallel` runs an outlined loop body on the
 runtime's threads, `xrt.thread_id` tells such a body which thread it runs on. `xrt.call_target` calls
 a function that is registered with the runtime by name, or lets the runtime do what an op on the
 surroundings of the program says; `xrt.has_failed` tells whether one of these calls has failed. `xrt.lanewise` is an op
 of `arith` on vectors, where xDSL has it for scalars only; `xrt.prefetch` is that of upstream's `memref`; `xrt.part`
-is a part of a buffer as a buffer.
+is a part of a buffer as a buffer. `xrt.safepoint` is a place where a run may be stopped.
 
 ```mlir
 func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index)
@@ -15,6 +15,7 @@ xrt.call_target "solve"(%x : memref<64xf32>) outs(%y : memref<64xf32>) {...}
 xrt.prefetch %x[%i] lines 8 write : memref<64xf32>
 %z = xrt.lanewise "arith.select"(%c, %x, %y) : (vector<8xi1>, vector<8xf32>, vector<8xf32>) -> vector<8xf32>
 %rows = xrt.part %x[%start] : memref<64x16xf32> -> memref<8x16xf32>
+xrt.safepoint 65536
 ```
 """
 
@@ -105,7 +106,8 @@ class ParallelOp(IRDLOperation):
     Ranges may run at the same time on different threads, in any order; an empty range may be run
     too. `thread` is the number of the executing thread, at least 0 and less than the runtime's
     thread count. The op returns after all ranges have run. Captures are scalars and memrefs; a
-    memref that a range writes does not overlap other captures.
+    memref that a range writes does not overlap other captures. `long`: ranges may take so long that the thread that
+    begins the loop must look meanwhile whether the run is to stop.
     """
 
     name = "xrt.parallel"
@@ -113,8 +115,11 @@ class ParallelOp(IRDLOperation):
     captures = var_operand_def()
     callee = prop_def(FlatSymbolRefAttrConstr)
     trip_count = prop_def(IntegerAttr.constr(IndexType()))
+    long = opt_prop_def(UnitAttr)
 
-    assembly_format = "$callee `(` $captures `)` `range` $trip_count attr-dict (`:` type($captures)^)?"
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = "$callee `(` $captures `)` `range` $trip_count (`long` $long^)? attr-dict (`:` type($captures)^)?"
 
     traits = traits_def(ParallelOpSymbolUses())
 
@@ -337,4 +342,30 @@ class PartOp(IRDLOperation):
             raise VerifyException("a part has at most as many elements as the buffer")
 
 
-XRT = Dialect("xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, LanewiseOp, PartOp], [])
+@irdl_op_definition
+class SafepointOp(IRDLOperation):
+    """A place where a run may be stopped: by a signal that came meanwhile, or because its time is over.
+
+    `work` is about how many ops have been executed since the last one. After enough of it the runtime is asked, and if
+    the run is to stop, the function returns: what it and its callers write is not defined then. Not pure.
+    """
+
+    name = "xrt.safepoint"
+
+    work = prop_def(IntegerAttr.constr(i64))
+
+    assembly_format = "$work attr-dict"
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    def __init__(self, work: int):
+        super().__init__(properties={"work": IntegerAttr(work, i64)})
+
+    def verify_(self) -> None:
+        if self.work.value.data < 1:
+            raise VerifyException(f"work must be positive, got {self.work.value.data}")
+
+
+XRT = Dialect(
+    "xrt", [ParallelOp, ThreadIdOp, CallTargetOp, HasFailedOp, PrefetchOp, LanewiseOp, PartOp, SafepointOp], []
+)

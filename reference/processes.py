@@ -85,6 +85,8 @@ class Activity:
         self.ready: Callable[[], bool] = lambda: True
         self.waits_for = ""
         self.waits_at: str | None = None
+        self.interrupt: Callable[[], None] | None = None
+        """Ends what it runs in native code; None while it runs something else."""
         self.finished = False
         self.error: BaseException | None = None
         self._stopped = False
@@ -110,9 +112,11 @@ class Activity:
                 raise _Stopped
 
     def stop(self) -> None:
-        """Ends an activity that waits."""
+        """Ends an activity that waits, or runs in native code."""
         if self._thread.ident is not None and not self.finished:
             self._stopped = True
+            if self.interrupt is not None:
+                self.interrupt()
             self.resume()
 
     def _main(self) -> None:

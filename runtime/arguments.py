@@ -69,3 +69,10 @@ def _from_python(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
     result = empty_aligned(spec.shape, spec.dtype, spec.byte_size)
     result[...] = array
     return result
+
+
+def check_timeout(timeout: object) -> None:
+    """Raises `ArgumentError` unless `timeout` is a positive number of seconds."""
+    is_number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
+    if not is_number or not timeout > 0:
+        raise ArgumentError(f"argument timeout: expected a positive number of seconds or None, got {timeout!r}")

@@ -25,7 +25,7 @@ class BoundedExecutable(Executable):
         super().__init__(code, signature.parts(), **details)
         self.signature = signature
 
-    def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
+    def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` also for an array that is larger than the bound."""
         specs = self.signature.inputs
         if len(arrays) != len(specs):
@@ -34,7 +34,7 @@ class BoundedExecutable(Executable):
         inputs: list[Any] = []
         for index, (array, spec) in enumerate(zip(arrays, specs, strict=True)):
             inputs += padded(array, spec, index) if spec.bounded else (array,)
-        results = iter(super().__call__(*inputs))
+        results = iter(super().__call__(*inputs, timeout=timeout))
         return tuple(
             _sliced(next(results), [int(next(results)) for _ in spec.bounded], spec) for spec in self.signature.outputs
         )

@@ -27,7 +27,6 @@ from ..dialects.stablehlo.attributes import FutureType, TokenType
 from ..dialects.stablehlo.tuples import flat, is_result_table
 from ..dialects.xrt import COMPUTATIONS, DIRECT, ROUTINE
 from ..errors import ArgumentError, UnsupportedError
-from ..lowering.to_llvm import context_layout as layout
 from ..lowering.to_llvm.module_tables import CallTarget
 from ..pipelines import ASYNCHRONOUS, expand
 from ..reference.arrays import shape_and_dtype
@@ -39,8 +38,8 @@ from ..reference.lapack_addresses import address_of
 from ..reference.processes import Process, ProcessGrid
 from ..reference.registry import REFERENCE, Call
 from ..reference.values import TOKEN, Future, Token
-from .context import ContextTable
 from .mlir_text import parse_module
+from .run_state import RunState
 
 if TYPE_CHECKING:
     from .executable import Executable
@@ -75,18 +74,15 @@ _ENTRY_TYPE = Callable[[int, int, int, int], None]
 
 
 class _Run:
-    """One execution of the program: its context, and what has failed."""
+    """One execution of the program, and what has failed in it."""
 
-    def __init__(self, context: ContextTable) -> None:
+    def __init__(self, state: RunState) -> None:
         self.failure: BaseException | None = None
-        self._flag = ctypes.c_int64(0)
-        self._slots = context.copy()
-        self._slots[layout.FAILED] = ctypes.addressof(self._flag)
-        self.context = ctypes.addressof(self._slots)
+        self._state = state
 
     def fail(self, error: BaseException) -> None:
         self.failure = error
-        self._flag.value = 1
+        self._state.stop()
 
 
 class CallTargetTable:
@@ -122,19 +118,20 @@ class CallTargetTable:
         self._kept.append(callback)
         return ctypes.cast(callback, ctypes.c_void_p).value
 
-    def run(self, entry: _ENTRY_TYPE, inputs: int, outputs: int, arena: int, context: ContextTable) -> None:
+    def run(self, entry: _ENTRY_TYPE, inputs: int, outputs: int, arena: int, state: RunState) -> None:
         """Run the entry function; raises what a target has raised."""
-        thread, run = threading.get_ident(), _Run(context)
+        thread, run = threading.get_ident(), _Run(state)
         outer = self._runs.get(thread)
         self._runs[thread] = run
         try:
-            entry(inputs, outputs, arena, run.context)
+            entry(inputs, outputs, arena, state.context)
         finally:
             if outer is None:
                 del self._runs[thread]
             else:
                 self._runs[thread] = outer
         if run.failure is not None:
+            state.clear()
             raise run.failure
 
     def current_run(self) -> _Run:

@@ -24,7 +24,7 @@ from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..lowering.llvm_to_text import emit
-from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants
+from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants, has_safepoints
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
 from .compiler import Request
@@ -116,6 +116,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
     with job.step("llvm-emit"):
         text = emit(module)
         constants, call_targets = collect_large_constants(module), collect_call_targets(module)
+        stoppable = has_safepoints(module)
     threads = job.request.threads if facts.threads is None else min(job.request.threads, facts.threads)
     return CompiledProgram(
         job.machine_code(text, meanwhile=lambda: discard(module)),
@@ -129,6 +130,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
         arena_bytes=facts.arena_bytes,
         thread_scratch_bytes=facts.thread_scratch_bytes,
         kernels=facts.kernels,
+        stoppable=stoppable,
         replicas=grid[0],
         partitions=grid[1],
     )

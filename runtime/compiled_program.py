@@ -34,6 +34,8 @@ class CompiledProgram(NamedTuple):
     arena_bytes: int = 0
     thread_scratch_bytes: int = 0
     kernels: int = 0
+    stoppable: bool = False
+    """Whether it has safepoints; otherwise it is over soon."""
     replicas: int = 1
     partitions: int = 1
 
@@ -41,6 +43,10 @@ class CompiledProgram(NamedTuple):
         """The program in this process. Raises `InternalError` for code that does not link, and `UnsupportedError` for
         a call target that is not registered.
         """
+        if self.stoppable:
+            from .safepoints import offer_safepoints
+
+            offer_safepoints()
         code = NativeCode(self.objects, [self.symbol])
         options = {"donated": self.donated} if self.donated else {}
         return self._type()(

@@ -15,6 +15,9 @@ from ..lowering.to_llvm import context_layout as layout
 from .buffers import AlignedBuffer
 from .process_table import ADDRESS, offer_threads
 
+RUN_WORDS = 6
+"""How many words the slot `FAILED` points to (`run_state.py`)."""
+
 
 class ContextTable:
     """The context of one executable. `address` is valid as long as this object lives."""
@@ -31,8 +34,8 @@ class ContextTable:
         self._slots = (ctypes.c_size_t * layout.SLOTS)()
         self._slots[layout.THREADS] = threads
         self._slots[layout.CONSTANTS] = ctypes.addressof(self._constant_table)
-        self._no_failure = ctypes.c_int64(0)
-        self._slots[layout.FAILED] = ctypes.addressof(self._no_failure)
+        self._run = (ctypes.c_int64 * RUN_WORDS)()
+        self._slots[layout.FAILED] = ctypes.addressof(self._run)
         self._slots[layout.PROCESS] = ADDRESS
         if threads > 1:
             offer_threads()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .arguments import convert_argument
+from .arguments import check_timeout, convert_argument
 from .buffers import data_address, empty_aligned
 from .engine import NativeCode
 from .executable import Executable
@@ -37,8 +37,10 @@ class DonatingExecutable(Executable):
             statistics, output_bytes=statistics.output_bytes - shared, peak_bytes=statistics.peak_bytes - shared
         )
 
-    def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
-        """Run the program. Raises `ArgumentError` as other programs."""
+    def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[np.ndarray, ...]:
+        """Run the program. Raises as other programs; of one that was stopped, arrays given away hold anything."""
+        if timeout is not None:
+            check_timeout(timeout)
         if len(arrays) != len(self._inputs):
             raise self._wrong_count(len(arrays))
         inputs = [convert_argument(*pair, index) for index, pair in enumerate(zip(arrays, self._inputs, strict=True))]
@@ -57,5 +59,5 @@ class DonatingExecutable(Executable):
             results[number] if number in results else self._new_output(*details)
             for number, details in enumerate(self._outputs)
         ]
-        self._run([data_address(array) for array in (*inputs, *outputs)])
+        self._run([data_address(array) for array in (*inputs, *outputs)], timeout)
         return tuple(outputs)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ..errors import ArgumentError
-from .arguments import READY_FLAGS, convert_argument
+from .arguments import READY_FLAGS, check_timeout, convert_argument
 from .buffers import (
     INPUT_ALIGNMENT,
     RECYCLED_BYTES,
@@ -32,6 +32,7 @@ from .buffers import (
 )
 from .context import ContextTable
 from .engine import NativeCode
+from .run_state import RunState
 from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 
 if TYPE_CHECKING:
@@ -68,15 +69,16 @@ class Statistics:
 
 
 class _Frame:
-    """The pointer tables and the arena that one call uses."""
+    """The pointer tables, the context and the arena that one call uses."""
 
-    __slots__ = ("arena", "inputs", "outputs", "table")
+    __slots__ = ("arena", "inputs", "outputs", "run", "table")
 
-    def __init__(self, inputs: int, outputs: int, arena_bytes: int) -> None:
+    def __init__(self, inputs: int, outputs: int, arena_bytes: int, context: ContextTable) -> None:
         self.table = (ctypes.c_void_p * (inputs + outputs))()
         self.inputs = ctypes.addressof(self.table)
         self.outputs = self.inputs + inputs * ctypes.sizeof(ctypes.c_void_p)
         self.arena = AlignedBuffer(arena_bytes)
+        self.run = RunState(context)
 
 
 ROUTINE = "xrt.lapack."
@@ -155,7 +157,6 @@ class Executable:
         self._call_targets: CallTargetTable | None = None
         self._routines: ctypes.Array[ctypes.c_void_p] | None = None
         self._context = ContextTable(threads, constants)
-        self._context_address = self._context.address
         self._entry = _ENTRY_TYPE(code.address(symbol or signature.entry))
         self._arena_bytes = arena_bytes
         self._frames: list[_Frame] = []
@@ -207,7 +208,6 @@ class Executable:
         other._calls, other._call_natively = 0, _decline
         if self._targets:
             other._context = self._context.for_call_targets(0)
-            other._context_address = other._context.address
         other._enter(environment)
         return other
 
@@ -226,8 +226,7 @@ class Executable:
 
             self._call_targets = CallTargetTable(self._targets, environment)
             self._context = self._context.for_call_targets(self._call_targets.address)
-            self._context_address = self._context.address
-        self._environment = environment
+            self._environment = environment
 
     def _call_routines(self, names: Sequence[str]) -> None:
         """Call no targets but routines of a library: there is nothing to be seen to when the program runs."""
@@ -235,22 +234,27 @@ class Executable:
 
         self._routines = (ctypes.c_void_p * len(names))(*(address_of(name.removeprefix(ROUTINE)) for name in names))
         self._context = self._context.for_call_targets(ctypes.addressof(self._routines))
-        self._context_address = self._context.address
 
     def _run_with_call_targets(self, frame: _Frame) -> None:
         """As a program that calls no targets, but for what these do."""
-        if self._environment is None:
-            self._enter_once()
         assert self._call_targets is not None
-        self._call_targets.run(self._entry, frame.inputs, frame.outputs, frame.arena.address, self._context)
+        self._call_targets.run(self._entry, frame.inputs, frame.outputs, frame.arena.address, frame.run)
 
-    def __call__(self, *arrays: Any) -> tuple[np.ndarray, ...]:
+    def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` for a wrong number, shape or element type of
         arguments.
+
+        In the main thread handlers of signals run while the program does, and what they raise ends it: Ctrl-C is a
+        `KeyboardInterrupt`. `timeout`: after how many seconds the program is stopped, which raises
+        `ProgramTimeoutError`; by default it may take for ever. A call that was stopped leaves no results, and the next
+        one is as any other.
         """
-        outputs = self._call_natively(*arrays)
-        if outputs is not None:
-            return outputs
+        if timeout is None:
+            outputs = self._call_natively(*arrays)
+            if outputs is not None:
+                return outputs
+        else:
+            check_timeout(timeout)
         inputs = self._inputs
         if len(arrays) != len(inputs):
             raise self._wrong_count(len(arrays))
@@ -285,7 +289,7 @@ class Executable:
                 address = data_address(result)
             results.append(result)
             addresses.append(address)
-        self._run(addresses)
+        self._run(addresses, timeout)
         if not converted:
             self._count_call()
         return tuple(results)
@@ -305,24 +309,36 @@ class Executable:
         entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
         addresses = frame.inputs, frame.outputs, frame.arena.address
         kept = self._code, self._context, self._routines, frame
-        call = native_call(self._inputs, outputs, entry, self._context_address, addresses, kept)
+        call = native_call(self._inputs, outputs, entry, frame.run, addresses, kept)
         if call is not None:
             self._call_natively = call
 
     def _new_frame(self) -> _Frame:
-        return _Frame(len(self._inputs), len(self._outputs), self._arena_bytes)
+        return _Frame(len(self._inputs), len(self._outputs), self._arena_bytes, self._context)
 
-    def _run(self, addresses: Sequence[int]) -> None:
+    def _run(self, addresses: Sequence[int], timeout: float | None = None) -> None:
         """Run the program on inputs and outputs at `addresses`, which are dense and aligned."""
+        if self._targets and self._environment is None:
+            self._enter_once()
         try:
             frame = self._frames.pop()
         except IndexError:
             frame = self._new_frame()
         self._pack(frame.table, 0, *addresses)
+        run = frame.run
+        if timeout is not None:
+            run.limit(timeout)
+        activity = None if self._environment is None else self._environment.process.activity
+        if activity is not None:
+            activity.interrupt = run.stop
         if self._targets:
             self._run_with_call_targets(frame)
         else:
-            self._entry(frame.inputs, frame.outputs, frame.arena.address, self._context_address)
+            self._entry(frame.inputs, frame.outputs, frame.arena.address, run.context)
+        if activity is not None:
+            activity.interrupt = None
+        if run.is_stopped or timeout is not None:
+            run.conclude(self.signature.entry, timeout)
         self._frames.append(frame)
 
     @staticmethod
@@ -346,7 +362,7 @@ class StructuredExecutable(Executable):
     A tuple is a Python tuple, a token anything as an argument and `TOKEN` of `reference/values.py` as a result.
     """
 
-    def __call__(self, *arrays: Any) -> tuple[Any, ...]:
+    def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[Any, ...]:
         """As of other programs."""
         types = self.signature.argument_types
         assert types is not None
@@ -358,7 +374,7 @@ class StructuredExecutable(Executable):
             for index, (value, type) in enumerate(zip(arrays, types, strict=True))
             for leaf in _leaves(value, type, index)
         )
-        return self.signature.results(super().__call__(*leaves))
+        return self.signature.results(super().__call__(*leaves, timeout=timeout))
 
 
 def _leaves(value: Any, type: Structure, index: int) -> Iterator[Any]:

@@ -15,7 +15,6 @@ arrays come from NumPy's C API.
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import importlib
 import os
 import sys
@@ -28,12 +27,10 @@ import numpy as np
 
 from .arguments import READY_FLAGS
 from .buffers import ALIGNMENT, INPUT_ALIGNMENT, SMALL_BYTES, OutputPool, data_address
-from .compile_cache import folder
-from .compile_cache.key import environment
-from .compiled_program import CompiledProgram
-from .engine import NativeCode, compile_objects
-from .llvm_pipeline import Options
-from .signature import Signature, TensorSpec
+from .context import RUN_WORDS
+from .run_state import EXCEPTION, STOPPED, RunState
+from .signature import TensorSpec
+from .support_code import support_code
 
 NativeCall = Callable[..., "tuple[np.ndarray, ...] | None"]
 
@@ -48,6 +45,7 @@ _FUNCTIONS = (
     "PyErr_Clear",
     "PyEval_SaveThread",
     "PyEval_RestoreThread",
+    "PyErr_Restore",
 )
 """What the code calls of Python, in the order of a table."""
 
@@ -185,8 +183,29 @@ run:  ; without Python's lock
   %thread = call ptr %save()
   call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
   call void %restore(ptr %thread)
+  {_word("ptr", "%run.state", "%program", 8)}
+  {_word("i64", "%stopped", "%run.state", STOPPED)}
+  %is_stopped = icmp ne i64 %stopped, 0
+  br i1 %is_stopped, label %raise, label %done
+done:
   store ptr %frame, ptr %frame.at
   ret ptr %results
+
+raise:  ; what a handler of a signal has raised, which is the only thing that stops a run without a timeout
+  %stopped.clear = getelementptr inbounds i64, ptr %run.state, i64 {STOPPED}
+  store i64 0, ptr %stopped.clear
+  {_word("ptr", "%exception.type", "%run.state", EXCEPTION)}
+  {_word("ptr", "%exception.value", "%run.state", EXCEPTION + 1)}
+  {_word("ptr", "%exception.traceback", "%run.state", EXCEPTION + 2)}
+  store ptr null, ptr %exception.type.at
+  store ptr null, ptr %exception.value.at
+  store ptr null, ptr %exception.traceback.at
+  {_word("ptr", "%release", "%functions", _FUNCTIONS.index("Py_DecRef"))}
+  {_word("ptr", "%set_error", "%functions", _FUNCTIONS.index("PyErr_Restore"))}
+  call void %release(ptr %results)
+  call void %set_error(ptr %exception.type, ptr %exception.value, ptr %exception.traceback)
+  store ptr %frame, ptr %frame.at
+  ret ptr null
 
 drop:
   {_word("ptr", "%decref", "%functions", _FUNCTIONS.index("Py_DecRef"))}
@@ -264,8 +283,8 @@ define void @no_program(ptr %inputs, ptr %outputs, ptr %arena, ptr %context) {{
 }}
 """
 """Words of a program: functions, number of inputs and of outputs, specs of both, frame (null while in use), entry,
-context. Of a frame: table of inputs, table of outputs, arena. Of an input: type, descriptor, rank, sizes. Of an output:
-what makes it (null: NumPy), descriptor, bytes, rank, sizes. Words of eight bytes all."""
+context, state of the run. Of a frame: table of inputs, table of outputs, arena. Of an input: type, descriptor, rank,
+sizes. Of an output: what makes it (null: NumPy), descriptor, bytes, rank, sizes. Words of eight bytes all."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -287,7 +306,7 @@ class _Caller:
     """The code in this process, with what it calls of Python and NumPy."""
 
     def __init__(self) -> None:
-        self._code = _code()
+        self._code = support_code(_CODE, ("call", "no_program"))
         self._byte_dtype = np.dtype(np.uint8)
         python = ctypes.pythonapi
         addresses = [ctypes.cast(getattr(python, name), ctypes.c_void_p).value or 0 for name in _FUNCTIONS]
@@ -297,6 +316,7 @@ class _Caller:
         self._new_function = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
             ("PyCFunction_NewEx", python)
         )
+        self._no_run = np.zeros(RUN_WORDS, np.int64)
         self.no_program = self._code.address("no_program")
 
     def function(
@@ -304,7 +324,7 @@ class _Caller:
         inputs: Sequence[TensorSpec],
         outputs: Sequence[tuple[TensorSpec, OutputPool | None]],
         entry: int,
-        context: int,
+        run: RunState | None,
         frame: Sequence[int],
         kept: object = None,
     ) -> NativeCall:
@@ -318,8 +338,9 @@ class _Caller:
             out_specs += (made_by, id(spec.dtype), spec.byte_size, len(spec.shape), *spec.shape)
         arrays = [np.array(words, np.uintp) for words in (in_specs, out_specs, frame)]
         addresses = [data_address(array) for array in arrays]
+        context, words = (0, data_address(self._no_run)) if run is None else (run.context, run.address)
         program = np.array(
-            [data_address(self._functions), len(inputs), len(outputs), *addresses, entry, context], np.uintp
+            [data_address(self._functions), len(inputs), len(outputs), *addresses, entry, context, words], np.uintp
         ).view(_Words)
         program.frame = addresses[2]
         _programs[id(program)] = program
@@ -370,18 +391,6 @@ def _numpy_functions() -> list[int]:
     return [ctypes.c_size_t.from_address(pointer + 8 * index).value for index in (_NEW_FROM_DESCR, _SET_BASE_OBJECT)]
 
 
-def _code() -> NativeCode:
-    """From the compile cache, if it may be used."""
-    symbols = ["call", "no_program"]
-    key = hashlib.blake2b(repr((_CODE, environment())).encode(), digest_size=20).hexdigest() if folder.is_on() else ""
-    program = folder.load(key) if key else None
-    if program is None:
-        program = CompiledProgram(compile_objects(_CODE, Options(1)), symbols[0], Signature(symbols[0], (), ()))
-        if key:
-            folder.store(key, program)
-    return NativeCode(program.objects, symbols)
-
-
 @cache
 def _caller() -> _Caller | None:
     """None where objects are not laid out as the code expects."""
@@ -398,7 +407,7 @@ def _is_right(caller: _Caller) -> bool:
     specs = [TensorSpec("", probe.shape, probe.dtype) for probe in probes]
     table = np.zeros(6, np.uintp)
     start = data_address(table)
-    call = caller.function(specs, [(spec, None) for spec in specs], caller.no_program, 0, (start, start + 24, 0))
+    call = caller.function(specs, [(spec, None) for spec in specs], caller.no_program, None, (start, start + 24, 0))
     results = call(*probes)
     if results is None or call(*wrong) is not None:
         return False
@@ -413,15 +422,15 @@ def native_call(
     inputs: Sequence[TensorSpec],
     outputs: Sequence[tuple[TensorSpec, OutputPool | None]],
     entry: int,
-    context: int,
+    run: RunState,
     frame: Sequence[int],
     kept: object,
 ) -> NativeCall | None:
     """The call of a program that calls no targets; None where Python is not as this module expects it.
 
-    `outputs` come with the pools their memory is from, if not from NumPy. `entry` and `context` are addresses, as those
+    `outputs` come with the pools their memory is from, if not from NumPy. `entry` is an address, as those
     in `frame`: of the tables of inputs and outputs, and of the arena; `kept` is what they belong to. While the function
     runs in one thread, it returns None to others.
     """
     caller = _caller()
-    return None if caller is None else caller.function(inputs, outputs, entry, context, frame, kept)
+    return None if caller is None else caller.function(inputs, outputs, entry, run, frame, kept)

@@ -13,8 +13,26 @@ from ..lowering.to_llvm import context_layout as layout
 from .forks import prepare_for_forks
 from .threads import openmp
 
-TABLE = (ctypes.c_size_t * layout.PROCESS_SLOTS)()
+PRIVATE_WORDS = 16
+"""How many words behind the slots belong to `safepoints.py`."""
+
+TABLE = (ctypes.c_size_t * (layout.PROCESS_SLOTS + PRIVATE_WORDS))()
 ADDRESS = ctypes.addressof(TABLE)
+
+
+@ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)
+def _go_on(context: int) -> int:
+    """Stands for the function of `safepoints.py` where there is none."""
+    return 1 << 32
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)
+def _do_not_wait(context: int, done: int, count: int) -> None:
+    """The same: the OpenMP runtime waits."""
+
+
+TABLE[layout.SAFEPOINT] = ctypes.cast(_go_on, ctypes.c_void_p).value or 0
+TABLE[layout.WAIT] = ctypes.cast(_do_not_wait, ctypes.c_void_p).value or 0
 
 
 @cache

@@ -1,20 +1,25 @@
 """The functions that every parallel loop shares, as LLVM IR: the same text in every program.
 
-`convert-to-llvm` makes a loop a call `xrt.fork(frame, task)`; the frame starts with the context
+`convert-to-llvm` makes a loop a call `xrt.fork(frame, task, long)`; the frame starts with the context
 (`lowering/to_llvm/context_layout.py`) and `task(frame, part, parts, thread)` runs one of `parts` parts of the loop.
 
 ```
-xrt.fork(frame, task):             one thread or no GOMP_parallel: task(frame, 0, 1, 0)
-                                   else GOMP_parallel(xrt.thread, {frame, task, taken}, threads, 0)
-xrt.thread({frame, task, taken}):  t = omp_get_thread_num(); count = omp_get_num_threads()
+xrt.fork(frame, task, long):       one thread or no GOMP_parallel: task(frame, 0, 1, 0)
+                                   else GOMP_parallel(xrt.thread, {frame, task, taken, done}, threads, 0)
+xrt.thread({frame, task, taken, done}):
+                                   t = omp_get_thread_num(); count = omp_get_num_threads()
                                    for owner in t, t + 1, ... t + count - 1 (modulo count):
                                      while (k = taken[owner]++) < 4:  task(frame, 4*owner + k, 4*count, t)
+                                   if long: t > 0: *done += 1    t = 0: wait(context, done, count - 1)
 ```
 
 Every thread owns four parts side by side, so that successive loops find their data in its cache; who is done with
 these takes what is left of the others' (work stealing, as in Blumofe and Leiserson, "Scheduling multithreaded
 computations by work stealing", 1999). Without it a thread that loses its CPU for a while, to another program or another
 guest of the machine, holds up everybody.
+
+Only the thread that begins the loop may run Python's handlers of signals, so where the others may take long it does not
+wait for them in the OpenMP runtime.
 """
 
 from __future__ import annotations
@@ -28,10 +33,10 @@ THREAD = "xrt.thread"
 _LINE = 8
 """Distance of the counters of two threads, in numbers of 8 bytes: a cache line."""
 
-DECLARATION = f"declare void @{FORK}(ptr, ptr)\n"
+DECLARATION = f"declare void @{FORK}(ptr, ptr, i64)\n"
 
 PARALLEL_REGIONS = f"""\
-define internal void @{FORK}(ptr %frame, ptr %task) nounwind noinline {{
+define internal void @{FORK}(ptr %frame, ptr %task, i64 %long) nounwind noinline {{
 entry:
   %context = load ptr, ptr %frame, align 8
   %threads.slot = getelementptr inbounds i64, ptr %context, i64 {slots.THREADS}
@@ -57,12 +62,18 @@ clear:
   %more = icmp slt i64 %following, %threads
   br i1 %more, label %clear, label %fork
 fork:
-  %record = alloca [3 x ptr], align 64
+  %record = alloca [4 x ptr], align 64
+  %done = alloca i64, align 64
+  store i64 0, ptr %done, align 8
+  %is_long = icmp ne i64 %long, 0
+  %done.or_null = select i1 %is_long, ptr %done, ptr null
   %record.task = getelementptr inbounds ptr, ptr %record, i64 1
   %record.taken = getelementptr inbounds ptr, ptr %record, i64 2
   store ptr %frame, ptr %record, align 8
   store ptr %task, ptr %record.task, align 8
+  %record.done = getelementptr inbounds ptr, ptr %record, i64 3
   store ptr %taken, ptr %record.taken, align 8
+  store ptr %done.or_null, ptr %record.done, align 8
   %count = trunc i64 %threads to i32
   call void %gomp_parallel(ptr @{THREAD}, ptr %record, i32 %count, i32 0)
   ret void
@@ -114,6 +125,23 @@ leave:
   %further = add nsw i64 %distance, 1
   br label %visit
 end:
+  %record.done = getelementptr inbounds ptr, ptr %record, i64 3
+  %done = load ptr, ptr %record.done, align 8
+  %is_short = icmp eq ptr %done, null
+  br i1 %is_short, label %return, label %long
+long:
+  %is_first = icmp eq i64 %thread, 0
+  br i1 %is_first, label %wait, label %tell
+tell:
+  %before = atomicrmw add ptr %done, i64 1 monotonic, align 8
+  br label %return
+wait:
+  %others = add nsw i64 %count, -1
+  %wait.slot = getelementptr inbounds ptr, ptr %process, i64 {slots.WAIT}
+  %wait.function = load ptr, ptr %wait.slot, align 8
+  call void %wait.function(ptr %context, ptr %done, i64 %others)
+  br label %return
+return:
   ret void
 }}
 

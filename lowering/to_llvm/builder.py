@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ...cost_model import FIRST_WORK
 from ...dialects import llvm_extras
 from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
@@ -109,10 +110,13 @@ class FunctionLowering:
         """Index values of the input that are another value plus a constant."""
         self.context: SSAValue | None = None
         self.thread: SSAValue | None = None
+        self.result_type: Attribute | None = None
         self._prologue: list[Operation] = []
         self._constants: dict[object, SSAValue] = {}
         self._globals: dict[str, SSAValue] = {}
         self._slots: dict[int, SSAValue] = {}
+        self._work_counter: SSAValue | None = None
+        self._early_return: Block | None = None
         self._addresses: dict[object, SSAValue] = {}
         self._layouts: dict[int, tuple[Attribute, Layout]] = {}
         self._fast_math: dict[object, llvm.FastMathAttr] = {}
@@ -261,6 +265,25 @@ class FunctionLowering:
         self._prologue.append(op)
         return op.results[0]
 
+    def work_counter(self) -> SSAValue:
+        """The variable with how much work this function may do until it asks the runtime whether to go on."""
+        if self._work_counter is None:
+            self._work_counter = self.alloca(i64, 1, 8)
+            block, self.block = self.block, Block()
+            self.store(self.integer(FIRST_WORK), self._work_counter, 8)
+            self._take_to_entry(block)
+        return self._work_counter
+
+    def early_return(self) -> Block:
+        """The block, behind all others, in which a function returns that is to stop."""
+        if self._early_return is None:
+            region = self.entry.parent
+            assert region is not None
+            results = () if self.result_type is None else (self.poison(self.result_type),)
+            self._early_return = Block([new_op(llvm.ReturnOp, results)])
+            region.add_block(self._early_return)
+        return self._early_return
+
     def context_slot(self, slot: int, type: Attribute) -> SSAValue:
         """The value of a slot of the context, read in the entry block."""
         if (value := self._slots.get(slot)) is None:
@@ -290,12 +313,16 @@ class FunctionLowering:
     def _read_at_entry(self, table: SSAValue, index: int, type: Attribute) -> SSAValue:
         block, self.block = self.block, Block()
         value = self.load(self.element_pointer(table, self.integer(index), i64), type, 8)
+        self._take_to_entry(block)
+        return value
+
+    def _take_to_entry(self, block: Block) -> None:
+        """Moves the ops of the current block to the start of the entry block; goes on with `block`."""
         ops = list(self.block.ops)
         for op in ops:
             op.detach()
         self._prologue.extend(ops)
         self.block = block
-        return value
 
     # Memory
 

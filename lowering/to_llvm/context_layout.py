@@ -30,8 +30,14 @@ OMP_GET_THREAD_NUM = 1
 """`int omp_get_thread_num(void)`; only read where `GOMP_PARALLEL` is not null."""
 OMP_GET_NUM_THREADS = 2
 """`int omp_get_num_threads(void)`; only read where `GOMP_PARALLEL` is not null."""
-PROCESS_SLOTS = 3
-"""How many slots the table of the process has."""
+SAFEPOINT = 3
+"""`int64_t safepoint(void **context)`: called now and then; less than 0 if the run is to stop, otherwise after how much
+work (`xrt.safepoint`) it wants to be called again."""
+WAIT = 4
+"""`void wait(void **context, int64_t *done, int64_t count)`: returns when `*done` is `count`, or any time before. What
+the thread that began a long parallel loop calls when it has nothing left to do."""
+PROCESS_SLOTS = 5
+"""How many slots the table of the process has, for generated code; what is behind them belongs to the runtime."""
 
 INLINE_CONSTANT_BYTES = 1024
 """The largest constant that is emitted into the code."""
@@ -45,3 +51,6 @@ CALL_TARGET_TABLE = "xrt.call_targets"
 A function `void target(void *out, void **in)`: `out` points to the only output, or to an array of pointers to the
 outputs if there are none or several, or if the signature has one tuple as its result.
 """
+
+SAFEPOINTS = "xrt.safepoints"
+"""The attribute of a module after `convert-to-llvm` that calls the function in the slot `SAFEPOINT`."""

@@ -89,7 +89,10 @@ _ALIASES = {
 }
 """Views of all or a part of their operand."""
 
-_NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.ParallelOp}
+_ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.SafepointOp}
+"""Ops that need the context, besides parallel loops."""
+
+_NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING}
 """Ops that tell what a function calls and needs."""
 
 
@@ -106,6 +109,7 @@ class ModuleLowering:
         self.needs_context: set[str] = set()
         self.call_targets: dict[CallTarget, int] = {}
         """Index in the table of call targets."""
+        self.has_safepoints = False
         self.parallel_bodies: set[str] = set()
         self.called_in_parallel: set[str] = set()
         """Functions that a parallel loop calls, directly or not, other than its body."""
@@ -171,7 +175,8 @@ class ModuleLowering:
                     if cls is xrt_dialect.ParallelOp:
                         self.parallel_bodies.add(callee)
                         self.needs_context.add(name)
-                elif cls is xrt_dialect.CallTargetOp or cls is xrt_dialect.HasFailedOp:
+                elif cls in _ASKING:
+                    self.has_safepoints |= cls is xrt_dialect.SafepointOp
                     self.needs_context.add(name)
                 elif cls is memref.GetGlobalOp:
                     if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:
@@ -261,6 +266,8 @@ class ConvertToLlvmPass(ModulePass):
             if name in module.entries:
                 converted.append(func_lowering.entry_wrapper(function, module))
         converted.extend(module.helpers())
+        if module.has_safepoints:
+            op.attributes[slots.SAFEPOINTS] = UnitAttr()
         if module.call_targets:
             op.attributes[slots.CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
 

@@ -151,6 +151,7 @@ def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
         f.context = entry.args[-1]
         argument_types.append(POINTER)
         attributes.append(_CONTEXT_ATTRIBUTES)
+    f.result_type = None if output is VOID else output
     if name in module.parallel_bodies:
         f.thread = entry.args[len(inputs) - 1]
 

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import GlobalOp
 from xdsl.ir import Attribute
 
-from .context_layout import CALL_TARGET_TABLE, CONSTANT_INDEX
+from .context_layout import CALL_TARGET_TABLE, CONSTANT_INDEX, SAFEPOINTS
 from .types import is_integer
 
 
@@ -49,6 +49,11 @@ def targets_of_attribute(table: Attribute) -> list[CallTarget]:
         assert isinstance(options, DictionaryAttr)
         targets.append(CallTarget(name.data, signature, options))
     return targets
+
+
+def has_safepoints(module: ModuleOp) -> bool:
+    """Whether a module after `convert-to-llvm` can be stopped while it runs; others are over soon."""
+    return SAFEPOINTS in module.attributes
 
 
 def is_large_constant(op: GlobalOp) -> bool:

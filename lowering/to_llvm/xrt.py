@@ -1,7 +1,8 @@
 """`xrt` to `llvm`: parallel loops on the OpenMP runtime the context offers, and calls of registered targets.
 
 A call site stores the context and the captures in a frame on its stack and calls `@xrt.fork`, which
-all parallel loops share. A loop has one function of its own, its task: it runs one of `parts` parts.
+all parallel loops share, with whether they are `long`. A loop has one function of its own, its task: it runs one of
+`parts` parts.
 
 ```
 task(frame, part, parts, thread):  body(captures..., part*n/parts, (part+1)*n/parts, thread)
@@ -25,6 +26,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...cost_model import CACHE_LINE_BYTES
 from ...dialects import xrt
+from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
 from . import context_layout as slots
 from .arith import Handler
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 FORK = "xrt.fork"
 FRAME_ALIGNMENT = 64
 
+_NO_ARGUMENTS = {"operandSegmentSizes": i32_array(1, 0, 0)}
+
 _NO_TYPES = FunctionType.from_lists([], [])
 
 _KEEP_IN_ALL_CACHES, _DATA = 3, 1
@@ -53,7 +57,7 @@ def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
     frame = f.alloca(frame_type, 1, FRAME_ALIGNMENT)
     _store_fields(f, frame, frame_type, fields)
     task = f.module.task(op.callee.string_value(), op.trip_count.value.data, frame_type)
-    f.call(FORK, (frame, f.address_of_symbol(task)))
+    f.call(FORK, (frame, f.address_of_symbol(task), f.integer(int(op.long is not None))))
 
 
 def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
@@ -83,6 +87,30 @@ def _target(target: CallTarget, f: FunctionLowering) -> SSAValue:
 def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
     flag = f.load(f.context_slot(slots.FAILED, POINTER), i64, 8)
     f.values[op.failed] = f.emit(llvm.ICmpOp, (flag, f.integer(0)), i1, PREDICATES["ne"])
+
+
+def safepoint(op: xrt.SafepointOp, f: FunctionLowering) -> None:
+    """Counts the work down in a variable of the function: two instructions, but where it asks the runtime, in a block
+    of its own.
+    """
+    region = f.block.parent
+    assert region is not None
+    asks, goes_on = Block(), Block()
+    region.insert_block_after([asks, goes_on], f.block)
+    counter = f.work_counter()
+    left = f.emit(llvm.SubOp, (f.load(counter, i64, 8), f.integer(op.work.value.data)), i64, NO_SIGNED_WRAP)
+    f.store(left, counter, 8)
+    is_due = f.emit(llvm.ICmpOp, (left, f.integer(0)), i1, PREDICATES["slt"])
+    f.append(llvm.CondBrOp, (is_due,), _NO_ARGUMENTS, [asks, goes_on])
+    f.start_block(asks)
+    process = f.context_slot(slots.PROCESS, POINTER)
+    function = f.load(f.element_pointer(process, f.integer(slots.SAFEPOINT), i64), POINTER, 8)
+    assert f.context is not None
+    (allowed,) = f.call(None, (function, f.context), (i64,))
+    f.store(allowed, counter, 8)
+    is_over = f.emit(llvm.ICmpOp, (allowed, f.integer(0)), i1, PREDICATES["slt"])
+    f.append(llvm.CondBrOp, (is_over,), _NO_ARGUMENTS, [f.early_return(), goes_on])
+    f.start_block(goes_on)
 
 
 def part(op: xrt.PartOp, f: FunctionLowering) -> None:
@@ -122,8 +150,8 @@ def task_function(
 
 
 def fork_function() -> llvm.FuncOp:
-    """The declaration of `(frame, task)`."""
-    return function(FORK, [POINTER, POINTER], VOID, Region(), internal=False)
+    """The declaration of `(frame, task, long)`."""
+    return function(FORK, [POINTER, POINTER, i64], VOID, Region(), internal=False)
 
 
 def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
@@ -164,5 +192,6 @@ HANDLERS: dict[type[Operation], Handler] = {
     xrt.ParallelOp: parallel,
     xrt.PartOp: part,
     xrt.PrefetchOp: prefetch,
+    xrt.SafepointOp: safepoint,
     xrt.ThreadIdOp: thread_id,
 }

@@ -28,7 +28,7 @@ LENGTH_BYTES = 8
 START = len(MAGIC) + CHECKSUM_BYTES
 
 
-NUMBERS = ("threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas", "partitions")
+NUMBERS = ("threads", "arena_bytes", "thread_scratch_bytes", "kernels", "stoppable", "replicas", "partitions")
 
 
 class NotStorableError(Exception):

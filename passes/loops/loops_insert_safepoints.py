@@ -1,0 +1,275 @@
+"""`loops-insert-safepoints`: what may take long can be stopped.
+
+What it does: puts `xrt.safepoint` ops into functions so that not much more work than `UNINTERRUPTED_WORK` of
+`cost_model.py` is done without one: into the body of every `scf.while`, between calls of the program, and into one loop
+of a long nest, the outermost whose body is short. Where that body is tiny the loop is cut into strips, with the
+safepoint between them, so that the loop over elements stays as it is. `xrt.parallel` gets the mark `long` where its
+parts take long.
+
+    scf.for %i = %c0 to %c1000000000 step %c1 {
+      memref.store %x, %a[%i]
+
+becomes
+
+    scf.for %start = %c0 to %c1000000000 step %c250000 {
+      xrt.safepoint 250000
+      %end = arith.addi %start, %c250000
+      scf.for %i = %start to %end step %c1 {
+        memref.store %x, %a[%i]
+
+It needs outlined parallel loops and no affine ops, and leaves everything else as it is. Work is the number of ops of
+loop bodies, times trip counts. The places are those where virtual machines look at requests to stop: safepoints, with
+Leijonhufvud's and others' loop strip mining (HotSpot, JDK 10) for counting loops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp, SymbolRefAttr, UnitAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from ...cost_model import ASSUMED_TRIPS, LONG_PART_WORK, PARTS_PER_THREAD, SAFEPOINT_WORK, UNINTERRUPTED_WORK
+from ...cost_model import strip_trips as iterations_of_strip
+from ...dialects import structured, xrt
+from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
+from ...dialects.shared_attributes import i64_attribute, index_attribute
+
+_INDEX = IndexType()
+_UNBOUNDED = UNINTERRUPTED_WORK + 1
+"""The least work of what may never end."""
+
+
+class _Work:
+    """How many ops run, by block and by function."""
+
+    def __init__(self, functions: Mapping[str, func.FuncOp]) -> None:
+        self._functions = functions
+        self._of_functions: dict[str, int] = {}
+        self._of_blocks: dict[Block, int] = {}
+        self.trips: dict[str, int] = {}
+        """The most iterations of the bodies of parallel loops."""
+        for function in functions.values():
+            for op in function.walk():
+                if isinstance(op, xrt.ParallelOp):
+                    name = op.callee.string_value()
+                    self.trips[name] = max(self.trips.get(name, 0), op.trip_count.value.data)
+
+    def of_function(self, name: str) -> int:
+        if name not in self._of_functions:
+            self._of_functions[name] = 0  # of one that calls itself
+            function = self._functions.get(name)
+            blocks = () if function is None else function.body.blocks
+            for block in blocks:
+                self._of_functions[name] += self.of_block(block)
+        return self._of_functions[name]
+
+    def of_block(self, block: Block) -> int:
+        if block not in self._of_blocks:
+            work = 0
+            for op in block.ops:
+                work += self.of_op(op)
+            self._of_blocks[block] = work
+        return self._of_blocks[block]
+
+    def of_op(self, op: Operation) -> int:
+        """Of one execution of `op`, with everything in it."""
+        cls = op.__class__
+        if cls is arith.ConstantOp:
+            return 0
+        if cls is func.CallOp or cls is xrt.ParallelOp:
+            return 1 + self.of_function(cast(SymbolRefAttr, op.properties["callee"]).string_value())
+        if not op.regions:
+            return 1
+        inside = 0
+        for region in op.regions:
+            for block in region.blocks:
+                inside += self.of_block(block)
+        if cls is scf.WhileOp:
+            return max(inside, _UNBOUNDED)
+        return self.trip_count(op) * inside if cls is scf.ForOp else 1 + inside
+
+    def trip_count(self, loop: Operation) -> int:
+        """As far as it is known: exactly, or at most, or taken to be."""
+        count = _constant_trips(loop)
+        if count is not None:
+            return count
+        function = loop.parent_op()
+        is_body = isinstance(function, func.FuncOp) and loop.operands[0] in function.args
+        return self.trips.get(function.sym_name.data, ASSUMED_TRIPS) if is_body else ASSUMED_TRIPS
+
+
+def _constant_trips(loop: Operation) -> int | None:
+    low, high, step = (structured.constant_index(operand) for operand in loop.operands[:3])
+    if low is None or high is None or step is None or step < 1:
+        return None
+    return max(0, -(-(high - low) // step))
+
+
+class _Inserter:
+    """Puts safepoints into blocks that do more than the work without one."""
+
+    def __init__(self, work: _Work) -> None:
+        self._work = work
+
+    def protect(self, block: Block, repeated: bool) -> None:
+        """`block` is a body that may be `repeated`: the work of two iterations follows each other."""
+        done = 0
+        for op in list(block.ops):
+            work = self._work.of_op(op)
+            if done >= UNINTERRUPTED_WORK and (repeated if op is block.last_op else work):
+                insert_before(_safepoint(done), op)
+                done = 0
+            if work > UNINTERRUPTED_WORK:
+                self._protect_inside(op)
+            done += min(work, UNINTERRUPTED_WORK)
+
+    def _protect_inside(self, op: Operation) -> None:
+        if isinstance(op, scf.WhileOp):
+            for region in op.regions:
+                self.protect(region.block, False)
+            body = op.after_region.block
+            work = sum(self._work.of_block(region.block) for region in op.regions)
+            _insert_at_start(body, _safepoint(min(work, UNINTERRUPTED_WORK)))
+        elif isinstance(op, scf.ForOp):
+            self._protect_loop(op)
+        else:
+            for region in op.regions:
+                for block in region.blocks:
+                    self.protect(block, False)
+
+    def _protect_loop(self, loop: scf.ForOp) -> None:
+        body = loop.body.block
+        work = self._work.of_block(body)
+        if work > UNINTERRUPTED_WORK:
+            self.protect(body, True)
+        elif work >= SAFEPOINT_WORK:
+            _insert_at_start(body, _safepoint(work))
+        else:
+            _cut_into_strips(loop, work)
+
+
+def _safepoint(work: int) -> Operation:
+    return new_op(xrt.SafepointOp, properties={"work": i64_attribute(max(1, work))})
+
+
+def _insert_at_start(block: Block, op: Operation) -> None:
+    assert block.first_op is not None
+    insert_before(op, block.first_op)
+
+
+def _cut_into_strips(loop: scf.ForOp, work: int) -> None:
+    """A loop over strips around `loop`, and where these do not divide it evenly, the rest behind it."""
+    trips = _constant_trips(loop)
+    length = iterations_of_strip(trips, max(work, 1))
+    low, high, step, *inits = loop.operands
+    stride = structured.constant_index(step)
+    if trips is None or stride is None:
+        stride = length if stride is None else length * stride
+        distance = _constant(stride, loop)
+        if structured.constant_index(step) is None:
+            distance = _before(loop, arith.MuliOp, distance, step)
+        _strips(loop, low, high, distance, inits, length * work, bounded=True)
+        return
+    start = structured.constant_index(low)
+    assert start is not None
+    whole = trips // length * length
+    middle = _constant(start + whole * stride, loop)
+    rest = None
+    if whole < trips:
+        rest = cast(scf.ForOp, clone(loop))
+        block = loop.parent
+        assert block is not None
+        block.insert_op_after(rest, loop)
+        for old, new in zip(loop.results, rest.results, strict=True):
+            replace_uses(old, new)
+        rest.operands[0] = middle
+    outer = _strips(loop, low, middle, _constant(length * stride, loop), inits, length * work, bounded=False)
+    if rest is not None:
+        for number, result in enumerate(outer.results):
+            rest.operands[3 + number] = result
+
+
+def _strips(
+    loop: scf.ForOp,
+    low: SSAValue,
+    high: SSAValue,
+    distance: SSAValue,
+    inits: list[SSAValue],
+    work: int,
+    bounded: bool,
+) -> Operation:
+    """Replaces `loop` by a loop from `low` to `high` by `distance` around it; the last strip may be shorter if it is
+    `bounded` by `high`.
+    """
+    body = Block(arg_types=[_INDEX, *(value.type for value in inits)])
+    outer = new_op(
+        scf.ForOp,
+        operands=[low, high, distance, *inits],
+        result_types=[result.type for result in loop.results],
+        location=loop.location,
+        regions=[Region(body)],
+    )
+    insert_before(outer, loop)
+    for old, new in zip(loop.results, outer.results, strict=True):
+        replace_uses(old, new)
+    loop.detach()
+    append(body, _safepoint(work))
+    start, *carried = body.args
+    end = new_op(arith.AddiOp, operands=[start, distance], result_types=[_INDEX], properties=_NO_WRAP)
+    append(body, end)
+    if bounded:
+        end = new_op(arith.MinSIOp, operands=[end.results[0], high], result_types=[_INDEX])
+        append(body, end)
+    loop.operands = [start, end.results[0], loop.operands[2], *carried]
+    append(body, loop)
+    append(body, new_op(scf.YieldOp, operands=loop.results))
+    return outer
+
+
+_NO_WRAP = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
+
+
+def _constant(value: int, anchor: Operation) -> SSAValue:
+    op = new_op(arith.ConstantOp, result_types=[_INDEX], properties={"value": index_attribute(value)})
+    insert_before(op, anchor)
+    return op.results[0]
+
+
+def _before(anchor: Operation, op_class: type[Operation], *operands: SSAValue) -> SSAValue:
+    op = new_op(op_class, operands=operands, result_types=[_INDEX], properties=_NO_WRAP)
+    insert_before(op, anchor)
+    return op.results[0]
+
+
+class LoopsInsertSafepointsPass(ModulePass):
+    """See the module docstring."""
+
+    name = "loops-insert-safepoints"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = {function.sym_name.data: function for function in op.ops if isinstance(function, func.FuncOp)}
+        work = _Work(functions)
+        long = [name for name in functions if work.of_function(name) > UNINTERRUPTED_WORK]
+        if not long:
+            return
+        for name in long:
+            for inner in functions[name].walk():
+                if isinstance(inner, xrt.ParallelOp) and _has_long_parts(inner, work):
+                    inner.long = UnitAttr()
+        inserter = _Inserter(work)
+        for name in long:
+            for block in functions[name].body.blocks:
+                inserter.protect(block, False)
+
+
+def _has_long_parts(loop: xrt.ParallelOp, work: _Work) -> bool:
+    """Whether what one of two threads takes at once is much."""
+    body, trips = loop.callee.string_value(), loop.trip_count.value.data
+    parts = max(1, min(trips, 2 * PARTS_PER_THREAD))
+    share = work.of_function(body) // work.trips[body]
+    return share * -(-trips // parts) > LONG_PART_WORK
