@@ -626,6 +626,9 @@ STRIP_WORK = 1 << 18
 ASSUMED_TRIPS = 256
 """How often a counting loop is taken to run whose bounds depend on data."""
 
+CALLED_WORK = 1 << 18
+"""What the call of a function outside of the program is taken for: one of Python takes some microseconds at least."""
+
 LONG_PART_WORK = 1 << 28
 """The work of a part of a parallel loop from which on the thread that began the loop, once it has nothing left to do,
 looks every now and then whether the program is to stop, instead of waiting for the others: some milliseconds at least,

@@ -38,6 +38,7 @@ from ..reference.lapack_addresses import address_of
 from ..reference.processes import Process, ProcessGrid
 from ..reference.registry import REFERENCE, Call
 from ..reference.values import TOKEN, Future, Token
+from .guarded_callbacks import guarded
 from .mlir_text import parse_module
 from .run_state import RunState
 
@@ -114,7 +115,8 @@ class CallTargetTable:
             return function.address
         if target.name == stablehlo.AsyncStartOp.name:
             function = _async_start(target, self._interpreter.environment.process.grid)
-        callback = _TARGET_TYPE(_Callback(target, function, self))
+        called = _Callback(target, function, self)
+        callback = _TARGET_TYPE(guarded(called, called.fail))
         self._kept.append(callback)
         return ctypes.cast(callback, ctypes.c_void_p).value
 
@@ -198,20 +200,29 @@ class _Callback:
 
     def __call__(self, out: int, operands: Any) -> None:
         """Fill the outputs; with zeros after a failure, so that the rest of the program has defined values."""
-        addresses = ctypes.cast(out, ctypes.POINTER(ctypes.c_void_p)) if self._has_result_table else [out]
-        outputs = [memory.array(addresses[i] or 0) for i, memory in enumerate(self._outputs)]
+        if self._table.current_run().failure is not None:
+            self._clear(out)
+            return
+        inputs = [memory.array(operands[i], writeable=False) for i, memory in enumerate(self._inputs)]
+        self._store(self._evaluate(inputs), self._arrays(out))
+
+    def fail(self, error: BaseException, out: int, operands: Any) -> None:
+        """Note what a call has raised, which cannot pass through generated code."""
         run = self._table.current_run()
-        try:
-            if run.failure is None:
-                inputs = [memory.array(operands[i], writeable=False) for i, memory in enumerate(self._inputs)]
-                self._store(self._evaluate(inputs), outputs)
-                return
-        except BaseException as error:  # an exception cannot pass through generated code
+        if run.failure is None:
             if self._name not in OPS:
                 error.add_note(f"in custom call target @{self._name}")
             run.fail(error)
-        for output in outputs:
+        self._clear(out)
+
+    def _clear(self, out: int) -> None:
+        for output in self._arrays(out):
             output[...] = 0
+
+    def _arrays(self, out: int) -> list[np.ndarray]:
+        """The outputs."""
+        addresses = ctypes.cast(out, ctypes.POINTER(ctypes.c_void_p)) if self._has_result_table else [out]
+        return [memory.array(addresses[i] or 0) for i, memory in enumerate(self._outputs)]
 
     def _evaluate(self, inputs: Sequence[np.ndarray]) -> Sequence[Any]:
         """What the function returns: the elements of tuples, without tokens."""

@@ -226,7 +226,7 @@ class Executable:
 
             self._call_targets = CallTargetTable(self._targets, environment)
             self._context = self._context.for_call_targets(self._call_targets.address)
-            self._environment = environment
+        self._environment = environment
 
     def _call_routines(self, names: Sequence[str]) -> None:
         """Call no targets but routines of a library: there is nothing to be seen to when the program runs."""

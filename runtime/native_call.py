@@ -28,13 +28,16 @@ import numpy as np
 from .arguments import READY_FLAGS
 from .buffers import ALIGNMENT, INPUT_ALIGNMENT, SMALL_BYTES, OutputPool, data_address
 from .context import RUN_WORDS
+from .engine import NativeCode
 from .run_state import EXCEPTION, STOPPED, RunState
 from .signature import TensorSpec
 from .support_code import support_code
 
 NativeCall = Callable[..., "tuple[np.ndarray, ...] | None"]
 
-_HEADER = object.__basicsize__
+HEADER = object.__basicsize__
+"""The bytes of an object in front of its fields."""
+
 _ITEMS = tuple.__basicsize__
 
 _FUNCTIONS = (
@@ -56,26 +59,26 @@ _NEW_ARRAY_FLAGS = 0x501
 """Of an array in given memory: dense, aligned, writable."""
 
 
-def _load(type: str, name: str, base: str, offset: int) -> str:
+def load(type: str, name: str, base: str, offset: int) -> str:
     """`name = *(type *)(base + offset)`, the offset in bytes."""
     return f"{name}.at = getelementptr inbounds i8, ptr {base}, i64 {offset}\n  {name} = load {type}, ptr {name}.at"
 
 
-def _word(type: str, name: str, base: str, index: int) -> str:
+def word(type: str, name: str, base: str, index: int) -> str:
     """`name = ((type *)base)[index]`, for types of eight bytes."""
-    return _load(type, name, base, 8 * index)
+    return load(type, name, base, 8 * index)
 
 
 _CODE = f"""
 define ptr @call(ptr %self, ptr %arguments, i64 %count) {{
 entry:
-  {_load("ptr", "%program", "%self", _HEADER)}
-  {_word("ptr", "%functions", "%program", 0)}
-  {_word("ptr", "%none", "%functions", len(_FUNCTIONS))}
-  {_word("i64", "%inputs", "%program", 1)}
-  {_word("i64", "%outputs", "%program", 2)}
-  {_word("ptr", "%input_specs", "%program", 3)}
-  {_word("ptr", "%output_specs", "%program", 4)}
+  {load("ptr", "%program", "%self", HEADER)}
+  {word("ptr", "%functions", "%program", 0)}
+  {word("ptr", "%none", "%functions", len(_FUNCTIONS))}
+  {word("i64", "%inputs", "%program", 1)}
+  {word("i64", "%outputs", "%program", 2)}
+  {word("ptr", "%input_specs", "%program", 3)}
+  {word("ptr", "%output_specs", "%program", 4)}
   %frame.at = getelementptr inbounds i8, ptr %program, i64 40
   %frame = load ptr, ptr %frame.at
   %is_free = icmp ne ptr %frame, null
@@ -84,9 +87,9 @@ entry:
   br i1 %may_run, label %read, label %decline
 
 read:  ; the addresses of the arguments
-  {_word("ptr", "%input_table", "%frame", 0)}
-  {_word("ptr", "%output_table", "%frame", 1)}
-  {_word("ptr", "%arena", "%frame", 2)}
+  {word("ptr", "%input_table", "%frame", 0)}
+  {word("ptr", "%output_table", "%frame", 1)}
+  {word("ptr", "%arena", "%frame", 2)}
   %has_inputs = icmp sgt i64 %inputs, 0
   br i1 %has_inputs, label %input, label %prepare
 input:
@@ -94,18 +97,18 @@ input:
   %spec = phi ptr [ %input_specs, %read ], [ %next_spec, %good ]
   %slot = getelementptr inbounds ptr, ptr %arguments, i64 %i
   %object = load ptr, ptr %slot
-  {_load("i64", "%type", "%object", _HEADER - 8)}
-  {_word("i64", "%wanted_type", "%spec", 0)}
+  {load("i64", "%type", "%object", HEADER - 8)}
+  {word("i64", "%wanted_type", "%spec", 0)}
   %right_type = icmp eq i64 %type, %wanted_type
   br i1 %right_type, label %fields, label %decline
 fields:
-  {_load("i64", "%data", "%object", _HEADER)}
-  {_load("i32", "%rank_32", "%object", _HEADER + 8)}
-  {_load("ptr", "%sizes", "%object", _HEADER + 16)}
-  {_load("i64", "%descr", "%object", _HEADER + 40)}
-  {_load("i32", "%flags", "%object", _HEADER + 48)}
-  {_word("i64", "%wanted_descr", "%spec", 1)}
-  {_word("i64", "%wanted_rank", "%spec", 2)}
+  {load("i64", "%data", "%object", HEADER)}
+  {load("i32", "%rank_32", "%object", HEADER + 8)}
+  {load("ptr", "%sizes", "%object", HEADER + 16)}
+  {load("i64", "%descr", "%object", HEADER + 40)}
+  {load("i32", "%flags", "%object", HEADER + 48)}
+  {word("i64", "%wanted_descr", "%spec", 1)}
+  {word("i64", "%wanted_rank", "%spec", 2)}
   %wanted_sizes = getelementptr inbounds i64, ptr %spec, i64 3
   %rank = sext i32 %rank_32 to i64
   %right_descr = icmp eq i64 %descr, %wanted_descr
@@ -143,8 +146,8 @@ good:
 
 prepare:  ; the results, with the frame taken: Python may turn to another thread from here on
   store ptr null, ptr %frame.at
-  {_word("ptr", "%tuple_new", "%functions", _FUNCTIONS.index("PyTuple_New"))}
-  {_word("ptr", "%clear_error", "%functions", _FUNCTIONS.index("PyErr_Clear"))}
+  {word("ptr", "%tuple_new", "%functions", _FUNCTIONS.index("PyTuple_New"))}
+  {word("ptr", "%clear_error", "%functions", _FUNCTIONS.index("PyErr_Clear"))}
   %results = call ptr %tuple_new(i64 %outputs)
   %no_tuple = icmp eq ptr %results, null
   br i1 %no_tuple, label %fail, label %make
@@ -161,14 +164,14 @@ output:
 new:
   %item.at = getelementptr inbounds ptr, ptr %items, i64 %o
   store ptr %array, ptr %item.at
-  {_load("i64", "%out_data", "%array", _HEADER)}
+  {load("i64", "%out_data", "%array", HEADER)}
   %out_rest = and i64 %out_data, {INPUT_ALIGNMENT - 1}
   %out_aligned = icmp eq i64 %out_rest, 0
   br i1 %out_aligned, label %made, label %drop
 made:
   %output.at = getelementptr inbounds i64, ptr %output_table, i64 %o
   store i64 %out_data, ptr %output.at
-  {_word("i64", "%out_rank", "%out_spec", 3)}
+  {word("i64", "%out_rank", "%out_spec", 3)}
   %out_dims = getelementptr inbounds i64, ptr %out_spec, i64 4
   %next_out_spec = getelementptr inbounds i64, ptr %out_dims, i64 %out_rank
   %next_o = add i64 %o, 1
@@ -176,15 +179,15 @@ made:
   br i1 %more_outputs, label %output, label %run
 
 run:  ; without Python's lock
-  {_word("ptr", "%save", "%functions", _FUNCTIONS.index("PyEval_SaveThread"))}
-  {_word("ptr", "%restore", "%functions", _FUNCTIONS.index("PyEval_RestoreThread"))}
-  {_word("ptr", "%main", "%program", 6)}
-  {_word("ptr", "%context", "%program", 7)}
+  {word("ptr", "%save", "%functions", _FUNCTIONS.index("PyEval_SaveThread"))}
+  {word("ptr", "%restore", "%functions", _FUNCTIONS.index("PyEval_RestoreThread"))}
+  {word("ptr", "%main", "%program", 6)}
+  {word("ptr", "%context", "%program", 7)}
   %thread = call ptr %save()
   call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
   call void %restore(ptr %thread)
-  {_word("ptr", "%run.state", "%program", 8)}
-  {_word("i64", "%stopped", "%run.state", STOPPED)}
+  {word("ptr", "%run.state", "%program", 8)}
+  {word("i64", "%stopped", "%run.state", STOPPED)}
   %is_stopped = icmp ne i64 %stopped, 0
   br i1 %is_stopped, label %raise, label %done
 done:
@@ -194,21 +197,21 @@ done:
 raise:  ; what a handler of a signal has raised, which is the only thing that stops a run without a timeout
   %stopped.clear = getelementptr inbounds i64, ptr %run.state, i64 {STOPPED}
   store i64 0, ptr %stopped.clear
-  {_word("ptr", "%exception.type", "%run.state", EXCEPTION)}
-  {_word("ptr", "%exception.value", "%run.state", EXCEPTION + 1)}
-  {_word("ptr", "%exception.traceback", "%run.state", EXCEPTION + 2)}
+  {word("ptr", "%exception.type", "%run.state", EXCEPTION)}
+  {word("ptr", "%exception.value", "%run.state", EXCEPTION + 1)}
+  {word("ptr", "%exception.traceback", "%run.state", EXCEPTION + 2)}
   store ptr null, ptr %exception.type.at
   store ptr null, ptr %exception.value.at
   store ptr null, ptr %exception.traceback.at
-  {_word("ptr", "%release", "%functions", _FUNCTIONS.index("Py_DecRef"))}
-  {_word("ptr", "%set_error", "%functions", _FUNCTIONS.index("PyErr_Restore"))}
+  {word("ptr", "%release", "%functions", _FUNCTIONS.index("Py_DecRef"))}
+  {word("ptr", "%set_error", "%functions", _FUNCTIONS.index("PyErr_Restore"))}
   call void %release(ptr %results)
   call void %set_error(ptr %exception.type, ptr %exception.value, ptr %exception.traceback)
   store ptr %frame, ptr %frame.at
   ret ptr null
 
 drop:
-  {_word("ptr", "%decref", "%functions", _FUNCTIONS.index("Py_DecRef"))}
+  {word("ptr", "%decref", "%functions", _FUNCTIONS.index("Py_DecRef"))}
   call void %decref(ptr %results)
   br label %fail
 fail:
@@ -216,27 +219,27 @@ fail:
   store ptr %frame, ptr %frame.at
   br label %decline
 decline:
-  {_word("ptr", "%incref", "%functions", _FUNCTIONS.index("Py_IncRef"))}
+  {word("ptr", "%incref", "%functions", _FUNCTIONS.index("Py_IncRef"))}
   call void %incref(ptr %none)
   ret ptr %none
 }}
 
 define internal ptr @new_array(ptr %functions, ptr %spec) {{
 entry:
-  {_word("ptr", "%maker", "%spec", 0)}
-  {_word("ptr", "%descr", "%spec", 1)}
-  {_word("i64", "%bytes", "%spec", 2)}
-  {_word("i64", "%rank", "%spec", 3)}
+  {word("ptr", "%maker", "%spec", 0)}
+  {word("ptr", "%descr", "%spec", 1)}
+  {word("i64", "%bytes", "%spec", 2)}
+  {word("i64", "%rank", "%spec", 3)}
   %sizes = getelementptr inbounds i64, ptr %spec, i64 4
   %rank_32 = trunc i64 %rank to i32
-  {_word("ptr", "%incref", "%functions", _FUNCTIONS.index("Py_IncRef"))}
-  {_word("ptr", "%byte_descr", "%functions", len(_FUNCTIONS) + 1)}
-  {_word("ptr", "%array_type", "%functions", len(_FUNCTIONS) + 2)}
-  {_word("ptr", "%new_from_descr", "%functions", len(_FUNCTIONS) + 3)}
+  {word("ptr", "%incref", "%functions", _FUNCTIONS.index("Py_IncRef"))}
+  {word("ptr", "%byte_descr", "%functions", len(_FUNCTIONS) + 1)}
+  {word("ptr", "%array_type", "%functions", len(_FUNCTIONS) + 2)}
+  {word("ptr", "%new_from_descr", "%functions", len(_FUNCTIONS) + 3)}
   %is_made = icmp ne ptr %maker, null
   br i1 %is_made, label %python, label %numpy
 python:
-  {_word("ptr", "%call", "%functions", _FUNCTIONS.index("PyObject_CallNoArgs"))}
+  {word("ptr", "%call", "%functions", _FUNCTIONS.index("PyObject_CallNoArgs"))}
   %made = call ptr %call(ptr %maker)
   ret ptr %made
 numpy:
@@ -257,7 +260,7 @@ large:  ; an aligned part of a larger array
   %no_storage = icmp eq ptr %storage, null
   br i1 %no_storage, label %none, label %part
 part:
-  {_load("i64", "%data", "%storage", _HEADER)}
+  {load("i64", "%data", "%storage", HEADER)}
   %data_up = add i64 %data, {ALIGNMENT - 1}
   %start = and i64 %data_up, -{ALIGNMENT}
   %start_ptr = inttoptr i64 %start to ptr
@@ -267,11 +270,11 @@ part:
   %no_view = icmp eq ptr %view, null
   br i1 %no_view, label %drop, label %base
 base:
-  {_word("ptr", "%set_base", "%functions", len(_FUNCTIONS) + 4)}
+  {word("ptr", "%set_base", "%functions", len(_FUNCTIONS) + 4)}
   %failed = call i32 %set_base(ptr %view, ptr %storage)
   ret ptr %view
 drop:
-  {_word("ptr", "%decref", "%functions", _FUNCTIONS.index("Py_DecRef"))}
+  {word("ptr", "%decref", "%functions", _FUNCTIONS.index("Py_DecRef"))}
   call void %decref(ptr %storage)
   br label %none
 none:
@@ -302,6 +305,37 @@ _FASTCALL = 0x80
 """The flag of methods that take a C array of arguments."""
 
 
+class Words(np.ndarray):
+    """An array with what its words are addresses of."""
+
+    kept: Any
+    frame: int
+
+
+class FunctionMaker:
+    """Makes builtin functions of a function `ptr (ptr self, ptr arguments, i64 count)` in machine code, for which
+    `self` is an array of words.
+    """
+
+    def __init__(self, code: NativeCode, symbol: str) -> None:
+        self._code = code
+        self._method = _MethodDef(symbol.encode(), code.address(symbol), _FASTCALL, None)
+        self._new_function = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
+            ("PyCFunction_NewEx", ctypes.pythonapi)
+        )
+
+    @staticmethod
+    def is_possible() -> bool:
+        """Whether objects are laid out as the code expects."""
+        return sys.implementation.name == "cpython" and ctypes.sizeof(ctypes.c_void_p) == 8 and HEADER == 16
+
+    def function(self, words: np.ndarray, kept: object) -> Any:
+        """The function of these `words`, which are addresses of what is `kept`."""
+        array = words.view(Words)
+        array.kept = (kept, self)
+        return self._new_function(ctypes.addressof(self._method), array, None)
+
+
 class _Caller:
     """The code in this process, with what it calls of Python and NumPy."""
 
@@ -312,10 +346,7 @@ class _Caller:
         addresses = [ctypes.cast(getattr(python, name), ctypes.c_void_p).value or 0 for name in _FUNCTIONS]
         addresses += [id(None), id(self._byte_dtype), id(np.ndarray), *_numpy_functions()]
         self._functions = np.array(addresses, np.uintp)
-        self._method = _MethodDef(b"call", self._code.address("call"), _FASTCALL, None)
-        self._new_function = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)(
-            ("PyCFunction_NewEx", python)
-        )
+        self._maker = FunctionMaker(self._code, "call")
         self._no_run = np.zeros(RUN_WORDS, np.int64)
         self.no_program = self._code.address("no_program")
 
@@ -341,32 +372,18 @@ class _Caller:
         context, words = (0, data_address(self._no_run)) if run is None else (run.context, run.address)
         program = np.array(
             [data_address(self._functions), len(inputs), len(outputs), *addresses, entry, context, words], np.uintp
-        ).view(_Words)
+        ).view(Words)
         program.frame = addresses[2]
         _programs[id(program)] = program
         # The maker too: two threads may make one each at first, and only one of them stays (`_caller`).
-        program.kept = (
-            self,
-            kept,
-            arrays,
-            makers,
-            [spec.dtype for spec in inputs],
-            [spec.dtype for spec, _ in outputs],
-        )
-        return self._new_function(ctypes.addressof(self._method), program, None)
-
-
-class _Words(np.ndarray):
-    """An array with what its words are addresses of."""
-
-    kept: Any
-    frame: int
+        kept = (self, kept, arrays, makers, [spec.dtype for spec in inputs], [spec.dtype for spec, _ in outputs])
+        return self._maker.function(program, kept)
 
 
 _FRAME = 5
 """The word of a program that is null while its frame is in use."""
 
-_programs: weakref.WeakValueDictionary[int, _Words] = weakref.WeakValueDictionary()
+_programs: weakref.WeakValueDictionary[int, Words] = weakref.WeakValueDictionary()
 
 
 def _free_frames() -> None:
@@ -394,7 +411,7 @@ def _numpy_functions() -> list[int]:
 @cache
 def _caller() -> _Caller | None:
     """None where objects are not laid out as the code expects."""
-    if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8 or _HEADER != 16:
+    if not FunctionMaker.is_possible():
         return None
     caller = _Caller()
     return caller if _is_right(caller) else None

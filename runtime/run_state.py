@@ -14,6 +14,9 @@ STOPPED, DEADLINE, TIMED_OUT, EXCEPTION = 0, 1, 2, 3
 """Words: whether the run is to stop, when in nanoseconds of `CLOCK_MONOTONIC` (0: never), whether that is why, and what
 a handler of a signal has raised: the three parts of an exception of Python's C API, owned."""
 
+_LONGEST_TIMEOUT = 1e9
+"""In seconds: thirty years."""
+
 _restore: Any = ctypes.PyDLL(None).PyErr_Restore if hasattr(ctypes, "pythonapi") else None
 if _restore is not None:
     _restore.argtypes = [ctypes.c_void_p] * 3
@@ -49,7 +52,8 @@ class RunState:
         """Have the run, which begins now, end after so many seconds."""
         if not hasattr(time, "CLOCK_MONOTONIC"):
             raise UnsupportedError("timeouts of programs need the clocks of POSIX")
-        self._words[DEADLINE] = time.clock_gettime_ns(time.CLOCK_MONOTONIC) + min(round(timeout * 1e9), 1 << 62)
+        nanoseconds = round(min(timeout, _LONGEST_TIMEOUT) * 1e9)
+        self._words[DEADLINE] = time.clock_gettime_ns(time.CLOCK_MONOTONIC) + nanoseconds
 
     def conclude(self, program: str, timeout: float | None = None) -> None:
         """After a run: make ready for the next one, and raise what has stopped this one, if something has."""

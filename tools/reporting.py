@@ -14,6 +14,8 @@ from collections.abc import Callable
 from ..errors import InternalError, XlaError
 
 SUCCESS, FAILURE, USAGE = 0, 1, 2
+INTERRUPTED = 130
+"""What shells call the status of a command that Ctrl-C has ended."""
 
 
 class UsageError(Exception):
@@ -50,6 +52,9 @@ def guarded(command: Callable[[], int], *, debug: bool = False) -> int:
     except UsageError as error:
         print(f"error: {error}", file=sys.stderr)
         return USAGE
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader has seen enough; keep the interpreter from flushing into the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

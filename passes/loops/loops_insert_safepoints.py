@@ -33,7 +33,14 @@ from xdsl.dialects.builtin import IndexType, ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ...cost_model import ASSUMED_TRIPS, LONG_PART_WORK, PARTS_PER_THREAD, SAFEPOINT_WORK, UNINTERRUPTED_WORK
+from ...cost_model import (
+    ASSUMED_TRIPS,
+    CALLED_WORK,
+    LONG_PART_WORK,
+    PARTS_PER_THREAD,
+    SAFEPOINT_WORK,
+    UNINTERRUPTED_WORK,
+)
 from ...cost_model import strip_trips as iterations_of_strip
 from ...dialects import structured, xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
@@ -83,6 +90,8 @@ class _Work:
             return 0
         if cls is func.CallOp or cls is xrt.ParallelOp:
             return 1 + self.of_function(cast(SymbolRefAttr, op.properties["callee"]).string_value())
+        if cls is xrt.CallTargetOp:
+            return CALLED_WORK
         if not op.regions:
             return 1
         inside = 0
@@ -121,7 +130,7 @@ class _Inserter:
         done = 0
         for op in list(block.ops):
             work = self._work.of_op(op)
-            if done >= UNINTERRUPTED_WORK and (repeated if op is block.last_op else work):
+            if done >= UNINTERRUPTED_WORK and (repeated if op is block.last_op else work > 1):
                 insert_before(_safepoint(done), op)
                 done = 0
             if work > UNINTERRUPTED_WORK:

@@ -254,7 +254,7 @@ def test_context_holds_threads_and_constants() -> None:
       %y = load ptr, ptr %outputs
       %threads = load i64, ptr %context
       store i64 %threads, ptr %y
-      %slot = getelementptr i64, ptr %context, i64 4
+      %slot = getelementptr i64, ptr %context, i64 2
       %table = load ptr, ptr %slot
       %second = getelementptr ptr, ptr %table, i64 1
       %constant = load ptr, ptr %second
@@ -281,7 +281,9 @@ def test_parallel_region() -> None:
     text = """
     define internal void @body(ptr %data) {
       %context = load ptr, ptr %data
-      %slot = getelementptr i64, ptr %context, i64 2
+      %process.at = getelementptr i64, ptr %context, i64 1
+      %process = load ptr, ptr %process.at
+      %slot = getelementptr i64, ptr %process, i64 1
       %thread_num = load ptr, ptr %slot
       %n = call i32 %thread_num()
       %yp = getelementptr ptr, ptr %data, i64 1
@@ -296,7 +298,9 @@ def test_parallel_region() -> None:
       %y = load ptr, ptr %outputs
       %yp = getelementptr ptr, ptr %data, i64 1
       store ptr %y, ptr %yp
-      %slot = getelementptr i64, ptr %context, i64 1
+      %process.at = getelementptr i64, ptr %context, i64 1
+      %process = load ptr, ptr %process.at
+      %slot = getelementptr i64, ptr %process, i64 0
       %gomp = load ptr, ptr %slot
       call void %gomp(ptr @body, ptr %data, i32 2, i32 0)
       ret void

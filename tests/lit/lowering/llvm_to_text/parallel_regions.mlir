@@ -6,13 +6,13 @@ func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: ind
 
 // CHECK-LABEL: define internal void @kernel
 func.func private @kernel(%x: memref<64xf32>) {
-  // CHECK: call void @xrt.fork(ptr %{{[0-9]+}}, ptr @body.task.64)
+  // CHECK: call void @xrt.fork(ptr %{{[0-9]+}}, ptr @body.task.64, i64 0)
   xrt.parallel @body(%x) range 64 : memref<64xf32>
   func.return
 }
 
 // A counter for each thread, then the region; on one thread the whole range is one part.
-// CHECK-LABEL: define internal void @xrt.fork(ptr %frame, ptr %task)
+// CHECK-LABEL: define internal void @xrt.fork(ptr %frame, ptr %task, i64 %long)
 // CHECK: %serial = or i1 %alone, %absent
 // CHECK: br i1 %serial, label %run.all, label %prepare
 // CHECK: %taken = alloca i64
@@ -26,3 +26,8 @@ func.func private @kernel(%x: memref<64xf32>) {
 // CHECK-NEXT: %left = icmp slt i64 %number, 4
 // CHECK: %part = add nsw i64 %first, %number
 // CHECK-NEXT: call void %task(ptr %frame, i64 %part, i64 %parts, i64 %thread)
+
+// A long loop: the first thread waits for the others where it can be stopped.
+// CHECK: %is_short = icmp eq ptr %done, null
+// CHECK: atomicrmw add ptr %done, i64 1 monotonic
+// CHECK: call void %wait.function(ptr %context, ptr %done, i64 %others)

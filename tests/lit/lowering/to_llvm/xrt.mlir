@@ -14,13 +14,13 @@ func.func private @body(%x: memref<64xf32>, %s: f32, %lo: index, %hi: index, %th
 func.func private @kernel(%x: memref<64xf32>, %s: f32) {
   // CHECK: [[FRAME:%.+]] = llvm.alloca {{%.+}} x !llvm.struct<(!llvm.ptr, !llvm.ptr, f32)> {alignment = 64 : i64}
   // CHECK-NEXT: [[TASK:%.+]] = llvm.mlir.addressof @body.task.64
-  // CHECK-NEXT: [[F0:%.+]] = llvm.getelementptr inbounds [[FRAME]][0, 0]
+  // CHECK: [[F0:%.+]] = llvm.getelementptr inbounds [[FRAME]][0, 0]
   // CHECK-NEXT: llvm.store [[CONTEXT]], [[F0]]
   // CHECK-NEXT: [[F1:%.+]] = llvm.getelementptr inbounds [[FRAME]][0, 1]
   // CHECK-NEXT: llvm.store [[X]], [[F1]]
   // CHECK-NEXT: [[F2:%.+]] = llvm.getelementptr inbounds [[FRAME]][0, 2]
   // CHECK-NEXT: llvm.store [[S]], [[F2]]
-  // CHECK-NEXT: llvm.call @xrt.fork([[FRAME]], [[TASK]])
+  // CHECK-NEXT: llvm.call @xrt.fork([[FRAME]], [[TASK]], {{%.+}})
   xrt.parallel @body(%x, %s) range 64 : memref<64xf32>, f32
   func.return
 }
@@ -44,6 +44,33 @@ func.func private @prefetches(%x: memref<64xf32>, %i: index) {
   func.return
 }
 
+// A variable counts the work down; where it asks, a block of its own, and one behind all others that returns.
+// CHECK-LABEL: llvm.func internal @stoppable
+// CHECK-SAME: ([[X:%[^:]+]]: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 256 : i64}, {{%.+}}: f32, {{%.+}}: i64, [[CONTEXT:%[^:]+]]: !llvm.ptr
+func.func private @stoppable(%x: memref<64xf32>, %s: f32, %i: index) {
+  // CHECK: [[COUNTER:%.+]] = llvm.alloca {{%.+}} x i64
+  // CHECK: llvm.store [[FIRST:%.+]], [[COUNTER]]
+  // CHECK: [[PROCESS:%.+]] = llvm.load
+  // CHECK: [[LEFT:%.+]] = llvm.load [[COUNTER]]
+  // CHECK-NEXT: [[NOW:%.+]] = llvm.sub [[LEFT]], [[WORK:%.+]] overflow<nsw> : i64
+  // CHECK-NEXT: llvm.store [[NOW]], [[COUNTER]]
+  // CHECK-NEXT: [[DUE:%.+]] = llvm.icmp "slt" [[NOW]], {{%.+}} : i64
+  // CHECK-NEXT: llvm.cond_br [[DUE]], ^[[ASKS:.+]], ^[[GOES_ON:.+]]
+  // CHECK-NEXT: ^[[ASKS]]:
+  // CHECK: [[ALLOWED:%.+]] = llvm.call [[FUNCTION:%.+]]([[CONTEXT]]) : !llvm.ptr, (!llvm.ptr) -> i64
+  // CHECK-NEXT: llvm.store [[ALLOWED]], [[COUNTER]]
+  // CHECK-NEXT: [[OVER:%.+]] = llvm.icmp "slt" [[ALLOWED]], {{%.+}} : i64
+  // CHECK-NEXT: llvm.cond_br [[OVER]], ^[[RETURNS:.+]], ^[[GOES_ON]]
+  // CHECK-NEXT: ^[[GOES_ON]]:
+  // CHECK: llvm.store
+  // CHECK-NEXT: llvm.return
+  // CHECK-NEXT: ^[[RETURNS]]:
+  // CHECK-NEXT: llvm.return
+  xrt.safepoint 65536
+  memref.store %s, %x[%i] : memref<64xf32>
+  func.return
+}
+
 // One task for both loops.
 // CHECK-LABEL: llvm.func internal @body.task.64
 // CHECK-SAME: ([[FRAME:%[^:]+]]: !llvm.ptr, [[PART:%[^:]+]]: i64, [[PARTS:%[^:]+]]: i64, [[THREAD:%[^:]+]]: i64)
@@ -55,4 +82,4 @@ func.func private @prefetches(%x: memref<64xf32>, %i: index) {
 // CHECK-NEXT: llvm.call @body({{%.+}}, {{%.+}}, [[LO]], [[HI]], [[THREAD]])
 // CHECK-NOT: .task.
 
-// CHECK: llvm.func @xrt.fork(!llvm.ptr, !llvm.ptr)
+// CHECK: llvm.func @xrt.fork(!llvm.ptr, !llvm.ptr, i64)

@@ -1,0 +1,131 @@
+// RUN: xla-opt %s -p loops-insert-safepoints | filecheck %s
+
+// A long loop over a tiny body is cut into strips of equal length where there are such.
+// CHECK-LABEL: func.func private @strips
+// CHECK-DAG: [[HIGH:%.+]] = arith.constant 1000000000 : index
+// CHECK-DAG: [[LENGTH:%.+]] = arith.constant 131072 : index
+// CHECK: scf.for [[START:%.+]] = {{%.+}} to [[MIDDLE:%.+]] step [[STEP:%.+]] {
+// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: [[END:%.+]] = arith.addi [[START]], [[STEP]] overflow<nsw> : index
+// CHECK-NEXT: scf.for [[I:%.+]] = [[START]] to [[END]] step
+// CHECK-NEXT: memref.store {{%.+}}, {{%.+}}[[[I]]]
+// CHECK-NOT: xrt.safepoint
+// CHECK: func.return
+func.func private @strips(%x: f32, %a: memref<1000000000xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %length = arith.constant 131072 : index
+  %n = arith.constant 1000000000 : index
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %a[%i] : memref<1000000000xf32>
+  }
+  func.return
+}
+
+// What is left of a loop goes on from where the strips have ended, with what they carry.
+// CHECK-LABEL: func.func private @rest
+// CHECK: [[SUM:%.+]] = scf.for [[START:%.+]] = {{%.+}} to [[MIDDLE:%.+]] step [[STEP:%.+]] iter_args([[OUTER:%.+]] = {{%.+}}) -> (f32) {
+// CHECK-NEXT: xrt.safepoint
+// CHECK: [[PART:%.+]] = scf.for {{%.+}} = [[START]] to {{%.+}} step {{%.+}} iter_args({{%.+}} = [[OUTER]]) -> (f32) {
+// CHECK: scf.yield [[PART]] : f32
+// CHECK: [[ALL:%.+]] = scf.for {{%.+}} = [[MIDDLE]] to {{%.+}} step {{%.+}} iter_args({{%.+}} = [[SUM]]) -> (f32) {
+// CHECK-NOT: xrt.safepoint
+// CHECK: memref.store [[ALL]]
+func.func private @rest(%a: memref<1000000007xf32>, %out: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %n = arith.constant 1000000007 : index
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (f32) {
+    %v = memref.load %a[%i] : memref<1000000007xf32>
+    %t = arith.addf %s, %v : f32
+    scf.yield %t : f32
+  }
+  memref.store %sum, %out[] : memref<f32>
+  func.return
+}
+
+// Of a nest the outermost loop whose body is short.
+// CHECK-LABEL: func.func private @nest
+// CHECK: scf.for
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: xrt.safepoint 200001
+// CHECK-NEXT: scf.for
+// CHECK: func.return
+func.func private @nest(%x: f32, %a: memref<1000x1000x100000xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 1000 : index
+  %m = arith.constant 100000 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      scf.for %k = %c0 to %m step %c1 {
+        memref.store %x, %a[%i, %j, %k] : memref<1000x1000x100000xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// Short ones stay as they are.
+// CHECK-LABEL: func.func private @short
+// CHECK-NOT: xrt.safepoint
+// CHECK: func.return
+func.func private @short(%x: f32, %a: memref<100000xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 100000 : index
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %a[%i] : memref<100000xf32>
+  }
+  func.return
+}
+
+// The body of a parallel loop runs as often as the loop says.
+// CHECK-LABEL: func.func private @body
+// CHECK: scf.for [[START:%.+]] = %lo to %hi step [[STEP:%.+]] {
+// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: [[NEXT:%.+]] = arith.addi [[START]], [[STEP]]
+// CHECK-NEXT: [[END:%.+]] = arith.minsi [[NEXT]], %hi : index
+// CHECK-NEXT: scf.for {{%.+}} = [[START]] to [[END]]
+func.func private @body(%x: f32, %a: memref<10000000000xf32>, %lo: index, %hi: index, %thread: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = %lo to %hi step %c1 {
+    memref.store %x, %a[%i] : memref<10000000000xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func private @parallel
+// CHECK: xrt.parallel @body({{.*}}) range 10000000000 long : f32
+func.func private @parallel(%x: f32, %a: memref<10000000000xf32>) {
+  xrt.parallel @body(%x, %a) range 10000000000 : f32, memref<10000000000xf32>
+  func.return
+}
+
+// Loops that may never end, and between calls of the program that take long.
+// CHECK-LABEL: func.func @program
+// CHECK: func.call @strips
+// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: func.call @strips
+// CHECK-NEXT: xrt.safepoint
+// CHECK-NEXT: func.call @short
+// CHECK: scf.while
+// CHECK: ^{{.+}}({{.+}}: i32):
+// CHECK-NEXT: xrt.safepoint 4
+func.func @program(%x: f32, %a: memref<1000000000xf32>, %b: memref<100000xf32>, %n: i32) {
+  func.call @strips(%x, %a) : (f32, memref<1000000000xf32>) -> ()
+  func.call @strips(%x, %a) : (f32, memref<1000000000xf32>) -> ()
+  func.call @short(%x, %b) : (f32, memref<100000xf32>) -> ()
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %r = scf.while (%i = %n) : (i32) -> i32 {
+    %more = arith.cmpi ne, %i, %zero : i32
+    scf.condition(%more) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %next = arith.subi %i, %one : i32
+    scf.yield %next : i32
+  }
+  func.return
+}
