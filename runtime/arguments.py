@@ -73,6 +73,5 @@ def _from_python(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
 
 def check_timeout(timeout: object) -> None:
     """Raises `ArgumentError` unless `timeout` is a positive number of seconds."""
-    is_number = isinstance(timeout, int | float) and not isinstance(timeout, bool)
-    if not is_number or not timeout > 0:
+    if not isinstance(timeout, int | float) or isinstance(timeout, bool) or not timeout > 0:
         raise ArgumentError(f"argument timeout: expected a positive number of seconds or None, got {timeout!r}")

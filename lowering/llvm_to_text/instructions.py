@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
 from ...errors import UnsupportedError
+from ..to_llvm.context_layout import SAFEPOINT_CALL
 from ..to_llvm.types import mangled
 from .text_of_types import constant_text, symbol_text, type_text
 
@@ -280,7 +281,12 @@ def _call(op: llvm.CallOp, names: Names, declarations: Declarations) -> str:
         target = names[operands.pop(0)]
     else:
         target = symbol_text(callee.string_value())
-    return _call_text(op, target, operands, names)[0]
+    effects = _EFFECTS_OF_SAFEPOINT if SAFEPOINT_CALL in op.attributes else ""
+    return _call_text(op, target, operands, names)[0] + effects
+
+
+_EFFECTS_OF_SAFEPOINT = " cold nounwind memory(argmem: read, inaccessiblemem: readwrite)"
+"""It neither reads nor writes what the program computes with: values stay in registers across it."""
 
 
 def _call_intrinsic(op: llvm.CallIntrinsicOp, names: Names, declarations: Declarations) -> str:

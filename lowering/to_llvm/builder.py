@@ -191,6 +191,7 @@ class FunctionLowering:
         callee: str | None,
         operands: Sequence[SSAValue],
         result_types: Sequence[Attribute] = (),
+        attributes: Mapping[str, Attribute] = NO_PROPERTIES,
     ) -> Sequence[SSAValue]:
         """A call of the function `callee`, or of the pointer `operands[0]` where that is None."""
         properties = {
@@ -199,7 +200,9 @@ class FunctionLowering:
         }
         if callee is not None:
             properties["callee"] = symbol(callee)
-        op = new_op(llvm.CallOp, operands=operands, result_types=result_types, properties=properties)
+        op = new_op(
+            llvm.CallOp, operands=operands, result_types=result_types, properties=properties, attributes=attributes
+        )
         append(self.block, op)
         return op.results
 

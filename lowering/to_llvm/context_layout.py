@@ -54,3 +54,5 @@ outputs if there are none or several, or if the signature has one tuple as its r
 
 SAFEPOINTS = "xrt.safepoints"
 """The attribute of a module after `convert-to-llvm` that calls the function in the slot `SAFEPOINT`."""
+SAFEPOINT_CALL = "xrt.safepoint_call"
+"""The attribute of calls of that function: to the program it has no effects."""

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DictionaryAttr, FunctionType, i1, i8, i32, i64
+from xdsl.dialects.builtin import DictionaryAttr, FunctionType, UnitAttr, i1, i8, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...cost_model import CACHE_LINE_BYTES
@@ -106,7 +106,7 @@ def safepoint(op: xrt.SafepointOp, f: FunctionLowering) -> None:
     process = f.context_slot(slots.PROCESS, POINTER)
     function = f.load(f.element_pointer(process, f.integer(slots.SAFEPOINT), i64), POINTER, 8)
     assert f.context is not None
-    (allowed,) = f.call(None, (function, f.context), (i64,))
+    (allowed,) = f.call(None, (function, f.context), (i64,), {slots.SAFEPOINT_CALL: UnitAttr()})
     f.store(allowed, counter, 8)
     is_over = f.emit(llvm.ICmpOp, (allowed, f.integer(0)), i1, PREDICATES["slt"])
     f.append(llvm.CondBrOp, (is_over,), _NO_ARGUMENTS, [f.early_return(), goes_on])

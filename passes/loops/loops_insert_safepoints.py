@@ -108,8 +108,9 @@ class _Work:
         if count is not None:
             return count
         function = loop.parent_op()
-        is_body = isinstance(function, func.FuncOp) and loop.operands[0] in function.args
-        return self.trips.get(function.sym_name.data, ASSUMED_TRIPS) if is_body else ASSUMED_TRIPS
+        if isinstance(function, func.FuncOp) and loop.operands[0] in function.args:
+            return self.trips.get(function.sym_name.data, ASSUMED_TRIPS)
+        return ASSUMED_TRIPS
 
 
 def _constant_trips(loop: Operation) -> int | None:
@@ -190,7 +191,7 @@ def _cut_into_strips(loop: scf.ForOp, work: int) -> None:
     middle = _constant(start + whole * stride, loop)
     rest = None
     if whole < trips:
-        rest = cast(scf.ForOp, clone(loop))
+        rest = clone(loop)
         block = loop.parent
         assert block is not None
         block.insert_op_after(rest, loop)
