@@ -181,6 +181,7 @@ ATTRIBUTES: dict[str, Declaration] = {
     # the tables of the context, on level 6
     "xrt.call_targets": Declaration(("builtin.module",), TABLE, ("convert-to-llvm",), ("runtime/compilation.py",)),
     "xrt.safepoints": Declaration(("builtin.module",), UNIT, ("convert-to-llvm",), ("runtime/compilation.py",)),
+    "xrt.safepoint_call": Declaration(("llvm.call",), UNIT, ("convert-to-llvm",), ("lowering/llvm_to_text",)),
     "xrt.constant_index": Declaration(
         ("llvm.mlir.global",), COUNT, ("convert-to-llvm",), ("lowering/llvm_to_text", "runtime/compilation.py")
     ),

@@ -169,6 +169,7 @@ OPS = {
     "xrt.thread_id": '%0 = "xrt.thread_id"() : () -> index',
     "xrt.call_target": '%0 = "xrt.call_target"(%x, %x) <{target = "f", signature = (tensor<4xf32>) -> tensor<4xf32>,'
     " options = {direct}, operandSegmentSizes = array<i32: 1, 1>}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>",
+    "xrt.safepoint": '"xrt.safepoint"() <{work = 1 : i64}> : () -> ()',
     "xrt.has_failed": '%0 = "xrt.has_failed"() : () -> i1',
     "xrt.prefetch": '%m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<f32>\n'
     '    "xrt.prefetch"(%m) : (memref<f32>) -> ()',

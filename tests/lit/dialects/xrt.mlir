@@ -38,6 +38,8 @@ func.func @on_tensors(%x: tensor<2xi8>, %y: tensor<i32>) -> tensor<i32> {
 func.func @failures(%x: tensor<f32>, %y: tensor<f32>) -> tensor<f32> {
   // CHECK: xrt.call_target "both"({{%.+}}, {{%.+}} : tensor<f32>, tensor<f32>) outs({{%.+}} : tensor<f32>) {signature = (tuple<tensor<f32>, tensor<f32>>, !stablehlo.token) -> tuple<tensor<f32>, !stablehlo.token>
   %0 = xrt.call_target "both"(%x, %y : tensor<f32>, tensor<f32>) outs(%y : tensor<f32>) {signature = (tuple<tensor<f32>, tensor<f32>>, !stablehlo.token) -> tuple<tensor<f32>, !stablehlo.token>, options = {}} -> tensor<f32>
+  // CHECK: xrt.safepoint 65536
+  xrt.safepoint 65536
   // CHECK: {{%.+}} = xrt.has_failed : i1
   %1 = xrt.has_failed : i1
   func.return %0 : tensor<f32>

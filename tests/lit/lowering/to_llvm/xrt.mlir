@@ -57,7 +57,7 @@ func.func private @stoppable(%x: memref<64xf32>, %s: f32, %i: index) {
   // CHECK-NEXT: [[DUE:%.+]] = llvm.icmp "slt" [[NOW]], {{%.+}} : i64
   // CHECK-NEXT: llvm.cond_br [[DUE]], ^[[ASKS:.+]], ^[[GOES_ON:.+]]
   // CHECK-NEXT: ^[[ASKS]]:
-  // CHECK: [[ALLOWED:%.+]] = llvm.call [[FUNCTION:%.+]]([[CONTEXT]]) : !llvm.ptr, (!llvm.ptr) -> i64
+  // CHECK: [[ALLOWED:%.+]] = llvm.call [[FUNCTION:%.+]]([[CONTEXT]]) {xrt.safepoint_call} : !llvm.ptr, (!llvm.ptr) -> i64
   // CHECK-NEXT: llvm.store [[ALLOWED]], [[COUNTER]]
   // CHECK-NEXT: [[OVER:%.+]] = llvm.icmp "slt" [[ALLOWED]], {{%.+}} : i64
   // CHECK-NEXT: llvm.cond_br [[OVER]], ^[[RETURNS:.+]], ^[[GOES_ON]]
