@@ -152,11 +152,11 @@ class _Verifier:
         for group, types, wanted in (("operand", inputs, operands), ("result", self.op.result.types, results)):
             if len(types) != len(wanted):
                 self.fail(f"{group}s", f"expected {len(wanted)}, got {len(types)}")
-        types: tuple[Attribute, ...] = (*inputs, *self.op.result.types)
-        if any(map(_is_dynamic, types)):
+        all_types: tuple[Attribute, ...] = (*inputs, *self.op.result.types)
+        if any(map(_is_dynamic, all_types)):
             return
-        batch = self.batch(cast(_Tensor, operands[0]), types[0])
-        for index, (type, tensor) in enumerate(zip(types, (*operands, *results), strict=True)):
+        batch = self.batch(cast(_Tensor, operands[0]), all_types[0])
+        for index, (type, tensor) in enumerate(zip(all_types, (*operands, *results), strict=True)):
             place = f"operand {index}" if index < len(operands) else f"result {index - len(operands)}"
             if tensor is not None:
                 self.check(place, type, tensor, batch)

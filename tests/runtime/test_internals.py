@@ -178,7 +178,6 @@ OPS = {
     "xrt.part": '%m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4xf32>\n'
     "    %i = arith.constant 1 : index\n"
     '    %0 = "xrt.part"(%m, %i) : (memref<4xf32>, index) -> memref<2xf32>',
-    "xrt.safepoint": '"xrt.safepoint"() <{work = 1 : i64}> : () -> ()',
     "fourier.transform": '%r = arith.constant dense<0.0> : tensor<4x2xf32>\n    %0 = "xrt.thread_id"() : () -> index',
 }
 
