@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from ..errors import InternalError, XlaError
+from ..errors import XlaError
 from .compile_cache import folder, registered_targets
 from .compile_cache.key import program_key
 from .garbage_collection import CyclicGCPaused
@@ -129,7 +129,7 @@ def _from_cache(key: str, start: float, seed: int) -> Executable | None:
     timings = {"found in the cache": found - start}
     try:
         executable = program.load(timings, seed)
-    except InternalError:  # code that does not link in this process
+    except Exception:  # what does not link, is not registered or cannot be read, the compiler has to look at
         return None
     timings["load"] = time.perf_counter() - found
     executable.is_from_cache = True

@@ -1,7 +1,7 @@
 """The folder of compiled programs: one file each, named by its key.
 
-Files appear whole (written beside and renamed), so that processes need not agree on anything. A file that is damaged,
-or that another user has written, counts as absent. Reading a file makes it the newest one; where the folder exceeds its
+Files appear whole (written beside and renamed), so that processes need not agree on anything. What is damaged, no
+file, or written by another user counts as absent. Reading a file makes it the newest one; where the folder exceeds its
 bound the oldest files go. What the file system refuses costs nothing but the cache.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 import tempfile
 import time
@@ -33,6 +34,9 @@ KEPT = 0.8
 
 SUFFIX = ".xlaprogram"
 TEMPORARY = ".writing"
+READING = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+"""How files are opened: without waiting for a writer, if one is a pipe."""
+
 TEMPORARY_SECONDS = 3600
 """Age of the temporary file of a process that has not lived to rename it."""
 
@@ -75,23 +79,32 @@ def load(key: str) -> CompiledProgram | None:
         return None
     path = os.path.join(folder, key + SUFFIX)
     try:
-        with open(path, "rb") as file:
-            if not _is_trusted(file.fileno()):
-                return None
-            data = file.read()
-        program = from_bytes(key, data)
-    except (OSError, DamagedError, ValueError, KeyError, TypeError, IndexError):
+        data = _read(path)
+        program = None if data is None else from_bytes(key, data)
+    except (OSError, DamagedError):
         return None
-    with contextlib.suppress(OSError):
-        os.utime(path)
+    if program is not None:
+        with contextlib.suppress(OSError):
+            os.utime(path)
     return program
 
 
-def _is_trusted(descriptor: int) -> bool:
-    """Whether no one but this user (or root) has written an open file."""
+def _read(path: str) -> bytes | None:
+    """The contents of a file that `store` may have written; None for anything else of that name, such as a pipe, which
+    is not waited for.
+    """
+    descriptor = os.open(path, READING)
+    with open(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_size > _bound() or not _is_trusted(status):
+            return None
+        return file.read(status.st_size)
+
+
+def _is_trusted(status: os.stat_result) -> bool:
+    """Whether no one but this user (or root) has written a file."""
     if sys.platform == "win32":
         return True
-    status = os.fstat(descriptor)
     return status.st_uid in (os.geteuid(), 0) and not status.st_mode & 0o022
 
 
@@ -131,7 +144,9 @@ def _shrink(folder: Path) -> None:
     with os.scandir(folder) as entries:
         for entry in entries:
             with contextlib.suppress(OSError):
-                status = entry.stat()
+                status = entry.stat(follow_symlinks=False)
+                if not stat.S_ISREG(status.st_mode):
+                    continue
                 if entry.name.endswith(SUFFIX):
                     files.append((status.st_mtime, status.st_size, entry.path))
                 elif entry.name.endswith(TEMPORARY) and now - status.st_mtime > TEMPORARY_SECONDS:

@@ -3,7 +3,8 @@
     magic, checksum (16 bytes, of all that follows), length of the header (8 bytes), header, blobs
 
 The header is JSON: the key of the program, its signature, sizes of memory, call targets as MLIR writes attributes, and
-the lengths of the blobs, which are the machine code and the large constants. Reading never runs what it reads.
+the lengths of the blobs, which are the machine code and the large constants. Reading never runs what it reads;
+`stored_header.py` takes nothing in the header for granted.
 """
 
 from __future__ import annotations
@@ -13,11 +14,13 @@ import io
 import json
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, overload
 
 from ..compiled_program import CompiledProgram
 from ..element_types import dtype_name, dtype_named
-from ..signature import Signature, Structure, TensorSpec
+from ..signature import TensorSpec
+from .stored_header import DamagedError, Header
 
 if TYPE_CHECKING:
     from ...lowering.to_llvm.module_tables import CallTarget
@@ -33,10 +36,6 @@ NUMBERS = ("threads", "arena_bytes", "thread_scratch_bytes", "kernels", "stoppab
 
 class NotStorableError(Exception):
     """A program that would not be the same when it is read back."""
-
-
-class DamagedError(Exception):
-    """Bytes that are not a stored program, or that of another key."""
 
 
 def to_bytes(key: str, program: CompiledProgram) -> bytes:
@@ -69,23 +68,33 @@ def from_bytes(key: str, data: bytes) -> CompiledProgram:
     if not data.startswith(MAGIC) or _checksum(content) != data[len(MAGIC) : START]:
         raise DamagedError
     end = LENGTH_BYTES + int.from_bytes(content[:LENGTH_BYTES], "little")
-    header = json.loads(bytes(content[LENGTH_BYTES:end]))
-    if header["key"] != key:
+    try:
+        header = Header(json.loads(bytes(content[LENGTH_BYTES:end])))
+        if header.text("key") != key:
+            raise DamagedError
+        return _program(header, content[end:])
+    except (ValueError, RecursionError):  # no JSON, or brackets without end
+        raise DamagedError from None
+
+
+def _program(header: Header, blobs: memoryview) -> CompiledProgram:
+    objects, constants = (list(header.numbers(name)) for name in ("objects", "constants"))
+    if sum(objects) + sum(constants) != len(blobs):
         raise DamagedError
-    blobs: list[bytes] = []
-    for size in (*header["objects"], *header["constants"]):
-        blobs.append(bytes(content[end : end + size]))
-        end += size
-    objects = len(header["objects"])
-    names = header["call_targets"]
+    ends = list(accumulate((*objects, *constants), initial=0))
+    parts = [bytes(blobs[start:end]) for start, end in pairwise(ends)]
+    signature = header.signature()
+    names = header.texts("call_targets")
+    table = header.text("call_target_table")
     return CompiledProgram(
-        blobs[:objects],
-        header["symbol"],
-        _signature_from_json(header),
-        constants=blobs[objects:],
-        call_targets=StoredCallTargets(names, header["call_target_table"]) if names else (),
-        donated=tuple((argument, result) for argument, result in header["donated"]),
-        **{name: header[name] for name in ("registered", *NUMBERS)},
+        parts[: len(objects)],
+        header.text("symbol"),
+        signature,
+        constants=parts[len(objects) :],
+        call_targets=StoredCallTargets(names, table) if names else (),
+        registered=header.texts_by_name("registered"),
+        donated=header.donated(signature),
+        **{name: header.number(name) for name in NUMBERS},
     )
 
 
@@ -98,27 +107,6 @@ def _spec_as_json(spec: TensorSpec) -> list[Any]:
     if dtype_named(name) != spec.dtype:
         raise NotStorableError
     return [spec.name, spec.shape, name, spec.bounded]
-
-
-def _spec_from_json(values: Sequence[Any]) -> TensorSpec:
-    name, shape, element, bounded = values
-    dtype = dtype_named(element)
-    if dtype is None:
-        raise DamagedError
-    return TensorSpec(name, tuple(shape), dtype, tuple(bounded))
-
-
-def _signature_from_json(header: dict[str, Any]) -> Signature:
-    inputs, outputs = (tuple(map(_spec_from_json, header[side])) for side in ("inputs", "outputs"))
-    argument_types, result_types = (
-        None if header[side] is None else tuple(map(_structure, header[side]))
-        for side in ("argument_types", "result_types")
-    )
-    return Signature(header["entry"], inputs, outputs, argument_types, result_types)
-
-
-def _structure(value: Any) -> Structure:
-    return value if isinstance(value, str) else tuple(map(_structure, value))
 
 
 class StoredCallTargets(Sequence["CallTarget"]):

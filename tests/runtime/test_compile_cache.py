@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import concurrent.futures
+import hashlib
+import json
 import os
+import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,7 +23,7 @@ from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.reference import lapack_addresses
 from xdsl_xla.reference.custom_calls import TARGETS
 from xdsl_xla.runtime import compiler
-from xdsl_xla.runtime.compile_cache import folder, key, registered_targets
+from xdsl_xla.runtime.compile_cache import folder, key, registered_targets, stored_program
 from xdsl_xla.runtime.mlir_text import parse_module
 
 ROOT = Path(__file__).parents[2]
@@ -167,6 +171,148 @@ def test_a_damaged_file_is_written_anew(cache: Path, damage: Callable[[bytes], b
     assert not executable.is_from_cache
     np.testing.assert_array_equal(executable(X)[0], 2 * X)
     assert hits()
+
+
+def with_header(data: bytes, change: Callable[[Any], Any]) -> bytes:
+    """A stored program with another header and the checksum of that."""
+    content = data[stored_program.START :]
+    end = stored_program.LENGTH_BYTES + int.from_bytes(content[: stored_program.LENGTH_BYTES], "little")
+    header = change(json.loads(content[stored_program.LENGTH_BYTES : end]))
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    content = len(text).to_bytes(stored_program.LENGTH_BYTES, "little") + text + content[end:]
+    return stored_program.MAGIC + hashlib.blake2b(content, digest_size=stored_program.CHECKSUM_BYTES).digest() + content
+
+
+FIELDS = (
+    "key", "symbol", "inputs", "outputs", "argument_types", "result_types", "call_targets", "call_target_table",
+    "donated", "registered", "threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas", "partitions",
+    "objects", "constants",
+)  # fmt: skip
+VALUES: tuple[Any, ...] = (
+    -1,
+    1.5,
+    True,
+    2**70,
+    "?",
+    "tuple",
+    [None],
+    [[0, 99]],
+    [-1],
+    [2**62],
+    {"a": 1},
+    [{}],
+)
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_header_of_another_form_is_damage(cache: Path, field: str) -> None:
+    assert not hits()
+    (file,) = entries(cache)
+    good = file.read_bytes()
+    name = file.name.removesuffix(folder.SUFFIX)
+    wanted = stored_program.from_bytes(name, good)
+
+    def without(header: Any) -> Any:
+        return {key: value for key, value in header.items() if key != field}
+
+    def read(data: bytes) -> Any:
+        file.write_bytes(data)
+        return folder.load(name)
+
+    assert read(with_header(good, lambda header: header)) == wanted
+    assert read(with_header(good, without)) is None
+    texts = {"symbol", "call_target_table"}
+    for value in VALUES:
+        if isinstance(value, str) and field in texts:
+            continue
+        assert read(with_header(good, lambda header, value=value: {**header, field: value})) is None, value
+
+
+@pytest.mark.parametrize(
+    "header",
+    [None, [], 3, "x", {}, b"", b"{", b"\xff", b"nul", b"[" * 100_000, b"9" * 10_000, b'{"key": NaN}'],
+    ids=lambda header: repr(header)[:20],
+)
+def test_a_header_that_is_none(cache: Path, header: Any) -> None:
+    assert not hits()
+    (file,) = entries(cache)
+    file.write_bytes(with_header(file.read_bytes(), lambda _: header))
+    assert not hits()
+    assert hits()
+
+
+@pytest.mark.parametrize("change", [{"symbol": "?"}, {"call_targets": ["a"], "call_target_table": "[[[#!"}])
+def test_a_program_that_does_not_load_is_compiled_anew(cache: Path, change: dict[str, Any]) -> None:
+    assert not hits()
+    (file,) = entries(cache)
+    file.write_bytes(with_header(file.read_bytes(), lambda header: {**header, **change}))
+    assert not hits()
+    assert hits()
+
+
+def _fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _socket(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+
+
+def _endless(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def _huge(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 1 << 40)
+
+
+OBSTACLES: dict[str, Callable[[Path], object]] = {
+    "pipe": _fifo,
+    "socket": _socket,
+    "folder": lambda path: (path / "inner").mkdir(parents=True),
+    "loop": lambda path: path.symlink_to(path),
+    "nowhere": lambda path: path.symlink_to(path.parent / "gone"),
+    "device": _endless,
+    "huge": _huge,
+    "unreadable": lambda path: path.touch(0o000),
+    "empty": lambda path: path.touch(),
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX files")
+@pytest.mark.parametrize("obstacle", OBSTACLES)
+def test_what_stands_in_the_place_of_the_folder(
+    obstacle: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:  # names of sockets are short
+        place = Path(short) / "cache"
+        OBSTACLES[obstacle](place)
+        monkeypatch.setenv(folder.FOLDER, str(place))
+        for _ in range(2):
+            np.testing.assert_array_equal(xdsl_xla.compile(DOUBLE)(X)[0], 2 * X)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX files")
+@pytest.mark.parametrize("obstacle", OBSTACLES)
+def test_what_stands_in_the_place_of_a_program(
+    obstacle: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:
+        monkeypatch.setenv(folder.FOLDER, short)
+        assert not hits()
+        (file,) = entries(Path(short))
+        file.unlink()
+        OBSTACLES[obstacle](file)
+        executable = xdsl_xla.compile(DOUBLE)
+        assert not executable.is_from_cache
+        np.testing.assert_array_equal(executable(X)[0], 2 * X)
+        assert hits() or obstacle == "folder"
+        monkeypatch.setenv(folder.SIZE, "0.01")
+        assert not hits(DOUBLE.replace("add", "multiply"))
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_program_under_the_name_of_another_is_not_taken(cache: Path) -> None:

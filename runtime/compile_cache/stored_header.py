@@ -1,0 +1,115 @@
+"""The header of a stored program, read without trust: what is not of the form that it is written in is damage."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
+
+from ..element_types import dtype_named
+from ..signature import TOKEN_TYPE, Signature, Structure, TensorSpec
+
+Item = TypeVar("Item")
+
+MOST = 2**62
+"""Of a number in a header: more is no size of anything."""
+
+
+class DamagedError(Exception):
+    """Bytes that are not a stored program, or that of another key."""
+
+
+class Header:
+    """The fields of a JSON object by their types. All reading raises `DamagedError`."""
+
+    def __init__(self, value: object) -> None:
+        self._fields = _object(value)
+
+    def _field(self, name: str) -> object:
+        if name not in self._fields:
+            raise DamagedError
+        return self._fields[name]
+
+    def text(self, name: str) -> str:
+        return _text(self._field(name))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        return _items(self._field(name), _text)
+
+    def texts_by_name(self, name: str) -> dict[str, str]:
+        return {key: _text(value) for key, value in _object(self._field(name)).items()}
+
+    def number(self, name: str) -> int:
+        """From 0 on."""
+        return _number(self._field(name))
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        return _items(self._field(name), _number)
+
+    def donated(self, signature: Signature) -> tuple[tuple[int, int], ...]:
+        """Pairs of an argument and a result that there are, of equal size."""
+        pairs = _items(self._field("donated"), lambda pair: _items(pair, _number))
+        inputs, outputs = signature.inputs, signature.outputs
+        for pair in pairs:
+            if len(pair) != 2 or pair[0] >= len(inputs) or pair[1] >= len(outputs):
+                raise DamagedError
+            if inputs[pair[0]].byte_size != outputs[pair[1]].byte_size:
+                raise DamagedError
+        return cast("tuple[tuple[int, int], ...]", pairs)
+
+    def signature(self) -> Signature:
+        inputs, outputs = (_items(self._field(side), _spec) for side in ("inputs", "outputs"))
+        argument_types, result_types = (
+            None if self._field(side) is None else _items(self._field(side), _structure)
+            for side in ("argument_types", "result_types")
+        )
+        for types, tensors in ((argument_types, inputs), (result_types, outputs)):
+            if types is not None and _tensors_in(types) != len(tensors):
+                raise DamagedError
+        return Signature(self.text("entry"), inputs, outputs, argument_types, result_types)
+
+
+def _of_type(value: object, type: type[Item]) -> Item:
+    if value.__class__ is not type:
+        raise DamagedError
+    return cast(Item, value)
+
+
+def _object(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", _of_type(value, dict))
+
+
+def _text(value: object) -> str:
+    return _of_type(value, str)
+
+
+def _number(value: object) -> int:
+    number = _of_type(value, int)
+    if not 0 <= number < MOST:
+        raise DamagedError
+    return number
+
+
+def _items(value: object, item: Callable[[object], Item]) -> tuple[Item, ...]:
+    return tuple(map(item, cast("Sequence[object]", _of_type(value, list))))
+
+
+def _spec(value: object) -> TensorSpec:
+    fields = cast("list[object]", _of_type(value, list))
+    if len(fields) != 4:
+        raise DamagedError
+    name, shape, element, bounded = fields
+    dtype = dtype_named(_text(element))
+    if dtype is None:
+        raise DamagedError
+    spec = TensorSpec(_text(name), _items(shape, _number), dtype, _items(bounded, _number))
+    if any(dim >= len(spec.shape) for dim in spec.bounded):
+        raise DamagedError
+    return spec
+
+
+def _tensors_in(type: Structure) -> int:
+    return sum(map(_tensors_in, type)) if isinstance(type, tuple) else type != TOKEN_TYPE
+
+
+def _structure(value: object) -> Structure:
+    return value if isinstance(value, str) else _items(value, _structure)
