@@ -22,7 +22,7 @@ from .dense_literals import DenseLiteralParser
 
 ALIGNMENT_BYTES = 4
 
-_RESOURCE = re.compile(r'(?:([\w.$-]+)|"([^"\n]*)")\s*:\s*"0x([0-9A-Fa-f]*)"')
+_RESOURCE = re.compile(r'(?:(?<![\w.$-])([\w.$-]++)|"([^"\n]*+)")\s*+:\s*+"0x([0-9A-Fa-f]*+)"')
 
 
 class DenseResourceParser(DenseLiteralParser):

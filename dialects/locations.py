@@ -7,6 +7,7 @@ them; a range `loc("model.py":7:2 to :54)` is read as its first position; fused 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -26,7 +27,47 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 _DEFINITION = re.compile(r"^(#[\w$.-]+)[ \t]*=[ \t]*(?=loc\()", re.MULTILINE)
+_PART = re.compile(r'[()]|#[\w$.-]++|"(?:[^"\\\n]++|\\.)*+"?')
 _LOCATIONS = (UnknownLoc, FileLineColLoc, CallSiteLoc, NameLoc, FusedLoc)
+
+
+def _in_order_of_use(source: str, definitions: list[re.Match[str]]) -> Iterator[re.Match[str]]:
+    """The definitions of aliases, each after those that it refers to."""
+    waiting = {definition[1]: index for index, definition in reversed(list(enumerate(definitions)))}
+    ends = [*(definition.start() for definition in definitions[1:]), len(source)]
+
+    def references(index: int) -> Iterator[int]:
+        for name in _references(source, definitions[index].end(), ends[index]):
+            if (found := waiting.pop(name, None)) is not None:
+                yield found
+
+    for index, definition in enumerate(definitions):
+        if waiting.get(definition[1]) != index:
+            continue  # the second of this name, or done
+        del waiting[definition[1]]
+        stack = [(index, references(index))]
+        while stack:
+            current, rest = stack[-1]
+            if (wanted := next(rest, None)) is not None:
+                stack.append((wanted, references(wanted)))
+            else:
+                stack.pop()
+                yield definitions[current]
+
+
+def _references(source: str, start: int, end: int) -> Iterator[str]:
+    """The aliases in the parentheses that open behind `start`."""
+    depth = 0
+    for match in _PART.finditer(source, start, end):
+        part = match[0]
+        if part[0] == "#":
+            yield part
+        elif part == "(":
+            depth += 1
+        elif part == ")":
+            depth -= 1
+            if depth == 0:
+                return
 
 
 class LocationParser(Parser):
@@ -45,27 +86,22 @@ class LocationParser(Parser):
         start = self.pos
         source = self.lexer.input.content
         assert isinstance(source, str)
-        pending = list(_DEFINITION.finditer(source))
-        while pending:
-            postponed = [match for match in pending if not self._try_define(match)]
-            if len(postponed) == len(pending):
-                break  # The errors come up when the definitions are parsed in their place.
-            pending = postponed
-        if self._early_aliases:
+        definitions = list(_DEFINITION.finditer(source))
+        for definition in _in_order_of_use(source, definitions):
+            self._try_define(definition)
+        if definitions:
             self._resume_from(start)
 
-    def _try_define(self, definition: re.Match[str]) -> bool:
-        """Define one alias; not yet if it refers to one that is not defined."""
+    def _try_define(self, definition: re.Match[str]) -> None:
+        """Define one alias. An error comes up when the definition is parsed in its place."""
         try:
             self._resume_from(definition.end())
             location = self.parse_optional_location()
         except ParseError:
-            return False
-        if location is None or definition[1] in self._early_aliases:
-            return True
-        self._early_aliases.add(definition[1])
-        self.attribute_aliases[definition[1]] = location
-        return True
+            return
+        if location is not None and definition[1] not in self._early_aliases:
+            self._early_aliases.add(definition[1])
+            self.attribute_aliases[definition[1]] = location
 
     def _parse_alias_def(self) -> None:
         name = self._current_token.text

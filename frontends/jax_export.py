@@ -88,9 +88,14 @@ class _Table:
         count = self._number(target, 4)
         self._slice(target + 4, 4 * count)
         found: list[str] = []
+        left = len(self.data)
         for position in range(target + 4, target + 4 + 4 * count, 4):
             text = position + self._number(position, 4)
-            found.append(self._slice(text + 4, self._number(text, 4)).decode("utf-8", "replace"))
+            size = self._number(text, 4)
+            left -= size
+            if left < 0:  # texts that overlap
+                raise InvalidProgramError(f"{self.name}: neither a program nor something jax.export serialized")
+            found.append(self._slice(text + 4, size).decode("utf-8", "replace"))
         return tuple(found)
 
 

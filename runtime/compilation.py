@@ -25,11 +25,12 @@ from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
 from ..lowering.llvm_to_text import emit
 from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants, has_safepoints
+from ..nesting import at_depth, with_deep_stack
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
 from .compiler import Request
 from .engine import compile_objects, emit_assembly, optimize
-from .entry import open_entry
+from .entry import open_entry, rename_for_linker
 from .formats import read_program
 from .llvm_pipeline import Options
 from .mlir_text import new_context, verify_module
@@ -48,6 +49,10 @@ class Preparation(NamedTuple):
     passes: Sequence[ModulePass]
     registered: Mapping[str, str]
     grid: tuple[int, int]
+    name: str
+    """What the program calls its entry; `signature` has the name that the linker knows."""
+    depth: int
+    """How deep the module nests."""
 
 
 @faster_xdsl()
@@ -63,8 +68,12 @@ def compile_program(
     """The program in machine code. `timings` receives the seconds of each step, the others are those of `compile`."""
     job = _Compilation(request, _Dump.to(dump_dir), timings)
     prepared = _prepare(source, filename, job)
-    run_passes(prepared.context, prepared.module, prepared.passes, observe=job.after_pass, verify=verify)
-    return _finish(prepared, prepared.module, job)
+
+    def lower() -> CompiledProgram:
+        run_passes(prepared.context, prepared.module, prepared.passes, observe=job.after_pass, verify=verify)
+        return _finish(prepared, prepared.module, job)
+
+    return at_depth(prepared.depth, lower)
 
 
 def prepare(source: str | bytes | ModuleOp, filename: str, request: Request) -> Preparation:
@@ -84,8 +93,9 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
         context = new_context()
         module = _load(source, filename, context)
     with job.step("verify"):
-        verify_module(module)
+        depth = verify_module(module)
         signature = open_entry(module, request.entry)
+        symbol = rename_for_linker(module, signature.entry)
     registered = kinds_of_targets(module)
     replicas = _count(module, "mhlo.num_replicas") if request.replicas is None else request.replicas
     partitions = _count(module, "mhlo.num_partitions") if request.partitions is None else request.partitions
@@ -100,7 +110,9 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
         defaults["donate"] = (True,)
     with job.step("import passes"):
         passes = parse_passes(request.pipeline, defaults=defaults)
-    return Preparation(context, module, signature, passes, registered, (replicas, partitions))
+    grid = (replicas, partitions)
+    internal = signature._replace(entry=symbol)
+    return Preparation(context, module, internal, passes, registered, grid, signature.entry, depth)
 
 
 def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> CompiledProgram:
@@ -110,7 +122,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
     if grid != prepared.grid:
         (replicas, partitions), (wanted, parts) = grid, prepared.grid
         raise XlaError(
-            f"'@{signature.entry}' has been compiled for {replicas} replicas and {partitions} partitions,"
+            f"'@{prepared.name}' has been compiled for {replicas} replicas and {partitions} partitions,"
             f" not for {wanted} and {parts}"
         )
     with job.step("llvm-emit"):
@@ -121,7 +133,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
     return CompiledProgram(
         job.machine_code(text, meanwhile=lambda: discard(module)),
         signature.entry,
-        signature,
+        signature._replace(entry=prepared.name),
         constants=constants,
         call_targets=call_targets,
         registered=prepared.registered,
@@ -144,7 +156,7 @@ def _count(module: ModuleOp, name: str) -> int:
 
 def _load(source: str | bytes | ModuleOp, filename: str, context: Context) -> ModuleOp:
     if isinstance(source, ModuleOp):
-        return source.clone()
+        return with_deep_stack(source.clone)
     data = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
     return read_program(data, filename, context)
 

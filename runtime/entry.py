@@ -19,6 +19,7 @@ from ..dialects.xrt_attributes import INTERFACE, NUM_INPUTS, NUM_OUTPUTS, number
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
 from .mlir_types import numpy_dtype
 from .signature import Signature, Structure, TensorSpec
+from .symbols import linkable
 
 FunctionT = TypeVar("FunctionT", FuncOp, LLVMFuncOp)
 
@@ -126,6 +127,15 @@ def isolate_entry(module: ModuleOp, entry: FuncOp) -> None:
     for op in module.body.ops:
         if isinstance(op, FuncOp):
             op.sym_visibility = StringAttr("public" if op is entry else "private")
+
+
+def rename_for_linker(module: ModuleOp, name: str) -> str:
+    """Give the entry function `name`, which nothing calls, a name that the linker can tell from others; that name."""
+    functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, FuncOp)}
+    if name not in functions or (symbol := linkable(name, functions)) == name:
+        return name
+    functions[name].sym_name = StringAttr(symbol)
+    return symbol
 
 
 def read_signature(entry: FuncOp | LLVMFuncOp) -> Signature:

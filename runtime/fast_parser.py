@@ -1,9 +1,9 @@
 """xDSL's parser with the hot spots of large programs replaced; what it accepts and builds is the same.
 
-A program of JAX is thousands of tokens (`fast_tokens.py`) and few distinct types. A tensor type, a function type or a
-dictionary of attributes whose text was seen before, in this program or another one, is looked up; a line that differs
-from one seen before in the names of values only is the same op on other values; dense literals of plain decimal numbers
-are read by the JSON scanner. Everything unusual goes to the inherited methods, errors included.
+A program of JAX is thousands of tokens (`dialects/fast_tokens.py`) and few distinct types. A tensor type, a function
+type or a dictionary of attributes whose text was seen before, in this program or another one, is looked up; a line that
+differs from one seen before in the names of values only is the same op on other values; dense literals of plain decimal
+numbers are read by the JSON scanner. Everything unusual goes to the inherited methods, errors included.
 """
 
 from __future__ import annotations
@@ -31,46 +31,51 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
-from xdsl.parser import ParserState, UnresolvedOperand
-from xdsl.utils.lexer import Input, Position
+from xdsl.parser import UnresolvedOperand
+from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.dense_resources import DenseResourceParser
 from ..dialects.editing import new_op
+from ..dialects.fast_tokens import FastSpan, TokenParser
 from ..dialects.locations import LocationParser
-from .fast_tokens import FastLexer, FastSpan, TokenParser
 
-_TENSOR_TYPE = re.compile(r"tensor<[0-9x]*[a-z][a-zA-Z0-9]*>")
+# All quantifiers that could give something back are possessive: a text that does not match is refused in linear time.
+
+_TENSOR_TYPE = re.compile(r"tensor<(?:[0-9]{1,18}+x){0,64}+[a-z][a-zA-Z0-9]*+>")
 """A tensor type whose meaning depends on its text alone: no aliases, no encodings."""
 
-_ELEMENT = re.compile(r"^tensor<(?:[0-9]+x)*")
+_ELEMENT = re.compile(r"^tensor<(?:[0-9]++x)*+")
 """What stands before the element type."""
 
-_PLAIN_TYPE = r"(?:(?:tensor|vector|memref)<[0-9x?]*[a-z][a-zA-Z0-9]*>|[if][0-9]+\b|ui[0-9]+\b|bf16\b|index\b)"
-_TYPE_LIST = rf"\((?:{_PLAIN_TYPE}(?:, {_PLAIN_TYPE})*)?\)"
+_PLAIN_TYPE = (
+    r"(?:(?:tensor|vector|memref)<(?:[0-9?]{1,18}+x){0,64}+[a-z][a-zA-Z0-9]*+>"
+    r"|[if][0-9]++\b|ui[0-9]++\b|bf16\b|index\b)"
+)
+_TYPE_LIST = rf"\((?:{_PLAIN_TYPE}(?:, {_PLAIN_TYPE})*+)?+\)"
 _FUNCTION_TYPE = re.compile(rf"{_TYPE_LIST} -> (?:{_TYPE_LIST}|{_PLAIN_TYPE})")
 """A function type on one line that depends on its text alone."""
 
-_TENSOR_LIST = rf"\((?:{_TENSOR_TYPE.pattern}(?:, {_TENSOR_TYPE.pattern})*)?\)"
+_TENSOR_LIST = rf"\((?:{_TENSOR_TYPE.pattern}(?:, {_TENSOR_TYPE.pattern})*+)?+\)"
 _FUNCTION_OF_TENSORS = re.compile(rf"{_TENSOR_LIST} -> (?:{_TENSOR_LIST}|{_TENSOR_TYPE.pattern})")
 
-_ATTRIBUTES = re.compile(r"\{(?!-#)[^{}\"/\n]*\}")
-_PROPERTIES = re.compile(r"<\{[^{}\"/\n]*\}>")
+_ATTRIBUTES = re.compile(r"\{(?!-#)[^{}\"/\n]*+\}")
+_PROPERTIES = re.compile(r"<\{[^{}\"/\n]*+\}>")
 """Dictionaries on one line without strings, comments and nested dictionaries; an alias in them means one thing."""
 
 _WORDS_AND_NUMBERS = re.compile(r"<?\{[\w .,=:@\[\]+-]{0,200}\}>?")
 """A dictionary whose meaning depends on its text alone."""
 
-_VALUE = r"%(?:[0-9]+|[a-zA-Z$._-][a-zA-Z0-9$._-]*)"
+_VALUE = r"%(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
 _OPERAND = re.compile(_VALUE)
-_OPERANDS = re.compile(rf"\((?:{_VALUE}(?:, {_VALUE})*)?\)")
+_OPERANDS = re.compile(rf"\((?:{_VALUE}(?:, {_VALUE})*+)?+\)")
 
 _LINE = re.compile(
-    rf"({_VALUE}) = ([a-z_]+\.[a-z_0-9]+) ((?:{_VALUE}(?:, {_VALUE})*)?)([^\n%\"{{}}#!^/]{{1,500}})(?=\n)"
+    rf"({_VALUE}) = ([a-z_]++\.[a-z_0-9]++) ((?:{_VALUE}(?:, {_VALUE})*+)?+)([^\n%\"{{}}#!^/]{{1,500}}+)(?=\n)"
 )
 """An op with one result on a line: name of the result, of the op, operands, and what depends on its text alone."""
 
-_TYPE_ALONE = re.compile(r" : (tensor<[0-9x]*[a-z][a-zA-Z0-9]*>)")
+_TYPE_ALONE = re.compile(r" : (tensor<(?:[0-9]{1,18}+x){0,64}+[a-z][a-zA-Z0-9]*+>)")
 """All that stands behind the operands of most elementwise ops."""
 
 _BLANKS = re.compile(r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+")
@@ -85,7 +90,7 @@ _AFTER_AN_OP = {
 }
 """What begins another op, a location or a block, or ends a region."""
 
-_DECIMAL_LITERAL = re.compile(r"<([-+0-9.eE,\[\]\s]+)>")
+_DECIMAL_LITERAL = re.compile(r"<([-+0-9.eE,\[\]\s]++)>")
 """What stands in angle brackets after `dense`, if it consists of decimal numbers."""
 
 
@@ -124,8 +129,7 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
     """The parser of MLIR with memory for types and fast paths for dense literals."""
 
     def __init__(self, ctx: Context, text: str, name: str) -> None:
-        super().__init__(ctx, "", name)
-        self._parser_state = ParserState(FastLexer(Input(text, name)))
+        super().__init__(ctx, text, name)
         self._text = text
         self._dictionaries: dict[str, dict[str, Attribute]] = {}
         self._lines: dict[tuple[str, int, str], _KnownLine] = {}

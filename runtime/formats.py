@@ -12,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..nesting import with_deep_stack
+
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
@@ -30,7 +32,8 @@ class Format(NamedTuple):
 
     def read(self, data: bytes, filename: str) -> ModuleOp:
         module, function = self.reader.split(":")
-        return getattr(importlib.import_module(f"xdsl_xla.{module}"), function)(data, filename)
+        reader = getattr(importlib.import_module(f"xdsl_xla.{module}"), function)
+        return with_deep_stack(lambda: reader(data, filename))
 
 
 def _is_bytecode(data: bytes) -> bool:

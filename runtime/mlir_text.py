@@ -14,7 +14,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from traceback import walk_tb
-from typing import TypeVar, cast
+from typing import NoReturn, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import get_all_dialects
@@ -34,8 +34,11 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..dialects.faster_xdsl import faster_xdsl
+from ..dialects.limits import checked_depth
 from ..dialects.xrt_attributes import verify_xrt_attributes
 from ..errors import InvalidProgramError, similar_names
+from ..nesting import at_depth, is_deep, with_deep_stack
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
 
@@ -48,8 +51,8 @@ _EXPECTED = {
 MOST_BITS = (1 << 24) - 1
 """Of an integer type, as in MLIR."""
 
-CONSTRUCTION_ERRORS = (VerifyException, ValueError, OverflowError, NotImplementedError)
-"""What constructors of attributes and types raise."""
+CONSTRUCTION_ERRORS = (VerifyException, ValueError, OverflowError, NotImplementedError, MemoryError)
+"""What constructors of attributes and types raise for values that they do not admit."""
 
 UNEXPECTED = (AssertionError, AttributeError, LookupError, TypeError, struct.error)
 """What else code of xDSL raises for texts it does not expect."""
@@ -244,7 +247,7 @@ class LocatingParser(FastParser):
 
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         try:
-            module = super().parse_module(allow_implicit_module)
+            module = self._parse_module(allow_implicit_module)
         except ParseError as error:
             if self._current_token.kind is MLIRTokenKind.EOF:
                 self._raise_undefined_value()
@@ -258,6 +261,21 @@ class LocatingParser(FastParser):
                 self._raise_at_use(name, user, "not defined where it is used")
                 self.raise_error(f"value %{name} is not defined where it is used")
         return module
+
+    def _parse_module(self, allow_implicit_module: bool) -> ModuleOp:
+        try:
+            return super().parse_module(allow_implicit_module)
+        except CONSTRUCTION_ERRORS as error:  # in an alias outside of any op
+            self._raise_construction_error(error, self.pos)
+        except UNEXPECTED as error:
+            if not _is_from_xdsl(error):
+                raise
+            self.raise_error(f"xDSL's parser gives up: {type(error).__name__} {error}".strip(), self.pos)
+
+    def _raise_construction_error(self, error: Exception, position: int) -> NoReturn:
+        if isinstance(error, MemoryError):
+            self.raise_error("too large for the memory", position)
+        self.raise_error(str(error), position)
 
     def _parse_optional_integer_or_float_type(self) -> TypeAttribute | None:
         start = self.pos
@@ -311,10 +329,7 @@ class LocatingParser(FastParser):
         try:
             op = super().parse_operation()
         except CONSTRUCTION_ERRORS as error:
-            # Raised by constructors of attributes and types inside the op.
-            self.raise_error(str(error), start)
-        except MemoryError:
-            self.raise_error("too large for the memory", start)
+            self._raise_construction_error(error, start)
         except UNEXPECTED as error:
             if not _is_from_xdsl(error):
                 raise
@@ -405,19 +420,38 @@ def parse_module(
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
             raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
+    source = text
+    return with_deep_stack(lambda: _parse(source, filename, context or new_context(), line_offset, implicit_module))
+
+
+def _parse(text: str, filename: str, context: Context, line_offset: int, implicit_module: bool) -> ModuleOp:
+    parser = None
     try:
-        parser = LocatingParser(context or new_context(), text, filename, line_offset)
+        parser = LocatingParser(context, text, filename, line_offset)
         return parser.parse_module(implicit_module)
     except ParseError as error:
         raise _parse_error(error, line_offset) from error
+    except RecursionError:
+        if parser is None or not is_deep():
+            raise
+    place = Span(parser.pos, parser.pos + 1, parser.lexer.input)
+    raise _parse_error(ParseError(place, "brackets nest too deeply here"), line_offset)
 
 
-def verify_module(module: ModuleOp) -> None:
+def verify_module(module: ModuleOp) -> int:
     """Verify all ops of `module` and the attributes by which passes tell each other what they decided; the
-    `InvalidProgramError` it raises names the position of the offending op.
+    `InvalidProgramError` it raises names the position of the offending op. Nothing in it is larger than
+    `dialects/limits.py` says. Returns how deep it nests.
     """
+    depth = checked_depth(module)
+    at_depth(depth, lambda: _verify(module))
+    return depth
+
+
+def _verify(module: ModuleOp) -> None:
     try:
-        module.verify()
+        with faster_xdsl():
+            module.verify()
     except Exception as error:
         culprit, cause = _find_invalid_op(module) or (module, error)
         if not isinstance(cause, DiagnosticException | ValueError) and not _is_from_xdsl(cause):

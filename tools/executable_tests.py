@@ -18,10 +18,10 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from ..dialects.dense_syntax import parse_dense
+from ..dialects.fast_tokens import TokenParser
 from ..errors import XlaError
 from ..passes.stablehlo.stablehlo_refuse_internals import refuse_internals
 from ..reference.arrays import Array, dense_array
@@ -151,7 +151,7 @@ def parse_arguments(text: str) -> list[Array]:
             text = Path(files[0][1:]).read_text(encoding="utf-8")
         except OSError as error:
             raise UsageError(f"--args: failed to read args file: {error}") from error
-    parser = Parser(new_context(), text, "--args")
+    parser = TokenParser(new_context(), text, "--args")
     try:
         if parser.parse_optional_punctuation("[") is None:
             raise UsageError(f"--args: expected an array, i.e. {ARGS_FORM}")

@@ -23,8 +23,10 @@ from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from ..dialects.limits import checked_depth
 from ..dialects.printing import ExactPrinter
 from ..errors import XlaError
+from ..nesting import at_depth
 from ..pipelines import PIPELINES, pass_factories
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
@@ -211,6 +213,9 @@ class XlaOptMain(xDSLOptMain):
         module = self.parse_chunk(chunk, extension, line_offset)
         if module is None:
             return ""
+        return at_depth(checked_depth(module), lambda: self._process_module(module))
+
+    def _process_module(self, module: ModuleOp) -> str | bytes:
         self.apply_passes(module)
         if self._writes_bytes:
             target = ObjectTarget.from_spec(parse_spec(self.args.target))
@@ -246,7 +251,7 @@ def _expected_errors(text: str, line_offset: int) -> list[tuple[int, str]]:
     """Line and part of the message of each `expected-error`."""
     found: list[tuple[int, str]] = []
     for number, line in enumerate(text.split("\n"), 1 + line_offset):
-        for offset, part in EXPECTED_ERROR.findall(line):
+        for offset, part in EXPECTED_ERROR.findall(line, 0, line.rfind("}}") + 2):
             distance = {"": 0, "below": 1, "above": -1}.get(offset)
             found.append((number + (int(offset) if distance is None else distance), part))
     return found

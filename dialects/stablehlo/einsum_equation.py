@@ -18,7 +18,7 @@ from .shapes import Shape
 Labels = tuple[str, ...]
 """The name of each dimension; a dimension that `...` stands for is called by its distance from the last of them."""
 
-_TERM = re.compile(r"([A-Za-z]*)(\.\.\.)?([A-Za-z]*)")
+_TERM = re.compile(r"([A-Za-z]*+)(\.\.\.)?([A-Za-z]*+)")
 
 
 class EinsumEquation(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import ModuleOp
 
 from ...errors import InvalidProgramError
+from ...nesting import with_deep_stack
 
 
 def parse_hlo(text: str | bytes, filename: str = "<text>", *, fill_elided: bool = False) -> ModuleOp:
@@ -28,7 +29,8 @@ def parse_hlo(text: str | bytes, filename: str = "<text>", *, fill_elided: bool 
             text = text.decode("utf-8")
         except UnicodeDecodeError as error:
             raise InvalidProgramError(f"{filename}: not UTF-8 text: {error}") from None
-    return import_module(parse_module(text, filename), filename, fill_elided)
+    source = text
+    return with_deep_stack(lambda: import_module(parse_module(source, filename), filename, fill_elided))
 
 
 def print_hlo(module: ModuleOp, entry: str | None = None) -> str:
@@ -39,4 +41,4 @@ def print_hlo(module: ModuleOp, entry: str | None = None) -> str:
     """
     from .printing.exporter import export_module
 
-    return export_module(module, entry)
+    return with_deep_stack(lambda: export_module(module, entry))

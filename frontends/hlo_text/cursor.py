@@ -7,6 +7,7 @@ with `file:line:col`, the line and a caret.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NoReturn
 
 from ...errors import InvalidProgramError
@@ -14,15 +15,16 @@ from ...errors import InvalidProgramError
 SOURCE_LINE_WIDTH = 100
 """Widest excerpt of the source that an error shows."""
 
-_BLANKS = re.compile(r"(?:\s+|/\*.*?\*/|//[^\n]*)*", re.DOTALL)
+_BLANKS = re.compile(r"(?:\s++|//[^\n]*+)*+")
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
 _NAME = re.compile(r"%?([A-Za-z_][\w.-]*)", re.ASCII)
 _ATTRIBUTE_NAME = re.compile(r"([A-Za-z_][\w.-]*)=", re.ASCII)
 _INTEGER = re.compile(r"-?[0-9]+(?![\w.])", re.ASCII)
 _STRING = re.compile(r'"([^"\\]*+(?:\\.[^"\\]*+)*+)"|\'([^\'\\]*+(?:\\.[^\'\\]*+)*+)\'', re.DOTALL)
 _BRACKET_OR_STRING = re.compile(
-    r"""[()\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"?|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'""", re.DOTALL
+    r"""[()\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"?|'[^'\\\n]*+(?:\\.[^'\\\n]*+)*+'?""", re.DOTALL
 )
+_BRACKET_OR_DOUBLE_QUOTE = re.compile(r"""[()\[\]{}]|"[^"\\]*+(?:\\.[^"\\]*+)*+"?""", re.DOTALL)
 _ATOM = re.compile(r"[^\s,()\[\]{}\"']+")
 _ESCAPE = re.compile(r"\\(?:([0-7]{3})|x([0-9A-Fa-f]{2})|(.))", re.DOTALL)
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
@@ -33,14 +35,16 @@ _CLOSING = {"(": ")", "[": "]", "{": "}"}
 class Cursor:
     """Reads `text` from `pos` on; `filename` is what errors call it."""
 
-    def __init__(self, text: str, filename: str, pos: int = 0) -> None:
+    def __init__(self, text: str, filename: str, pos: int = 0, comments_end: int | None = None) -> None:
+        """`comments_end` is where the last comment of the text is closed, if that is known."""
         self.text = text
         self.filename = filename
         self.pos = pos
+        self._comments_end = text.rfind("*/") if comments_end is None else comments_end
 
     def copy(self, pos: int) -> Cursor:
         """A cursor over the same text at another position."""
-        return Cursor(self.text, self.filename, pos)
+        return Cursor(self.text, self.filename, pos, self._comments_end)
 
     def line_and_column(self, pos: int) -> tuple[int, int]:
         """Both from 1."""
@@ -71,9 +75,13 @@ class Cursor:
 
     def skip(self) -> None:
         """Go to the next word."""
-        match = _BLANKS.match(self.text, self.pos)
-        assert match is not None
-        self.pos = match.end()
+        while True:
+            match = _BLANKS.match(self.text, self.pos)
+            assert match is not None
+            self.pos = match.end()
+            if self.pos + 2 > self._comments_end or not self.text.startswith("/*", self.pos):
+                return
+            self.pos = self.text.index("*/", self.pos + 2) + 2
 
     def at(self, mark: str) -> bool:
         """Whether `mark` comes next."""
@@ -153,12 +161,12 @@ class Cursor:
         """Go past the bracket that closes the one here, which must be an opening one."""
         start = self.pos
         expected: list[str] = []
-        for match in _BRACKET_OR_STRING.finditer(self.text, start):
+        for match in self._brackets_and_strings(start):
             mark = match[0]
             if mark in _CLOSING:
                 expected.append(_CLOSING[mark])
-            elif mark[0] in "\"'":
-                if len(mark) == 1 or mark[-1] != mark[0]:
+            elif mark[0] == '"':
+                if len(mark) == 1 or mark[-1] != '"':
                     self.error("a text in quotes is never closed", match.start())
             else:
                 if mark != expected.pop():
@@ -167,6 +175,24 @@ class Cursor:
                     self.pos = match.end()
                     return
         self.error(f"'{self.text[start]}' is never closed", start)
+
+    def _brackets_and_strings(self, start: int) -> Iterator[re.Match[str]]:
+        """Brackets, and texts in double quotes. Those in single quotes are passed over, and so is a single quote that
+        is never closed: none behind it, up to the end of what it might have held, is closed either.
+        """
+        apostrophes_until = position = start
+        while True:
+            pattern = _BRACKET_OR_DOUBLE_QUOTE if position < apostrophes_until else _BRACKET_OR_STRING
+            match = pattern.search(self.text, position)
+            if match is None:
+                return
+            mark = match[0]
+            position = match.end()
+            if mark[0] != "'":
+                yield match
+            elif len(mark) == 1 or mark[-1] != "'":
+                apostrophes_until = position
+                position = match.start() + 1
 
     def place(self, pos: int) -> str:
         """`line 3, column 7`"""

@@ -22,12 +22,12 @@ from .shapes import ArrayShape
 
 Array = NDArray[Any]
 
-_NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|-?(?:inf|nan(?:\(0x[0-9a-fA-F]{1,16}\))?)"
+_NUMBER = r"[-+]?(?:[0-9]++(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+|-?(?:inf|nan(?:\(0x[0-9a-fA-F]{1,16}\))?+)"
 _ELEMENT = {
     "pred": re.compile(r"true|false|[01]"),
     "integer": re.compile(r"-?[0-9]{1,20}(?![0-9])"),
     "float": re.compile(_NUMBER),
-    "complex": re.compile(rf"\(\s*(?:{_NUMBER})\s*,\s*(?:{_NUMBER})\s*\)"),
+    "complex": re.compile(rf"\(\s*+(?:{_NUMBER})\s*+,\s*+(?:{_NUMBER})\s*+\)"),
 }
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _MANTISSA_BITS = {np.dtype(np.float16): 10, np.dtype(np.float32): 23, np.dtype(np.float64): 52}
@@ -58,7 +58,8 @@ def parse_literal(cursor: Cursor, end: int, shape: ArrayShape, fill_elided: bool
         array = _made_up(shape, cursor.pos)
     else:
         if "/*" in text:
-            text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text)
+            closed = text.rfind("*/") + 2
+            text = _COMMENT.sub(lambda comment: " " * len(comment[0]), text[:closed]) + text[closed:]
         array = _to_array(cursor, _elements(cursor, text, shape), shape)
     type = TensorType(shape.element_type, shape.dims)
     data = array.tobytes()
@@ -102,6 +103,8 @@ def _elements(cursor: Cursor, text: str, shape: ArrayShape) -> list[str]:
 
 def _skeleton(dims: tuple[int, ...]) -> str:
     """How a literal of this shape looks when `*` stands for every element."""
+    if 0 in dims:
+        dims = dims[: dims.index(0) + 1]  # there is nothing inside
     inner = "*"
     for size in reversed(dims):
         inner = "{" + ",".join([inner] * size) + "}"
@@ -162,7 +165,7 @@ def _integers(cursor: Cursor, words: list[str], shape: ArrayShape, dtype: np.dty
 def _floats(cursor: Cursor, words: list[str], shape: ArrayShape, dtype: np.dtype[Any]) -> Array:
     if any("(" in word for word in words):
         return np.concatenate([_float_with_payload(cursor, word, dtype) for word in words])
-    wide = np.array(words, np.str_).astype(np.float64) if words else np.zeros(0)
+    wide = np.fromiter(map(float, words), np.float64, len(words))
     for index in np.flatnonzero(np.isinf(wide)):
         if "inf" not in words[index].lower():
             cursor.error(f"{words[index]} is out of range for {shape.element}")

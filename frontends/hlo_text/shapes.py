@@ -30,13 +30,14 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ...dialects.limits import MOST_DIMENSIONS, MOST_NESTED
 from ...dialects.stablehlo import TokenType, TypeExtensionsAttr
 from ...dialects.stablehlo.control_flow import tuple_type
 from ...errors import InvalidProgramError, UnsupportedError
 from .cursor import Cursor
 
-MAX_TUPLE_DEPTH = 64
-MAX_RANK = 64
+MAX_TUPLE_DEPTH = MOST_NESTED - 2
+MAX_RANK = MOST_DIMENSIONS
 
 _UNSIGNED = Signedness.UNSIGNED
 

@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ...dialects.limits import MOST_NESTED
 from .cursor import Cursor
 from .literals import find_end
 from .shapes import ArrayShape, Shape, TupleShape, UnknownShape, parse_shape
 
-MAX_OPERAND_DEPTH = 64
+MAX_OPERAND_DEPTH = MOST_NESTED
 """How deep instructions may stand in the place of operands."""
 
 _SHAPE_START = re.compile(r"\(|[a-z][a-z0-9]*\[")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
 
-from ...errors import InvalidProgramError
+from ...nesting import with_deep_stack
 from ...runtime.formats import BYTECODE_MAGIC
 from ...runtime.mlir_text import new_context
 from . import builtin_encodings, vhlo_encodings
@@ -34,7 +34,4 @@ def read_bytecode(data: bytes, filename: str = "<bytecode>") -> ModuleOp:
     Raises `InvalidProgramError` for bytes that are not one, `UnsupportedError` for what StableHLO has no form for
     (unranked tensors, buffers), for dialects beside VHLO, and for newer versions of the format.
     """
-    try:
-        return Reader(Container(data, filename, DECODERS), new_context()).read()
-    except RecursionError:
-        raise InvalidProgramError(f"{filename}: nested too deeply") from None
+    return with_deep_stack(lambda: Reader(Container(data, filename, DECODERS), new_context()).read())

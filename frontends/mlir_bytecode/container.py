@@ -19,6 +19,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from ...errors import InvalidProgramError, UnsupportedError
+from ...nesting import is_deep
 from ...runtime.fast_parser import FastParser
 from ...runtime.formats import BYTECODE_MAGIC
 from ...runtime.mlir_text import parse_fragment
@@ -238,7 +239,9 @@ class Container:
             try:
                 decoded = (decoders.type if is_type else decoders.attribute)(self, content)
             except RecursionError:
-                raise stream.error("attributes or types nested too deeply") from None
+                if is_deep():
+                    raise stream.error("attributes or types nested too deeply") from None
+                raise
             except (VerifyException, ValueError, TypeError, OverflowError) as error:
                 # Parts of the right form that the attribute or type does not admit.
                 raise content.error(" ".join(str(error).split())) from None

@@ -22,12 +22,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 
+from ...dialects.limits import MOST_NESTED
 from ...errors import UnsupportedError
 from .container import Container, SectionNumber, Version
 from .stream import Stream
 from .vhlo_ops import Attributes, ConversionError, as_property, attribute_names, convert
 
-MAX_DEPTH = 100
+MAX_DEPTH = MOST_NESTED
 """Of regions in regions."""
 
 VHLO = "vhlo."
@@ -63,7 +64,9 @@ class Reader:
     def __init__(self, container: Container, context: Context) -> None:
         self.container = container
         self.context = context
-        self.values: list[SSAValue | None] = []
+        self.values: dict[int, SSAValue] = {}
+        self.value_count = 0
+        """How many values the regions around here announce."""
         self.next_value: list[int] = []
         self.depth = 0
 
@@ -174,7 +177,7 @@ class Reader:
 
     def _value(self, stream: Stream) -> SSAValue:
         index = stream.varint()
-        value = self.values[index] if index < len(self.values) else None
+        value = self.values.get(index)
         if value is None:
             raise stream.error(f"value number {index} is used before it is defined")
         return value
@@ -189,9 +192,9 @@ class Reader:
         if not values:
             return
         start = self.next_value[-1] if self.next_value else 0
-        if start + len(values) > len(self.values):
+        if start + len(values) > self.value_count:
             raise stream.error("a region defines more values than it announces")
-        self.values[start : start + len(values)] = values
+        self.values.update(enumerate(values, start))
         self.next_value[-1] = start + len(values)
 
     # Regions
@@ -203,15 +206,15 @@ class Reader:
         if self.depth >= MAX_DEPTH:
             raise stream.error(f"more than {MAX_DEPTH} regions in one another")
         self.depth += 1
-        outer = (self.values, self.next_value)
+        outer = (self.values, self.value_count, self.next_value)
         if isolated:
-            self.values, self.next_value = [], []
+            self.values, self.value_count, self.next_value = {}, 0, []
             if self.container.version >= Version.ISOLATED_SECTIONS:
                 number, stream = stream.section()
                 if number != SectionNumber.IR:
                     raise stream.error(f"section {number} in place of a region")
         regions = [self._region(stream, is_function) for _ in range(count)]
-        self.values, self.next_value = outer
+        self.values, self.value_count, self.next_value = outer
         self.depth -= 1
         return regions
 
@@ -222,8 +225,8 @@ class Reader:
         value_count = stream.varint()
         if value_count > stream.left:
             raise stream.error(f"a region of {value_count} values in {stream.left} bytes")
-        first = len(self.values)
-        self.values += [None] * value_count
+        first = self.value_count
+        self.value_count += value_count
         self.next_value.append(first)
         blocks = [Block() for _ in range(block_count)]
         for block in blocks:
@@ -235,8 +238,9 @@ class Reader:
             for _ in range(op_count):
                 if op := self.operation(stream, blocks, is_function):
                     block.add_op(op)
-        self.next_value.pop()
-        del self.values[first:]
+        for index in range(first, self.next_value.pop()):
+            del self.values[index]
+        self.value_count = first
         return Region(blocks)
 
     def _arguments(self, stream: Stream, block: Block) -> None:

@@ -46,10 +46,10 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute
-from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import ParseError
 
+from ...dialects.fast_tokens import TokenParser
 from ...errors import InvalidProgramError, XlaError
 from .shape_refinement import refine
 
@@ -88,7 +88,7 @@ def entry_function(module: ModuleOp, name: str | None) -> func.FuncOp:
 
 def parse_types(ctx: Context, text: str) -> list[Attribute]:
     """`tensor<2xf32>,tensor<i32>` as types."""
-    parser = Parser(ctx, text, "types")
+    parser = TokenParser(ctx, text, "types")
     if not text.strip():
         return []
     try:

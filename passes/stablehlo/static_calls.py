@@ -36,7 +36,7 @@ Array = NDArray[Any]
 WINDOW_OPERANDS = ("window_dimensions", "window_strides", "base_dilations", "window_dilations", "padding")
 """The last operands of `dynamic_reduce_window`."""
 
-_PLACEHOLDER = re.compile(r"\{(\d+)(?:[,:][^}]*)?\}")
+_PLACEHOLDER = re.compile(r"\{(\d++)(?:[,:][^{}]*+)?\}")
 """`{0}` in the message of an assertion: operand 1 of the call."""
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ... import IMPORTED_AT, pipelines, target
+from ...nesting import with_deep_stack
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -49,7 +50,7 @@ def program_key(source: str | bytes | ModuleOp, filename: str | None, options: S
     elif isinstance(source, bytes):
         digest.update(source)
     else:
-        text = _text(source)
+        text = with_deep_stack(lambda: _text(source))
         if "dense_resource" in text:  # the data of which is elsewhere
             return None
         digest.update(text.encode("utf-8", "surrogatepass"))

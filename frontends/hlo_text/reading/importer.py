@@ -30,15 +30,23 @@ def import_module(hlo: HloModule, filename: str, fill_elided: bool = False) -> M
     return module
 
 
-def _leaf_number(shape: Shape, index: tuple[int, ...]) -> int | None:
-    """The number, among all leaves of a shape, of the one that `index` leads to; None if it leads nowhere."""
-    number = 0
-    for position in index:
-        if not isinstance(shape, TupleShape) or not 0 <= position < len(shape.elements):
-            return None
-        number += sum(1 for element in shape.elements[:position] for _ in leaves(element))
-        shape = shape.elements[position]
-    return None if isinstance(shape, TupleShape) else number
+class _LeafNumbers:
+    """The number, among all leaves of a shape, of the one that an index leads to."""
+
+    def __init__(self, shape: Shape) -> None:
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._enter(shape, ())
+
+    def _enter(self, shape: Shape, index: tuple[int, ...]) -> None:
+        if not isinstance(shape, TupleShape):
+            self._numbers[index] = len(self._numbers)
+            return
+        for position, element in enumerate(shape.elements):
+            self._enter(element, (*index, position))
+
+    def get(self, index: tuple[int, ...]) -> int | None:
+        """None if the index leads nowhere, or to a tuple."""
+        return self._numbers.get(index)
 
 
 def _layout_mode(shape: Shape) -> dict[str, Attribute]:
@@ -83,17 +91,17 @@ def _annotate_entry(program: Program, entry: func.FuncOp) -> None:
         arguments += _attributes_of(program, parameter, shape)
     results = _attributes_of(program, hlo.entry.root, result_shape)
 
-    whole = TupleShape(parameters)
+    argument_numbers, result_numbers = _LeafNumbers(TupleShape(parameters)), _LeafNumbers(result_shape)
     if (text := hlo.attributes.get("input_output_alias")) is not None:
         for alias in attribute_values.aliases(program.cursor(text)):
-            argument = _leaf_number(whole, (alias.operand, *alias.operand_index))
-            result = _leaf_number(result_shape, alias.output)
+            argument = argument_numbers.get((alias.operand, *alias.operand_index))
+            result = result_numbers.get(alias.output)
             if argument is None or result is None:
                 program.error("the alias names a part that there is not", text.start)
             arguments[argument]["tf.aliasing_output"] = IntegerAttr(result, i32)
     if (text := hlo.attributes.get("buffer_donor")) is not None:
         for parameter, index in attribute_values.donors(program.cursor(text)):
-            argument = _leaf_number(whole, (parameter, *index))
+            argument = argument_numbers.get((parameter, *index))
             if argument is None:
                 program.error("the donor names a part that there is not", text.start)
             arguments[argument]["jax.buffer_donor"] = BoolAttr.from_bool(True)

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleO
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from ....dialects.limits import MOST_NESTED
 from ....errors import InvalidProgramError, UnsupportedError
 from .. import attribute_values
 from ..cursor import Cursor, unescape
@@ -23,7 +24,7 @@ from ..shapes import Shape, leaves, to_type
 from ..syntax import Attribute as AttributeText
 from ..syntax import Computation, HloModule, Instruction, parse_instructions
 
-MAX_DEPTH = 60
+MAX_DEPTH = MOST_NESTED
 """How deep computations may nest."""
 
 MAX_GROWTH = 16
@@ -43,6 +44,7 @@ class Program:
         self.module = ModuleOp([])
         self.functions: dict[str, FuncOp] = {}
         self.symbols = {ENTRY_NAME}
+        self._next_numbers = Counter[str]()
         self.stack: list[Computation] = []
         self.budget = MAX_GROWTH * (hlo.instruction_count() + 100)
         self.fusion_uses = self._count_fusions()
@@ -155,10 +157,10 @@ class Program:
 
     def symbol(self, name: str) -> str:
         """A symbol no other function has, much like `name`."""
-        base = re.sub(r"\W", "_", name)
-        symbol, number = base, 1
+        symbol = base = re.sub(r"\W", "_", name)
         while symbol in self.symbols:
-            symbol, number = f"{base}_{number}", number + 1
+            self._next_numbers[base] += 1
+            symbol = f"{base}_{self._next_numbers[base]}"
         self.symbols.add(symbol)
         return symbol
 
