@@ -26,6 +26,7 @@ from ..dialects.chlo.calls import OPS_BY_TARGET, op_of_call, takes_smallest
 from ..dialects.stablehlo import CustomCallOp
 from ..dialects.stablehlo.attributes import TokenType
 from ..dialects.stablehlo.tuples import flat
+from ..dialects.stablehlo.xla_calls import ANNOTATIONS
 from ..dialects.xrt import INTERNAL
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError
 from .arrays import Array, is_float
@@ -109,24 +110,7 @@ def _python_value(value: Attribute) -> Any:
     return value.data if isinstance(value, StringAttr) else value
 
 
-@custom_call_target(
-    "AssumeGatherIndicesInBound",
-    "InspectSharding",
-    "LayoutConstraint",
-    "MoveToDevice",
-    "MoveToHost",
-    "PinToDevice",
-    "PinToDeviceSram",
-    "SPMDFullToShardShape",
-    "SPMDShardToFullShape",
-    "Sharding",
-    "annotate_device_placement",
-    "xla.sdy.FuncResultSharding",
-    "xla.sdy.GlobalToLocalShape",
-    "xla.sdy.LocalToGlobalShape",
-    "xla.sdy.PropagationBarrier",
-    "xla.sdy.ShardingGroup",
-)
+@custom_call_target(*ANNOTATIONS)
 def annotation(call: Call, *operands: Value) -> tuple[Value, ...]:
     """Marks its operands for a partitioner; on one device the values are what they were."""
     return operands[: len(call.op.results)]

@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.utils.exceptions import VerifyException
 
+from ..dialects.limits import LARGEST_SIZE
 from ..dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
 from ..dialects.stablehlo.shape_rules import BROADCAST_IN_DIM, broken
 from ..errors import InvalidProgramError
@@ -45,6 +46,8 @@ def iota_array(shape: tuple[int, ...], dtype: np.dtype[Any], dimension: int) -> 
     """Elements are their index along `dimension`."""
     if 0 in shape:
         return np.zeros(shape, dtype)
+    if prod(shape) > LARGEST_SIZE // 8:
+        raise MemoryError(f"an array of {prod(shape)} elements")
     values = narrow(np.arange(shape[dimension]), dtype)
     return np.broadcast_to(values.reshape([-1 if d == dimension else 1 for d in range(len(shape))]), shape)
 
@@ -134,13 +137,21 @@ def pad_array(
     interior: tuple[int, ...],
 ) -> Array:
     """Padding with `value`; negative `low` and `high` cut elements off, of the padding at the other end too."""
-    spread_shape = [max(0, n + (n - 1) * i) if n else 0 for n, i in zip(operand.shape, interior, strict=True)]
-    spread = np.full(spread_shape, value, operand.dtype)
-    if operand.size:
-        spread[tuple(slice(None, None, i + 1) for i in interior)] = operand
-    widths = [(max(0, lo), max(0, hi)) for lo, hi in zip(low, high, strict=True)]
-    padded = np.pad(spread, widths, constant_values=value) if widths else spread
-    return padded[tuple(slice(max(0, -lo), n - max(0, -hi)) for n, lo, hi in zip(padded.shape, low, high, strict=True))]
+    shape: list[int] = []
+    targets: list[slice] = []
+    sources: list[slice] = []
+    for size, before, after, between in zip(operand.shape, low, high, interior, strict=True):
+        step = between + 1
+        extent = (size - 1) * step + 1 if size else 0
+        length = max(0, before + extent + after)
+        first = max(0, -(before // step))
+        end = max(first, min(size, (length - 1 - before) // step + 1))
+        shape.append(length)
+        sources.append(slice(first, end))
+        targets.append(slice(before + first * step, before + (end - 1) * step + 1, step) if end > first else slice(0))
+    padded = np.full(shape, value, operand.dtype)
+    padded[tuple(targets)] = operand[tuple(sources)]
+    return padded
 
 
 @reference("stablehlo.pad")

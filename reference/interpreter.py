@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects import func
@@ -15,9 +15,12 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType, Unregistered
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, SymbolTable
 
+from ..dialects.call_graph import CallGraph
+from ..dialects.limits import checked_depth
 from ..dialects.stablehlo.bounds import bounds_of
 from ..dialects.stablehlo.shape_rules import broken, result_rule
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
+from ..nesting import at_depth
 from . import (
     arithmetic,
     bits,
@@ -77,6 +80,8 @@ FAMILIES = (
     xla_factorizations,
 )
 """The modules whose import registers the functions of all ops."""
+
+Result = TypeVar("Result")
 
 Scope = dict[SSAValue, Value]
 
@@ -151,7 +156,9 @@ class Interpreter:
                 if is_quantized(op):
                     return on_real_values(call, function, cast(Sequence[Array], operands))
                 value = function(call, *operands)
-        except ValueError as error:
+        except (MemoryError, ValueError) as error:
+            if _is_too_large(error):
+                raise UnsupportedError(f"'{op.name}' op: not enough memory: {error}", op) from None
             if any(bounds_of(operand.type) for operand in op.operands):
                 raise _unfit(op, operands) from error
             raise
@@ -189,6 +196,13 @@ def _unfit(op: Operation, operands: Sequence[Value]) -> InvalidProgramError:
     """The error for sizes of operands that only the program says, and that do not fit each other."""
     shapes = ", ".join(str(np.shape(cast(Array, operand))) for operand in operands)
     return InvalidProgramError(f"'{op.name}' op: operands of shapes {shapes} do not fit each other", op)
+
+
+def _is_too_large(error: MemoryError | ValueError) -> bool:
+    """Whether NumPy says that it cannot make an array of such a size."""
+    return isinstance(error, MemoryError) or any(
+        text in str(error) for text in ("is too big", "Maximum allowed size", "Maximum allowed dimension")
+    )
 
 
 def _is_terminator(op: Operation) -> bool:
@@ -243,6 +257,11 @@ def checked_arguments(function: func.FuncOp, arguments: Sequence[Any]) -> list[V
     return values
 
 
+def _deep_enough(module: ModuleOp, function: Callable[[], Result]) -> Result:
+    """What `function`, which interprets `module`, returns. Regions and calls of the program are calls of Python."""
+    return at_depth(checked_depth(module) * (1 + CallGraph(module).checked_depth()), function)
+
+
 def run(
     module: ModuleOp, entry: str, arguments: Sequence[Any], environment: Environment | None = None
 ) -> tuple[Array, ...]:
@@ -252,7 +271,7 @@ def run(
     types of the function's parameters, and another XlaError where the program fails.
     """
     values = checked_arguments(find_function(module, entry), arguments)
-    return cast(tuple[Array, ...], Interpreter(module, environment).call(entry, values))
+    return cast(tuple[Array, ...], _deep_enough(module, lambda: Interpreter(module, environment).call(entry, values)))
 
 
 def run_grid(
@@ -271,7 +290,13 @@ def run_grid(
 
     def function(name: str, values: Sequence[Any]) -> Callable[[Process], Any]:
         checked = checked_arguments(find_function(module, name), values)
-        return lambda process: Interpreter(module, surroundings.of_process(process)).call(name, checked)
+
+        def call(process: Process) -> Any:
+            return _deep_enough(
+                module, lambda: Interpreter(module, surroundings.of_process(process)).call(name, checked)
+            )
+
+        return call
 
     tasks = {(i, j): function(name, arguments[i][j]) for i, row in enumerate(programs) for j, name in enumerate(row)}
     results = grid.run(tasks)
@@ -308,7 +333,7 @@ def run_tests(module: ModuleOp, environment: Environment | None = None) -> list[
     failures: list[FailedTest] = []
     for name in names_of_tests(module):
         try:
-            Interpreter(module, environment).call(name, [])
+            _deep_enough(module, lambda name=name: Interpreter(module, environment).call(name, []))
         except XlaError as error:
             failures.append(FailedTest(name, error))
     return failures

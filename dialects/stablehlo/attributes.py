@@ -460,6 +460,10 @@ class TypeExtensionsAttr(Data[Dims]):
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string("<" + ", ".join("?" if d == DYNAMIC_INDEX else str(d) for d in self.data) + ">")
 
+    def verify(self) -> None:
+        if any(bound < 0 and bound != DYNAMIC_INDEX for bound in self.data):
+            raise VerifyException(f"bounds must not be negative, got {list(self.data)}")
+
     @property
     def bounds(self) -> Dims:
         return self.data

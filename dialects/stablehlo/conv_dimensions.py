@@ -11,6 +11,8 @@ from typing import NamedTuple
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from ..limits import MOST_DIMENSIONS
+
 
 class ConvDimensions(NamedTuple):
     input_batch_dimension: int
@@ -69,12 +71,12 @@ def _parse_layout(parser: AttrParser, first: str, second: str) -> tuple[int, int
 
 
 def _layout(dims: tuple[int | tuple[int, ...], ...], letters: str) -> str | None:
-    """The bracketed form, or nothing if a dimension is negative or has two roles."""
+    """The bracketed form, or nothing if a dimension is negative, has two roles, or is none that a tensor has."""
     first, second, spatial = dims
     assert isinstance(first, int) and isinstance(second, int) and isinstance(spatial, tuple)
     entries = {first: letters[0], second: letters[1]}
     entries.update((dim, str(index)) for index, dim in enumerate(spatial))
-    if len(entries) != 2 + len(spatial) or min(entries) < 0:
+    if len(entries) != 2 + len(spatial) or min(entries) < 0 or max(entries) >= MOST_DIMENSIONS:
         return None
     return "[" + ", ".join(entries.get(dim, "?") for dim in range(max(entries) + 1)) + "]"
 

@@ -50,8 +50,16 @@ from .syntax import (
     print_signature,
 )
 from .tuples import result_elements
+from .xla_calls import verify_known_call
 
 Value = SSAValue | Operation
+
+
+def called_functions(op: CustomCallOp) -> list[SymbolRefAttr]:
+    """Those that `called_computations` names."""
+    named = op.called_computations or op.attributes.get("called_computations")
+    elements = cast("ArrayAttr[Attribute]", named).data if isinstance(named, ArrayAttr) else ()
+    return [element for element in elements if isinstance(element, SymbolRefAttr)]
 
 
 class CustomCallEffect(MemoryEffect):
@@ -156,6 +164,7 @@ class CustomCallOp(IRDLOperation):
             violation(self, "result_tilings", f"expected {len(self.result_types)} tilings, got {count}")
         verify_factorization(self)
         verify_ragged_all_to_all(self)
+        verify_known_call(self)
 
 
 QUALIFIED_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")

@@ -49,6 +49,7 @@ from .syntax import (
     print_attr_dict,
     print_signature,
 )
+from .windows import require_steps
 
 Value = SSAValue | Operation
 
@@ -294,6 +295,8 @@ class PadOp(FunctionalTypes, FoldableOp):
             )
         if any(amount < 0 for amount in interior):
             violation(self, "C3", f"interior_padding must not be negative, got {list(interior)}")
+        for name, amounts in (("edge_padding_low", low), ("edge_padding_high", high), ("interior_padding", interior)):
+            require_steps(self, "C4", name, amounts)
         expected = padded_shape(shape, low, high, interior)
         if any(size < 0 and size != DYNAMIC_INDEX for size in expected):
             violation(self, "C4", f"padding gives the negative shape {show_shape(expected)}")

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from ..limits import LARGEST_STEP
 from .shapes import Shape, show_shape, violation
 from .syntax import i64_array, int_list
 
@@ -77,6 +78,14 @@ def verify_padding_shape(op: Operation, constraint: str, attr: DenseIntOrFPEleme
             constraint,
             f"expected padding of shape [{rank}, 2], got {show_shape(attr.get_shape())}",
         )
+    for pair in padding_pairs(cast("DenseIntOrFPElementsAttr[I64] | None", attr), rank):
+        require_steps(op, constraint, "padding", pair)
+
+
+def require_steps(op: Operation, constraint: str, name: str, values: Sequence[int]) -> None:
+    """Padding, strides and dilations of a size that can be computed with."""
+    if any(abs(value) > LARGEST_STEP for value in values):
+        violation(op, constraint, f"{name} must be at most 2^48, got {list(values)}")
 
 
 def verify_window_values(
@@ -95,6 +104,7 @@ def verify_window_values(
         violation(op, size_constraint, f"expected {rank} {name}, got {len(values)}")
     if any(value <= 0 for value in values):
         violation(op, sign_constraint, f"{name} must be positive, got {list(values)}")
+    require_steps(op, sign_constraint, name, values)
 
 
 def parse_window(parser: Parser, properties: dict[str, Attribute]) -> None:

@@ -29,12 +29,20 @@ from .parallel_regions import FORK, PARALLEL_REGIONS
 from .text_of_types import constant_text, string_text, symbol_text, type_text
 
 
+def _check_name(function: llvm.FuncOp) -> None:
+    """LLVM gives up, with the process, on names that it does not take for functions of a program."""
+    name = function.sym_name.data
+    if name and "\0" not in name and not (name.startswith("llvm.") and function.body.blocks):
+        return
+    raise UnsupportedError(f"LLVM IR: a function cannot be called '{name}'", function)
+
+
 def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> str:
     """The module as LLVM IR.
 
     `function_attributes` are given to every function that the module defines, such as
     `{"prefer-vector-width": "512"}`. Raises UnsupportedError for an op, type or attribute without
-    text.
+    text, and for a name that LLVM keeps to itself.
     """
     declarations = Declarations()
     lines: list[str] = []
@@ -43,6 +51,7 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None)
             if op.sym_name.data == FORK:
                 lines.append(PARALLEL_REGIONS)
                 continue
+            _check_name(op)
             lines += function_text(op, declarations, function_attributes or {})
         elif isinstance(op, llvm.GlobalOp):
             if not is_large_constant(op):

@@ -6,8 +6,8 @@ refers to afterwards. Private functions that no public function reaches are dele
 module, whose functions no call can name.
 
 Needs: callees in the same module, with a body of one block. An unknown callee, or operand and
-result types that differ from the callee's, raise `InvalidProgramError`; recursion and bodies of
-several blocks raise `UnsupportedError`.
+result types that differ from the callee's, raise `InvalidProgramError`; recursion, bodies of
+several blocks and programs that would have more than a million ops raise `UnsupportedError`.
 Leaves: no calls. Public functions stay (a public callee is copied, not moved), and so do functions
 that another op names, such as the called computations of a custom call.
 
@@ -45,11 +45,9 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...dialects.call_graph import CALLEE_PROPERTY, CallGraph
 from ...dialects.editing import clone, erase, insert_before, replace_uses, walk
 from ...errors import InvalidProgramError, UnsupportedError
-
-CALLEE_PROPERTY = {"func.call": "callee", "stablehlo.composite": "decomposition"}
-"""The ops that are calls, and the property that names the callee."""
 
 
 @dataclass(eq=False)
@@ -153,13 +151,6 @@ def _callees_first(root: _Function, program: _Program) -> Iterator[_Function]:
             if callee.state == "new":
                 stack.append((callee, iter(program.enter(callee))))
                 break
-            if callee.state == "active":
-                path = [entry.name for entry, _ in stack]
-                cycle = [*path[path.index(callee.name) :], callee.name]
-                raise UnsupportedError(
-                    "recursive calls cannot be inlined: " + " -> ".join(f"@{n}" for n in cycle),
-                    function.op,
-                )
         else:
             stack.pop()
             function.state = "done"
@@ -211,6 +202,7 @@ class FuncInlineCallsPass(ModulePass):
     name = "func-inline-calls"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        CallGraph(op).checked_depth()
         program = _Program(op)
         order: list[_Function] = []
         for root in program.roots:  # grows while it is walked: functions found to be named

@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
 from ...dialects.editing import insert_before, walk
+from ...dialects.limits import checked_depth
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import compatible_types
 from ...errors import InvalidProgramError, UnsupportedError
@@ -35,6 +36,7 @@ def refine(module: ModuleOp, entry: func.FuncOp | None = None, types: Sequence[A
         if program.is_dynamic(entry):
             program.refined(entry, tuple(types), (None,) * len(types))
     program.finish()
+    checked_depth(module)  # sizes that have become known may be too large
 
 
 def _check_arguments(function: func.FuncOp, types: Sequence[Attribute]) -> None:

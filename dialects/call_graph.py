@@ -1,0 +1,90 @@
+"""Which functions of a module call which: that there is no recursion, and how large the program is without calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from ..errors import UnsupportedError
+from .editing import walk
+
+CALLEE_PROPERTY = {"func.call": "callee", "stablehlo.composite": "decomposition"}
+"""The ops that are calls, and the property that names the callee."""
+
+MOST_OPS = 1_000_000
+"""Of a program whose calls have become the bodies of their callees. Some tens of calls that double have more."""
+
+
+class _Function(NamedTuple):
+    """What is known of a function when all it calls is known."""
+
+    ops: int
+    """Those that run if it does, each as often as it is called."""
+    depth: int
+    """How many calls stand in one another."""
+
+
+class CallGraph:
+    """The calls of a module."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+        self._known: dict[str, _Function] = {}
+
+    def checked_depth(self) -> int:
+        """How deep calls stand in one another. Raises `UnsupportedError`, at the op that is to blame, for recursion and
+        for a program of more than `MOST_OPS` ops. Unknown callees are left to those who look for them.
+        """
+        for name in self._functions:
+            self._visit(name)
+        return max((function.depth for function in self._known.values()), default=0)
+
+    def _visit(self, root: str) -> None:
+        """Know `root` and all it calls, callees first."""
+        if root in self._known:
+            return
+        path = {root: self._calls(root)}
+        while path:
+            name, calls = next(reversed(path.items()))
+            callee = next((callee for callee in self._callees(calls) if callee not in self._known), None)
+            if callee is None:
+                self._known[name] = self._summed(name)
+                del path[name]
+            elif callee in path:
+                names = [*path][[*path].index(callee) :]
+                cycle = " -> ".join(f"@{name}" for name in (*names, callee))
+                raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self._functions[name])
+            else:
+                path[callee] = self._calls(callee)
+
+    def _calls(self, name: str) -> Iterator[Operation]:
+        return (op for op in walk(self._functions[name].body) if op.name in CALLEE_PROPERTY)
+
+    def _callees(self, calls: Iterator[Operation]) -> Iterator[str]:
+        for call in calls:
+            if (callee := self._callee(call)) is not None:
+                yield callee
+
+    def _callee(self, call: Operation) -> str | None:
+        symbol = call.properties.get(CALLEE_PROPERTY[call.name])
+        name = symbol.string_value() if isinstance(symbol, SymbolRefAttr) else None
+        return name if name in self._functions else None
+
+    def _summed(self, name: str) -> _Function:
+        ops = depth = 0
+        for op in walk(self._functions[name].body):
+            ops += 1
+            if op.name in CALLEE_PROPERTY and (callee := self._callee(op)) is not None:
+                inner = self._known[callee]
+                ops, depth = ops + inner.ops, max(depth, inner.depth + 1)
+                if ops > MOST_OPS:
+                    raise UnsupportedError(
+                        f"'{op.name}' of @{callee}: with the bodies of all calls in place @{name} has more than "
+                        f"{MOST_OPS} ops",
+                        op,
+                    )
+        return _Function(ops, depth)
