@@ -1,7 +1,7 @@
 """The forms of custom calls whose targets XLA, its front ends and its partitioner define: what they take and give.
 
-LAPACK's routines and the factorisations of XLA are in `lapack_calls.py`, the collective in `ragged_calls.py`. What is compiled, and the reference, rely on
-these forms; they are checked where a program comes in.
+LAPACK's routines and the factorisations of XLA are in `lapack_calls.py`, the collective in `ragged_calls.py`. What is
+compiled, and the reference, rely on these forms; they are checked where a program comes in.
 """
 
 from __future__ import annotations
