@@ -38,6 +38,9 @@ class Header:
     def texts_by_name(self, name: str) -> dict[str, str]:
         return {key: _text(value) for key, value in _object(self._field(name)).items()}
 
+    def flag(self, name: str) -> bool:
+        return _of_type(self._field(name), bool)
+
     def number(self, name: str) -> int:
         """From 0 on."""
         return _number(self._field(name))

@@ -31,7 +31,8 @@ LENGTH_BYTES = 8
 START = len(MAGIC) + CHECKSUM_BYTES
 
 
-NUMBERS = ("threads", "arena_bytes", "thread_scratch_bytes", "kernels", "stoppable", "replicas", "partitions")
+NUMBERS = ("threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas", "partitions")
+FLAGS = ("stoppable",)
 
 
 class NotStorableError(Exception):
@@ -53,7 +54,7 @@ def to_bytes(key: str, program: CompiledProgram) -> bytes:
         "call_target_table": _text_of_targets(program.call_targets) if program.call_targets else "",
         "donated": list(program.donated),
         "registered": dict(program.registered),
-        **{name: getattr(program, name) for name in NUMBERS},
+        **{name: getattr(program, name) for name in (*NUMBERS, *FLAGS)},
         "objects": [len(data) for data in program.objects],
         "constants": [len(data) for data in program.constants],
     }
@@ -94,6 +95,7 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
         call_targets=StoredCallTargets(names, table) if names else (),
         registered=header.texts_by_name("registered"),
         donated=header.donated(signature),
+        stoppable=header.flag("stoppable"),
         **{name: header.number(name) for name in NUMBERS},
     )
 
