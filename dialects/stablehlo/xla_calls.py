@@ -113,6 +113,13 @@ def _allocate_buffer(form: _Form) -> None:
         form.fail("result 0", "a tensor of static shape", form.results[0])
 
 
+def _state(form: _Form) -> None:
+    """Nothing but a result: the state of a generator."""
+    form.count("operand", form.operands, 0)
+    form.count("result", form.results, 1)
+    form.tensor("result 0", form.results[0])
+
+
 def _approximate_top_k(form: _Form) -> None:
     """`inputs, a number for each -> the greatest of them along a dimension`, by a function of two numbers of each."""
     count = len(form.operands) // 2
@@ -194,6 +201,7 @@ FORMS: dict[str, Callable[[_Form], None]] = {
     "SliceToDynamic": _slice_to_dynamic,
     "AllocateBuffer": _allocate_buffer,
     "ApproxTopK": _approximate_top_k,
+    "rng_get_and_update_state": _state,
     **dict.fromkeys(
         ("check.expect_eq", "check.eq", "check.expect_almost_eq", "check.almost_eq", "check.expect_close"), _comparison
     ),
