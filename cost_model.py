@@ -336,10 +336,10 @@ leaves three quarters of its work."""
 PARALLEL_CHUNKS_PER_THREAD = 4
 """Iterations of a parallel loop per thread, at least: with fewer the last chunk leaves threads idle."""
 
-SUM_CHUNK, SUM_CHUNK_OF_LANES_BYTES = 128, 16 * 1024
+SUM_CHUNK, SUM_CHUNK_OF_LANES_BYTES, LONG_SUM_OF_LANES_BYTES = 128, 8 * 1024, 32 * 1024
 """The additions after which a partial sum of its own begins: where a sum is one chain, and where each lane of some
-registers has one. The error of a chain grows with the root of its length; adding up partial sums, with their errors,
-takes as long as some ten additions."""
+registers has one, from what size on. The error of a chain grows with the root of its length; adding up partial sums,
+with their errors, takes as long as some ten additions."""
 
 
 def sum_chunk(additions: int, by_lanes: bool, element_bytes: int) -> int:
@@ -347,8 +347,23 @@ def sum_chunk(additions: int, by_lanes: bool, element_bytes: int) -> int:
 
     `by_lanes`: neighbouring elements are in one sum, so that each lane of several registers forms a part of it.
     """
-    chunk = SUM_CHUNK_OF_LANES_BYTES // element_bytes if by_lanes else SUM_CHUNK
-    return chunk if additions >= 2 * chunk else 0
+    if not by_lanes:
+        return SUM_CHUNK if additions >= 2 * SUM_CHUNK else 0
+    return SUM_CHUNK_OF_LANES_BYTES // element_bytes if additions * element_bytes >= LONG_SUM_OF_LANES_BYTES else 0
+
+
+LANES_OF_A_SUM = 64
+"""What the chunks of a sum by lanes are multiples of: what is left over is added one by one, when the lanes have been
+combined, and each of these additions has an error of the size of the result's."""
+
+
+def lanes_chunk(extent: int, preferred: int) -> int:
+    """The size of the chunks of a sum by lanes of `extent` terms.
+
+    A divisor near `preferred`, if one is a multiple of the lanes.
+    """
+    size = tile_size(extent, preferred)
+    return preferred if size % LANES_OF_A_SUM else size
 
 
 FEWEST_ROWS = 4
@@ -432,11 +447,11 @@ LOOP_OVERHEAD = 4
 
 def reduction_rows_per_trip(work: int, stores: bool) -> int:
     """How many rows a reduction over an outer dimension adds to its row of accumulators per trip. The accumulators
-    are loaded and stored once per trip, so 4 rows make that traffic half the input's; 8 measured no faster, but plain
-    sums, whose rows of a trip are added by pairs, are closer to the exact ones. Costly
-    bodies gain less and are copied as often, so they get fewer; one, if the loop `stores` elements too: four are no
-    faster then, and take 1.6 times the time to compile."""
-    return 1 if stores else 8 if work <= 2 else 4 if work <= 8 else 2 if work <= 24 else 1
+    are loaded and stored once per trip, so 4 rows make that traffic half the input's; more measured no faster, but the
+    rows of a trip are added by pairs, so that sums are closer to the exact ones. Costly bodies gain less and are copied
+    as often, so they get fewer; one, if the loop `stores` elements too: four are no faster then, and take 1.6 times the
+    time to compile."""
+    return 1 if stores else 16 if work <= 1 else 8 if work == 2 else 4 if work <= 8 else 2 if work <= 24 else 1
 
 
 def rows_per_trip_of(rows: int, work: int, stores: bool) -> int:

@@ -70,7 +70,8 @@ def split_for_digits(nest: Nest, inner: int) -> list[Nest] | None:
         return None
     dim = max(reductions, key=lambda d: nest.extents[d])
     within = prod(nest.extents[d] for d in reductions if d != dim)
-    size = cost_model.tile_size(nest.extents[dim], max(1, chunk // within))
+    extent, size = nest.extents[dim], max(1, chunk // within)
+    size = cost_model.lanes_chunk(extent, size) if dim == inner else cost_model.tile_size(extent, size)
     chunks = nest.extents[dim] // size
     return _split(nest, dim, size, chunks, outer=True, limit=None) if chunks > 1 else None
 

@@ -29,6 +29,7 @@ def _cases(type: str) -> list[SumCase]:
         contraction(type, "matrix by vector", (32, 50_000), (50_000,), (1, 0)),
         contraction(type, "small", (6, 1000), (1000, 9), (1, 0)),
         contraction(type, "in chunks", (64, 40_000), (40_000, 64), (1, 0)),
+        contraction(type, "overlapping vectors", (3, 20, 40_000), (3, 40_000, 20), (2, 1), batch=True),
         contraction(type, "streamed", (8, 4096), (4096, 1024), (1, 0)),
         contraction(type, "transposed", (8192, 64), (8192, 64), (0, 0)),
         window(type, "windows", 4000, 1000, 2),

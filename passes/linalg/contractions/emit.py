@@ -318,16 +318,19 @@ class Emitter:
         vectors: Sequence[tuple[int, VectorType]],
         last: bool,
     ) -> list[SSAValue]:
-        """`sums` with `terms` added. What they are off by is added at the `last` time, and otherwise kept."""
+        """`sums` with `terms` added. What they are off by is added at the `last` time, and otherwise kept.
+
+        Vectors may overlap: all are loaded before one is stored.
+        """
         builder = self.builder
-        results: list[SSAValue] = []
-        for old, term, (offset, type) in zip(sums, terms, vectors, strict=True):
-            new, lost = two_sum(builder, old, term)
-            error = self._sum(builder.load(errors, place, offset, type), lost)
-            if not last:
-                builder.store(error, errors, place, offset)
-            results.append(with_error(builder, new, error) if last else new)
-        return results
+        before = [builder.load(errors, place, *at) for at in vectors]
+        pairs = [two_sum(builder, *pair) for pair in zip(sums, terms, strict=True)]
+        after = [self._sum(error, lost) for error, (_, lost) in zip(before, pairs, strict=True)]
+        if last:
+            return [with_error(builder, new, error) for (new, _), error in zip(pairs, after, strict=True)]
+        for error, (offset, _) in zip(after, vectors, strict=True):
+            builder.store(error, errors, place, offset)
+        return [new for new, _ in pairs]
 
     def _clear(self, errors: SSAValue, place: Base, vectors: Sequence[tuple[int, VectorType]]) -> None:
         """Nothing is off yet."""
@@ -343,11 +346,11 @@ class Emitter:
                 self._clear(errors, place, self._places_in_scratch())
                 return
             out_base = self._out_base(plus(self.row_block, row), column)
-            vectors = zip(self._places_in_out(), self._places_in_scratch(), strict=True)
-            for (to, type), (offset, _) in vectors:
-                total = builder.load(add_to, out_base, to, type)
-                error = builder.load(errors, place, offset, type)
-                builder.store(with_error(builder, total, error), add_to, out_base, to)
+            places = self._places_in_out()
+            totals = [builder.load(add_to, out_base, *at) for at in places]
+            held = [builder.load(errors, place, *at) for at in self._places_in_scratch()]
+            for total, error, (offset, _) in zip(totals, held, places, strict=True):
+                builder.store(with_error(builder, total, error), add_to, out_base, offset)
 
     def _out_base(self, row: Terms, column: Terms) -> Base:
         """Where the tile at `row` and `column` is in the output."""
