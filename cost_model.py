@@ -459,7 +459,8 @@ def rows_per_trip_of(rows: int, work: int, stores: bool) -> int:
     another nest, which goes through the accumulators again and takes as long to compile. Seven rows of a depthwise
     convolution at once take 1.4 of the time: their loads leave too few registers."""
     preferred = reduction_rows_per_trip(work, stores)
-    divisors = [size for size in range(preferred // 2 + 1, preferred * 3 // 2 + 1) if rows % size == 0]
+    fewest = min(preferred // 2 + 1, 5)
+    divisors = [size for size in range(fewest, preferred * 3 // 2 + 1) if rows % size == 0]
     return min(divisors, key=lambda size: abs(size - preferred), default=min(preferred, rows))
 
 

@@ -32,25 +32,31 @@ class NextRows:
 
 
 def plan_next_rows(
-    row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: int
-) -> tuple[NextRows | None, tuple[LoopDim, ...]]:
-    """How each panel fetches `share` of the `rows` rows of the next tile, and the loops of the reduction cut for that.
+    row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: tuple[int, ...]
+) -> tuple[NextRows | None, tuple[LoopDim, ...], tuple[int, ...]]:
+    """How each panel fetches `share` of the `rows` rows of the next tile, and the loops of the reduction with the levels
+    of its `chains`, cut for that.
 
     `None` unless the reduction goes through rows from end to end.
     """
-    if reduction[-1].lhs != 1 or len(reduction) > 1 + chains:
-        return None, reduction
-    tile = rows * row.lhs
-    if row.lhs == prod(dim.size for dim in reduction):
-        return NextRows(tile, share * row.lhs, tuple(share * dim.lhs for dim in reduction)), reduction
+    unplanned = None, reduction, chains
+    if reduction[-1].lhs != 1 or any(outer.lhs != inner.lhs * inner.size for outer, inner in pairwise(reduction)):
+        return unplanned
+    tile, steps = rows * row.lhs, prod(dim.size for dim in reduction)
+    if row.lhs == steps:
+        return NextRows(tile, share * row.lhs, tuple(share * dim.lhs for dim in reduction)), reduction, chains
     # Rows do not follow each other: one part of the steps for each of them.
-    dim = reduction[-1]
-    share = next((parts for parts in range(share, 2 * share + 1) if dim.size % parts == 0), 0)
-    if len(reduction) > 1 or not share or dim.size // share < blocking.SHORTEST_CHAIN:
-        return None, reduction
+    first, *others = reduction
+    share = next((parts for parts in range(share, 2 * share + 1) if first.size % parts == 0), 0)
+    if not share or steps // share < blocking.SHORTEST_CHAIN:
+        return unplanned
     if share == 1:
-        return NextRows(tile, row.lhs, (1,)), reduction
-    return NextRows(tile, share * row.lhs, (row.lhs, share)), dim.split(dim.size // share)
+        return NextRows(tile, row.lhs, tuple(dim.lhs for dim in reduction)), reduction, chains
+    parts = first.split(first.size // share) if first.size > share else (first,)
+    cut = (*parts, *others)
+    ahead = (row.lhs, *(share * dim.lhs for dim in cut[1:]))
+    levels = tuple(level + len(cut) - len(reduction) for level in chains)
+    return NextRows(tile, share * row.lhs, ahead), cut, levels
 
 
 def plan_next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside: int) -> NextRows:

@@ -221,8 +221,8 @@ def plan_contraction(
     share = -(-tile.rows // block_panels)
     if left_panels:
         next_rows = plan_next_panel(tile.rows, share, (*outer_reduction, *reduction), len(outer_reduction))
-    elif far and not left_packed:
-        next_rows, reduction = plan_next_rows(row, tile.rows, share, reduction, len(reduction) - 1 if chains else 0)
+    elif far and not left_packed and len(contraction.reduction) == 1:
+        next_rows, reduction, chains = plan_next_rows(row, tile.rows, share, reduction, chains)
     plan = Plan(
         contraction,
         tile,

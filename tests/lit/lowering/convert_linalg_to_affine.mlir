@@ -82,7 +82,8 @@ func.func @row_sums(%x: memref<8x128xf32>, %out: memref<8xf32>) {
 
 // -----
 
-// A reduction over the other dimension: a row of accumulators, four rows per trip.
+// A reduction over the other dimension: a row of accumulators, sixteen rows per trip, which are added by
+// pairs first. Only the last addition may be reordered.
 
 func.func @column_sums(%x: memref<64x128xf32>, %out: memref<128xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>],
@@ -96,14 +97,14 @@ func.func @column_sums(%x: memref<64x128xf32>, %out: memref<128xf32>) {
 }
 
 // CHECK-LABEL: func.func @column_sums
-// CHECK-NEXT:    affine.for [[R:%.+]] = 0 to 16 {
+// CHECK-NEXT:    affine.for [[R:%.+]] = 0 to 4 {
 // CHECK-NEXT:      affine.for [[C:%.+]] = 0 to 128 {
 // CHECK-NEXT:        [[ACC:%.+]] = affine.load %out[[[C]]]
-// CHECK-NEXT:        [[A:%.+]] = affine.load %x[[[R]] * 4, [[C]]]
-// CHECK-NEXT:        [[S:%.+]] = arith.addf [[ACC]], [[A]]
-// CHECK-NEXT:        affine.load %x[[[R]] * 4 + 1, [[C]]]
-// CHECK:             affine.load %x[[[R]] * 4 + 3, [[C]]]
-// CHECK-NEXT:        [[LAST:%.+]] = arith.addf
+// CHECK-NEXT:        [[A:%.+]] = affine.load %x[[[R]] * 16, [[C]]]
+// CHECK-NEXT:        [[B:%.+]] = affine.load %x[[[R]] * 16 + 1, [[C]]]
+// CHECK:             affine.load %x[[[R]] * 16 + 15, [[C]]]
+// CHECK-NEXT:        arith.addf [[A]], [[B]] : f32
+// CHECK:             [[LAST:%.+]] = arith.addf [[ACC]], {{%.+}} fastmath<reassoc> : f32
 // CHECK-NEXT:        affine.store [[LAST]], %out[[[C]]]
 
 // -----

@@ -89,14 +89,25 @@ func.func @empty_windows(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> 
   return %0 : tensor<4xf32>
 }
 
-// Windows that are all prefixes: each result is the one before it combined with one more element.
+// Windows that are all prefixes: each result is the one before it combined with one more element. Of sums the errors of
+// the additions are carried too, and added to what is stored unless the sum is infinite.
 // CHECK-LABEL: func.func @cumulative
 // CHECK: [[OUT:%.+]] = tensor.empty() : tensor<9xf32>
 // CHECK: scf.for
-// CHECK: scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[SUM:%.+]] = {{%.+}}, [[STATE:%.+]] = {{%.+}})
+// CHECK: scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] = {{%.+}}, [[SUM:%.+]] = {{%.+}}, [[ERROR:%.+]] = {{%.+}})
 // CHECK-NEXT: [[E:%.+]] = tensor.extract %x[[[K]]] : tensor<9xf32>
 // CHECK-NEXT: [[NEW:%.+]] = arith.addf [[SUM]], [[E]] : f32
-// CHECK-NEXT: tensor.insert [[NEW]] into [[STATE]][[[K]]] : tensor<9xf32>
+// CHECK-NEXT: [[ADDED:%.+]] = arith.subf [[NEW]], [[SUM]] : f32
+// CHECK-NEXT: [[KEPT:%.+]] = arith.subf [[NEW]], [[ADDED]] : f32
+// CHECK-NEXT: [[OF_SUM:%.+]] = arith.subf [[SUM]], [[KEPT]] : f32
+// CHECK-NEXT: [[OF_E:%.+]] = arith.subf [[E]], [[ADDED]] : f32
+// CHECK-NEXT: [[LOST:%.+]] = arith.addf [[OF_SUM]], [[OF_E]] : f32
+// CHECK-NEXT: [[ERRORS:%.+]] = arith.addf [[ERROR]], [[LOST]] : f32
+// CHECK-NEXT: [[IS_ERROR:%.+]] = arith.cmpf one, [[ERRORS]]
+// CHECK-NEXT: [[CORRECTED:%.+]] = arith.addf [[NEW]], [[ERRORS]] : f32
+// CHECK-NEXT: [[RESULT:%.+]] = arith.select [[IS_ERROR]], [[CORRECTED]], [[NEW]] : f32
+// CHECK-NEXT: [[STORED:%.+]] = tensor.insert [[RESULT]] into [[STATE]][[[K]]] : tensor<9xf32>
+// CHECK-NEXT: scf.yield [[STORED]], [[NEW]], [[ERRORS]]
 func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[8, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 9>}> ({

@@ -208,16 +208,16 @@ func.func private @bytes(%a: memref<64x512xi8>, %b: memref<512x64xi8>, %out: mem
 #mn = affine_map<(m, n, k) -> (m, n)>
 
 // A transposed left operand with distant steps is copied into panels of the rows of a tile, and the right one, whose rows
-// are distant too, into panels of its columns. Each of two panels fetches half of the next tile's rows. Of 1280 steps, two
-// chains of 640 are added.
+// are distant too, into panels of its columns. Each of two panels fetches half of the next tile's rows. Of 1280 steps, five
+// chains of 256 are added.
 // CHECK-LABEL: @transposed_left
 // CHECK: [[LEFT:%.+]] = memref.alloc()
 // CHECK: affine.vector_load %{{.+}} : memref<163840xf32>, vector<6xf32>
 // CHECK: affine.vector_store {{%.+}}, [[LEFT]]
 // CHECK: [[RIGHT:%.+]] = memref.alloc()
 // CHECK: affine.vector_store {{%.+}}, [[RIGHT]]
-// CHECK: affine.for {{%.+}} = 0 to 2 iter_args
-// CHECK: affine.for {{%.+}} = 0 to 640 iter_args
+// CHECK: affine.for {{%.+}} = 0 to 5 iter_args
+// CHECK: affine.for {{%.+}} = 0 to 256 iter_args
 // CHECK: affine_map<(d0) -> ((d0 + 7680))>
 // CHECK: xrt.prefetch [[LEFT]]
 // CHECK: affine.vector_load [[RIGHT]]
