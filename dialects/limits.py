@@ -146,7 +146,7 @@ def _check_array(type: ShapedType) -> None:
 
 def _bytes_of_element(type: ShapedType) -> int:
     element = cast("ContainerType[Attribute]", type).get_element_type() if isinstance(type, ContainerType) else None
-    return element.compile_time_size if isinstance(element, FixedBitwidthType) else 8
+    return (element.bitwidth + 7) // 8 if isinstance(element, FixedBitwidthType) else 8
 
 
 def _kind(attribute: Attribute) -> str:

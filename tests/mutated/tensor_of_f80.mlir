@@ -1,0 +1,1 @@
+func.func@invalid(%x:tensor<4x6xf32>,%f:tensor<f80>,%y:tensor<4x5xf32>,%src:tensor<2x3xf32>){"stablehlo.reduce_window"(%x,%f)<{window_strides=array<i64:1>}>():(tensor<4x6xf32>,tensor<f80>)->tensor<3x5xf32>}
