@@ -7,7 +7,9 @@ from math import prod
 
 import numpy as np
 
+from ..dialects.limits import LARGEST_STEP
 from ..dialects.stablehlo import shape_rules
+from ..dialects.stablehlo.slicing import padded_shape
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .contraction import convolve
@@ -68,6 +70,7 @@ def dynamic_gather(call: Call, operand: Array, start_indices: Array, slice_sizes
 def dynamic_iota(call: Call, output_shape: Array) -> Array:
     shape = _ints(output_shape)
     _check(call, all(n >= 0 for n in shape), shape_rules.IOTA, shape)
+    call.require_shape(shape)
     return iota_array(shape, call.result()[1], call.int("iota_dimension"))
 
 
@@ -75,7 +78,11 @@ def dynamic_iota(call: Call, output_shape: Array) -> Array:
 def dynamic_pad(call: Call, operand: Array, padding_value: Array, low: Array, high: Array, interior: Array) -> Array:
     spread = _ints(interior)
     _check(call, all(i >= 0 for i in spread), shape_rules.PAD, spread)
-    return pad_array(operand, padding_value, _ints(low), _ints(high), spread)
+    edges = _ints(low), _ints(high)
+    for name, amounts in zip(shape_rules.PADDING, (*edges, spread), strict=True):
+        _check(call, all(abs(n) <= LARGEST_STEP for n in amounts), shape_rules.largest_step(name), amounts)
+    call.require_shape(tuple(max(0, size) for size in padded_shape(operand.shape, *edges, spread)))
+    return pad_array(operand, padding_value, *edges, spread)
 
 
 @reference("stablehlo.dynamic_reshape")

@@ -18,7 +18,6 @@ from xdsl.traits import IsTerminator, SymbolTable
 from ..dialects.call_graph import CallGraph
 from ..dialects.limits import checked_depth
 from ..dialects.stablehlo.bounds import bounds_of
-from ..dialects.stablehlo.shape_rules import broken, result_rule
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError, XlaError
 from ..nesting import at_depth
 from . import (
@@ -51,7 +50,7 @@ from .elementwise import ELEMENTWISE
 from .environment import Environment
 from .processes import Process, ProcessGrid
 from .quantization import is_quantized, on_real_values
-from .registry import REFERENCE, Call
+from .registry import REFERENCE, Call, require_shape
 from .values import Value
 
 FAMILIES = (
@@ -215,10 +214,8 @@ def _checked(op: Operation, index: int, value: Value) -> Value:
     if not isinstance(type, TensorType):
         return value
     array = np.asarray(value)
-    tensor_type = cast(TensorType[Attribute], type)
-    if not fits(array.shape, tensor_type):
-        raise InvalidProgramError(broken(op.name, result_rule(index, tensor_type), array.shape), op)
-    return array.astype(shape_and_dtype(tensor_type)[1], copy=False)
+    require_shape(op, index, array.shape)
+    return array.astype(shape_and_dtype(cast(TensorType[Attribute], type))[1], copy=False)
 
 
 def evaluate_op(op: Operation, operands: Sequence[Array]) -> tuple[Array, ...]:

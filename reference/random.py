@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..dialects.stablehlo import shape_rules
 from ..errors import InvalidProgramError, UnsupportedError
 from . import distributions
 from .arrays import Array, bit_width, is_complex, is_float, is_unsigned, narrow
@@ -60,6 +61,9 @@ def rng(call: Call, a: Array, b: Array, shape: Array) -> Array:
     Philox, as in `rng_bit_generator`: `distributions` says which bits become which numbers.
     """
     sizes, dtype = tuple(int(n) for n in shape), call.result()[1]
+    if any(size < 0 for size in sizes):
+        raise InvalidProgramError(shape_rules.broken(call.op.name, shape_rules.RNG, sizes), call.op)
+    call.require_shape(sizes)
     is_normal = call.enum("rng_distribution") == "NORMAL"
     if is_complex(dtype) or (is_normal and not is_float(dtype)):
         raise UnsupportedError(f"{call.op.name}: random numbers of type {dtype.name}", call.op)

@@ -10,11 +10,19 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DenseArrayBase, DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, StringAttr
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    TensorType,
+)
 from xdsl.ir import Attribute, Operation
 
+from ..dialects.stablehlo import shape_rules
 from ..errors import InvalidProgramError
-from .arrays import Array, dense_array, shape_and_dtype
+from .arrays import Array, dense_array, fits, shape_and_dtype
 from .values import Value
 
 if TYPE_CHECKING:
@@ -36,6 +44,13 @@ def reference(*names: str) -> Callable[[Function], Function]:
         return function
 
     return register
+
+
+def require_shape(op: Operation, index: int, shape: tuple[int, ...]) -> None:
+    """Raises InvalidProgramError if the type of a result of `op` excludes the shape it has."""
+    type = cast(TensorType[Attribute], op.results[index].type)
+    if not fits(shape, type):
+        raise InvalidProgramError(shape_rules.broken(op.name, shape_rules.result_rule(index, type), shape), op)
 
 
 class Call:
@@ -109,6 +124,10 @@ class Call:
     def result(self, index: int = 0) -> tuple[tuple[int, ...], np.dtype[Any]]:
         """Shape and dtype of a result; unknown sizes are `DYNAMIC_INDEX`."""
         return shape_and_dtype(self.op.results[index].type)
+
+    def require_shape(self, shape: tuple[int, ...], index: int = 0) -> None:
+        """Raises InvalidProgramError if the type of a result excludes the shape it has."""
+        require_shape(self.op, index, shape)
 
     def promoted(self, *operands: Array) -> list[Array]:
         """`operands`, one or more for each result in turn, in the dtypes of the results: those bodies compute in."""

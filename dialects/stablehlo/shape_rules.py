@@ -12,14 +12,21 @@ BROADCAST_IN_DIM = "operand of shape {0} does not fit result shape {1} along {2}
 BROADCAST = "operand of shape {0} does not fit output_dimensions {1} along {2}"
 GATHER = "slice_sizes {0} exceed the operand's shape {1}"
 IOTA = "output_shape {0} is negative"
+PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
 PAD = "interior_padding {0} is negative"
 RESHAPE = "{0:x} elements do not fill output_shape {1}"
+RNG = "shape {0} is negative"
 SLICE = "slice from {0} to {1} in steps of {2} of an operand of shape {3}"
 
 
 def result_rule(index: int, type: object) -> str:
     """That of the type of a result."""
     return f"result {index} has shape {{0:x}}, its type is {type}"
+
+
+def largest_step(name: str) -> str:
+    """That of padding, which is at most `LARGEST_STEP`."""
+    return name + " must be at most 2^48, got {0}"
 
 
 class _Sizes(tuple[int, ...]):

@@ -17,16 +17,28 @@ from collections.abc import Callable, Sequence
 from functools import reduce
 from typing import Any
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IntegerAttr, StringAttr, i1, i32, i64
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DictionaryAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
+from ...dialects.limits import LARGEST_SIZE, LARGEST_STEP
 from ...dialects.stablehlo import shape_rules
 from ...dialects.stablehlo.bounds import bounds_of
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import describe_location
 from .tensor_builder import Tensor, TensorBuilder
 
+UI64 = IntegerType(64, Signedness.UNSIGNED)
 VIOLATED = "shape_violation"
 Sizes = Sequence[Tensor]
 """Scalars of i64."""
@@ -42,8 +54,8 @@ class Checks:
         return self.builder.splat(i64, (), number)
 
     def elements(self, vector: Tensor) -> Sizes:
-        """Those of a vector of integers."""
-        wide = vector.convert(i64)
+        """Those of a vector of integers; what i64 does not hold is as wrong as its greatest number."""
+        wide = (vector.minimum(LARGEST_SIZE) if vector.element_type == UI64 else vector).convert(i64)
         return [wide.slice({0: (i, i + 1)}).reshape(()) for i in range(wide.shape[0])]
 
     def all(self, conditions: Sequence[Tensor]) -> Tensor:
@@ -116,6 +128,9 @@ def _iota(checks: Checks, op: stablehlo.DynamicIotaOp, shape: Sizes) -> Sizes:
 
 def _pad(checks: Checks, op: stablehlo.DynamicPadOp, operand: Sizes, low: Sizes, high: Sizes, interior: Sizes) -> Sizes:
     checks.require(checks.at_least(interior, 0), shape_rules.PAD, interior)
+    for name, amounts in zip(shape_rules.PADDING, (low, high, interior), strict=True):
+        small = [n.greater(-LARGEST_STEP - 1) & n.less(LARGEST_STEP + 1) for n in amounts]
+        checks.require(checks.all(small), shape_rules.largest_step(name), amounts)
     padded = zip(operand, low, high, interior, strict=True)
     return [(n + (n - 1).maximum(0) * inner + before + behind).maximum(0) for n, before, behind, inner in padded]
 
@@ -124,6 +139,11 @@ def _reshape(checks: Checks, op: stablehlo.DynamicReshapeOp, operand: Sizes, sha
     count = _product(checks, operand)
     fills = _product(checks, shape).equals(count)
     checks.require(checks.at_least(shape, 0) & fills, shape_rules.RESHAPE, [count], shape)
+    return shape
+
+
+def _rng(checks: Checks, op: stablehlo.RngOp, shape: Sizes) -> Sizes:
+    checks.require(checks.at_least(shape, 0), shape_rules.RNG, shape)
     return shape
 
 
@@ -136,8 +156,14 @@ def _slice(
         for start, limit, stride, size in zip(starts, limits, strides, operand, strict=True)
     ]
     checks.require(checks.all(inside), shape_rules.SLICE, starts, limits, strides, operand)
-    ranges = zip(starts, limits, strides, strict=True)
-    return [(limit - start + stride - 1) / stride.maximum(1) for start, limit, stride in ranges]
+    ranges = zip(starts, limits, strides, operand, strict=True)
+    return [steps_between(*each) for each in ranges]
+
+
+def steps_between(start: Tensor, limit: Tensor, stride: Tensor, size: Tensor | int) -> Tensor:
+    """How many indices `start`, `start + stride`, ... are below `limit`, which is at most `size`."""
+    step = stride.minimum(size).maximum(1)
+    return (limit - start + step - 1) / step
 
 
 RULES: dict[type[Operation], Callable[..., Sizes]] = {
@@ -146,6 +172,7 @@ RULES: dict[type[Operation], Callable[..., Sizes]] = {
     stablehlo.DynamicPadOp: _pad,
     stablehlo.DynamicReshapeOp: _reshape,
     stablehlo.RealDynamicSliceOp: _slice,
+    stablehlo.RngOp: _rng,
 }
 """Op type to its checks, of the sizes of the operand, if there is one, and of shape operands; gives the result's."""
 

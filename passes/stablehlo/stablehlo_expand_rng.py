@@ -5,8 +5,8 @@ that the calls have taken, so that each call, and each iteration of a loop, gets
 decides on them all. `reference/distributions.py` makes numbers of the bits; the reference interpreter computes with the
 same functions, and gives the same numbers for the same seed.
 
-Needs: static shapes; the shape operand is ignored. Leaves: no `rng`. Types other than floats, integers and booleans,
-and normal numbers of types other than floats, are an `UnsupportedError`.
+Needs: static shapes; a shape operand that is no constant is checked when the program runs. Leaves: no `rng`. Types
+other than floats, integers and booleans, and normal numbers of types other than floats, are an `UnsupportedError`.
 
     %0 = stablehlo.rng %a, %b, %shape, distribution = UNIFORM
         : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<6xf32>
@@ -51,6 +51,7 @@ from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import UnsupportedError
 from ...reference import distributions
 from .expansion import ExpansionPass
+from .run_time_checks import check_shapes
 from .tensor_builder import Tensor, TensorBuilder
 
 UI32 = IntegerType(32, Signedness.UNSIGNED)
@@ -105,6 +106,8 @@ def random_words(builder: TensorBuilder, shape: Sequence[int], type: IntegerType
 
 def rng(op: stablehlo.RngOp, builder: TensorBuilder) -> Tensor:
     shape, element_type = shape_of(op.result), element_type_of(op.result)
+    if not isinstance(op.shape.owner, stablehlo.ConstantOp):
+        check_shapes(builder, op, None, builder.wrap(op.shape))
     bounds = [x.broadcast(shape, ()) for x in builder.wrap(op.a, op.b)]
     is_normal = op.rng_distribution.data == RngDistribution.NORMAL
     if isinstance(element_type, IntegerType) and not is_normal:

@@ -112,7 +112,9 @@ def test_steps_of_a_slice() -> None:
       %0 = stablehlo.real_dynamic_slice %x, %a, %b, %c : (tensor<6xi32>, {vector}, {vector}, {vector}) -> {type}
       return %0 : {type}
     }}"""
-    agree(text, X, np.int32([1]), np.int32([6]), np.int32([2]))
+    for step in (2, 5, 7, 2**31 - 1):
+        agree(text, X, np.int32([1]), np.int32([6]), np.int32([step]))
+        agree(text, X, np.int32([3]), np.int32([3]), np.int32([step]))
     fails(text, "in steps of (0,)", X, np.int32([1]), np.int32([6]), np.int32([0]))
 
 
@@ -128,6 +130,55 @@ def test_pad() -> None:
     agree(text, X, np.int32(7), one, one, zero)
     fails(text, "interior_padding (-1,) is negative", X, np.int32(7), zero, zero, -one)
     fails(text, f"result 0 has shape 11, its type is {type}", X, np.int32(7), zero, zero, one)
+
+
+def test_rng() -> None:
+    text = """func.func @main(%a: tensor<i32>, %b: tensor<i32>, %s: tensor<2xi64>) -> tensor<2x3xi32> {
+      %0 = stablehlo.rng %a, %b, %s, distribution = UNIFORM
+          : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<2x3xi32>
+      return %0 : tensor<2x3xi32>
+    }"""
+    bounds = np.int32(5), np.int32(6)
+    agree(text, *bounds, np.int64([2, 3]))
+    fails(text, "result 0 has shape 3x2, its type is tensor<2x3xi32>", *bounds, np.int64([3, 2]))
+    fails(text, f"result 0 has shape {2**40}x3", *bounds, np.int64([2**40, 3]))
+    fails(text, "shape (-2, -3) is negative", *bounds, np.int64([-2, -3]))
+
+
+def test_shapes_that_no_memory_holds() -> None:
+    """The type excludes them, and nothing of their size is made."""
+    iota = """func.func @main(%s: tensor<1xi64>) -> tensor<4xi32> {
+      %0 = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi64>) -> tensor<4xi32>
+      return %0 : tensor<4xi32>
+    }"""
+    fails(iota, f"result 0 has shape {2**50}, its type is tensor<4xi32>", np.int64([2**50]))
+    vector, type = "tensor<1xi64>", "tensor<?xi32, #stablehlo.bounds<9>>"
+    pad = f"""
+    func.func @main(%x: tensor<6xi32>, %v: tensor<i32>, %a: {vector}, %b: {vector}, %c: {vector}) -> {type} {{
+      %0 = stablehlo.dynamic_pad %x, %v, %a, %b, %c
+          : (tensor<6xi32>, tensor<i32>, {vector}, {vector}, {vector}) -> {type}
+      return %0 : {type}
+    }}"""
+    zero = np.int64([0])
+    fails(pad, f"result 0 has shape {2**40 + 6}, its type is", X, np.int32(7), zero, np.int64([2**40]), zero)
+    fails(pad, f"edge_padding_low must be at most 2^48, got ({2**62},)", X, np.int32(7), np.int64([2**62]), zero, zero)
+    agree(pad, X, np.int32(7), zero, np.int64([-(2**40)]), zero)
+    agree(pad, X, np.int32(7), np.int64([2**40]), np.int64([-(2**40)]), zero)
+    agree(pad, X, np.int32(7), np.int64([-5 * 2**32]), np.int64([3]), np.int64([2**32 - 1]))
+
+
+def test_steps_beyond_32_bits() -> None:
+    vector, type = "tensor<1xui64>", "tensor<?xi32, #stablehlo.bounds<6>>"
+    text = f"""func.func @main(%x: tensor<6xi32>, %a: {vector}, %b: {vector}, %c: {vector}) -> {type} {{
+      %0 = stablehlo.real_dynamic_slice %x, %a, %b, %c : (tensor<6xi32>, {vector}, {vector}, {vector}) -> {type}
+      return %0 : {type}
+    }}"""
+    for step in (2**32, 2**63 - 1):
+        agree(text, X, np.uint64([1]), np.uint64([6]), np.uint64([step]))
+    beyond = np.uint64([2**64 - 1])
+    for engine in (compile(text), lambda *arguments: run(parse_module(text), "main", arguments)):
+        with pytest.raises(InvalidProgramError, match="slice from"):
+            engine(X, beyond, beyond, np.uint64([1]))
 
 
 B = "tensor<?xi32, #stablehlo.bounds<6>>"

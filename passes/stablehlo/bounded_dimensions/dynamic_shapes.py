@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i64
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
@@ -14,7 +14,7 @@ from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....dialects.stablehlo.windows import padding_attr
 from ..rewriting import int_array
-from ..run_time_checks import SHAPES_FROM, check_shapes
+from ..run_time_checks import SHAPES_FROM, check_shapes, steps_between
 from ..tensor_builder import Tensor
 from .contractions import CONTRACTIONS
 from .indexing import gathered
@@ -31,7 +31,7 @@ def _set_dimension_size(site: Site, op: stablehlo.SetDimensionSizeOp) -> Sequenc
     """The tensor stays as it is; a size that is negative or beyond the bound becomes the nearest that is not."""
     operand, size = site.operands()
     dim = op.dimension.value.data
-    clamped = site.clamped(0, size.tensor.convert(i32), site.number(operand.shape[dim]))
+    clamped = site.clamped_size(size.tensor, operand.shape[dim])
     return [Bounded(operand.tensor, {**operand.sizes, dim: clamped})]
 
 
@@ -67,7 +67,7 @@ def _shape_of_result(site: Site, op: Operation, vector: SSAValue) -> tuple[list[
         raise site.unsupported(f"the size of dimension {dim} of the result depends on data and has no bound")
     tensor = site.get(vector).tensor
     sizes = {
-        dim: site.clamped(0, site.element(tensor, dim), site.number(shape[dim]))
+        dim: site.clamped_size(site.element(tensor, dim), shape[dim])
         for dim, size in enumerate(shape_of(result))
         if size == DYNAMIC_INDEX
     }
@@ -108,9 +108,8 @@ def _real_dynamic_slice(site: Site, op: stablehlo.RealDynamicSliceOp) -> Sequenc
         start, limit, stride = (site.element(vector, dim) for vector in (starts, limits, strides))
         length = bounds.get(dim, operand.shape[dim]) if declared == DYNAMIC_INDEX else declared
         if declared == DYNAMIC_INDEX:
-            size = (limit - start + stride - 1) / site.maximum(stride, site.number(1))
-            sizes[dim] = site.clamped(0, size, site.number(length))
-        positions = site.builder.iota(i32, (length,), 0) * stride.broadcast((length,), ())
+            sizes[dim] = site.clamped_size(steps_between(start, limit, stride, operand.shape[dim]), length)
+        positions = site.builder.iota(i64, (length,), 0) * stride.broadcast((length,), ())
         if operand.shape[dim]:
             tensor = site.taken(tensor, dim, positions + start.broadcast((length,), ()))
     return [Bounded(tensor, sizes)]
@@ -132,11 +131,11 @@ def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
     for dim, length in enumerate(shape):
         low, high, step = (site.element(vector, dim) for vector in (lows, highs, interiors))
         step = step + 1
-        size = site.size(operand, dim)
-        extent = site.maximum(site.number(0), (size - 1) * step + 1)
+        size = site.size(operand, dim).convert(i64)
+        extent = ((size - 1) * step + 1).maximum(0)
         if shape_of(op.result)[dim] == DYNAMIC_INDEX:
-            sizes[dim] = site.clamped(0, low + extent + high, site.number(length))
-        offset = site.builder.iota(i32, (length,), 0) - low.broadcast((length,), ())
+            sizes[dim] = site.clamped_size(low + extent + high, length)
+        offset = site.builder.iota(i64, (length,), 0) - low.broadcast((length,), ())
         steps = step.broadcast((length,), ())
         inside = (
             offset.greater(-1) & offset.less(extent.broadcast((length,), ())) & site.remainder(offset, steps).equals(0)
@@ -182,7 +181,7 @@ def _slice_to_dynamic(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounde
     dims = [dim for dim, size in enumerate(shape_of(op.results[0])) if size == DYNAMIC_INDEX]
     if len(sizes) != operand.rank:
         raise site.unsupported(f"expected {operand.rank} sizes")
-    clamped = {dim: site.clamped(0, sizes[dim].tensor.convert(i32), site.number(operand.shape[dim])) for dim in dims}
+    clamped = {dim: site.clamped_size(sizes[dim].tensor, operand.shape[dim]) for dim in dims}
     return [Bounded(operand.tensor, clamped)]
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from math import prod
 from typing import Any, NamedTuple
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1, i32, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
@@ -130,10 +130,15 @@ class Site:
         """a / b rounded up, for a of at least 0."""
         return a if b == 1 else (a + (b - 1)) / b
 
+    def clamped_size(self, size: Tensor, bound: int) -> Tensor:
+        """A scalar of any integer type between 0 and `bound`, as a size."""
+        wide = size.convert(i64)
+        least, most = (self.builder.splat(i64, (), n) for n in (0, bound))
+        return self.maximum(least, self.minimum(wide, most)).convert(i32)
+
     def element(self, vector: Tensor, index: int) -> Tensor:
-        """An element of an integer vector as a size."""
-        one = vector.slice({0: (index, index + 1)}).reshape(())
-        return one.convert(i32)
+        """An element of an integer vector, of i64."""
+        return vector.slice({0: (index, index + 1)}).reshape(()).convert(i64)
 
     # Padding
 
