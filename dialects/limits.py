@@ -41,6 +41,9 @@ LARGEST_SIZE = 2**63 - 1
 LARGEST_STEP = 2**48
 """Of padding, strides and dilations. No address that they are multiplied into is beyond 64 bits then."""
 
+MOST_PROCESSES = 1 << 16
+"""Of a grid: each is a thread, and groups list them."""
+
 MOST_PARTS = 1_000_000
 """Of a type or an attribute, each counted as often as it is printed."""
 

@@ -21,8 +21,9 @@ from xdsl.utils.arg_spec import ParameterListType
 
 from ..dialects.editing import discard
 from ..dialects.faster_xdsl import faster_xdsl
+from ..dialects.limits import MOST_PROCESSES
 from ..dialects.printing import ExactPrinter
-from ..errors import XlaError
+from ..errors import InvalidProgramError, XlaError
 from ..lowering.llvm_to_text import emit
 from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants, has_safepoints
 from ..nesting import at_depth, with_deep_stack
@@ -99,6 +100,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     registered = kinds_of_targets(module)
     replicas = _count(module, "mhlo.num_replicas") if request.replicas is None else request.replicas
     partitions = _count(module, "mhlo.num_partitions") if request.partitions is None else request.partitions
+    _check_grid(module, replicas, partitions)
     defaults: dict[str, ParameterListType] = {
         "threads": (request.threads,),
         "replicas": (replicas,),
@@ -152,6 +154,13 @@ def _count(module: ModuleOp, name: str) -> int:
     """The number of replicas or partitions that the module says it is for."""
     value = module.attributes.get(name)
     return value.value.data if isinstance(value, IntegerAttr) else 1
+
+
+def _check_grid(module: ModuleOp, replicas: int, partitions: int) -> None:
+    if min(replicas, partitions) < 1 or replicas * partitions > MOST_PROCESSES:
+        raise InvalidProgramError(
+            f"{replicas} replicas and {partitions} partitions: expected 1 to {MOST_PROCESSES} processes", module
+        )
 
 
 def _load(source: str | bytes | ModuleOp, filename: str, context: Context) -> ModuleOp:

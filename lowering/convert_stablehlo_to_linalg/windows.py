@@ -122,11 +122,11 @@ class _SelectAndScatter:
         return lower, upper
 
     def _may_be_empty(self) -> bool:
-        """Whether some window lies in the padding altogether."""
+        """Whether some window lies in the padding altogether, or there is no element to lie in it."""
         for dim, size in enumerate(self.shape):
             for position in range(self.source_shape[dim]):
                 start = position * self.strides[dim] - self.low[dim]
-                if start >= size or start + self.window[dim] <= 0:
+                if max(start, 0) >= min(start + self.window[dim], size):
                     return True
         return False
 

@@ -143,7 +143,8 @@ class _Kernel:
     def __init__(self, function: func.FuncOp, threads: int):
         self.function = function
         self.threads = threads
-        self.scratch_bytes = 0
+        self.scratch_bytes: int | None = None
+        """None of a kernel that takes no scratch; 0 if all its buffers are empty."""
         self.slice_bytes = 0
         """How much of the scratch each thread has for itself."""
 
@@ -180,7 +181,7 @@ class _Kernel:
     def _provide(self, scratch_of: Mapping[str, int]) -> None:
         """Allocates the scratch of the kernels that this one calls."""
         for op in list(walk(self.function)):
-            if type(op) is func.CallOp and (size := scratch_of.get(op.callee.string_value())):
+            if type(op) is func.CallOp and (size := scratch_of.get(op.callee.string_value())) is not None:
                 properties: dict[str, Attribute] = {"operandSegmentSizes": i32_array(0, 0)}
                 buffer = new_op(memref.AllocOp, result_types=[memref_type(i8, size)], properties=properties)
                 insert_before(buffer, op)
@@ -286,7 +287,7 @@ def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
             live = live_range(op.memref, numbers, _bytes(op.memref))
             buffers.append((op, live))
             ranges.append(live)
-        elif isinstance(op, func.CallOp) and scratch.get(op.callee.string_value()):
+        elif isinstance(op, func.CallOp) and op.callee.string_value() in scratch:
             live = LiveRange(scratch[op.callee.string_value()], number, number)
             calls.append((op, live))
             ranges.append(live)
@@ -320,7 +321,8 @@ class MemrefAssignArenaPass(ModulePass):
             if ENTRY not in function.attributes:
                 kernel = _Kernel(function, max(1, self.threads))
                 kernel.run(scratch)
-                scratch[function.sym_name.data] = kernel.scratch_bytes
+                if kernel.scratch_bytes is not None:
+                    scratch[function.sym_name.data] = kernel.scratch_bytes
                 slice_bytes = max(slice_bytes, kernel.slice_bytes)
         for function in functions:
             if ENTRY in function.attributes:

@@ -13,6 +13,9 @@ from ...runtime.formats import BYTECODE_MAGIC
 Mutation = Callable[[bytes, bytes, Random], bytes]
 
 EXTREME_BYTES = (0, 1, 2, 3, 0x7F, 0x80, 0xFE, 0xFF)
+MOST_PADDING = 1 << 16
+"""In front of a section: what is aligned to more begins where no section begins."""
+
 EXTREME_NUMBERS = (0, 1, 63, 64, 2**14 - 1, 2**31 - 1, 2**32 - 1, 2**62, 2**63 - 1, 2**63, 2**64 - 1)
 
 
@@ -139,7 +142,7 @@ def with_sections(header: bytes, sections: list[tuple[int, int, bytes]]) -> byte
         out += bytes([number | (0x80 if alignment else 0)]) + varint(len(content))
         if alignment:
             out += varint(alignment)
-            out += b"\xcb" * (-len(out) % alignment)
+            out += b"\xcb" * min(-len(out) % alignment, MOST_PADDING)
         out += content
     return bytes(out)
 

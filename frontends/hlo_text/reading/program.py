@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, ModuleO
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
-from ....dialects.limits import MOST_NESTED
+from ....dialects.limits import MOST_NESTED, MOST_PROCESSES
 from ....errors import InvalidProgramError, UnsupportedError
 from .. import attribute_values
 from ..cursor import Cursor, unescape
@@ -56,7 +56,12 @@ class Program:
 
     def _count(self, name: str) -> int:
         attribute = self.hlo.attributes.get(name)
-        return 1 if attribute is None else max(1, self.cursor(attribute).integer())
+        if attribute is None:
+            return 1
+        count = self.cursor(attribute).integer()
+        if count > MOST_PROCESSES:
+            self.error(f"{name} is at most {MOST_PROCESSES}", attribute.start)
+        return max(1, count)
 
     def _count_fusions(self) -> Counter[str]:
         uses = Counter[str]()
