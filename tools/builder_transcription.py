@@ -16,7 +16,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from ..dialects import stablehlo as hlo
 from ..dialects.quant import UniformQuantizedType
 from ..dialects.stablehlo.attributes import ComparisonType
-from ..dialects.stablehlo.shapes import is_tensor, shape_of
+from ..dialects.stablehlo.bounds import greatest_shape
+from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import InternalError
 from ..frontends import xla_builder as xb
 from ..reference.arrays import dense_array
@@ -144,7 +145,7 @@ def _element(op: Operation) -> xb.PrimitiveType:
 
 
 def _sizes(op: Operation) -> tuple[int, ...]:
-    return tuple(shape_of(op.results[0]))
+    return greatest_shape(op.results[0])
 
 
 def _numbers(attribute: Any) -> list[int]:

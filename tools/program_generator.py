@@ -12,6 +12,7 @@ from __future__ import annotations
 from random import Random
 
 from .random_programs import (
+    bounded_sizes,
     contractions,
     conversion,
     dynamism,
@@ -51,7 +52,8 @@ TABLE: list[tuple[Emit, float]] = [
     (contractions.convolution, 2.5),
     (lapack.lapack, 1.5), (linear_algebra.fft, 0.8), (linear_algebra.cholesky, 0.4),
     (linear_algebra.triangular_solve, 0.4), (linear_algebra.batch_norm, 0.8), (linear_algebra.random_bits, 0.8),
-    (special_types.quantized, 0.8), (special_types.bounded, 0.8),
+    (special_types.quantized, 0.8), (special_types.bounded, 0.4),
+    (bounded_sizes.bounded_sizes, 1.5),
     (effects.tokens, 0.2), (effects.tuples, 0.5), (effects.process_ids, 0.2), (effects.collective, 0.5),
     (effects.collective_reduction, 0.4), (effects.random_numbers, 0.4), (dynamism.shape_operands, 1.2),
     (reductions.scan, 0.7), (contractions.ragged_dot, 0.5), (functions.binary_special, 0.4),

@@ -10,15 +10,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import DictionaryAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo as hlo
 from ...dialects.stablehlo.attributes import ChannelHandleAttr, ComparisonDirection
+from ...dialects.stablehlo.collectives import id_matrix
+from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from .bodies import combined, combiner
 from .effects import hidden
-from .elements import BOOL, ELEMENTS, FLOATS, I32, INTEGERS, SCALE
-from .generator import Generator, Value, append, region, tensor_of
+from .elements import BOOL, ELEMENTS, FLOATS, I32, INTEGERS, SCALE, UNSIGNED
+from .generator import Array, Generator, Value, append, region, tensor_of
 from .known import INTEGER, Known, Unfit, joined
 
 GRIDS = [(2, 1), (1, 2), (2, 2), (3, 1), (4, 1), (1, 4), (2, 3), (5, 1), (1, 6), (7, 1), (8, 1), (1, 8), (2, 4), (4, 2)]
@@ -177,6 +179,51 @@ def reduction(g: Generator) -> None:
     g.keep(_with_channel(g, hlo.AllReduceOp([x.ssa], groups.rows, body), groups), x.element, x.shape, known)
 
 
+def collective_reduce(g: Generator) -> None:
+    """The combination of a group's values, for its first member or for another one; zeros for the others."""
+    _meet(g)
+    groups = reducing_groups(g)
+    x = g.pick(EXCHANGED, wild=True)
+    combine, _, kind = combiner(g, x.element)
+    known = joined(combined(x.element, kind, [x.known], 0.0, groups.size), ZERO)
+    scalar = tensor_of(x.element, ())
+    body = region([scalar, scalar], lambda block: [combine(block, block.args[0], block.args[1])])
+    roots = None
+    if g.random.random() < 0.5:
+        roots = g.add(g.constant(I32, np.asarray([g.random.randrange(groups.size)], np.int32)), INTEGER)
+    op = hlo.CollectiveReduceOp([x.ssa], groups.rows, body, roots)
+    g.keep(_with_channel(g, op, groups), x.element, x.shape, known)
+
+
+def ragged_all_to_all(g: Generator) -> None:
+    """Each replica sends some of its rows to each one of its group, in parts of all sizes."""
+    _meet(g)
+    replicas = g.grid[0]
+    groups = _rows(g, replicas)
+    size = len(groups[0])
+    sent = np.asarray([[g.random.choice([0, 1, 1, 2, 3]) for _ in range(size)] for _ in range(size)], np.int32)
+    rows, room = (int(sent.sum(axis).max()) + g.random.randint(1, 2) for axis in (1, 0))
+    x = g.any(EXCHANGED, shape=(rows, *g.shape(g.random.randint(0, 2), limit=16)))
+    output = g.any([x.element], shape=(room, *x.shape[1:]))
+    before, ahead = (np.cumsum(sent, axis, np.int32) - sent for axis in (1, 0))
+    lists = [_of_replica(g, groups, numbers) for numbers in (before, sent, ahead, sent.T)]
+    config = DictionaryAttr({"replica_groups": id_matrix(groups)})
+    op = hlo.CustomCallOp(RAGGED_ALL_TO_ALL, [x.ssa, output.ssa, *lists], [output.ssa.type], False, config, 4)
+    g.keep(op, x.element, output.shape, joined(x.known, output.known))
+
+
+def _of_replica(g: Generator, groups: Sequence[Sequence[int]], numbers: Array) -> SSAValue:
+    """The row of a matrix that belongs to the place of the replica in its group."""
+    places = np.zeros(g.grid[0], np.int64)
+    for row in groups:
+        places[list(row)] = range(len(row))
+    table = g.add(g.constant(I32, numbers[places]), INTEGER)
+    replica, zero = g.add(hlo.ReplicaIdOp(), INTEGER), g.scalar(UNSIGNED[2], 0)
+    size = numbers.shape[1]
+    row = g.add(hlo.DynamicSliceOp(table, [replica, zero], [1, size]), INTEGER)
+    return g.add(hlo.ReshapeOp(row, tensor_of(I32, (size,))), INTEGER)
+
+
 def chain(g: Generator) -> None:
     """The maximum of what has been combined already, as of what is exchanged at once."""
     _meet(g)
@@ -245,5 +292,6 @@ def moving_loop(g: Generator) -> None:
 
 
 EMITTERS = [
-    (gather_or_permute, 12), (reduction, 8), (chain, 2), (loop, 5), (moving_loop, 3),
+    (gather_or_permute, 12), (reduction, 8), (collective_reduce, 3), (ragged_all_to_all, 3), (chain, 2), (loop, 5),
+    (moving_loop, 3),
 ]  # fmt: skip
