@@ -34,8 +34,8 @@ class NextRows:
 def plan_next_rows(
     row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: tuple[int, ...]
 ) -> tuple[NextRows | None, tuple[LoopDim, ...], tuple[int, ...]]:
-    """How each panel fetches `share` of the `rows` rows of the next tile, and the loops of the reduction with the levels
-    of its `chains`, cut for that.
+    """How each panel fetches `share` of the `rows` rows of the next tile; the loops of the reduction, and the levels of
+    its `chains`, cut for that.
 
     `None` unless the reduction goes through rows from end to end.
     """
