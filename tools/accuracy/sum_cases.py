@@ -22,6 +22,9 @@ WIDER: dict[str, type[np.floating[Any]]] = {"f32": np.float64, "f64": np.longdou
 
 UNIT = {"f32": 2.0**-24, "f64": 2.0**-53}
 
+COMPARED = 16
+"""How many rows and columns of a product are compared."""
+
 SIGNS = ("positive", "signed")
 """Terms of one sign, whose roundings add up, and of both."""
 
@@ -38,6 +41,8 @@ class SumCase:
     shapes: tuple[tuple[int, ...], ...]
     exact: Callable[..., Array]
     """The exact results: of arguments in the wider type."""
+    compared: int | None = None
+    """How many results of each dimension `exact` gives, the first ones; all if None."""
 
     def arguments(self, sign: str, seed: int) -> list[Array]:
         """Random terms."""
@@ -51,7 +56,8 @@ def distance(case: SumCase, arguments: Sequence[Array], got: Sequence[Array]) ->
     wider = [argument.astype(WIDER[case.type]) for argument in arguments]
     exact, size = case.exact(*wider), case.exact(*map(np.abs, wider))
     units = size * UNIT[case.type]
-    return [(np.abs(each.astype(WIDER[case.type]) - exact) / units).astype(np.float64).ravel() for each in got]
+    part = (slice(case.compared),) * exact.ndim
+    return [(np.abs(each[part].astype(WIDER[case.type]) - exact) / units).astype(np.float64).ravel() for each in got]
 
 
 # The programs
@@ -106,11 +112,12 @@ func.func @main(%x: {left}, %y: {right}) -> {out} {{
 
     def exact(x: Array, y: Array) -> Array:
         x, y = (np.moveaxis(array, dim, -1) for array, dim in zip((x, y), dims, strict=True))
+        x, y = x[(slice(COMPARED),) * (x.ndim - 1)], y[(slice(COMPARED),) * (y.ndim - 1)]
         if batch:
             return np.stack([_products(a, b) for a, b in zip(x, y, strict=True)])
         return _products(x, y)
 
-    return SumCase(name, lhs[dims[0]], type, text, (lhs, rhs), exact)
+    return SumCase(name, lhs[dims[0]], type, text, (lhs, rhs), exact, COMPARED)
 
 
 def _products(x: Array, y: Array) -> Array:
