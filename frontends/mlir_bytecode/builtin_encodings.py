@@ -6,7 +6,7 @@ Source: mlir/include/mlir/IR/BuiltinDialectBytecode.td, whose lists give each en
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -87,7 +87,11 @@ def _flat_symbol(container: Container, stream: Stream) -> Attribute:
 
 def _symbol(container: Container, stream: Stream) -> Attribute:
     root = string_attribute(container, stream)
-    nested = [cast(SymbolRefAttr, part).root_reference for part in attributes(container, stream)]
+    nested: list[StringAttr] = []
+    for part in attributes(container, stream):
+        if not isinstance(part, SymbolRefAttr):
+            raise stream.error(f"expected a name of a symbol, got {part}")
+        nested.append(part.root_reference)
     return SymbolRefAttr(root, nested)
 
 

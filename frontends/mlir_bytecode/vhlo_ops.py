@@ -290,12 +290,21 @@ _DEFAULT_NUMBERS = {("", "api_version"): 1, ("sort", "dimension"): -1, ("composi
 
 
 def _fields(attributes: Attributes, names: Iterable[str]) -> dict[str, Any]:
-    """The attributes of these names as Python values, taken out of `attributes`."""
+    """The attributes of these names as Python values, taken out of `attributes`: one dimension, or several.
+
+    Raises ConversionError for something else.
+    """
     values: dict[str, Any] = {}
     for name in names:
-        if name in attributes:
-            value = attributes.pop(name)
-            values[name] = _number(value) if isinstance(value, IntegerAttr) else _numbers(value)
+        if name not in attributes:
+            continue
+        value = attributes.pop(name)
+        is_one = name.endswith(("_dim", "_dimension"))
+        if isinstance(value, IntegerAttr) != is_one:
+            raise ConversionError(f"{name}: expected {'one integer' if is_one else 'integers'}, got {value}")
+        values[name] = _number(value) if is_one else _numbers(value)
+        if not is_one and any(type(number) is not int for number in values[name]):
+            raise ConversionError(f"{name}: expected integers, got {value}")
     return values
 
 

@@ -8,6 +8,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import NamedTuple
@@ -24,6 +25,7 @@ from ...runtime.mlir_text import new_context, verify_module
 from ..comparison import Mismatch, compare, default_tolerance
 from ..differential import Subject
 from .outcomes import Kind, Outcome, Phase
+from .reordered import reordered
 
 Announce = Callable[[Phase], None]
 
@@ -194,6 +196,10 @@ def _compared(subject: Subject, inputs: Sequence[np.ndarray], got: _Results, wan
     near = _on_reference(subject, [_nudged(array) for array in inputs])
     if near is None or near.error is not None or _first_mismatch(near.values, wanted.values) is not None:
         return Outcome(Kind.NOT_COMPARED, Phase.RUN)
+    if (module := reordered(subject.module)) is not None:
+        other = _on_reference(replace(subject, module=module), inputs)
+        if other is None or other.error is not None or _first_mismatch(other.values, wanted.values) is not None:
+            return Outcome(Kind.NOT_COMPARED, Phase.RUN)
     return _wrong(subject, str(mismatch))
 
 
