@@ -164,6 +164,7 @@ class Executable:
         self._inputs = signature.inputs
         self._calls = 0
         self._call_natively: NativeCall = _decline
+        self._results = signature.outputs
         self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
         input_bytes, output_bytes = (
             sum(spec.byte_size for spec in side) for side in (signature.inputs, signature.outputs)
@@ -305,7 +306,7 @@ class Executable:
             frame = self._frames.pop()
         except IndexError:  # other threads have them
             frame = self._new_frame()
-        outputs = [(spec, details[-1]) for spec, details in zip(self.signature.outputs, self._outputs, strict=True)]
+        outputs = [(spec, details[-1]) for spec, details in zip(self._results, self._outputs, strict=True)]
         entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
         addresses = frame.inputs, frame.outputs, frame.arena.address
         kept = self._code, self._context, self._routines, frame

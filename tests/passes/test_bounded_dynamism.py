@@ -50,6 +50,20 @@ def test_the_sum_of_what_is_left() -> None:
         assert executable(np.arange(1, 11, dtype=np.int32), np.int32(-1))[2] == 0
 
 
+def test_many_calls() -> None:
+    """Also those that machine code makes, after the first few."""
+    v = bounded("<5")
+    executable = compile(f"""
+    func.func @main(%x: tensor<5xf32>, %n: tensor<i32>) -> {v} {{
+      %v = stablehlo.set_dimension_size %x, %n, dim = 0 : (tensor<5xf32>, tensor<i32>) -> {v}
+      return %v : {v}
+    }}""")
+    x = np.arange(5, dtype=np.float32)
+    for call in range(50):
+        (got,) = executable(x, np.array(call % 6, np.int32))
+        np.testing.assert_array_equal(got, x[: call % 6])
+
+
 def test_padding_that_would_poison_sums() -> None:
     """NaN behind the last element that counts."""
     text = f"""
