@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl_xla.errors import InvalidProgramError
+from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.executable import Executable
+from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.tools.differential import Subject
 from xdsl_xla.tools.mutate import __main__ as command
 from xdsl_xla.tools.mutate import seeds, text_mutations, trial, worker
@@ -22,6 +24,7 @@ from xdsl_xla.tools.mutate.minimise import reduced
 from xdsl_xla.tools.mutate.mutants import Mutant, Mutants
 from xdsl_xla.tools.mutate.outcomes import Kind, Outcome, Phase
 from xdsl_xla.tools.mutate.readers import BYTECODE, HLO, JAX_EXPORT, MLIR, READERS
+from xdsl_xla.tools.mutate.reordered import reordered
 from xdsl_xla.tools.mutate.worker import Limits, try_one
 
 TESTS = Path(__file__).parents[1]
@@ -255,3 +258,27 @@ def test_check_says_how_files_end(
     monkeypatch.setattr(trial, "read_program", _without_location)
     assert command.main(["--check", str(path)]) == 1
     assert "something is wrong" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("body", "same"),
+    [("stablehlo.add %a, %b", True), ("stablehlo.add %a, %a", False), ("stablehlo.subtract %a, %b", False)],
+)
+def test_reductions_in_another_order(body: str, same: bool) -> None:
+    text = f"""func.func @main(%x: tensor<5xi32>, %z: tensor<i32>) -> tensor<i32> {{
+      %0 = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<5xi32>, tensor<i32>) -> tensor<i32>
+        reducer(%a: tensor<i32>, %b: tensor<i32>) {{
+          %1 = {body} : tensor<i32>
+          stablehlo.return %1 : tensor<i32>
+        }}
+      return %0 : tensor<i32>
+    }}"""
+    module = parse_module(text)
+    other = reordered(module)
+    assert other is not None
+    arguments = np.arange(1, 6, dtype=np.int32), np.asarray(0, np.int32)
+    assert (run(module, "main", arguments) == run(other, "main", arguments)) == same
+
+
+def test_a_program_without_reductions_has_one_order() -> None:
+    assert reordered(parse_module(ADD.decode())) is None
