@@ -151,9 +151,13 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
 
 
 def _count(module: ModuleOp, name: str) -> int:
-    """The number of replicas or partitions that the module says it is for."""
+    """The number of replicas or partitions that the module says it is for. Raises `InvalidProgramError`."""
     value = module.attributes.get(name)
-    return value.value.data if isinstance(value, IntegerAttr) else 1
+    if value is None:
+        return 1
+    if not isinstance(value, IntegerAttr) or value.value.data < 1:
+        raise InvalidProgramError(f"'{module.name}' op: {name}: expected a positive integer, got {value}", module)
+    return value.value.data
 
 
 def _check_grid(module: ModuleOp, replicas: int, partitions: int) -> None:

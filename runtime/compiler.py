@@ -15,7 +15,8 @@ from ..errors import XlaError
 from .compile_cache import folder, registered_targets
 from .compile_cache.key import program_key
 from .garbage_collection import CyclicGCPaused
-from .threads import effective_threads
+from .options import path_or_none, refuse, text, text_or_none, truth, whole, whole_or_none
+from .threads import MAX_THREADS, effective_threads
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -72,7 +73,7 @@ def compile(
     the environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir` or `verify`.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
-    `UnsupportedError` for programs the compiler cannot lower.
+    `UnsupportedError` for programs the compiler cannot lower, `ArgumentError` for options.
 
     >>> negate = compile("""
     ...   func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
@@ -83,8 +84,19 @@ def compile(
     (array([-1, -2], dtype=int32),)
     '''
     start = time.perf_counter()
-    contents, filename = _contents(source, filename)
-    request = Request(effective_threads(threads), pipeline, entry, vector_bits, opt_level, replicas, partitions, donate)
+    request = Request(
+        effective_threads(whole_or_none("threads", threads, 1, MAX_THREADS)),
+        text("pipeline", pipeline),
+        text_or_none("entry", entry),
+        whole_or_none("vector_bits", vector_bits),
+        whole("opt_level", opt_level, 0, 3),
+        whole_or_none("replicas", replicas, 1),
+        whole_or_none("partitions", partitions, 1),
+        truth("donate", donate),
+    )
+    dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
+    cache = None if cache is None else truth("cache", cache)
+    contents, filename = _contents(source, text_or_none("filename", filename))
     key = None
     if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify:
         key = program_key(contents, filename, (request,))
@@ -112,12 +124,22 @@ def _contents(source: Source, filename: str | None) -> tuple[str | bytes | Modul
     if isinstance(source, bytes):
         return source, filename or "<bytes>"
     if not isinstance(source, str | os.PathLike):
-        return source, filename or "<module>"
+        return _module(source), filename or "<module>"
+    if source == "":
+        refuse("source", "a path, text, bytes or a module", source)
     path = Path(source)
     try:
         return path.read_bytes(), filename or os.fspath(path)
     except OSError as error:
         raise XlaError(f"{path}: {error.strerror}") from error
+
+
+def _module(source: object) -> ModuleOp:
+    from xdsl.dialects.builtin import ModuleOp
+
+    if not isinstance(source, ModuleOp):
+        refuse("source", "a path, text, bytes or a module", source)
+    return source
 
 
 def _from_cache(key: str, start: float, seed: int) -> Executable | None:

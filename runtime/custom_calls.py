@@ -16,6 +16,7 @@ from ..reference.custom_calls import TARGETS, backend_options
 from ..reference.registry import Call
 from ..reference.values import Token
 from .executable import Executable
+from .options import refuse, text
 
 PythonTarget = TypeVar("PythonTarget", bound=Callable[..., Any])
 
@@ -58,11 +59,13 @@ def custom_call(name: str, function: Any = None) -> Any:
     >>> exe(np.ones(3, np.float32))
     (array([1., 2., 3.], dtype=float32),)
     """
-    if name.startswith((INTERNAL, "stablehlo.")):
+    if text("name", name).startswith((INTERNAL, "stablehlo.")):
         raise ArgumentError(f"custom call target '{name}': names with this prefix are taken")
     if function is None:
 
         def register(function: PythonTarget) -> PythonTarget:
+            if not callable(function):
+                refuse("function", "a function", function)
             TARGETS[name] = _with_options(function)
             return function
 
@@ -112,11 +115,11 @@ def _without_tokens(values: Sequence[Any]) -> list[Any]:
 def _computations(call: Call) -> list[Callable[..., Any]]:
     """The functions that the call names: compiled where the caller is, otherwise interpreted."""
     names = cast("ArrayAttr[SymbolRefAttr] | None", call.attribute("called_computations"))
-    text = call.attribute(COMPUTATIONS)
+    source = call.attribute(COMPUTATIONS)
 
     def computation(name: str) -> Callable[..., Any]:
-        if isinstance(text, StringAttr):
-            return _Compiled(text.data, name)
+        if isinstance(source, StringAttr):
+            return _Compiled(source.data, name)
         return partial(_interpreted, call, name)
 
     return [computation(name.string_value()) for name in names.data] if names is not None else []

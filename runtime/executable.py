@@ -32,6 +32,7 @@ from .buffers import (
 )
 from .context import ContextTable
 from .engine import NativeCode
+from .options import refuse
 from .run_state import RunState
 from .signature import TOKEN_TYPE, Signature, Structure, TensorSpec, type_text
 
@@ -204,6 +205,10 @@ class Executable:
 
     def with_environment(self, environment: Environment) -> Executable:
         """The same code in other surroundings."""
+        from ..reference.environment import Environment
+
+        if not isinstance(environment, Environment):
+            refuse("environment", "an Environment", environment)
         other = copy(self)
         other._frames = []
         other._calls, other._call_natively = 0, _decline

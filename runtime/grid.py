@@ -9,12 +9,13 @@ parallel loops of each program use all threads.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from ..errors import ArgumentError
 from ..reference.environment import Environment
 from ..reference.processes import Process, ProcessGrid
 from .executable import Executable
+from .options import refuse
 
 Rows = Sequence[Sequence[Sequence[Any]]]
 """The arguments of each program, by replica and partition."""
@@ -29,6 +30,7 @@ def run_grid(
     All share the host (queues, channels) and the seed of `environment`. Raises the first error of a program,
     `InvalidProgramError` if programs wait for each other, and `ArgumentError` for a grid they are not compiled for.
     """
+    _check(programs, arguments, environment)
     surroundings = environment or Environment()
     grid = ProcessGrid(len(arguments), len(arguments[0]) if arguments else 0)
     rows = [[programs] * grid.partitions] * grid.replicas if isinstance(programs, Executable) else programs
@@ -47,3 +49,19 @@ def run_grid(
     tasks = {(i, j): task(program, arguments[i][j]) for i, row in enumerate(rows) for j, program in enumerate(row)}
     results = grid.run(tasks)
     return [[results[i, j] for j in range(grid.partitions)] for i in range(grid.replicas)]
+
+
+def _check(programs: object, arguments: object, environment: object) -> None:
+    """Raises `ArgumentError` unless programs and arguments are rows by replica and partition."""
+    if not isinstance(programs, Executable) and not (
+        _is_list(programs) and all(_is_list(row) and all(isinstance(p, Executable) for p in row) for row in programs)
+    ):
+        refuse("programs", "an executable, or a list by replica of lists by partition of executables", programs)
+    if not _is_list(arguments) or not all(_is_list(row) and all(map(_is_list, row)) for row in arguments):
+        refuse("arguments", "a list by replica of lists by partition of lists of arrays", arguments)
+    if not isinstance(environment, Environment | None):
+        refuse("environment", "an Environment or None", environment)
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str | bytes)

@@ -28,6 +28,9 @@ LIBRARY_NAMES = (
 
 LIBRARY_FILE = re.compile(r"lib(gomp|i?omp)\d*([-.].*)?\.(so|dylib|dll)(\.\d+)*$")
 
+MAX_THREADS = 4096
+"""How many threads a program may ask for. OpenMP runtimes end the process if the system has no more threads to give."""
+
 WHEEL_FOLDERS = ("*.libs", "*/.libs", "*/lib", "*/.dylibs")
 """Where wheels keep the shared libraries they bring along, relative to `site-packages`."""
 

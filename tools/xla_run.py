@@ -31,6 +31,7 @@ from ..runtime.compiler import compile
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
 from ..runtime.signature import Signature, TensorSpec, tensors_of
+from ..runtime.threads import MAX_THREADS
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 
@@ -341,7 +342,8 @@ NOT_FOR_CHECKS = {
 def run_differential(args: argparse.Namespace) -> int:
     """Carry out `--compare` and `--check-passes`; the exit code."""
     for name, option in NOT_FOR_CHECKS.items():
-        if getattr(args, name) not in (None, False, []):
+        value = getattr(args, name)
+        if value is not None and value is not False and value != []:
             raise UsageError(f"--compare and --check-passes do not take {option}")
     if args.engine == "reference":
         raise UsageError("--compare and --check-passes run both engines, not --engine reference")
@@ -399,12 +401,28 @@ def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     return FAILURE
 
 
-def execute(args: argparse.Namespace) -> int:
-    """Everything after the command line; the exit code."""
-    if args.threads is not None and args.threads < 1:
-        raise UsageError(f"--threads {args.threads}: at least 1")
+def check_options(args: argparse.Namespace) -> None:
+    """Raises `UsageError` for a value that an option does not take, though its type is right."""
+    if args.threads is not None and not 1 <= args.threads <= MAX_THREADS:
+        raise UsageError(f"--threads {args.threads}: at least 1, at most {MAX_THREADS}")
     if args.benchmark is not None and args.benchmark < 0:
         raise UsageError(f"--benchmark {args.benchmark}: at least 1")
+    if args.seed < 0:
+        raise UsageError(f"--seed {args.seed}: at least 0")
+    for name in ("rtol", "atol"):
+        tolerance = getattr(args, name)
+        if tolerance is not None and not tolerance >= 0:
+            raise UsageError(f"--{name} {tolerance}: at least 0")
+    if args.skip is not None:
+        try:
+            re.compile(args.skip)
+        except re.error as error:
+            raise UsageError(f"--skip {args.skip!r}: not a regular expression ({error})") from None
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Everything after the command line; the exit code."""
+    check_options(args)
     if args.compare or args.check_passes:
         return run_differential(args)
     if is_test_file(args):

@@ -78,7 +78,6 @@ from .configuration import (
     ScatterDimensionNumbers,
     Transpose,
     default_convolution_dimension_numbers,
-    explicit_padding,
 )
 from .constants import (
     constant_r0,
@@ -389,7 +388,6 @@ __all__ = [
     "erf_inv",
     "erfc",
     "exp",
-    "explicit_padding",
     "expm1",
     "fft",
     "floor",

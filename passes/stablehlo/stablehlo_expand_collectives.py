@@ -77,6 +77,10 @@ LEFT = (*EXCHANGES, stablehlo.AsyncStartOp, stablehlo.CustomCallOp)
 """What is looked at also where it stays what it is."""
 
 
+MAX_PROCESSES = 2**16
+"""How many processes a program may be compiled for: lists of groups hold each of them."""
+
+
 @dataclass(frozen=True)
 class _Grid:
     """The processes that run the program."""
@@ -219,6 +223,12 @@ class StablehloExpandCollectivesPass(ModulePass):
     partitions: int = 1
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if min(self.replicas, self.partitions) < 1 or self.replicas * self.partitions > MAX_PROCESSES:
+            raise InvalidProgramError(
+                f"a grid of {self.replicas} replicas and {self.partitions} partitions: "
+                f"there are from 1 to {MAX_PROCESSES} processes",
+                op,
+            )
         is_alone = self.replicas == self.partitions == 1
         grid = _Grid(self.replicas, self.partitions)
         expand: dict[type[Operation], Callable[[Any, _Grid, TensorBuilder], Sequence[Tensor]]]

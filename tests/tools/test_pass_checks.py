@@ -274,6 +274,7 @@ def test_options_that_it_does_not_take(tmp_path: Path, capsys: pytest.CaptureFix
         for name, option in NOT_FOR_CHECKS.items():
             assert main([str(path), *check_option, option, *values.get(name, ["x"])]) == 2
             assert f"do not take {option}" in capsys.readouterr().err
+        assert main([str(path), *check_option, "--benchmark"]) == 2
         assert main([str(path), *check_option, "--engine", "reference"]) == 2
     assert main([str(path), "--check-passes", "--pipeline", "no-such-pass"]) == 1
     assert "unknown pass 'no-such-pass'" in capsys.readouterr().err

@@ -8,6 +8,10 @@
 // RUN: not xla-run %s --input 2x3xf64=1 --input f32=1 2>&1 | filecheck %s --check-prefix TYPE
 // RUN: not xla-run %s --input 2x3xf32=1 2>&1 | filecheck %s --check-prefix COUNT
 // RUN: not xla-run %s --input 2x3xf32=1,2 --input f32=1 2>&1 | filecheck %s --check-prefix LITERAL
+// RUN: not xla-run %s --seed -1 2>&1 | filecheck %s --check-prefix SEED
+// RUN: not xla-run %s --skip '(' --split-input-file 2>&1 | filecheck %s --check-prefix SKIP
+// RUN: not xla-run %s --rtol nan 2>&1 | filecheck %s --check-prefix TOLERANCE
+// RUN: not xla-run %s --threads 5000 2>&1 | filecheck %s --check-prefix THREADS
 // RUN: not xla-run %s --pipeline cse 2>&1 | filecheck %s --check-prefix PIPELINE
 
 func.func @main(%x: tensor<2x3xf32>, %s: tensor<f32>) -> (tensor<2x3xf32>, tensor<2x3xi1>) {
@@ -54,3 +58,8 @@ func.func @negate(%x: tensor<4xi32>) -> tensor<4xi32> {
 // COUNT: error: 1 times --input for 2 arguments of the program (tensor<2x3xf32>, tensor<f32>)
 // LITERAL: error: --input '2x3xf32=1,2': 2 values for 6 elements
 // PIPELINE: error: the pipeline does not lower '@main' to the llvm dialect
+
+// SEED: error: --seed -1: at least 0
+// SKIP: error: --skip '(': not a regular expression (missing ), unterminated subpattern at position 0)
+// TOLERANCE: error: --rtol nan: at least 0
+// THREADS: error: --threads 5000: at least 1, at most 4096
