@@ -127,7 +127,11 @@ def _comparison_type(site: Site) -> ComparisonType:
 
 
 def _reduce_precision(site: Site) -> HloValue:
-    properties = {name: IntegerAttr(site.integer(name), i32) for name in ("exponent_bits", "mantissa_bits")}
+    bits = {name: site.integer(name) for name in ("exponent_bits", "mantissa_bits")}
+    for name, count in bits.items():
+        if not 0 <= count < 64:
+            site.error(f"{name}={count}: no float has so many bits")
+    properties = {name: IntegerAttr(count, i32) for name, count in bits.items()}
     return site.emit(stablehlo.ReducePrecisionOp, site.tensors(1), properties)
 
 
