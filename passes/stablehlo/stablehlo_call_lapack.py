@@ -348,7 +348,7 @@ def _is_of_library(name: str) -> bool:
     from ...reference.custom_calls import TARGETS
     from ...reference.lapack_addresses import is_there
 
-    return is_there() and TARGETS[name].__module__ == lapack.__name__
+    return is_there() and name in TARGETS and TARGETS[name].__module__ == lapack.__name__
 
 
 class StablehloCallLapackPass(ExpansionPass):
