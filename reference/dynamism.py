@@ -50,6 +50,7 @@ def dynamic_broadcast_in_dim(call: Call, operand: Array, output_dimensions: Arra
     fits = all(n in (1, shape[d]) for n, d in zip(operand.shape, dimensions, strict=True))
     is_shape = all(n >= 0 for n in shape)
     _check(call, fits and is_shape, shape_rules.BROADCAST, operand.shape, shape, dimensions)
+    call.require_shape(shape)
     return broadcast_to(operand, dimensions, shape)
 
 

@@ -207,7 +207,7 @@ class Executable:
         """The same code in other surroundings."""
         from ..reference.environment import Environment
 
-        if not isinstance(environment, Environment):
+        if not isinstance(cast("object", environment), Environment):
             refuse("environment", "an Environment", environment)
         other = copy(self)
         other._frames = []

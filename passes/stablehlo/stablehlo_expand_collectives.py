@@ -44,6 +44,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses, walk
+from ...dialects.limits import MOST_PROCESSES
 from ...dialects.printing import text_of_region
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
@@ -75,10 +76,6 @@ IDS = (stablehlo.ReplicaIdOp, stablehlo.PartitionIdOp)
 
 LEFT = (*EXCHANGES, stablehlo.AsyncStartOp, stablehlo.CustomCallOp)
 """What is looked at also where it stays what it is."""
-
-
-MAX_PROCESSES = 2**16
-"""How many processes a program may be compiled for: lists of groups hold each of them."""
 
 
 @dataclass(frozen=True)
@@ -223,10 +220,9 @@ class StablehloExpandCollectivesPass(ModulePass):
     partitions: int = 1
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if min(self.replicas, self.partitions) < 1 or self.replicas * self.partitions > MAX_PROCESSES:
+        if min(self.replicas, self.partitions) < 1 or self.replicas * self.partitions > MOST_PROCESSES:
             raise InvalidProgramError(
-                f"a grid of {self.replicas} replicas and {self.partitions} partitions: "
-                f"there are from 1 to {MAX_PROCESSES} processes",
+                f"{self.replicas} replicas and {self.partitions} partitions: expected 1 to {MOST_PROCESSES} processes",
                 op,
             )
         is_alone = self.replicas == self.partitions == 1

@@ -88,6 +88,16 @@ def test_iota(kind: str) -> None:
     fails(text, f"result 0 has shape 2x4, its type is {type}", np.int32([2, 4]))
 
 
+def test_a_broadcast_that_no_memory_holds() -> None:
+    vector, type = "tensor<2xi64>", "tensor<2x3xi32>"
+    text = f"""func.func @main(%x: tensor<3xi32>, %s: {vector}) -> {type} {{
+      %0 = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] : (tensor<3xi32>, {vector}) -> {type}
+      return %0 : {type}
+    }}"""
+    for size in (2**36, 2**62):
+        fails(text, f"result 0 has shape {size}x3, its type is {type}", X[:3], np.int64([size, 3]))
+
+
 SLICES = {"static": "tensor<2xi32>", "bounded": "tensor<?xi32, #stablehlo.bounds<3>>"}
 
 

@@ -106,8 +106,11 @@ module attributes {ATTRIBUTE} {
         ("mhlo.num_replicas = 0 : i32", "mhlo.num_replicas: expected a positive integer, got 0 : i32"),
         ("mhlo.num_partitions = -1 : i32", "mhlo.num_partitions: expected a positive integer, got -1 : i32"),
         ('mhlo.num_partitions = "a"', 'mhlo.num_partitions: expected a positive integer, got "a"'),
-        ("mhlo.num_partitions = 9223372036854775807 : i64", "partitions: there are from 1 to 65536 processes"),
-        ("mhlo.num_replicas = 300 : i32, mhlo.num_partitions = 300 : i32", "a grid of 300 replicas and 300 partitions"),
+        ("mhlo.num_partitions = 9223372036854775807 : i64", "partitions: expected 1 to 65536 processes"),
+        (
+            "mhlo.num_replicas = 300 : i32, mhlo.num_partitions = 300 : i32",
+            "300 replicas and 300 partitions",
+        ),
     ],
 )
 def test_grids_of_modules(attribute: str, message: str) -> None:

@@ -59,8 +59,10 @@ class Program:
         if attribute is None:
             return 1
         count = self.cursor(attribute).integer()
-        if not 0 <= count <= MOST_PROCESSES:
-            self.error(f"{name}: expected a number of processes up to {MOST_PROCESSES}, got {count}", attribute.start)
+        if count > MOST_PROCESSES:
+            self.error(f"{name} is at most {MOST_PROCESSES}", attribute.start)
+        if count < 0:
+            self.error(f"{name}: expected a number of processes, got {count}", attribute.start)
         return max(1, count)
 
     def _count_fusions(self) -> Counter[str]:
