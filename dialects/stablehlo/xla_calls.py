@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IntegerAttr, IntegerType, TensorType, i1
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
@@ -150,6 +150,15 @@ def _approximate_top_k(form: _Form) -> None:
     _comparator(form, pairs)
 
 
+def _is_in_a_module(op: Operation) -> bool:
+    """Whether symbols can be looked up: passes verify ops in blocks that are not in a function yet."""
+    while (outer := op.parent_op()) is not None:
+        if outer.has_trait(SymbolTable):
+            return True
+        op = outer
+    return False
+
+
 def _comparator(form: _Form, arguments: Types) -> None:
     """The only function that the call names: of two numbers of each operand, whether the first ones go before."""
     from .extensibility import called_functions
@@ -157,7 +166,7 @@ def _comparator(form: _Form, arguments: Types) -> None:
     functions = called_functions(form.op)
     if len(functions) != 1:
         form.fail("called_computations", "one function", len(functions))
-    function = SymbolTable.lookup_symbol(form.op, functions[0]) if form.op.parent is not None else None
+    function = SymbolTable.lookup_symbol(form.op, functions[0]) if _is_in_a_module(form.op) else None
     if not isinstance(function, FuncOp):
         return  # who looks for it says so
     types = function.function_type

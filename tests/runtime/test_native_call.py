@@ -211,7 +211,7 @@ def test_a_call_keeps_its_maker() -> None:
     """Threads that come first at once make one each; what they make outlives the maker that is not kept."""
     caller = _Caller()
     maker = weakref.ref(caller)
-    call = caller.function([], [], caller.no_program, 0, (0, 0, 0))
+    call = caller.function([], [], caller.no_program, None, (0, 0, 0))
     del caller
     gc.collect()
     assert maker() is not None

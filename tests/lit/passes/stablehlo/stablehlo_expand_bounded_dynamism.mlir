@@ -4,9 +4,11 @@
 
 // CHECK-LABEL: func.func @sum_of_what_is_left
 // CHECK-SAME:    ([[X:%.+]]: tensor<10xf32>, [[N:%.+]]: tensor<i32>) -> tensor<f32>
-// CHECK-DAG:     [[TEN:%.+]] = stablehlo.constant dense<10> : tensor<i32>
-// CHECK:         [[LEAST:%.+]] = stablehlo.minimum [[N]], [[TEN]] : tensor<i32>
-// CHECK:         [[SIZE:%.+]] = stablehlo.maximum {{%.+}}, [[LEAST]] : tensor<i32>
+// CHECK:         [[WIDE:%.+]] = stablehlo.convert [[N]] : (tensor<i32>) -> tensor<i64>
+// CHECK:         [[TEN:%.+]] = stablehlo.constant dense<10> : tensor<i64>
+// CHECK:         [[LEAST:%.+]] = stablehlo.minimum [[WIDE]], [[TEN]] : tensor<i64>
+// CHECK:         [[MOST:%.+]] = stablehlo.maximum {{%.+}}, [[LEAST]] : tensor<i64>
+// CHECK:         [[SIZE:%.+]] = stablehlo.convert [[MOST]] : (tensor<i64>) -> tensor<i32>
 // CHECK:         [[I:%.+]] = stablehlo.iota dim = 0 : tensor<10xi32>
 // CHECK:         [[END:%.+]] = stablehlo.broadcast_in_dim [[SIZE]], dims = [] : (tensor<i32>) -> tensor<10xi32>
 // CHECK:         [[COUNTS:%.+]] = stablehlo.compare LT, [[I]], [[END]], SIGNED
@@ -142,8 +144,10 @@ func.func @unbounded(%x: tensor<?xf32>) -> tensor<?xf32> {
 
 // CHECK-LABEL: func.func @padded_and_sliced
 // CHECK-SAME:    ([[X:%.+]]: tensor<5x4xf32>, [[N:%.+]]: tensor<i32>) -> (tensor<5x4xf32>, tensor<i32>, tensor<5x4xf32>)
-// CHECK:         [[LEAST:%.+]] = stablehlo.minimum [[N]]
-// CHECK:         [[SIZE:%.+]] = stablehlo.maximum {{%.+}}, [[LEAST]]
+// CHECK:         [[WIDE:%.+]] = stablehlo.convert [[N]]
+// CHECK:         [[LEAST:%.+]] = stablehlo.minimum [[WIDE]]
+// CHECK:         [[MOST:%.+]] = stablehlo.maximum {{%.+}}, [[LEAST]]
+// CHECK:         [[SIZE:%.+]] = stablehlo.convert [[MOST]]
 // CHECK:         [[PADDED:%.+]] = stablehlo.select {{%.+}}, [[X]], {{%.+}} : tensor<5x4xi1>, tensor<5x4xf32>
 // CHECK:         [[R:%.+]] = stablehlo.negate [[PADDED]] : tensor<5x4xf32>
 // CHECK:         func.return [[X]], [[SIZE]], [[R]]

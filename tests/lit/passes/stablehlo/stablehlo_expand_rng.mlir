@@ -1,10 +1,15 @@
 // RUN: xla-opt %s -p stablehlo-expand-rng --split-input-file | filecheck %s
 
-// Six words of 32 bits are two steps of Philox.
+// Six words of 32 bits are two steps of Philox. A shape that is a value is checked when the program runs.
 
 // CHECK-LABEL: func.func @uniform
-// CHECK-SAME: ([[A:%.+]]: tensor<f32>, [[B:%.+]]: tensor<f32>, {{%.+}}: tensor<1xi64>)
-// CHECK-NEXT: [[LOW:%.+]] = stablehlo.broadcast_in_dim [[A]], dims = [] : (tensor<f32>) -> tensor<6xf32>
+// CHECK-SAME: ([[A:%.+]]: tensor<f32>, [[B:%.+]]: tensor<f32>, [[SHAPE:%.+]]: tensor<1xi64>)
+// CHECK-NEXT: [[SIZE:%.+]] = stablehlo.reshape [[SHAPE]]
+// CHECK: stablehlo.custom_call @shape_violation({{%.+}}) {{.*}}rule = "shape {0} is negative"
+// CHECK: [[SIX:%.+]] = stablehlo.constant dense<6> : tensor<i64>
+// CHECK-NEXT: stablehlo.compare EQ, [[SIZE]], [[SIX]], SIGNED
+// CHECK: stablehlo.custom_call @shape_violation({{%.+}}) {{.*}}rule = "result 0 has shape {0:x}, its type is tensor<6xf32>"
+// CHECK: [[LOW:%.+]] = stablehlo.broadcast_in_dim [[A]], dims = [] : (tensor<f32>) -> tensor<6xf32>
 // CHECK-NEXT: [[HIGH:%.+]] = stablehlo.broadcast_in_dim [[B]], dims = [] : (tensor<f32>) -> tensor<6xf32>
 // CHECK-NEXT: [[STATE:%.+]] = stablehlo.custom_call @xrt.random_state() {has_side_effect = true, steps = 2 : i64} : () -> tensor<3xui64>
 // CHECK-NEXT: {{%.+}}, [[WORDS:%.+]] = stablehlo.rng_bit_generator [[STATE]], algorithm = PHILOX : (tensor<3xui64>) -> (tensor<3xui64>, tensor<6xui32>)
