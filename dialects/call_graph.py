@@ -57,7 +57,7 @@ class CallGraph:
             elif callee in path:
                 names = [*path][[*path].index(callee) :]
                 cycle = " -> ".join(f"@{name}" for name in (*names, callee))
-                raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self._functions[name])
+                raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self._functions[callee])
             else:
                 path[callee] = self._calls(callee)
 

@@ -1,6 +1,6 @@
 // RUN: xla-opt %s -p func-inline-calls --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{recursive calls cannot be inlined: @a -> @b -> @a}}
+// expected-error @+1 {{recursive calls cannot be inlined: @b -> @a -> @b}}
 func.func private @b(%x: tensor<f32>) -> tensor<f32> {
   %0 = func.call @a(%x) : (tensor<f32>) -> tensor<f32>
   func.return %0 : tensor<f32>
