@@ -35,7 +35,7 @@ SIZES = {
     "convolutions": (20, 80),
     "layers": (20, 80),
     "scans": (40, 160),
-    "constants": (130, 390),
+    "constants": (260, 780),
 }
 """How many parts the programs have; others `USUAL`: the first ones are more than a kernel has members."""
 
