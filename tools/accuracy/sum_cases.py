@@ -228,10 +228,11 @@ def cases(type: str) -> Iterator[SumCase]:
             yield reduction(type, "first two dimensions", (side, side, 16), (0, 1))
     for count in (100, 1000, 8192, 100_000, 1_000_000):
         yield contraction(type, "vector by vector", (count,), (count,), (0, 0))
-        yield contraction(type, "matrix by vector", (32, count), (count,), (1, 0))
-        yield contraction(type, "vector by matrix", (count,), (count, 32), (0, 0))
-        yield contraction(type, "1 row by 64 columns", (1, count), (count, 64), (1, 0))
-        yield contraction(type, "4 rows by 64 columns", (4, count), (count, 64), (1, 0))
+        if count <= 100_000 or type == "f32":
+            yield contraction(type, "matrix by vector", (32, count), (count,), (1, 0))
+            yield contraction(type, "vector by matrix", (count,), (count, 32), (0, 0))
+            yield contraction(type, "1 row by 64 columns", (1, count), (count, 64), (1, 0))
+            yield contraction(type, "4 rows by 64 columns", (4, count), (count, 64), (1, 0))
         if count <= 100_000:
             yield contraction(type, "64 by 64", (64, count), (count, 64), (1, 0))
             yield contraction(type, "64 by 64, transposed left", (count, 64), (count, 64), (0, 0))
