@@ -307,7 +307,7 @@ def test_storage_of_64_bits_is_an_error() -> None:
             )
         ],
     )
-    with pytest.raises(InvalidProgramError, match="i64 is none of"):
+    with pytest.raises(InvalidProgramError, match="64 bits, at most 32"):
         compile(text)
 
 
