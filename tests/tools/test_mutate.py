@@ -28,10 +28,7 @@ from xdsl_xla.tools.mutate.reordered import reordered
 from xdsl_xla.tools.mutate.worker import Limits, try_one
 
 # Workers are forked; where another test has imported JAX, that warns of its threads.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")
 
 TESTS = Path(__file__).parents[1]
 ADD = b"""func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
