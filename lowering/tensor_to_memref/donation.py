@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
@@ -142,12 +142,20 @@ def merge_parameters(module: ModuleOp) -> None:
 
 
 def _shared(operands: Sequence[SSAValue]) -> tuple[Pair, ...]:
-    """The positions at which the same buffer is passed twice."""
-    first: dict[SSAValue, int] = {}
+    """The positions at which the same buffer is passed twice, whatever it has been reshaped to before."""
+    first: dict[tuple[SSAValue, Attribute], int] = {}
     pairs: list[Pair] = []
     for position, operand in enumerate(operands):
-        if operand in first:
-            pairs.append((first[operand], position))
+        place = _whole(operand), operand.type
+        if place in first:
+            pairs.append((first[place], position))
         else:
-            first[operand] = position
+            first[place] = position
     return tuple(pairs)
+
+
+def _whole(buffer: SSAValue) -> SSAValue:
+    """The buffer that `buffer` is a reshaping of."""
+    while isinstance(buffer.owner, memref.CollapseShapeOp | memref.ExpandShapeOp):
+        buffer = buffer.owner.src
+    return buffer

@@ -140,7 +140,7 @@ class Residence:
                 continue
             elif last > position:
                 free = False
-            elif value is not updated and not (in_place and self._pointwise(op, value, result)):
+            elif value is not updated and not (in_place and self._pointwise(op, value, result, buffer)):
                 free = False
             if not free:
                 break
@@ -153,9 +153,11 @@ class Residence:
         owner = value.owner
         return owner if isinstance(owner, Block) else owner.parent
 
-    def _pointwise(self, op: Operation, value: SSAValue, result: SSAValue) -> bool:
-        """Whether `op` reads `value` at most where it writes `result`. Views of `value` are values of their own."""
-        if not isinstance(op, func.CallOp):
+    def _pointwise(self, op: Operation, value: SSAValue, result: SSAValue, buffer: SSAValue) -> bool:
+        """Whether `op` reads `value` at most where it writes `result`, and it can be seen that both are in `buffer`.
+        Views of `value` are values of their own.
+        """
+        if not isinstance(op, func.CallOp) or self.root(self.buffers[value]) is not self.root(buffer):
             return False
         assert isinstance(result, OpResult)
         pairs = self.pointwise.get(op.callee.string_value(), ())

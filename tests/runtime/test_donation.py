@@ -258,6 +258,28 @@ PROGRAMS: dict[str, tuple[str, set[tuple[int, int]] | None]] = {
         ),
         {(0, 0)},
     ),
+    "elements_beside_whole_vectors": (
+        program(
+            given("x", "tensor<7x1x4xi8>", 0),
+            "tensor<7x1x4xi8>",
+            """
+    %0 = stablehlo.add %x, %x : tensor<7x1x4xi8>
+    return %0 : tensor<7x1x4xi8>""",
+        ),
+        {(0, 0)},
+    ),
+    "bytes_of_floats_beside_whole_vectors": (
+        program(
+            f"{given('x', 'tensor<7x4xf8E4M3FN>', 0)}, %y: tensor<28xf8E4M3FN>",
+            "tensor<7x4xf8E4M3FN>",
+            """
+    %0 = stablehlo.reshape %x : (tensor<7x4xf8E4M3FN>) -> tensor<28xf8E4M3FN>
+    %1 = stablehlo.subtract %0, %y : tensor<28xf8E4M3FN>
+    %2 = stablehlo.reshape %1 : (tensor<28xf8E4M3FN>) -> tensor<7x4xf8E4M3FN>
+    return %2 : tensor<7x4xf8E4M3FN>""",
+        ),
+        {(0, 0)},
+    ),
 }
 """The program, and which results are in the memory of which arguments; None where that is left open."""
 

@@ -25,6 +25,30 @@ func.func private @k(%x: tensor<8xf32>, %y: tensor<8xf32>, %out: tensor<8xf32>) 
 
 // -----
 
+// So it is where the argument and the result are two reshapings of one buffer.
+// CHECK-LABEL: func.func public @reshaped(
+// CHECK-SAME: xrt.donated = array<i64: 0, 0>
+// CHECK: func.func private @k([[A:%.+]]: memref<8xf32>, {{%.+}}: memref<8xf32>)
+// CHECK-NEXT: linalg.generic
+// CHECK-SAME: ins([[A]] : memref<8xf32>) outs([[A]] : memref<8xf32>)
+func.func public @reshaped(%x: tensor<2x4xf32> {tf.aliasing_output = 0 : i32}) -> tensor<2x4xf32> attributes {xrt.entry} {
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = tensor.collapse_shape %x [[0 : i64, 1 : i64]] : tensor<2x4xf32> into tensor<8xf32>
+  %1 = func.call @k(%0, %e) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %2 = tensor.expand_shape %1 [[0 : i64, 1 : i64]] output_shape [2, 4] : tensor<8xf32> into tensor<2x4xf32>
+  return %2 : tensor<2x4xf32>
+}
+func.func private @k(%x: tensor<8xf32>, %out: tensor<8xf32>) -> tensor<8xf32> attributes {xrt.kernel} {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%out : tensor<8xf32>) {
+  ^bb0(%a: f32, %c: f32):
+    %s = arith.addf %a, %a : f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+// -----
+
 // A kernel that reads elsewhere than it writes cannot work in place: the result has a buffer of its own.
 // CHECK-LABEL: func.func public @reversed(
 // CHECK-SAME: %x: memref<8xf32>, [[OUT:%.+]]: memref<8xf32>)
