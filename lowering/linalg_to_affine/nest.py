@@ -133,9 +133,15 @@ class Nest:
 
     @cached_property
     def accumulation(self) -> list[set[int]]:
-        """For every output the reduction dimensions over which it accumulates."""
+        """For every output the reduction dimensions over which it accumulates. An elementwise result, beside that of a
+        reduction, does over none; nothing says of a dimension of one element whether it is among its own.
+        """
         reductions = {d for d in range(self.rows, len(self.extents)) if self.reduction[d]}
-        return [reductions - output.dims for output in self.outputs]
+        lasting = {d for d in reductions if self.extents[d] > 1}
+        return [
+            reductions - output.dims if reads or lasting - output.dims else set[int]()
+            for output, reads in zip(self.outputs, self.body.reads_output, strict=True)
+        ]
 
     def result_bytes(self, index: int) -> int:
         """The size of what one run of the nest, rows excluded, stores to output `index`."""

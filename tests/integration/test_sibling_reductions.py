@@ -51,10 +51,10 @@ def reductions(shape: Sequence[int], element: str, axes: Sequence[int]) -> list[
     ]
 
 
-def check(text: str, threads: int) -> None:
+def check(text: str, threads: int, pipeline: str = "xla-cpu") -> None:
     inputs = random_inputs(text)
     expected = interpreter.run(parse_module(text, "case"), "main", inputs)
-    results = xdsl_xla.compile(text, threads=threads)(*inputs)
+    results = xdsl_xla.compile(text, threads=threads, pipeline=pipeline)(*inputs)
     for result, wanted in zip(results, expected, strict=True):
         assert_close(result, wanted, text)
 
@@ -187,3 +187,21 @@ func.func @main(%p: tensor<30x70xf32>, %m: tensor<30x70xf32>, %v: tensor<30x70xf
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 def test_step_of_an_optimizer(threads: int) -> None:
     check(OPTIMIZER, threads)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("pipeline", ["xla-cpu", "xla-cpu-O0"])
+@pytest.mark.parametrize("shape", [(17, 17, 1, 1, 1), (1, 17, 1, 17), (40, 1)])
+def test_elements_are_stored_beside_their_sum_over_dimensions_of_one(
+    shape: Sequence[int], pipeline: str, threads: int
+) -> None:
+    whole, axes = tensor(shape, "f64"), list(range(len(shape)))
+    text = f"""func.func @main(%x: {whole}) -> ({whole}, tensor<f64>) {{
+    %one = stablehlo.constant dense<1.0> : tensor<f64>
+    %e = stablehlo.exponential %x : {whole}
+    %y = stablehlo.multiply %e, %x : {whole}
+    %s = stablehlo.reduce(%y init: %one) applies stablehlo.add across dimensions = {axes}
+      : ({whole}, tensor<f64>) -> tensor<f64>
+    return %y, %s : {whole}, tensor<f64>
+    }}"""
+    check(text, threads, pipeline)
