@@ -39,6 +39,7 @@ NUM_INPUTS = "xrt.num_inputs"
 NUM_OUTPUTS = "xrt.num_outputs"
 DONATED = "xrt.donated"
 THREADS = "xrt.threads"
+BRIEF = "xrt.brief"
 THREAD_SCRATCH_BYTES = "xrt.thread_scratch_bytes"
 ARENA_BYTES = "xrt.arena_bytes"
 
@@ -146,6 +147,7 @@ ATTRIBUTES: dict[str, Declaration] = {
     DONATED: Declaration(_BOTH, PAIRS, ("convert-tensor-to-memref",), ("runtime/program_facts.py",)),
     THREADS: Declaration(_BOTH, POSITIVE, ("memref-assign-arena",), ("runtime/program_facts.py",)),
     THREAD_SCRATCH_BYTES: Declaration(_BOTH, COUNT, ("memref-assign-arena",), ("runtime/program_facts.py",)),
+    BRIEF: Declaration(_BOTH, UNIT, ("loops-insert-safepoints",), ("runtime/program_facts.py",)),
     ARENA_BYTES: Declaration(("llvm.func",), COUNT, ("convert-to-llvm",), ("runtime/program_facts.py",)),
     # kernels
     KERNEL: Declaration(

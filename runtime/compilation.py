@@ -145,6 +145,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
         thread_scratch_bytes=facts.thread_scratch_bytes,
         kernels=facts.kernels,
         stoppable=stoppable,
+        brief=facts.brief,
         replicas=grid[0],
         partitions=grid[1],
     )

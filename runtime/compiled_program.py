@@ -36,6 +36,8 @@ class CompiledProgram(NamedTuple):
     kernels: int = 0
     stoppable: bool = False
     """Whether it has safepoints; otherwise it is over soon."""
+    brief: bool = False
+    """Whether it is over so soon that it keeps Python's lock."""
     replicas: int = 1
     partitions: int = 1
 
@@ -59,6 +61,7 @@ class CompiledProgram(NamedTuple):
             arena_bytes=self.arena_bytes,
             thread_scratch_bytes=self.thread_scratch_bytes,
             kernels=self.kernels,
+            brief=self.brief,
             object_bytes=sum(map(len, self.objects)),
             timings=timings,
             grid=(self.replicas, self.partitions),

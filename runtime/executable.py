@@ -140,19 +140,22 @@ class Executable:
         arena_bytes: int = 0,
         thread_scratch_bytes: int = 0,
         kernels: int = 0,
+        brief: bool = False,
         object_bytes: int = 0,
         timings: dict[str, float] | None = None,
         grid: tuple[int, int] = (1, 1),
         seed: int = 0,
     ) -> None:
         """`code` holds the entry function `symbol` (that of `signature` if not given) in the form
-        of level 6. `grid` is how many replicas and partitions it is compiled for, `seed` that of `rng` ops.
+        of level 6. `grid` is how many replicas and partitions it is compiled for, `seed` that of `rng` ops. A
+        `brief` program keeps Python's lock.
         """
         self.signature = signature
         self.timings = timings or {}
         self._code = code
         self.grid = grid
         self._seed = seed
+        self._brief = brief
         self._environment: Environment | None = None
         self._targets = call_targets
         self._call_targets: CallTargetTable | None = None
@@ -315,7 +318,7 @@ class Executable:
         entry = ctypes.cast(self._entry, ctypes.c_void_p).value or 0
         addresses = frame.inputs, frame.outputs, frame.arena.address
         kept = self._code, self._context, self._routines, frame
-        call = native_call(self._inputs, outputs, entry, frame.run, addresses, kept)
+        call = native_call(self._inputs, outputs, entry, frame.run, addresses, kept, self._brief)
         if call is not None:
             self._call_natively = call
 

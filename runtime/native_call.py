@@ -178,11 +178,18 @@ made:
   %more_outputs = icmp slt i64 %next_o, %outputs
   br i1 %more_outputs, label %output, label %run
 
-run:  ; without Python's lock
-  {word("ptr", "%save", "%functions", _FUNCTIONS.index("PyEval_SaveThread"))}
-  {word("ptr", "%restore", "%functions", _FUNCTIONS.index("PyEval_RestoreThread"))}
+run:
   {word("ptr", "%main", "%program", 6)}
   {word("ptr", "%context", "%program", 7)}
+  {word("i64", "%brief", "%program", 9)}
+  %is_brief = icmp ne i64 %brief, 0
+  br i1 %is_brief, label %locked, label %unlocked
+locked:
+  call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
+  br label %done
+unlocked:
+  {word("ptr", "%save", "%functions", _FUNCTIONS.index("PyEval_SaveThread"))}
+  {word("ptr", "%restore", "%functions", _FUNCTIONS.index("PyEval_RestoreThread"))}
   %thread = call ptr %save()
   call void %main(ptr %input_table, ptr %output_table, ptr %arena, ptr %context)
   call void %restore(ptr %thread)
@@ -286,8 +293,9 @@ define void @no_program(ptr %inputs, ptr %outputs, ptr %arena, ptr %context) {{
 }}
 """
 """Words of a program: functions, number of inputs and of outputs, specs of both, frame (null while in use), entry,
-context, state of the run. Of a frame: table of inputs, table of outputs, arena. Of an input: type, descriptor, rank,
-sizes. Of an output: what makes it (null: NumPy), descriptor, bytes, rank, sizes. Words of eight bytes all."""
+context, state of the run, whether Python's lock is kept. Of a frame: table of inputs, table of outputs, arena. Of an
+input: type, descriptor, rank, sizes. Of an output: what makes it (null: NumPy), descriptor, bytes, rank, sizes. Words
+of eight bytes all."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -358,6 +366,7 @@ class _Caller:
         run: RunState | None,
         frame: Sequence[int],
         kept: object = None,
+        brief: bool = False,
     ) -> NativeCall:
         """As `native_call`."""
         in_specs, out_specs = list[int](), list[int]()
@@ -370,8 +379,9 @@ class _Caller:
         arrays = [np.array(words, np.uintp) for words in (in_specs, out_specs, frame)]
         addresses = [data_address(array) for array in arrays]
         context, words = (0, data_address(self._no_run)) if run is None else (run.context, run.address)
+        counts = len(inputs), len(outputs)
         program = np.array(
-            [data_address(self._functions), len(inputs), len(outputs), *addresses, entry, context, words], np.uintp
+            [data_address(self._functions), *counts, *addresses, entry, context, words, brief], np.uintp
         ).view(Words)
         program.frame = addresses[2]
         _programs[id(program)] = program
@@ -442,12 +452,13 @@ def native_call(
     run: RunState,
     frame: Sequence[int],
     kept: object,
+    brief: bool,
 ) -> NativeCall | None:
     """The call of a program that calls no targets; None where Python is not as this module expects it.
 
     `outputs` come with the pools their memory is from, if not from NumPy. `entry` is an address, as those
     in `frame`: of the tables of inputs and outputs, and of the arena; `kept` is what they belong to. While the function
-    runs in one thread, it returns None to others.
+    runs in one thread, it returns None to others. A `brief` program runs with Python's lock.
     """
     caller = _caller()
-    return None if caller is None else caller.function(inputs, outputs, entry, run, frame, kept)
+    return None if caller is None else caller.function(inputs, outputs, entry, run, frame, kept, brief)

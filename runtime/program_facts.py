@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 
 from ..dialects.xrt_attributes import (
     ARENA_BYTES,
+    BRIEF,
     KERNEL,
     THREAD_SCRATCH_BYTES,
     THREADS,
@@ -33,6 +34,8 @@ class ProgramFacts(NamedTuple):
     """The most that its memory is enough for; None for any number."""
     donated: tuple[tuple[int, int], ...]
     kernels: int
+    brief: bool
+    """Whether a run is over at once and calls nothing of Python's."""
 
 
 def program_facts(module: ModuleOp, signature: Signature) -> ProgramFacts:
@@ -57,6 +60,7 @@ def program_facts(module: ModuleOp, signature: Signature) -> ProgramFacts:
         number_of(entry, THREADS),
         donated,
         sum(KERNEL in function.attributes for function in functions.values()),
+        BRIEF in entry.attributes,
     )
 
 

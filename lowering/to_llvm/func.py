@@ -28,6 +28,7 @@ from ...dialects.editing import new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.xrt_attributes import (
     ARENA_BYTES,
+    BRIEF,
     DONATED,
     INTERFACE,
     KERNEL,
@@ -45,7 +46,7 @@ from .types import POINTER, VOID, Layout, value_type
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
 
-KEPT = (INTERFACE, DONATED, THREADS, THREAD_SCRATCH_BYTES)
+KEPT = (INTERFACE, DONATED, THREADS, THREAD_SCRATCH_BYTES, BRIEF)
 """What an entry function says about itself on the last level, too; the size of its arena comes to it."""
 
 BUFFER_ALIGNMENT = 16

@@ -4,7 +4,8 @@ What it does: puts `xrt.safepoint` ops into functions so that not much more work
 `cost_model.py` is done without one: into the body of every `scf.while`, between calls of the program, and into one loop
 of a long nest, the outermost whose body is short. Where that body is tiny the loop is cut into strips, with the
 safepoint between them, so that the loop over elements stays as it is. `xrt.parallel` gets the mark `long` where its
-parts take long.
+parts take long, and an entry function the mark `xrt.brief` where it is over at once: straight-line code and short
+loops, in one thread, that call nothing outside of the program.
 
     scf.for %i = %c0 to %c1000000000 step %c1 {
       memref.store %x, %a[%i]
@@ -28,13 +29,14 @@ from collections.abc import Mapping
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import IndexType, ModuleOp, SymbolRefAttr, UnitAttr
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...cost_model import (
     ASSUMED_TRIPS,
+    BRIEF_WORK,
     CALLED_WORK,
     LONG_PART_WORK,
     PARTS_PER_THREAD,
@@ -45,6 +47,7 @@ from ...cost_model import strip_trips as iterations_of_strip
 from ...dialects import structured, xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i64_attribute, index_attribute
+from ...dialects.xrt_attributes import BRIEF, ENTRY
 
 _INDEX = IndexType()
 _UNBOUNDED = UNINTERRUPTED_WORK + 1
@@ -92,6 +95,8 @@ class _Work:
             return 1 + self.of_function(cast(SymbolRefAttr, op.properties["callee"]).string_value())
         if cls is xrt.CallTargetOp:
             return CALLED_WORK
+        if cls is memref.CopyOp:
+            return cast("MemRefType", op.operands[0].type).element_count()
         if not op.regions:
             return 1
         inside = 0
@@ -264,6 +269,9 @@ class LoopsInsertSafepointsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = {function.sym_name.data: function for function in op.ops if isinstance(function, func.FuncOp)}
         work = _Work(functions)
+        for name, function in functions.items():
+            if ENTRY in function.attributes and _is_brief(name, functions, work):
+                function.attributes[BRIEF] = UnitAttr()
         long = [name for name in functions if work.of_function(name) > UNINTERRUPTED_WORK]
         if not long:
             return
@@ -275,6 +283,21 @@ class LoopsInsertSafepointsPass(ModulePass):
         for name in long:
             for block in functions[name].body.blocks:
                 inserter.protect(block, False)
+
+
+def _is_brief(entry: str, functions: Mapping[str, func.FuncOp], work: _Work) -> bool:
+    """Whether the function is over at once, whatever its arguments are."""
+    if work.of_function(entry) > BRIEF_WORK:
+        return False
+    seen, pending = {entry}, [functions[entry]]
+    while pending:
+        for op in pending.pop().walk():
+            if isinstance(op, xrt.ParallelOp) or (isinstance(op, scf.ForOp) and _constant_trips(op) is None):
+                return False
+            if isinstance(op, func.CallOp) and (name := op.callee.string_value()) in functions.keys() - seen:
+                seen.add(name)
+                pending.append(functions[name])
+    return True
 
 
 def _has_long_parts(loop: xrt.ParallelOp, work: _Work) -> bool:

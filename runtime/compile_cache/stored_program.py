@@ -32,7 +32,7 @@ START = len(MAGIC) + CHECKSUM_BYTES
 
 
 NUMBERS = ("threads", "arena_bytes", "thread_scratch_bytes", "kernels", "replicas", "partitions")
-FLAGS = ("stoppable",)
+FLAGS = ("stoppable", "brief")
 
 
 class NotStorableError(Exception):
@@ -95,8 +95,8 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
         call_targets=StoredCallTargets(names, table) if names else (),
         registered=header.texts_by_name("registered"),
         donated=header.donated(signature),
-        stoppable=header.flag("stoppable"),
         **{name: header.number(name) for name in NUMBERS},
+        **{name: header.flag(name) for name in FLAGS},
     )
 
 

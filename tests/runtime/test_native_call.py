@@ -178,6 +178,19 @@ def test_threads() -> None:
     assert not failures
 
 
+@pytest.mark.parametrize(("size", "is_brief"), [(1, True), (1000, True), (10**6, False)])
+def test_python_s_lock_is_kept_where_the_program_is_over_at_once(size: int, is_brief: bool) -> None:
+    x = np.arange(size, dtype=np.float32)
+    executable = often_called(
+        f"func.func @main(%x: tensor<{size}xf32>) -> tensor<{size}xf32> {{"
+        f"%y = stablehlo.add %x, %x : tensor<{size}xf32>\n return %y : tensor<{size}xf32> }}",
+        x,
+    )
+    assert vars(executable)["_brief"] is is_brief
+    for array in (x, x[::-1], x + 1):
+        np.testing.assert_array_equal(executable(array)[0], array + array)
+
+
 def test_a_program_of_many_arguments() -> None:
     count = 20
     arguments = ", ".join(f"%x{i}: tensor<3xf32>" for i in range(count))

@@ -129,3 +129,39 @@ func.func @program(%x: f32, %a: memref<1000000000xf32>, %b: memref<100000xf32>, 
   }
   func.return
 }
+
+// An entry function that is over at once keeps Python's lock.
+// CHECK-LABEL: func.func public @brief
+// CHECK-SAME: xrt.brief
+func.func public @brief(%a: memref<64xf32>, %b: memref<64xf32>) attributes {xrt.entry, xrt.num_inputs = 1 : i64, xrt.num_outputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %a[%i] : memref<64xf32>
+    memref.store %v, %b[%i] : memref<64xf32>
+  }
+  func.return
+}
+
+// Not so where that depends on data, or where much is copied.
+// CHECK-LABEL: func.func public @open_end
+// CHECK-NOT: xrt.brief
+// CHECK: func.return
+func.func public @open_end(%a: memref<index>, %b: memref<64xf32>) attributes {xrt.entry, xrt.num_inputs = 1 : i64, xrt.num_outputs = 1 : i64} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 0.0 : f32
+  %n = memref.load %a[] : memref<index>
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %x, %b[%c0] : memref<64xf32>
+  }
+  func.return
+}
+// CHECK-LABEL: func.func public @large_copy
+// CHECK-NOT: xrt.brief
+// CHECK: func.return
+func.func public @large_copy(%a: memref<1000000xf32>, %b: memref<1000000xf32>) attributes {xrt.entry, xrt.num_inputs = 1 : i64, xrt.num_outputs = 1 : i64} {
+  "memref.copy"(%a, %b) : (memref<1000000xf32>, memref<1000000xf32>) -> ()
+  func.return
+}
