@@ -2,14 +2,14 @@
 
 Each result is the one before it combined with one more element: linear work, where windows repeat everything. Sums and
 products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored. Sums
-of longer floats are carried with the errors of all additions before, which are added where they are stored (Knuth's
-two-sum; Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005): the chain of additions
-that have to wait for each other is no longer for that.
+of longer floats are carried with the errors of all additions before, which are added where they are stored
+(`dialects/compensated_sums.py`): the chain of additions that have to wait for each other is no longer for that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAt
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.compensated_sums import two_sum, with_error
 from ...errors import UnsupportedError
 from .attributes import (
     bits_of,
@@ -171,8 +172,11 @@ class _Scan:
         ctx = self.ctx
         value = ctx.extract(self.operand, at)
         if self.has_error:
-            carried = self._two_sum(value, *previous)
-            return [ctx.insert(self._with_error(*carried), result, at), *carried]
+            total, error = previous
+            total, lost = two_sum(total, value, self._add, self._subtract)
+            error = self._add(error, lost)
+            value = with_error(total, error, self._add, self._is_nonzero, partial(select, ctx))
+            return [ctx.insert(value, result, at), total, error]
         if self.widened is None:
             (combined,) = inline(ctx, self.op.body, (*previous, value))
             return [ctx.insert(combined, result, at), combined]
@@ -180,23 +184,14 @@ class _Scan:
         combined = ctx.scalar(self.widened, (*previous, wide), self.accumulated)
         return [ctx.insert(ctx.scalar(arith.TruncFOp, (combined,), self.element), result, at), combined]
 
-    def _two_sum(self, value: SSAValue, total: SSAValue, error: SSAValue) -> list[SSAValue]:
-        """`total` with `value` added, and `error` with the error of that."""
+    def _add(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self.ctx.scalar(arith.AddfOp, (lhs, rhs), self.element)
 
-        def apply(op: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-            return self.ctx.scalar(op, (lhs, rhs), self.element)
+    def _subtract(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        return self.ctx.scalar(arith.SubfOp, (lhs, rhs), self.element)
 
-        new = apply(arith.AddfOp, total, value)
-        added = apply(arith.SubfOp, new, total)
-        kept = apply(arith.SubfOp, new, added)
-        lost = apply(arith.AddfOp, apply(arith.SubfOp, total, kept), apply(arith.SubfOp, value, added))
-        return [new, apply(arith.AddfOp, error, lost)]
-
-    def _with_error(self, total: SSAValue, error: SSAValue) -> SSAValue:
-        """The sum of both, where there is an error. That of an infinite sum is not a number."""
-        ctx = self.ctx
-        is_error = compare_float(ctx, "one", error, ctx.constant(self.element, 0.0))
-        return select(ctx, is_error, ctx.scalar(arith.AddfOp, (total, error), self.element), total)
+    def _is_nonzero(self, value: SSAValue) -> SSAValue:
+        return compare_float(self.ctx, "one", value, self.ctx.constant(self.element, 0.0))
 
     def _at(self, outer: Sequence[Index], k: Index, inner: Sequence[Index] = ()) -> list[Index]:
         along = self.ctx.subtract(self.shape[self.scan.dim] - 1, k) if self.scan.reverse else k

@@ -4,15 +4,15 @@ Used where a reduction has too few results: for threads (a sum over everything g
 partial sum) and for vectors (sums over pixels of three channels keep many sums per channel, so that
 channels times sums fill vectors; sums over rows of a few vectors keep a row of sums). Needs reductions
 that may be reordered; partial results start from the neutral element. Known as `splitReduction` in
-MLIR's linalg transformations. Partial sums of floats are added up with the error of each addition (Knuth's two-sum), so
-that a long sum is as good as its parts: Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26,
-2005.
+MLIR's linalg transformations. Partial sums of floats are added up with the error of each addition
+(`dialects/compensated_sums.py`), so that a long sum is as good as its parts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from math import prod
 from typing import cast
@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ... import cost_model
 from ...dialects.combiners import NEUTRAL_ELEMENTS
+from ...dialects.compensated_sums import two_sum, with_error
 from ...dialects.editing import append
 from ...dialects.shared_attributes import memref_type
 from ...target import Target
@@ -284,24 +285,30 @@ def _two_sum(element_type: Attribute) -> Block:
     """Of a term, a sum and its error so far: the new sum and error."""
     block = Block(arg_types=[element_type] * 3)
     term, old, error = block.args
-    new = _added(block, arith.AddfOp(old, term))
-    added = _added(block, arith.SubfOp(new, old))
-    kept = _added(block, arith.SubfOp(new, added))
-    of_old, of_term = _added(block, arith.SubfOp(old, kept)), _added(block, arith.SubfOp(term, added))
-    lost = _added(block, arith.AddfOp(of_old, of_term))
-    append(block, YieldOp(new, _added(block, arith.AddfOp(error, lost))))
+    add = partial(_add, block)
+    new, lost = two_sum(old, term, add, lambda a, b: _added(block, arith.SubfOp(a, b)))
+    append(block, YieldOp(new, add(error, lost)))
     return block
 
 
 def _add_error(element_type: Attribute) -> Block:
-    """Of an error and a sum: their sum, where there is an error. That of an infinite sum is not a number."""
+    """Of an error and a sum: the sum with its error."""
     block = Block(arg_types=[element_type] * 2)
     error, total = block.args
-    zero = _added(block, arith.ConstantOp(FloatAttr(0.0, cast(AnyFloat, element_type))))
-    is_one = _added(block, arith.CmpfOp(error, zero, "one"))
-    corrected = _added(block, arith.AddfOp(total, error))
-    append(block, YieldOp(_added(block, arith.SelectOp(is_one, corrected, total))))
+
+    def is_nonzero(value: SSAValue) -> SSAValue:
+        zero = _added(block, arith.ConstantOp(FloatAttr(0.0, cast(AnyFloat, element_type))))
+        return _added(block, arith.CmpfOp(value, zero, "one"))
+
+    def select(condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+        return _added(block, arith.SelectOp(condition, yes, no))
+
+    append(block, YieldOp(with_error(total, error, partial(_add, block), is_nonzero, select)))
     return block
+
+
+def _add(block: Block, a: SSAValue, b: SSAValue) -> SSAValue:
+    return _added(block, arith.AddfOp(a, b))
 
 
 def _added(block: Block, op: Operation) -> SSAValue:

@@ -1,18 +1,19 @@
-"""Sums of vectors together with the errors of their additions.
+"""Sums of vectors with the errors of their additions (`dialects/compensated_sums.py`).
 
-Knuth's two-sum; see Ogita, Rump and Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005. Where a
-reduction is done in many chunks, the sums of the chunks are added up so: one chain of additions would be as far off as
-the root of their number.
+Where a reduction is done in many chunks, the sums of the chunks are added up so: the error of one chain of additions
+would grow as the root of their number.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DictionaryAttr, StringAttr, VectorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ....dialects import compensated_sums
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import i64_attribute, vector_type
 from ....dialects.xrt import LanewiseOp
@@ -29,21 +30,25 @@ _ORDERED_AND_NOT_EQUAL: dict[str, Attribute] = {
 
 def two_sum(builder: AffineBuilder, total: SSAValue, term: SSAValue) -> tuple[SSAValue, SSAValue]:
     """The sum of two vectors of floats, and what it differs by from the exact sum."""
-    new = _apply(builder, arith.AddfOp, total, term)
-    added = _apply(builder, arith.SubfOp, new, total)
-    kept = _apply(builder, arith.SubfOp, new, added)
-    of_total, of_term = _apply(builder, arith.SubfOp, total, kept), _apply(builder, arith.SubfOp, term, added)
-    return new, _apply(builder, arith.AddfOp, of_total, of_term)
+    return compensated_sums.two_sum(
+        total, term, partial(_apply, builder, arith.AddfOp), partial(_apply, builder, arith.SubfOp)
+    )
 
 
 def with_error(builder: AffineBuilder, total: SSAValue, error: SSAValue) -> SSAValue:
-    """The sum of both, where there is an error: that of an infinite sum is not a number, and a zero keeps its sign."""
+    """A vector of sums with their errors."""
     type = cast(VectorType[Any], total.type)
-    mask = vector_type(i1, type.element_count())
-    zero = builder.constant(DenseIntOrFPElementsAttr.from_list(type, [0.0]), type)
-    is_error = _lanewise(builder, arith.CmpfOp, [error, zero], mask, _ORDERED_AND_NOT_EQUAL)
-    corrected = _apply(builder, arith.AddfOp, total, error)
-    return _lanewise(builder, arith.SelectOp, [is_error, corrected, total], type, {})
+
+    def is_nonzero(value: SSAValue) -> SSAValue:
+        mask = vector_type(i1, type.element_count())
+        zero = builder.constant(DenseIntOrFPElementsAttr.from_list(type, [0.0]), type)
+        return _lanewise(builder, arith.CmpfOp, [value, zero], mask, _ORDERED_AND_NOT_EQUAL)
+
+    def select(condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+        return _lanewise(builder, arith.SelectOp, [condition, yes, no], type, {})
+
+    add = partial(_apply, builder, arith.AddfOp)
+    return compensated_sums.with_error(total, error, add, is_nonzero, select)
 
 
 def _apply(builder: AffineBuilder, op: type[Operation], left: SSAValue, right: SSAValue) -> SSAValue:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from ..elementary.arithmetic import Float
+from ..elementary.sums import two_sum
 from . import number
 from .division import divide
 from .exponential import exp
@@ -60,16 +61,9 @@ def _square(x: Float) -> tuple[Float, Float]:
 def _sum_exactly(squares: list[Float], first: Float) -> Float:
     """`first` and two squares with their errors, added with all rounding errors but the last."""
     large, large_error, small, small_error = squares
-    sum, error = _two_sum(large, first)
-    sum, other = _two_sum(sum, small)
+    sum, error = two_sum(large, first)
+    sum, other = two_sum(sum, small)
     return sum + (error + other + (large_error + small_error))
-
-
-def _two_sum(a: Float, b: Float) -> tuple[Float, Float]:
-    """The sum and its rounding error (D. Knuth, "The Art of Computer Programming", 4.2.2)."""
-    sum = a + b
-    part = sum - a
-    return sum, (a - (sum - part)) + (b - part)
 
 
 def power(base: Complex, exponent: Complex) -> Complex:

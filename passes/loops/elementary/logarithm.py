@@ -12,6 +12,7 @@ import math
 
 from .arithmetic import DOUBLE, Float, Integer
 from .exponential import LN2_PIECES, LOG2_E
+from .sums import two_sum
 
 # (log(1 + f) - f + f^2 / 2) / f^3; error of log(1 + f) 2^-27.3
 LOG_SINGLE = (
@@ -116,10 +117,7 @@ def log1p_of(x: Float) -> Float:
     goes into `f`."""
     format = x.arithmetic.format
     high, low = LN2_PIECES[format.bits]
-    u = x + 1.0
-    # Two-sum (Knuth), for either order of magnitudes.
-    part = u - x
-    lost = (x - (u - part)) + (1.0 - part)
+    u, lost = two_sum(x, x.arithmetic.constant(1.0))
     exponent, m = split_exponent(u)
     # The loss matters while 1 has a part in u; the clamp keeps 2^-k normal.
     inverse_scale = (format.one_bits - (exponent << format.fraction_bits)).as_float()

@@ -1,24 +1,23 @@
 """Sums and products as a rounded value and its exact error.
 
-Knuth, "The Art of Computer Programming", volume 2, section 4.2.2; Dekker, "A floating-point
-technique for extending the available precision", 1971.
+Dekker, "A floating-point technique for extending the available precision", 1971.
 """
 
 from __future__ import annotations
 
 import math
+from operator import add, sub
 
+from ....dialects import compensated_sums
 from .arithmetic import Float
 
 
 def two_sum(a: Float, b: Float) -> tuple[Float, Float]:
-    total = a + b
-    part = total - a
-    return total, (a - (total - part)) + (b - part)
+    return compensated_sums.two_sum(a, b, add, sub)
 
 
 def fast_two_sum(a: Float, b: Float) -> tuple[Float, Float]:
-    """The same where `a` is 0 or has at least the exponent of `b`."""
+    """`two_sum` where `a` is 0 or has at least the exponent of `b`."""
     total = a + b
     return total, b - (total - a)
 
