@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,6 @@ import xdsl_xla
 from xdsl_xla.errors import ArgumentError, UnsupportedError, XlaError
 from xdsl_xla.reference import interpreter
 from xdsl_xla.reference.c_targets import Status
-from xdsl_xla.reference.custom_calls import TARGETS
 from xdsl_xla.reference.values import TOKEN
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -20,14 +19,6 @@ Array = np.ndarray[Any, Any]
 
 POINTERS = ctypes.POINTER(ctypes.c_void_p)
 FLOATS = ctypes.POINTER(ctypes.c_float)
-
-
-@pytest.fixture(autouse=True)
-def _registry() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
-    before = dict(TARGETS)
-    yield
-    TARGETS.clear()
-    TARGETS.update(before)
 
 
 def both_engines(text: str, *arguments: Any) -> list[tuple[Any, ...]]:

@@ -30,14 +30,6 @@ POINTERS = ctypes.POINTER(ctypes.c_void_p)
 FLOATS = ctypes.POINTER(ctypes.c_float)
 
 
-@pytest.fixture(autouse=True)
-def _registry() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
-    before = dict(TARGETS)
-    yield
-    TARGETS.clear()
-    TARGETS.update(before)
-
-
 def elements(tree: Tree) -> tuple[Tree, ...] | None:
     return cast("tuple[Tree, ...]", tree) if isinstance(tree, tuple) else None
 

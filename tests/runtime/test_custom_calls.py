@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import itertools
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,20 +11,10 @@ import numpy as np
 import pytest
 import xdsl_xla
 from xdsl_xla.errors import ArgumentError, InvalidProgramError, UnsupportedError
-from xdsl_xla.reference import interpreter, lapack, lapack_library
-from xdsl_xla.reference.custom_calls import TARGETS
+from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 
 Array = np.ndarray[Any, Any]
-
-
-@pytest.fixture(autouse=True)
-def _registry() -> Iterator[None]:  # pyright: ignore[reportUnusedFunction]
-    before = dict(TARGETS)
-    assert lapack and lapack_library  # which register targets when they are imported
-    yield
-    TARGETS.clear()
-    TARGETS.update(before)
 
 
 def program(target: str, operands: str, results: str, attributes: str = "") -> str:

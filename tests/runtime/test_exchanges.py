@@ -37,9 +37,27 @@ def ring(count: int) -> str:
     return f"source_target_pairs = {ids([[i, (i + 1) % count] for i in range(count)])}"
 
 
-def all_reduce(count: int, size: int) -> str:
-    t = f"tensor<{size}xi32>"
-    return f'%r = "stablehlo.all_reduce"(%x) <{{{everyone(count)}}}> {SUM} : ({t}) -> {t}'
+def exchange(op: str, attributes: Callable[[int], str], region: str = "") -> Callable[[int, int], str]:
+    """An op that gives a tensor for one like it."""
+
+    def text(count: int, size: int) -> str:
+        t = f"tensor<{size}xi32>"
+        return f'%r = "stablehlo.{op}"(%x) <{{{attributes(count)}}}> {region} : ({t}) -> {t}'
+
+    text.__name__ = op
+    return text
+
+
+def splitting(count: int) -> str:
+    return f"split_dimension = 0 : i64, concat_dimension = 0 : i64, split_count = {count} : i64, {everyone(count)}"
+
+
+all_reduce = exchange("all_reduce", everyone, SUM)
+cross_replica_sum = exchange("cross-replica-sum", everyone)
+collective_reduce = exchange("collective_reduce", everyone, SUM)
+collective_broadcast = exchange("collective_broadcast", everyone)
+collective_permute = exchange("collective_permute", ring)
+all_to_all = exchange("all_to_all", splitting)
 
 
 def twice(count: int, size: int) -> str:
@@ -54,32 +72,6 @@ def several(count: int, size: int) -> str:
     return f"""%c = stablehlo.multiply %x, %x : {t}
       %sums:2 = "stablehlo.all_reduce"(%x, %c) <{{replica_groups = {ids(groups)}}}> {SUM} : ({t}, {t}) -> ({t}, {t})
       %r = stablehlo.subtract %sums#0, %sums#1 : {t}"""
-
-
-def cross_replica_sum(count: int, size: int) -> str:
-    t = f"tensor<{size}xi32>"
-    return f'%r = "stablehlo.cross-replica-sum"(%x) <{{{everyone(count)}}}> : ({t}) -> {t}'
-
-
-def collective_reduce(count: int, size: int) -> str:
-    t = f"tensor<{size}xi32>"
-    return f'%r = "stablehlo.collective_reduce"(%x) <{{{everyone(count)}}}> {SUM} : ({t}) -> {t}'
-
-
-def collective_broadcast(count: int, size: int) -> str:
-    t = f"tensor<{size}xi32>"
-    return f'%r = "stablehlo.collective_broadcast"(%x) <{{{everyone(count)}}}> : ({t}) -> {t}'
-
-
-def collective_permute(count: int, size: int) -> str:
-    t = f"tensor<{size}xi32>"
-    return f'%r = "stablehlo.collective_permute"(%x) <{{{ring(count)}}}> : ({t}) -> {t}'
-
-
-def all_to_all(count: int, size: int) -> str:
-    t = f"tensor<{size}xi32>"
-    return f"""%r = "stablehlo.all_to_all"(%x) <{{split_dimension = 0 : i64, concat_dimension = 0 : i64,
-      split_count = {count} : i64, {everyone(count)}}}> : ({t}) -> {t}"""
 
 
 def all_gather(count: int, size: int) -> str:
@@ -235,10 +227,7 @@ def test_under_delays(collective: Callable[[int, int], str], any_order: None) ->
     call = "%{0} = stablehlo.custom_call @delay(%{1}) {{has_side_effect = true}} : (" + t + ") -> " + t
     step = collective(count, size).replace("%r =", "%before =").replace("return %r", "return %before")
     delayed = f"{call.format('x', 'x0')}\n{step}\n{call.format('r', 'before')}"
-    agree(
-        loop(delayed, size, 20).replace("%x = %a", "%x0 = %a").replace("@delay(%x0)", "@delay(%x0)"),
-        values(count, size),
-    )
+    agree(loop(delayed, size, 20).replace("%x = %a", "%x0 = %a"), values(count, size))
 
 
 def test_a_sum_of_sums() -> None:

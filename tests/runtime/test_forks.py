@@ -6,11 +6,10 @@ Each test is a process of its own that is killed if it hangs: a fork in pytest's
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import textwrap
 
 import pytest
+from script_processes import run_script
 from xdsl_xla.runtime.threads import openmp
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
@@ -56,16 +55,7 @@ def join(child):
 
 
 def run(code: str, **variables: str) -> None:
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | variables
-    done = subprocess.run(
-        [sys.executable, "-c", PRELUDE + textwrap.dedent(code)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == 0 and "DONE" in done.stdout, done.stdout + done.stderr
+    run_script(PRELUDE, code, **variables)
 
 
 def test_a_child_calls_what_its_parent_has_called() -> None:

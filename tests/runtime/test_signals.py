@@ -8,38 +8,40 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import textwrap
 
 import numpy as np
 import pytest
 import xdsl_xla
+from script_processes import run_script
 from xdsl_xla.errors import ArgumentError, ProgramTimeoutError, XlaError
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are stopped by POSIX's means")
 
-PRELUDE = """
+COUNT = """
+func.func @main(%n: tensor<i64>) -> tensor<i64> {
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %step = stablehlo.constant dense<2> : tensor<i64>
+  %0 = stablehlo.while(%i = %zero) : tensor<i64>
+   cond {
+    %more = stablehlo.compare NE, %i, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %step : tensor<i64>
+    stablehlo.return %next : tensor<i64>
+  }
+  return %0 : tensor<i64>
+}"""
+"""Counts to the argument; for ever, if that is odd."""
+
+PRELUDE = (
+    f"COUNT = {COUNT!r}\n"
+    + """
 import os, signal, sys, threading, time
 import numpy as np
 import xdsl_xla
 
 signal.signal(signal.SIGALRM, signal.SIG_DFL)
 signal.alarm(80)
-
-# Counts to the argument; for ever, if that is odd.
-COUNT = '''
-  func.func @main(%n: tensor<i64>) -> tensor<i64> {
-    %zero = stablehlo.constant dense<0> : tensor<i64>
-    %step = stablehlo.constant dense<2> : tensor<i64>
-    %0 = stablehlo.while(%i = %zero) : tensor<i64>
-     cond {
-      %more = stablehlo.compare NE, %i, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>
-      stablehlo.return %more : tensor<i1>
-    } do {
-      %next = stablehlo.add %i, %step : tensor<i64>
-      stablehlo.return %next : tensor<i64>
-    }
-    return %0 : tensor<i64>
-  }'''
 
 def series(size, rows=1):
     '''Sums of `size` terms each.'''
@@ -76,20 +78,12 @@ def interrupt(call, expected=KeyboardInterrupt, number=signal.SIGINT, delay=0.3,
         return error
     raise AssertionError("not stopped")
 """
+)
 
 
 def run(code: str) -> None:
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    done = subprocess.run(
-        [sys.executable, "-c", PRELUDE + textwrap.dedent(code)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=100,
-        check=False,
-    )
-    assert done.returncode == 0 and "DONE" in done.stdout, done.stdout + done.stderr
-    assert "ignored" not in done.stderr, done.stderr
+    errors = run_script(PRELUDE, code)
+    assert "ignored" not in errors, errors
 
 
 def test_loops_of_the_program() -> None:
@@ -325,24 +319,8 @@ def test_forked_processes() -> None:
     """)
 
 
-COUNTING = """
-func.func @main(%n: tensor<i64>) -> tensor<i64> {
-  %zero = stablehlo.constant dense<0> : tensor<i64>
-  %step = stablehlo.constant dense<2> : tensor<i64>
-  %0 = stablehlo.while(%i = %zero) : tensor<i64>
-   cond {
-    %more = stablehlo.compare NE, %i, %n : (tensor<i64>, tensor<i64>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  } do {
-    %next = stablehlo.add %i, %step : tensor<i64>
-    stablehlo.return %next : tensor<i64>
-  }
-  return %0 : tensor<i64>
-}"""
-
-
 def test_a_timeout() -> None:
-    count = xdsl_xla.compile(COUNTING)
+    count = xdsl_xla.compile(COUNT)
     assert count(np.array(10), timeout=60)[0] == 10
     for _ in range(2):
         with pytest.raises(ProgramTimeoutError, match=r"'@main' has not ended after 0.1 seconds") as caught:
@@ -354,7 +332,7 @@ def test_a_timeout() -> None:
 
 @pytest.mark.parametrize("timeout", [0, -1, float("nan"), "1", True])
 def test_a_timeout_that_is_none(timeout: object) -> None:
-    count = xdsl_xla.compile(COUNTING)
+    count = xdsl_xla.compile(COUNT)
     with pytest.raises(ArgumentError, match="argument timeout: expected a positive number of seconds"):
         count(np.array(10), timeout=timeout)  # pyright: ignore[reportArgumentType]
 
@@ -364,7 +342,7 @@ def test_xla_run(options: list[str], tmp_path: object) -> None:
     file = os.path.join(str(tmp_path), "count.mlir")
     with open(file, "w", encoding="utf-8") as stream:
         constant = "%n = stablehlo.constant dense<1> : tensor<i64>\n%zero ="
-        stream.write(COUNTING.replace("%n: tensor<i64>", "").replace("%zero =", constant, 1))
+        stream.write(COUNT.replace("%n: tensor<i64>", "").replace("%zero =", constant, 1))
     process = subprocess.Popen(
         [sys.executable, "-m", "xdsl_xla.tools.xla_run", file, *options],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},

@@ -1,0 +1,25 @@
+"""Scenarios that run in a process of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+
+
+def run_script(prelude: str, code: str, **variables: str) -> str:
+    """Run `prelude` and then `code`, which is dedented, with these environment variables; what stands on stderr.
+
+    The code has to print DONE at its end.
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", prelude + textwrap.dedent(code)],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | variables,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+    assert done.returncode == 0 and "DONE" in done.stdout, done.stdout + done.stderr
+    return done.stderr
