@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 from xdsl_xla.errors import XlaError
 from xdsl_xla.runtime.formats import read_program
 from xdsl_xla.runtime.mlir_text import verify_module
+from xdsl_xla.tools.cpu_time import cpu_time_limit
 
 SIZES = (1 << 10, 1 << 13, 1 << 16)
 SECONDS = 8.0
@@ -137,26 +136,6 @@ TEXTS = {
 }
 
 
-class _TooLongError(BaseException):
-    pass
-
-
-@contextmanager
-def at_most(seconds: float) -> Iterator[None]:
-    """Of CPU time; a matching of a regular expression is interrupted too."""
-
-    def stop(*_: object) -> None:
-        raise _TooLongError
-
-    before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="interval timers")
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_malformed_text_is_refused_in_linear_time(name: str) -> None:
@@ -164,7 +143,7 @@ def test_a_malformed_text_is_refused_in_linear_time(name: str) -> None:
     for size in SIZES:
         data = text(size).encode()
         start = time.process_time()
-        with at_most(SECONDS), pytest.raises(XlaError) as caught:
+        with cpu_time_limit(SECONDS), pytest.raises(XlaError) as caught:
             verify_module(read_program(data, filename))
         assert time.process_time() - start < SECONDS
         assert caught.value.location is not None and caught.value.location.startswith(filename)

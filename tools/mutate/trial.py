@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import signal
 import traceback
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType, TracebackType
+from types import TracebackType
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +21,7 @@ from ...runtime.entry import isolate_entry, read_signature, resolve_entry
 from ...runtime.formats import read_program
 from ...runtime.mlir_text import new_context, verify_module
 from ..comparison import Mismatch, compare, default_tolerance
+from ..cpu_time import CpuTimeError, cpu_time_limit
 from ..differential import Subject
 from .outcomes import Kind, Outcome, Phase
 from .reordered import reordered
@@ -40,10 +39,6 @@ DIALECTS = {"builtin", "func", "stablehlo", "chlo"}
 """Of programs that are run."""
 
 PACKAGE = Path(__file__).resolve().parents[2]
-
-
-class _TooLong(BaseException):
-    """The reference takes more than its time."""
 
 
 class _Results(NamedTuple):
@@ -160,28 +155,12 @@ def _run(module: ModuleOp, enter: Announce) -> Outcome:
 def _on_reference(subject: Subject, inputs: Sequence[np.ndarray]) -> _Results | None:
     """What the reference gives; None if that takes too long or it does not know an op."""
     try:
-        with _limited(REFERENCE_SECONDS), np.errstate(all="ignore"):
+        with cpu_time_limit(REFERENCE_SECONDS), np.errstate(all="ignore"):
             return _Results(subject.reference(inputs))
-    except (_TooLong, UnsupportedError, MemoryError):
+    except (CpuTimeError, UnsupportedError, MemoryError):
         return None
     except XlaError as error:
         return _Results(error=error)
-
-
-@contextmanager
-def _limited(seconds: float) -> Generator[None]:
-    """Raises `_TooLong` in the main thread after some time of computing."""
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        raise _TooLong
-
-    before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
 
 
 def _compared(subject: Subject, inputs: Sequence[np.ndarray], got: _Results, wanted: _Results) -> Outcome:
