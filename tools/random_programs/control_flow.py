@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
@@ -51,22 +51,39 @@ def while_slices(g: Generator) -> None:
 
 def while_integers(g: Generator) -> None:
     """A loop over integers and truth values with any ops in its body; all but the counter may end it as well."""
+    loop_over_integers(g, 0, 3, may_end_early=True)
+
+
+def loop_over_integers(
+    g: Generator,
+    fewest: int,
+    most: int,
+    *,
+    may_end_early: bool = False,
+    together: bool = False,
+    first: Callable[[Value], None] = lambda _: None,
+) -> None:
+    """A loop of `fewest` to `most` iterations over integers and truth values with any ops in its body.
+
+    `first` adds ops at the start of the body, given the first of the values.
+    """
     carried = [g.pick([*INTEGERS, BOOL]) for _ in range(g.random.randint(1, 3))]
     counter = g.scalar(I32, 0)
-    limit = g.random.randint(0, 3)
+    limit = g.random.randint(fewest, most)
     types = [counter.type, *(v.ssa.type for v in carried)]
     before = Block(arg_types=types)
     bound = append(before, g.constant(I32, np.asarray(limit, np.int32)))
     go_on = append(before, hlo.CompareOp(before.args[0], bound, ComparisonDirection.LT))
     for argument, value in zip(before.args[1:], carried, strict=True):
-        if value.element is BOOL and not value.shape and g.random.random() < 0.5:
+        if may_end_early and value.element is BOOL and not value.shape and g.random.random() < 0.5:
             go_on = append(before, hlo.AndOp(go_on, argument))
     before.add_op(hlo.ReturnOp(go_on))
     after = Block(arg_types=types)
     arguments = [Value(a, v.element, v.shape, INTEGER) for a, v in zip(after.args[1:], carried, strict=True)]
     one = append(after, g.constant(I32, np.asarray(1, np.int32)))
     following = append(after, hlo.AddOp(after.args[0], one))
-    with g.inside(after, [Value(after.args[0], I32, (), INTEGER), *arguments]):
+    with g.inside(after, [Value(after.args[0], I32, (), INTEGER), *arguments], together=together):
+        first(arguments[0])
         g.emit(g.random.randint(1, 3))
         new = [g.pick([v.element], shape=v.shape) for v in carried]
     after.add_op(hlo.ReturnOp(following, *(v.ssa for v in new)))

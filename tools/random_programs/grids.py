@@ -7,17 +7,19 @@ iterations, not where a value of one process decides whether it comes by.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr, UnitAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects import stablehlo as hlo
 from ...dialects.stablehlo.attributes import ChannelHandleAttr, ComparisonDirection
 from ...dialects.stablehlo.collectives import id_matrix
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from .bodies import combined, combiner
+from .control_flow import loop_over_integers
 from .effects import hidden
 from .elements import BOOL, ELEMENTS, FLOATS, I32, INTEGERS, SCALE, UNSIGNED
 from .generator import Array, Generator, Value, append, region, tensor_of
@@ -240,24 +242,7 @@ def chain(g: Generator) -> None:
 def loop(g: Generator) -> None:
     """A loop over integers and truth values with any ops and collectives in its body."""
     _meet(g)
-    carried = [g.pick([*INTEGERS, BOOL]) for _ in range(g.random.randint(1, 3))]
-    counter = g.scalar(I32, 0)
-    limit = g.random.randint(1, 5)
-    types = [counter.type, *(v.ssa.type for v in carried)]
-    before = Block(arg_types=types)
-    bound = append(before, g.constant(I32, np.asarray(limit, np.int32)))
-    before.add_op(hlo.ReturnOp(append(before, hlo.CompareOp(before.args[0], bound, ComparisonDirection.LT))))
-    after = Block(arg_types=types)
-    arguments = [Value(a, v.element, v.shape, INTEGER) for a, v in zip(after.args[1:], carried, strict=True)]
-    one = append(after, g.constant(I32, np.asarray(1, np.int32)))
-    following = append(after, hlo.AddOp(after.args[0], one))
-    with g.inside(after, [Value(after.args[0], I32, (), INTEGER), *arguments], together=True):
-        _shifted(g, arguments[0])
-        g.emit(g.random.randint(1, 3))
-        new = [g.pick([v.element], shape=v.shape) for v in carried]
-    after.add_op(hlo.ReturnOp(following, *(v.ssa for v in new)))
-    op = hlo.WhileOp([counter, *(v.ssa for v in carried)], Region(before), Region(after))
-    g.keep_all(op, [(I32, (), INTEGER), *((v.element, v.shape, INTEGER) for v in carried)])
+    loop_over_integers(g, 1, 5, together=True, first=partial(_shifted, g))
 
 
 def _shifted(g: Generator, x: Value) -> None:
