@@ -15,6 +15,7 @@ from xdsl.ir import Dialect, Operation
 
 from ..registration import ops_of
 from . import (
+    collective_reductions,
     collectives,
     communication,
     constant,
@@ -39,6 +40,7 @@ from . import (
 )
 from .attributes import *
 from .attributes import ATTRIBUTES
+from .collective_reductions import *
 from .collectives import *
 from .communication import *
 from .constant import *
@@ -83,6 +85,7 @@ FAMILIES: tuple[ModuleType, ...] = (
     random,
     linear_algebra,
     extensibility,
+    collective_reductions,
     collectives,
     communication,
     normalization,

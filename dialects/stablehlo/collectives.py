@@ -1,33 +1,25 @@
-"""Operations in which several replicas or partitions take part.
-
-`replica_groups` is a matrix of ids, one row per group, short rows filled with -1, or names axes of a mesh.
-"""
+"""Operations that move tensors between replicas or partitions, and ids of processes."""
 
 from __future__ import annotations
 
-from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseIntOrFPElementsAttr,
     IntegerAttr,
     IntegerType,
     Signedness,
     TensorType,
     UnitAttr,
-    i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    AnyAttr,
     IRDLOperation,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
-    region_def,
     result_def,
     traits_def,
     var_operand_def,
@@ -36,145 +28,31 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr
+from .collective_reductions import AllReduceOp, CollectiveReduceOp, CrossReplicaSumOp, ReduceScatterOp
 from .element_types import Exactly, Tensor
-from .mesh_attributes import ReplicaGroupMeshAxesAttr
 from .property_types import I64ElementsProperty, I64Property
-from .regions import ReducerConstraints, verify_reducer
+from .replica_groups import (
+    CollectiveOp,
+    Groups,
+    RootedOp,
+    group_size,
+    id_matrix,
+    pair_matrix,
+    verify_pairs,
+)
 from .shapes import (
     are_unique,
-    compatible_type_lists,
     compatible_types,
     element_type_of,
     shape_of,
-    show,
     show_shape,
     violation,
 )
 from .syntax import ResultType
 
 Value = SSAValue | Operation
-Groups = Sequence[Sequence[int]]
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)
-
-
-def id_matrix(rows: Groups) -> DenseIntOrFPElementsAttr:
-    """`dense<...> : tensor<rows x columns x i64>`, short rows filled with -1."""
-    columns = max(map(len, rows), default=0)
-    values = [value for row in rows for value in (*row, *[-1] * (columns - len(row)))]
-    return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [len(rows), columns]), values)
-
-
-def pair_matrix(pairs: Groups) -> DenseIntOrFPElementsAttr:
-    """Sources and targets, `dense<...> : tensor<pairs x 2 x i64>`, also of none."""
-    return id_matrix(pairs) if pairs else DenseIntOrFPElementsAttr.from_list(TensorType(i64, [0, 2]), [])
-
-
-def id_rows(attr: Attribute) -> list[tuple[int, ...]] | None:
-    """The rows of a matrix of ids; none if the groups name axes of a mesh instead."""
-    if not isinstance(attr, DenseIntOrFPElementsAttr) or len(attr.get_shape()) != 2:
-        return None
-    rows, columns = attr.get_shape()
-    flat = [int(v) for v in attr.iter_values() if not isinstance(v, tuple)]
-    if len(flat) == 1:
-        flat *= rows * columns
-    return [tuple(flat[row * columns : (row + 1) * columns]) for row in range(rows)]
-
-
-def group_size(attr: Attribute) -> int:
-    """How many members a group has, dynamic if that is not known here: groups that are not spelled out."""
-    rows = id_rows(attr)
-    return len(rows[0]) if rows and rows[0] else DYNAMIC_INDEX
-
-
-def _without_filling(row: Sequence[int]) -> Sequence[int]:
-    """`row` without the -1 at its end."""
-    return row[: max((place + 1 for place, value in enumerate(row) if value != -1), default=0)]
-
-
-def verify_id_rows(op: Operation, rows: Groups, unique: str, bounds: str) -> None:
-    """Each id is in one group, ids are numbered from 0, and no group is without members."""
-    if any(row and all(value == -1 for value in row) for row in rows):
-        violation(op, unique, f"replica_groups {rows} have a group without members")
-    ids = [value for row in rows for value in row if value != -1]
-    if not are_unique(ids):
-        violation(op, unique, f"replica_groups {rows} repeat an id")
-    if any(not 0 <= value < len(ids) for value in ids):
-        violation(op, bounds, f"replica_groups {rows} are not numbered 0 to {len(ids) - 1}")
-
-
-class CollectiveOp(IRDLOperation, ABC):
-    """An operation with `replica_groups` and a channel."""
-
-    replica_groups = prop_def(AnyAttr())
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-
-    def process_group_size(self, use_global_device_ids: Attribute | None) -> int:
-        """How many processes act together. With a channel but without global ids that depends on the number
-        of partitions, which is not known here."""
-        channel = self.channel_handle
-        if channel is not None and channel.handle > 0 and use_global_device_ids is None:
-            return DYNAMIC_INDEX
-        return group_size(self.replica_groups)
-
-    def group_rows(self, constraint: str) -> list[tuple[int, ...]] | None:
-        """The ids of each group, none if the groups name axes of a mesh; an error for another form."""
-        groups = self.replica_groups
-        if isinstance(groups, ReplicaGroupMeshAxesAttr):
-            return None
-        rows = id_rows(groups)
-        if rows is None:
-            violation(self, constraint, f"expected a matrix of ids or axes of a mesh, got {groups}")
-        return rows
-
-    def verify_groups(self, unique: str, bounds: str, of_one_size: bool = False) -> None:
-        """Each id is in one group; all groups have as many members, if they are to be `of_one_size`."""
-        rows = self.group_rows(unique)
-        if rows is None:
-            return
-        if of_one_size and any(value == -1 for row in rows for value in row):
-            violation(self, bounds, f"expected groups of one size, got {rows}")
-        verify_id_rows(self, rows, unique, bounds)
-
-    def verify_global_ids(self, constraint: str, use_global_device_ids: Attribute | None) -> None:
-        channel = self.channel_handle
-        if use_global_device_ids is None:
-            return
-        if channel is None or channel.handle <= 0:
-            violation(self, constraint, "use_global_device_ids needs a positive channel handle")
-        rows = self.group_rows(constraint)
-        if rows is not None and not any(rows):
-            violation(self, constraint, "use_global_device_ids needs groups")
-
-
-class RootedOp(CollectiveOp, ABC):
-    """A collective in which one member of a group, its root, sends or receives: the first one, or, with
-    `has_dynamic_root`, for each result the one whose place in the group is an element of the last operand.
-    """
-
-    operands_ = var_operand_def(Tensor)
-    results_ = var_result_def(Tensor)
-    has_dynamic_root = opt_prop_def(UnitAttr)
-
-    @property
-    def data(self) -> Sequence[SSAValue]:
-        """The operands that are sent."""
-        return self.operands[:-1] if self.has_dynamic_root is not None else self.operands
-
-    @property
-    def roots(self) -> SSAValue | None:
-        """A place in the group for each result, if that is not 0."""
-        return self.operands[-1] if self.has_dynamic_root is not None else None
-
-    def verify_roots(self, constraint: str) -> None:
-        """There are as many operands to send as results, and as many roots."""
-        if self.has_dynamic_root is not None:
-            expected = TensorType(i32, [len(self.results)])
-            if not self.operands or not compatible_types(expected, self.operand_types[-1]):
-                got = show(self.operand_types[-1:])
-                violation(self, constraint, f"expected roots of type {expected} as last operand, got {got}")
-        if len(self.data) != len(self.results):
-            violation(self, constraint, f"{len(self.data)} operands to send, {len(self.results)} results")
 
 
 @irdl_op_definition
@@ -222,93 +100,6 @@ class AllGatherOp(CollectiveOp):
             expected = TensorType(element_type_of(operand), shape)
             if not compatible_types(expected, result.type):
                 violation(self, "C6", f"expected result type {expected}, got {result.type}")
-
-
-class ReductionOp(CollectiveOp, ABC):
-    """Tensors of all members of a group combined by element."""
-
-    operands_ = var_operand_def(Tensor)
-    result = var_result_def(Tensor)
-    use_global_device_ids = opt_prop_def(UnitAttr)
-    computation = region_def()
-
-    def __init__(self, operands: Sequence[Value], replica_groups: Groups, computation: Region):
-        values = [SSAValue.get(value) for value in operands]
-        super().__init__(
-            operands=[values],
-            result_types=[[value.type for value in values]],
-            properties={"replica_groups": id_matrix(replica_groups)},
-            regions=[computation],
-        )
-
-
-def verify_reduced(
-    op: Operation, computation: Region, operands: Sequence[SSAValue], reducer: ReducerConstraints, shape: str
-) -> None:
-    """Results have the shapes of `operands` and elements as `computation` returns them."""
-    for operand, result in zip(operands, op.results, strict=True):
-        elements = [element_type_of(operand)], [element_type_of(result)]
-        verify_reducer(op, reducer, computation, "computation", *elements)
-        expected = TensorType(element_type_of(result), shape_of(operand))
-        if not compatible_types(expected, result.type):
-            violation(op, shape, f"expected result type {expected}, got {result.type}")
-
-
-@irdl_op_definition
-class AllReduceOp(ReductionOp):
-    """The operands of all members of a group combined by element with `computation`.
-
-    `operands_`, `result`: any number of one shape each; elements as `computation`, a reducer, returns them.
-    `replica_groups` and `channel_handle` say which processes act together. Specification: `all_reduce`.
-    """
-
-    name = "stablehlo.all_reduce"
-
-    def verify_(self) -> None:
-        self.verify_groups("C1", "C3")
-        self.verify_global_ids("C4", self.use_global_device_ids)
-        verify_reduced(self, self.computation, self.operands_, ReducerConstraints("C5", "C7"), "C6")
-
-
-@irdl_op_definition
-class CollectiveReduceOp(RootedOp):
-    """The operands of all members of a group combined by element with `computation`, for its root; zeros for the
-    others. The root is the first member, or one of them for each result: its place is an element of the last operand
-    with `has_dynamic_root`.
-
-    `operands_`, `results_`: any number of one shape each; elements as `computation`, a reducer, returns them.
-    `replica_groups` and `channel_handle` say which processes act together. Not in the specification; upstream's test
-    of the interpreter (tests/interpret/collective_reduce.mlir).
-    """
-
-    name = "stablehlo.collective_reduce"
-
-    use_global_device_ids = opt_prop_def(UnitAttr)
-    computation = region_def()
-
-    def __init__(
-        self,
-        operands: Sequence[Value],
-        replica_groups: Groups,
-        computation: Region,
-        roots: Value | None = None,
-    ):
-        values = [SSAValue.get(value) for value in operands]
-        super().__init__(
-            operands=[[*values, *(() if roots is None else (roots,))]],
-            result_types=[[value.type for value in values]],
-            properties={
-                "replica_groups": id_matrix(replica_groups),
-                "has_dynamic_root": None if roots is None else UnitAttr(),
-            },
-            regions=[computation],
-        )
-
-    def verify_(self) -> None:
-        self.verify_groups("replica_groups", "replica_groups")
-        self.verify_global_ids("use_global_device_ids", self.use_global_device_ids)
-        self.verify_roots("has_dynamic_root")
-        verify_reduced(self, self.computation, self.data, ReducerConstraints("computation", "result"), "result")
 
 
 @irdl_op_definition
@@ -380,6 +171,11 @@ class AllToAllOp(CollectiveOp):
                 violation(self, "C9", f"expected result type {expected}, got {result.type}")
 
 
+def _without_filling(row: Sequence[int]) -> Sequence[int]:
+    """`row` without the -1 at its end."""
+    return row[: max((place + 1 for place, value in enumerate(row) if value != -1), default=0)]
+
+
 @irdl_op_definition
 class CollectiveBroadcastOp(RootedOp):
     """The operands of the root of a group, for all its members; zeros for who is in none. The root is the first member,
@@ -443,112 +239,6 @@ class CollectivePermuteOp(IRDLOperation):
         verify_pairs(self, self.source_target_pairs, ("C1", "C2", "C3", "C4"))
         if not compatible_types(self.operand.type, self.result.type):
             violation(self, "C5", f"expected result type {self.operand.type}, got {self.result.type}")
-
-
-def verify_pairs(op: Operation, attr: DenseIntOrFPElementsAttr, constraints: tuple[str, str, str, str]) -> None:
-    """Rows are pairs of source and target; no source and no target comes twice."""
-    columns, sources, targets, bounds = constraints
-    rows = id_rows(attr)
-    if rows is None or attr.get_shape()[1] != 2:
-        violation(op, columns, f"expected pairs, got {attr}")
-    if not are_unique([row[0] for row in rows]):
-        violation(op, sources, f"source_target_pairs {rows} repeat a source")
-    if not are_unique([row[1] for row in rows]):
-        violation(op, targets, f"source_target_pairs {rows} repeat a target")
-    if any(value < 0 for row in rows for value in row):
-        violation(op, bounds, f"source_target_pairs {rows} have a negative id")
-
-
-@irdl_op_definition
-class CrossReplicaSumOp(IRDLOperation):
-    """`all_reduce` with addition. Deprecated.
-
-    `operand`, `result`: one type; any shape and elements. `replica_groups`: a matrix of ids. Not in the specification;
-    upstream's definition of the op (StablehloOps.td).
-    """
-
-    name = "stablehlo.cross-replica-sum"
-
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
-    replica_groups = prop_def(I64ElementsProperty)
-
-    def __init__(self, operand: Value, replica_groups: Groups):
-        operand = SSAValue.get(operand)
-        super().__init__(
-            operands=[operand],
-            result_types=[operand.type],
-            properties={"replica_groups": id_matrix(replica_groups)},
-        )
-
-    def verify_(self) -> None:
-        rows = id_rows(self.replica_groups)
-        if rows is None:
-            violation(self, "replica_groups", f"expected a matrix of ids, got {self.replica_groups}")
-        verify_id_rows(self, rows, "replica_groups", "replica_groups")
-        if not compatible_type_lists(self.operand_types, self.result_types):
-            violation(self, "type", f"{show(self.operand_types)} -> {show(self.result_types)}")
-
-
-@irdl_op_definition
-class ReduceScatterOp(CollectiveOp):
-    """The operands of all members of a group combined by element with `computation`; each gets one part of the result
-    along `scatter_dimension`.
-
-    `operand`: any shape and elements. `result`: that dimension divided by the size of the group; elements as
-    `computation`, a reducer, returns them. `replica_groups` and `channel_handle` say which processes act together.
-    Specification: `reduce_scatter`.
-    """
-
-    name = "stablehlo.reduce_scatter"
-
-    operand = operand_def(Tensor)
-    result = result_def(Tensor)
-    scatter_dimension = prop_def(I64Property)
-    use_global_device_ids = opt_prop_def(UnitAttr)
-    computation = region_def()
-
-    def __init__(
-        self,
-        operand: Value,
-        scatter_dimension: int,
-        replica_groups: Groups,
-        computation: Region,
-        result_type: Attribute,
-    ):
-        super().__init__(
-            operands=[operand],
-            result_types=[result_type],
-            properties={
-                "scatter_dimension": IntegerAttr(scatter_dimension, i64),
-                "replica_groups": id_matrix(replica_groups),
-            },
-            regions=[computation],
-        )
-
-    def verify_(self) -> None:
-        dim, size = self.scatter_dimension.value.data, self.process_group_size(self.use_global_device_ids)
-        shape = list(shape_of(self.operand))
-        if not 0 <= dim < len(shape):
-            violation(self, "C2", f"scatter_dimension {dim} exceeds the rank {len(shape)}")
-        known = DYNAMIC_INDEX not in (shape[dim], size) and size > 0
-        if known and shape[dim] % size:
-            violation(self, "C1", f"dimension {dim} of {show_shape(shape)} in {size} equal parts")
-        self.verify_groups("C3", "C5", of_one_size=True)
-        self.verify_global_ids("C6", self.use_global_device_ids)
-        element = element_type_of(self.result)
-        verify_reducer(
-            self,
-            ReducerConstraints("C7", "C9"),
-            self.computation,
-            "computation",
-            [element_type_of(self.operand)],
-            [element],
-        )
-        shape[dim] = shape[dim] // size if known else DYNAMIC_INDEX
-        expected = TensorType(element, shape)
-        if not compatible_types(expected, self.result.type):
-            violation(self, "C8", f"expected result type {expected}, got {self.result.type}")
 
 
 UnsignedScalar = Exactly(TensorType(ui32, ()))

@@ -31,10 +31,10 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr, FutureType, TokenType
-from .collectives import verify_pairs
 from .element_types import Future, PerAxisTensor, Tensor, TensorOrToken, Token
 from .property_types import ArrayProperty, BoolProperty, I64ElementsProperty
 from .regions import verify_signature
+from .replica_groups import verify_pairs
 from .shapes import compatible_type_lists, shape_of, show, violation
 from .syntax import FormattedOp, ResultType, bool_attr
 

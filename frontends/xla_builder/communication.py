@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import DictionaryAttr, TensorType
 from xdsl.ir import Operation
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.collectives import id_matrix
+from ...dialects.stablehlo.replica_groups import id_matrix
 from .arguments import Array, Arrays, Channel, Count, Groups, Integers, Pairs, Token
 from .computation import XlaComputation
 from .configuration import ChannelHandle, ReplicaGroup

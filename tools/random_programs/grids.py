@@ -16,8 +16,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects import stablehlo as hlo
 from ...dialects.stablehlo.attributes import ChannelHandleAttr, ComparisonDirection
-from ...dialects.stablehlo.collectives import id_matrix
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
+from ...dialects.stablehlo.replica_groups import id_matrix
 from .bodies import combined, combiner
 from .control_flow import loop_over_integers
 from .effects import hidden

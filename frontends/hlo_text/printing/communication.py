@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import ChannelHandleAttr
-from ....dialects.stablehlo.collectives import id_rows
+from ....dialects.stablehlo.replica_groups import id_rows
 from ....dialects.stablehlo.shapes import shape_of
 from ..cursor import escape
 from .computation import PRINTERS, Site, tuple_text

@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Operation, Region
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import ChannelHandleAttr
-from ....dialects.stablehlo.collectives import id_matrix, pair_matrix
+from ....dialects.stablehlo.replica_groups import id_matrix, pair_matrix
 from ....dialects.stablehlo.syntax import bool_attr
 from .. import attribute_values
 from ..shapes import Shape, TokenShape, TupleShape
