@@ -24,9 +24,9 @@ from ..dialects.stablehlo import (
     CustomCallOp,
     ReduceScatterOp,
 )
-from ..dialects.stablehlo.replica_groups import id_rows, verify_id_rows
 from ..dialects.stablehlo.mesh_attributes import ReplicaGroupMeshAxesAttr
 from ..dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
+from ..dialects.stablehlo.replica_groups import id_rows, verify_id_rows
 from ..dialects.stablehlo.shapes import shape_of
 from ..errors import InvalidProgramError, XlaError, place_of
 from .meshes import groups_of_mesh

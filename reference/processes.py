@@ -217,10 +217,6 @@ class ProcessGrid:
         """Sends a copy of `value` to who receives from `address`."""
         self._mail[address].append((terms, owned(value)))
 
-    def mailat_place(self, address: Hashable) -> deque[tuple[Terms, Any]]:
-        """What was sent to `address`, in order."""
-        return self._mail[address]
-
     def mail_at(self, address: Hashable) -> deque[tuple[Terms, Any]]:
         """What was sent to `address` and not received yet, in order."""
         return self._mail[address]

@@ -218,7 +218,6 @@ RandomTensor = TensorOf(K.BOOLEAN | K.INTEGER | K.FLOAT, "a tensor of i1, intege
 RandomBitsTensor = TensorOf(K.INTEGER | K.FLOAT, "a tensor of integer or floating-point type")
 StateTensor = TensorOf(K.INTEGER | K.FLOAT, "a tensor of rank 1 of integer or floating-point type", rank=1)
 ScalarTensor = TensorOf(K.ANY, "a tensor of rank 0", rank=0)
-VectorTensor = TensorOf(K.ANY, "a tensor of rank 1", rank=1)
 
 Token = ValueType((TokenType,), "a token")
 TensorOrToken = ValueType((TensorType, TokenType), "a ranked tensor or a token")

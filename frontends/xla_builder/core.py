@@ -427,12 +427,6 @@ def same_elements(name: str, op: XlaOp, other_name: str, other: XlaOp) -> None:
     require(got is wanted, name, f"expected elements {wanted.value} as those of {other_name}, got {op.shape}")
 
 
-def shape_type(shape: Shape) -> Attribute:
-    """The tensor type of an array shape."""
-    require(shape.is_array, "shape", f"expected the shape of an array, got {shape}")
-    return shape.type
-
-
 class UnknownOperationError(ArgumentError, AttributeError):
     """A builder has no operation of that name."""
 

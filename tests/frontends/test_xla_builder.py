@@ -90,7 +90,6 @@ def test_locations_are_those_of_the_caller() -> None:
 
 
 A = np.zeros((2, 3), np.float32)
-IS_SMALL = scalars(lambda x: x < 1.0, xla.F32)
 
 WRONG = [
     ("all_gather_dimension", lambda b, a: xla.all_gather(a, 2, 2)),
