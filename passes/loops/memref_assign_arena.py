@@ -14,9 +14,7 @@ to
 How much of the arena is such slices, per thread and at most at any time, is the entry's attribute
 `xrt.thread_scratch_bytes`, and for how many threads there are slices its `xrt.threads`, if there are any.
 
-Offsets are found greedily by decreasing size, each buffer at the best fitting gap among those alive with it
-(Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference", 2020). Option `threads`: the number of
-slices per kernel.
+`arena_placement.py` finds the offsets. Option `threads`: the number of slices per kernel.
 """
 
 from __future__ import annotations
@@ -42,53 +40,14 @@ from ...dialects import structured, xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...dialects.xrt_attributes import ENTRY, THREAD_SCRATCH_BYTES, THREADS
-
-ALIGNMENT = 64
-"""Buffers start at a cache line, which is also the widest vector."""
+from .arena_placement import ALIGNMENT, LiveRange, place, round_up
 
 PRIVATE_ALIGNMENT = 128
 """Slices of different threads keep two lines apart: adjacent-line prefetch shares pairs."""
 
 
-def _round_up(size: int, alignment: int) -> int:
-    return -(-size // alignment) * alignment
-
-
 def _bytes(value: SSAValue) -> int:
     return prod(structured.shape_of(value)) * cost_model.element_bytes(structured.element_type(value))
-
-
-@dataclass(eq=False)
-class LiveRange:
-    """A buffer of `size` bytes needed from op number `start` to `end`, both included."""
-
-    size: int
-    start: int
-    end: int
-    offset: int = 0
-
-
-def place(ranges: list[LiveRange]) -> int:
-    """Gives every range an offset so that ranges alive together do not overlap; returns the total size."""
-    placed: list[LiveRange] = []
-    total = 0
-    for current in sorted(ranges, key=lambda r: (-r.size, r.start)):
-        alive = sorted(
-            (r for r in placed if r.start <= current.end and current.start <= r.end),
-            key=lambda r: r.offset,
-        )
-        best: int | None = None
-        best_gap = 0
-        position = 0
-        for other in alive:
-            gap = other.offset - position
-            if gap >= current.size and (best is None or gap < best_gap):
-                best, best_gap = position, gap
-            position = max(position, other.offset + _round_up(other.size, ALIGNMENT))
-        current.offset = position if best is None else best
-        placed.append(current)
-        total = max(total, current.offset + _round_up(current.size, ALIGNMENT))
-    return total
 
 
 def _view(scratch: SSAValue, offset: SSAValue, op: memref.AllocOp) -> None:
@@ -164,9 +123,9 @@ class _Kernel:
             return
         numbers = number_ops(self.function)
         ranges = [live_range(op.memref, numbers, _bytes(op.memref)) for op in shared]
-        shared_bytes = _round_up(place(ranges), PRIVATE_ALIGNMENT)
+        shared_bytes = round_up(place(ranges), PRIVATE_ALIGNMENT)
         slices = {
-            loop: _round_up(sum(_round_up(_bytes(op.memref), ALIGNMENT) for op in ops), PRIVATE_ALIGNMENT)
+            loop: round_up(sum(round_up(_bytes(op.memref), ALIGNMENT) for op in ops), PRIVATE_ALIGNMENT)
             for loop, ops in private.items()
         }
         self.slice_bytes = max(slices.values(), default=0)
@@ -206,7 +165,7 @@ class _Kernel:
             constant = _constant(offset)
             total = arith.AddiOp(start.result, constant.result)
             new.extend((constant, total))
-            offset += _round_up(_bytes(op.memref), ALIGNMENT)
+            offset += round_up(_bytes(op.memref), ALIGNMENT)
             _view(scratch, total.result, op)
         assert block.first_op is not None
         block.insert_ops_before(new, block.first_op)
