@@ -203,24 +203,38 @@ def clone_region(region: Region, values: dict[SSAValue, SSAValue]) -> Region:
 
 def replace_uses(old: SSAValue, new: SSAValue) -> None:
     """Makes all users of `old` use `new`, which takes over its name if it has none."""
-    if old is new:
-        return
-    use = old.first_use
-    while use is not None:
-        following = use._next_use
-        op = use._operation
-        operands = list(op._operands)
-        operands[use._index] = new
+    replace_all_uses({old: new})
+
+
+def replace_all_uses(values: Mapping[SSAValue, SSAValue]) -> None:
+    """Makes all users of each key use its value, which takes over the name of the key if it has none; a value may be a
+    key only of itself.
+
+    Each user gets new operands once: to replace the operands of a wide op one by one costs the square of their number.
+    """
+    changed: dict[int, tuple[Operation, list[SSAValue]]] = {}
+    for old, new in values.items():
+        if old is new:
+            continue
+        use = old.first_use
+        while use is not None:
+            following = use._next_use
+            op = use._operation
+            known = changed.get(id(op))
+            if known is None:
+                known = changed[id(op)] = op, list(op._operands)
+            known[1][use._index] = new
+            first = new.first_use
+            use._prev_use, use._next_use = None, first
+            if first is not None:
+                first._prev_use = use
+            new.first_use = use
+            use = following
+        old.first_use = None
+        if new._name is None:
+            new._name = old._name
+    for op, operands in changed.values():
         op._operands = SSAValues(operands)
-        first = new.first_use
-        use._prev_use, use._next_use = None, first
-        if first is not None:
-            first._prev_use = use
-        new.first_use = use
-        use = following
-    old.first_use = None
-    if new._name is None:
-        new._name = old._name
 
 
 def erase(op: Operation) -> None:

@@ -31,7 +31,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 from xdsl.passes import ModulePass
 
-from ..dialects.editing import append, erase, insert_before, new_op, replace_uses
+from ..dialects.editing import append, erase, insert_before, new_op, replace_all_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from .index_arithmetic import Index, IndexArithmetic
@@ -68,8 +68,7 @@ class _FunctionConverter(IndexArithmetic):
 
 
 def _erase(op: Operation, results: Sequence[SSAValue]) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        replace_uses(old, new)
+    replace_all_uses(dict(zip(op.results, results, strict=True)))
     erase(op)
 
 

@@ -42,7 +42,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects import structured
-from ..dialects.editing import append, new_op, replace_uses
+from ..dialects.editing import append, new_op, replace_all_uses, replace_uses
 from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
 
@@ -135,8 +135,7 @@ class _Flattener:
 
 
 def _close(op: Operation, results: Sequence[SSAValue]) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        replace_uses(old, new)
+    replace_all_uses(dict(zip(op.results, results, strict=True)))
     op.erase()
 
 

@@ -46,7 +46,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.call_graph import CALLEE_PROPERTY, CallGraph
-from ...dialects.editing import clone, erase, insert_before, replace_uses, walk
+from ...dialects.editing import clone, erase, insert_before, replace_all_uses, walk
 from ...errors import InvalidProgramError, UnsupportedError
 
 
@@ -107,9 +107,9 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
     assert block is not None
     returned: list[SSAValue] = []
     if take:
-        for argument, operand in zip(source.args, tuple(call.operands), strict=True):
+        for argument in source.args:
             argument.name_hint = None
-            replace_uses(argument, operand)
+        replace_all_uses(dict(zip(source.args, call.operands, strict=True)))
         for op in tuple(source.ops):
             if isinstance(op, func.ReturnOp):
                 returned.extend(op.operands)
@@ -124,8 +124,7 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
                 returned.extend(mapping.get(value, value) for value in op.operands)
             else:
                 insert_before(clone(op, mapping), call)
-    for result, value in zip(call.results, returned, strict=True):
-        replace_uses(result, value)
+    replace_all_uses(dict(zip(call.results, returned, strict=True)))
     block.erase_op(call)
 
 

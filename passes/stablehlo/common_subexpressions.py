@@ -19,7 +19,7 @@ from xdsl.traits import IsTerminator
 
 from ...dialects import stablehlo
 from ...dialects.contract import CONTRACT
-from ...dialects.editing import replace_uses
+from ...dialects.editing import erase, replace_all_uses
 from .rewriting import is_as_pure_as_its_regions, is_dead, is_pure
 
 Key = tuple[Hashable, ...]
@@ -30,96 +30,113 @@ KEPT_APART = frozenset({stablehlo.OptimizationBarrierOp})
 
 def eliminate_common_subexpressions(block: Block) -> None:
     """Let each value that `block` or a region in it computes be computed once."""
-    _merge(block, {})
+    merging = _Merging()
+    merging.merge(block)
+    replace_all_uses(merging.merged)
+    for op in merging.duplicates:
+        erase(op)
 
 
 @dataclass
 class _Similar:
-    """Ops of one shape (`_shape`): one alone, or several by what makes each the computation it is."""
+    """Ops of one shape (`_Merging.shape`): one alone, or several by what makes each the computation it is."""
 
     first: Operation
     by_key: dict[Key, Operation] | None = None
 
-    def find(self, op: Operation) -> Operation | None:
+
+class _Merging:
+    """Finds equal ops and takes them out of their blocks. Their users are left to the end, when each is changed once:
+    the end of a block may use all that is in it.
+    """
+
+    def __init__(self) -> None:
+        self.merged: dict[SSAValue, SSAValue] = {}
+        """By result of a duplicate the value to use instead."""
+        self.duplicates: list[Operation] = []
+        self._known: dict[Key, _Similar] = {}
+
+    def merge(self, block: Block) -> bool:
+        """Merges equal ops of `block` and of its regions, in whose place are those that are known; whether all of it is
+        pure.
+
+        What regions hold is compared only where all else is equal: else it would be looked at again for each region
+        around.
+        """
+        known = self._known
+        new: list[tuple[Key, Operation]] = []
+        """What has to be forgotten in the end."""
+        pure = True
+        for op in tuple(block.ops):
+            is_pure_inside = all([self.merge(region.block) for region in op.regions if region.first_block is not None])
+            if not (is_pure_inside if op.regions and is_as_pure_as_its_regions(op) else is_pure(op)):
+                pure = False
+                continue
+            if not op.results or type(op) in KEPT_APART:
+                continue
+            key = self._shape(op)
+            similar = known.get(key)
+            if similar is None:
+                known[key] = _Similar(op)
+                new.append((key, op))
+                continue
+            existing = similar.first if not op.regions else self._find(similar, op)
+            if existing is None:
+                new.append((key, op))
+                continue
+            self.merged.update(zip(op.results, existing.results, strict=True))
+            self.duplicates.append(op)
+            block.detach_op(op)
+        for key, op in reversed(new):
+            if known[key].first is op:
+                del known[key]
+            else:
+                self._forget(known[key], op)
+        return pure
+
+    def _find(self, similar: _Similar, op: Operation) -> Operation | None:
         """The op that computes what `op` does; None if there was none: now `op` is it."""
-        if self.by_key is None:
-            self.by_key = {_key(self.first, {}): self.first}
-        existing = self.by_key.setdefault(_key(op, {}), op)
+        if similar.by_key is None:
+            similar.by_key = {self._key(similar.first, {}): similar.first}
+        existing = similar.by_key.setdefault(self._key(op, {}), op)
         return None if existing is op else existing
 
-    def drop(self, op: Operation) -> None:
+    def _forget(self, similar: _Similar, op: Operation) -> None:
         """Forgets `op`, which is not the first."""
-        assert self.by_key is not None
-        del self.by_key[_key(op, {})]
+        assert similar.by_key is not None
+        del similar.by_key[self._key(op, {})]
 
+    def _shape(self, op: Operation) -> Key:
+        """All that makes `op` the computation it is but the ops in its regions."""
+        operands = tuple([self.merged.get(operand, operand) for operand in op.operands])
+        result_types = tuple([result.type for result in op.results])
+        properties = frozenset(op.properties.items())
+        return (type(op), operands, result_types, properties, _sizes(op), CONTRACT in op.attributes)
 
-def _merge(block: Block, known: dict[Key, _Similar]) -> bool:
-    """Merges equal ops of `block` and of its regions, in whose place are those `known`; whether all of it is pure.
+    def _key(self, op: Operation, names: dict[SSAValue, int]) -> Key:
+        """What makes `op` the computation it is; `names` numbers the values defined in regions."""
+        values = [self.merged.get(operand, operand) for operand in op.operands]
+        operands = tuple([names.get(value, value) for value in values])
+        result_types = tuple(result.type for result in op.results)
+        properties = frozenset(op.properties.items())
+        regions = tuple(self._region_key(region, names) for region in op.regions)
+        return (type(op), operands, result_types, properties, regions, CONTRACT in op.attributes)
 
-    What regions hold is compared only where all else is equal: else it would be looked at again for each region around.
-    """
-    new: list[tuple[Key, Operation]] = []
-    """What has to be forgotten in the end."""
-    pure = True
-    for op in tuple(block.ops):
-        is_pure_inside = all([_merge(region.block, known) for region in op.regions if region.first_block is not None])
-        if not (is_pure_inside if op.regions and is_as_pure_as_its_regions(op) else is_pure(op)):
-            pure = False
-            continue
-        if not op.results or type(op) in KEPT_APART:
-            continue
-        key = _shape(op)
-        similar = known.get(key)
-        if similar is None:
-            known[key] = _Similar(op)
-            new.append((key, op))
-            continue
-        existing = similar.first if not op.regions else similar.find(op)
-        if existing is None:
-            new.append((key, op))
-            continue
-        for result, value in zip(op.results, existing.results, strict=True):
-            replace_uses(result, value)
-        block.erase_op(op)
-    for key, op in reversed(new):
-        if known[key].first is op:
-            del known[key]
-        else:
-            known[key].drop(op)
-    return pure
-
-
-def _shape(op: Operation) -> Key:
-    """All that makes `op` the computation it is but the ops in its regions."""
-    result_types = tuple([result.type for result in op.results])
-    properties = frozenset(op.properties.items())
-    return (type(op), tuple(op.operands), result_types, properties, _sizes(op), CONTRACT in op.attributes)
+    def _region_key(self, region: Region, names: dict[SSAValue, int]) -> Key:
+        key: list[Hashable] = []
+        for block in region.blocks:
+            for argument in block.args:
+                names[argument] = len(names)
+                key.append(argument.type)
+            for op in block.ops:
+                key.append(self._key(op, names))
+                for result in op.results:
+                    names[result] = len(names)
+        return tuple(key)
 
 
 def _sizes(op: Operation) -> Hashable:
     return tuple([tuple([inner.name for inner in region.block.ops]) for region in op.regions if region.first_block])
-
-
-def _key(op: Operation, names: dict[SSAValue, int]) -> Key:
-    """What makes `op` the computation it is; `names` numbers the values defined in regions."""
-    operands = tuple(names.get(operand, operand) for operand in op.operands)
-    result_types = tuple(result.type for result in op.results)
-    properties = frozenset(op.properties.items())
-    regions = tuple(_region_key(region, names) for region in op.regions)
-    return (type(op), operands, result_types, properties, regions, CONTRACT in op.attributes)
-
-
-def _region_key(region: Region, names: dict[SSAValue, int]) -> Key:
-    key: list[Hashable] = []
-    for block in region.blocks:
-        for argument in block.args:
-            names[argument] = len(names)
-            key.append(argument.type)
-        for op in block.ops:
-            key.append(_key(op, names))
-            for result in op.results:
-                names[result] = len(names)
-    return tuple(key)
 
 
 def eliminate_dead_ops(block: Block) -> None:

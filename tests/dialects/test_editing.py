@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pytest
 from xdsl.dialects import affine, arith, cf, func, llvm, scf
 from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, StringAttr, i1, i32, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl_xla.dialects.editing import append, clone, erase, insert_before, new_op, replace_uses, walk
+from xdsl.ir.core import SSAValues
+from xdsl_xla.dialects import editing
+from xdsl_xla.dialects.editing import append, clone, erase, insert_before, new_op, replace_all_uses, replace_uses, walk
 from xdsl_xla.runtime.mlir_text import parse_module
 
 PROGRAM = """
@@ -143,3 +145,31 @@ def test_replace_uses_and_erase() -> None:
     ModuleOp([function]).verify()
     erase(adds[1])
     assert len(block.ops) == 2 and len(users(new)) == 2
+
+
+def test_replace_all_uses_in_several_ops() -> None:
+    block = Block(arg_types=[i32, i32, i32])
+    first, second, third = block.args
+    add = new_op(arith.AddiOp, [first, second], [i32])
+    end = new_op(func.ReturnOp, [first, add.results[0], second, first])
+    for op in (add, end):
+        append(block, op)
+    replace_all_uses({first: third, second: third, third: third})
+    assert users(first) == users(second) == []
+    assert set(users(third)) == {(add, 0), (add, 1), (end, 0), (end, 2), (end, 3)}
+    assert tuple(add.operands) == (third, third) and tuple(end.operands) == (third, add.results[0], third, third)
+
+
+def test_wide_operands_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    class Counted(SSAValues[SSAValue]):
+        def __new__(cls, values: Sequence[SSAValue]) -> Counted:
+            made.append(len(values))
+            return super().__new__(cls, values)
+
+    block = Block(arg_types=[i32] * 20)
+    append(block, new_op(func.ReturnOp, block.args[:10] * 2))
+    monkeypatch.setattr(editing, "SSAValues", Counted)
+    replace_all_uses(dict(zip(block.args[:10], block.args[10:], strict=True)))
+    assert made == [20]

@@ -25,7 +25,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import fourier, structured
-from ....dialects.editing import append, clone, new_op, replace_uses, walk
+from ....dialects.editing import append, clone, new_op, replace_all_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from .group import Group
 from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
@@ -86,9 +86,9 @@ class Outliner:
             destinations.append(root)
         for op in self.group.members:
             self._emit(op)
-        for argument in tuple(outputs.args):
-            new = self.block.insert_arg(argument.type, len(self.block.args))
-            replace_uses(argument, new)
+        replace_all_uses(
+            {argument: self.block.insert_arg(argument.type, len(self.block.args)) for argument in outputs.args}
+        )
         self.body.append(new_op(func.ReturnOp, [self.mapping[r] for r in escaping]))
         for op in self.body:
             append(self.block, op)
@@ -109,7 +109,7 @@ class Outliner:
         call = new_op(func.CallOp, [*self.inputs, *destinations], results, {"callee": symbol(name)})
         for result, new in zip(escaping, call.results, strict=True):
             new.name_hint = result.name_hint
-            replace_uses(result, new)
+        replace_all_uses(dict(zip(escaping, call.results, strict=True)))
         return before, call
 
     def _escapes(self, result: SSAValue) -> bool:
