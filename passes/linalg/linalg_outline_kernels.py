@@ -29,7 +29,7 @@ from xdsl.passes import ModulePass
 from ...dialects import dense, structured
 from ...dialects.editing import erase, replace_uses
 from .kernels.grouping import Grouping
-from .kernels.nodes import CONTROL_FLOW, is_compute
+from .kernels.nodes import CONTROL_FLOW, NestedOps, is_compute
 from .kernels.outlining import KernelTable, Outliner
 from .kernels.sharing import share_kernels
 
@@ -60,16 +60,16 @@ def _drop_unused(block: Block) -> None:
             erase(op)
 
 
-def _outline(block: Block, table: KernelTable) -> None:
+def _outline(block: Block, table: KernelTable, nested: NestedOps) -> None:
     """Replaces the compute ops of `block`, and of the control flow in it, by kernel calls."""
     _drop_unused(block)
     _fill_splats(block)
     for op in block.ops:
-        if op.regions and isinstance(op, CONTROL_FLOW) and not is_compute(op):
-            for region in op.regions:
-                for inner in region.blocks:
-                    _outline(inner, table)
-    groups = Grouping(block).run()
+        if op.regions and isinstance(op, CONTROL_FLOW):
+            for inner in () if is_compute(op) else [block for region in op.regions for block in region.blocks]:
+                _outline(inner, table, nested)
+            nested.add(op)
+    groups = Grouping(block, nested).run()
     terminator = block.last_op
     new_ops: list[Operation] = []
     dead: list[Operation] = []
@@ -112,6 +112,6 @@ class LinalgOutlineKernelsPass(ModulePass):
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 if "xrt.kernel" in function.attributes:
                     continue
-                _outline(function.body.block, table)
+                _outline(function.body.block, table, NestedOps())
                 function.attributes["xrt.entry"] = UnitAttr()
         op.body.block.add_ops(share_kernels(op, table.functions))

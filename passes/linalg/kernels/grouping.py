@@ -30,7 +30,7 @@ from ....dialects import structured
 from ....dialects.epilogues import product_operand
 from . import siblings
 from .group import Group
-from .nodes import calls_runtime, is_compute, is_scalar, operations_of, outside_values
+from .nodes import NestedOps, is_compute, is_scalar, operations_of, outside_values
 from .rows import leading_dims, matching, output_dims, row_bytes, row_order
 
 MOST_READERS = 8
@@ -40,8 +40,9 @@ MOST_READERS = 8
 class Grouping:
     """Groups of one block, in an order in which they can run."""
 
-    def __init__(self, block: Block):
+    def __init__(self, block: Block, nested: NestedOps):
         self.block = block
+        self.nested = nested
         self.last_call: Group | None = None
         self.groups: dict[Group, None] = {}
         self.producer: dict[SSAValue, Group] = {}
@@ -52,7 +53,7 @@ class Grouping:
 
     def run(self) -> list[Group]:
         for place, op in enumerate(self.block.ops):
-            needs = dict.fromkeys(outside_values(op))
+            needs = dict.fromkeys(self.nested.outside_values(op))
             if not self._join(op, needs, place):
                 self._start(op, needs, place)
         return self._ordered()
@@ -68,7 +69,7 @@ class Grouping:
             group.scalar = is_scalar(op)
             group.operations = operations_of(op)
             self._note_reads(group, op)
-        if calls_runtime(op):
+        if self.nested.calls_runtime(op):
             group.after, self.last_call = self.last_call, group
         self.groups[group] = None
         for result in op.results:

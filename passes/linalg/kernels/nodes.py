@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -127,13 +127,41 @@ def outside_values(op: Operation) -> Iterator[SSAValue]:
                         yield operand
 
 
-def calls_runtime(op: Operation) -> bool:
-    """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
-    if not op.regions:
-        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp)
-    return isinstance(op, CONTROL_FLOW) and any(
-        isinstance(inner, xrt.CallTargetOp | xrt.HasFailedOp) for inner in walk(op)
-    )
+class Nested(NamedTuple):
+    """What a block has to know of an op with regions in it."""
+
+    captured: Sequence[SSAValue]
+    """The values from outside that are used inside, each once."""
+    calls_runtime: bool
+    """Whether an op inside calls a target, or asks how the calls went."""
+
+
+class NestedOps(dict[Operation, Nested]):
+    """What is known of control flow; inner ops are added before those they are in, so that nothing is walked twice."""
+
+    def add(self, op: Operation) -> None:
+        captured: dict[SSAValue, None] = {}
+        calls = False
+        for region in op.regions:
+            blocks = set(region.blocks)
+            for block in region.blocks:
+                for inner in block.ops:
+                    calls = calls or self.calls_runtime(inner)
+                    for value in self.outside_values(inner):
+                        owner = value.owner
+                        if (owner if type(owner) is Block else cast(Operation, owner).parent) not in blocks:
+                            captured[value] = None
+        self[op] = Nested(tuple(captured), calls)
+
+    def outside_values(self, op: Operation) -> Iterable[SSAValue]:
+        """The operands of `op` and the values its regions capture."""
+        nested = self.get(op)
+        return outside_values(op) if nested is None else (*op.operands, *nested.captured)
+
+    def calls_runtime(self, op: Operation) -> bool:
+        """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
+        nested = self.get(op)
+        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) if nested is None else nested.calls_runtime
 
 
 def operations_of(op: GenericOp) -> int:
