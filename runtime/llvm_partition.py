@@ -36,6 +36,12 @@ MOST_LINES_OF_LOOPS = 3000
 program this long are around calls of kernels, or over a few elements.
 """
 
+MOST_NESTED = 32
+"""Loops in each other, beyond which a function is left to the code generator, and what calls the kernels to that of
+level 0: the time of LLVM's passes is about the square of their number, and its value numbering ends the process where
+there are a hundred.
+"""
+
 HIDDEN_COUNTER = " = phi <1 x i64> "
 """What `llvm-hide-counters` leaves in functions that need no optimiser."""
 
@@ -59,8 +65,10 @@ class _Function(NamedTuple):
     text: str
     declaration: str
     lines: int
-    loops: bool
-    """Whether a jump goes backwards: blocks stand in an order in which only loops do so."""
+    nested: int
+    """How many of its loops are in each other. A loop is a jump backwards: blocks stand in an order in which only loops
+    do so.
+    """
     scalar: bool
     """Whether its loops are over elements, not over vectors or calls."""
     gathers: bool
@@ -122,13 +130,13 @@ def _function(text: str) -> _Function:
     assert header is not None, text.partition("\n")[0]
     name = header["name"]
     parameters = _PARAMETER_NAME.sub("", header["parameters"])
-    loops, scalar, gathers = _loops(text)
+    nested, scalar, gathers = _loops(text)
     return _Function(
         name,
         text,
         f"declare {header['result']}{name}({parameters})\n",
         text.count("\n"),
-        loops,
+        nested,
         scalar,
         gathers,
         _BRIEF in text.partition("\n")[0],
@@ -138,9 +146,9 @@ def _function(text: str) -> _Function:
     )
 
 
-def _loops(text: str) -> tuple[bool, bool, bool]:
-    """Whether the function `text` has loops, whether they need all that LLVM can do for loops, and whether one of the
-    innermost counts in vectors of one lane but has no others.
+def _loops(text: str) -> tuple[int, bool, bool]:
+    """How many loops of the function `text` are in each other, whether they need all that LLVM can do for loops, and
+    whether one of the innermost counts in vectors of one lane but has no others.
 
     If the innermost loops are vector code they need little, and so does a loop that only calls functions, but not one
     that is to be unrolled. Loops over elements that matter are those of one block; in vector code there may be
@@ -149,27 +157,46 @@ def _loops(text: str) -> tuple[bool, bool, bool]:
     pieces = _LABEL.split(text)
     blocks = pieces[2::2]
     positions = {label: position for position, label in enumerate(pieces[1::2])}
-    loops = scalar = vector = gathers = False
+    scalar = vector = gathers = False
+    begins: list[int] = []
+    """Where loops start."""
     inside = 0
     """Where a loop has to start to have none of those before in it."""
     for position, block in enumerate(blocks):
         targets = [positions.get(target, 0) for target in _TARGET.findall(block)]
         start = min(targets, default=position + 1)
-        loops = loops or start <= position
         if inside <= start <= position:
             is_vector = any(map(_VECTOR.search, blocks[start : position + 1]))
             vector, scalar = vector or is_vector, scalar or (start == position and not is_vector)
             gathers = gathers or (start == position and is_vector and not _LANES.search(block))
         if start <= position:
             inside = start + 1
-    return loops, scalar or (loops and ("!llvm.loop" in text or (not vector and " store " in text))), gathers
+            begins.append(start)
+    nested = _depth(begins)
+    return nested, scalar or (bool(begins) and ("!llvm.loop" in text or (not vector and " store " in text))), gathers
+
+
+def _depth(begins: Sequence[int]) -> int:
+    """How many loops are in each other, which begin there, in the order of their ends.
+
+    >>> _depth([]), _depth([1, 4]), _depth([2, 4, 1])
+    (0, 1, 2)
+    """
+    inner: list[tuple[int, int]] = []
+    """Where the loops so far begin that are in no other, and how many are in each other there."""
+    for begin in begins:
+        nested = 0
+        while inner and inner[-1][0] >= begin:
+            nested = max(nested, inner.pop()[1])
+        inner.append((begin, nested + 1))
+    return max((nested for _, nested in inner), default=0)
 
 
 def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
     """The functions that may run more than once in a run of the program."""
     by_name = {function.name: function for function in functions}
     called: set[str] = set()
-    queue = [symbol for function in functions if function.loops for symbol in function.callees]
+    queue = [symbol for function in functions if function.nested for symbol in function.callees]
     while queue:
         symbol = queue.pop()
         if symbol in by_name and symbol not in called:
@@ -181,11 +208,13 @@ def _called_by_loops(functions: Sequence[_Function]) -> set[str]:
 def _tier(function: _Function, called_by_loops: set[str]) -> Tier:
     if function.brief and function.name not in called_by_loops:
         return Tier.PROGRAM
+    if function.nested > MOST_NESTED:
+        return Tier.PROGRAM if function.program else Tier.TILES
     if function.scalar and not (function.program and function.lines > MOST_LINES_OF_LOOPS):
         return Tier.LOOPS
     if HIDDEN_COUNTER in function.text and not function.gathers:
         return Tier.TILES
-    if function.loops or function.name in called_by_loops or _COMPUTATION.search(function.text):
+    if function.nested or function.name in called_by_loops or _COMPUTATION.search(function.text):
         return Tier.VECTORS
     return Tier.PROGRAM
 

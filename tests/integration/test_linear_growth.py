@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Any
 
 import pytest
+from xdsl_xla import compile
 from xdsl_xla.dialects.editing import discard
 from xdsl_xla.dialects.faster_xdsl import faster_xdsl
 from xdsl_xla.dialects.printing import ExactPrinter
@@ -23,7 +24,7 @@ from xdsl_xla.runtime.llvm_partition import partition
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
 
-from .growing_programs import PROGRAMS, Program
+from .growing_programs import PROGRAMS, Program, nested_loops
 
 FEWEST = 0.02
 """A step that does less than this share of all work may grow faster: its sums are small and have jumps."""
@@ -141,3 +142,8 @@ def test_no_step_recurses_by_the_length_of_a_program(program: Program, pipeline:
         compile_in_steps(program(MOST_FRAMES + 100), Work(), pipeline)
     finally:
         sys.setrecursionlimit(limit)
+
+
+def test_loops_in_each_other_become_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDSL_XLA_CACHE", "0")
+    assert compile(nested_loops(240), threads=2).timings["llvm-generate-code"] > 0

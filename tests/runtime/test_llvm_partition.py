@@ -279,3 +279,21 @@ def test_a_long_program_is_spared_what_takes_the_square_of_its_length(name: str,
     text += "".join(step.format(n=n, after=f"b{n}", following=f"b{n + 1}") for n in range(steps))
     (part,) = partition(text + f"b{steps}:\n  ret void\n}}\n", 1)
     assert part.tier is tier
+
+
+@pytest.mark.parametrize(
+    ("name", "loops", "tier"),
+    [
+        ("@main.body", 32, Tier.LOOPS),
+        ("@main.body", 33, Tier.PROGRAM),
+        ("@kernel", 32, Tier.LOOPS),
+        ("@kernel", 33, Tier.TILES),
+    ],
+)
+def test_many_loops_in_each_other_are_left_to_the_code_generator(name: str, loops: int, tier: Tier) -> None:
+    text = f"define internal void {name}(ptr %p, i1 %c) {{\nb:\n  br label %b0\n"
+    text += "".join(f"b{n}:\n  br label %b{n + 1}\n" for n in range(loops))
+    text += f"b{loops}:\n  store float 1.0, ptr %p\n  br i1 %c, label %b{loops}, label %e{loops - 1}\n"
+    ends = [f"e{n}:\n  br i1 %c, label %b{n}, label %{f'e{n - 1}' if n else 'b'}\n" for n in reversed(range(1, loops))]
+    (part,) = partition(text + "".join(ends) + "e0:\n  ret void\n}\n", 1)
+    assert part.tier is tier
