@@ -81,6 +81,8 @@ NOTES = {
     "memory": "Arguments, results, temporaries, constants and code in MB, as each compiler states them. `grows` is "
     "what a fresh process grows by while the program runs.",
     "growth": "The exponent is the slope of the logarithms: 1 is linear.",
+    "directions": "Three sizes of each program of `benchmarks/growing_programs.py`, the largest of so many parts, each "
+    "compilation in a fresh process; processor time of all its threads, the least of three.",
     "threads": "Of one thread: the difference from XLA:CPU or, where that rounds at other places, from the reference "
     "interpreter; of more threads: from one thread.",
 }

@@ -9,6 +9,7 @@ SECTIONS = (
     Section("compile", "compile time against XLA:CPU's, without caches", takes_programs=True),
     Section("warm", "start of a fresh process from the cache of compiled programs", takes_programs=True),
     Section("growth", "compile time of 10 to 80 stacked transformer blocks"),
+    Section("directions", "exponents of compile time of programs that grow in fourteen directions"),
     Section("calls", "what a call of a tiny function costs"),
     Section("loops", "what a step of a compiled loop costs"),
     Section("memory", "peak memory against XLA:CPU's", takes_programs=True),

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from xdsl_xla.benchmarks import figures, svg, table
+from xdsl_xla.benchmarks import figures, growing_programs, svg, table
 from xdsl_xla.benchmarks.agreement import agree, difference
 from xdsl_xla.benchmarks.figures import geometric_mean, growth_exponent
 from xdsl_xla.benchmarks.measure import Timing, alternate, batched
@@ -32,7 +32,7 @@ def example() -> Table:
     return Table("run", "Run time", COLUMNS, rows, {"geometric mean": math.sqrt(0.5)})
 
 
-@pytest.mark.parametrize("module", [figures, svg, table])
+@pytest.mark.parametrize("module", [figures, growing_programs, svg, table])
 def test_examples(module: Any) -> None:
     assert doctest.testmod(module).failed == 0
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from xdsl_xla import compile
+from xdsl_xla.benchmarks.growing_programs import PROGRAMS, Program, nested_loops
 from xdsl_xla.dialects.editing import discard
 from xdsl_xla.dialects.faster_xdsl import faster_xdsl
 from xdsl_xla.dialects.printing import ExactPrinter
@@ -23,8 +24,6 @@ from xdsl_xla.runtime.entry import isolate_entry, read_signature, resolve_entry
 from xdsl_xla.runtime.llvm_partition import partition
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
-
-from .growing_programs import PROGRAMS, Program, nested_loops
 
 FEWEST = 0.02
 """A step that does less than this share of all work may grow faster: its sums are small and have jumps."""

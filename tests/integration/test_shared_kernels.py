@@ -8,11 +8,11 @@ import pytest
 import xdsl_xla
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl_xla.benchmarks import growing_programs
 from xdsl_xla.passes.linalg import linalg_outline_kernels
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
 
-from . import growing_programs
 from .programs import random_inputs
 
 OUTLINE = "stablehlo-simplify,convert-stablehlo-to-linalg,linalg-fuse-elementwise,linalg-outline-kernels"

@@ -411,3 +411,12 @@ PROGRAMS: dict[str, tuple[Program, ...]] = {
     "constants": (constants, large_constants),
 }
 """Fourteen directions."""
+
+
+def named(name: str) -> Program:
+    """The program of that name.
+
+    >>> named("layers") is layers
+    True
+    """
+    return next(program for programs in PROGRAMS.values() for program in programs if program.__name__ == name)
