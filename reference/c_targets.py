@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
@@ -28,22 +29,37 @@ Order = tuple[int, ...] | None
 
 
 class Status(ctypes.Structure):
-    """How a C function reports a failure: `struct { void (*set_failure)(status, const char *message, size_t); }`.
+    """How a C function reports a failure: `void (*set_failure)(status, const char *message, size_t)`, and takes it
+    back: `void (*set_success)(status)`.
 
-    `runtime/custom_call_status.h` has the functions of XLA's interface for it.
+    A message ends at a null character or after its length. `runtime/custom_call_status.h` has the functions of XLA's
+    interface for it.
     """
 
     SET_FAILURE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
+    SET_SUCCESS = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
-    _fields_ = (("set_failure", SET_FAILURE),)
+    _fields_ = (("set_failure", SET_FAILURE), ("set_success", SET_SUCCESS))
 
     def __init__(self) -> None:
         self.message: str | None = None
-        super().__init__(self.SET_FAILURE(self._fail))
+        super().__init__(self.SET_FAILURE(self._fail), self.SET_SUCCESS(self._succeed))
 
     def _fail(self, _: int | None, message: int | None, length: int) -> None:
-        text = ctypes.string_at(message, length) if message else b""
-        self.message = text.decode("utf-8", "replace")
+        self.message = _text(message, length).decode("utf-8", "replace") if message else ""
+
+    def _succeed(self, _: int | None) -> None:
+        self.message = None
+
+
+def _text(address: int, length: int) -> bytes:
+    """The characters at `address` up to a null character, at most `length`. What follows is not read."""
+    return (ctypes.c_char * min(length, sys.maxsize)).from_address(address).value
+
+
+def not_callable(name: str, version: int) -> str:
+    """An error about the `api_version` of a call."""
+    return f"custom call target @{name} is a C function, which api_version {version} does not call; 1 to 3 do"
 
 
 class NativeTarget:
@@ -95,7 +111,7 @@ class NativeTarget:
             function = ctypes.CFUNCTYPE(None, pointer, pointer, ctypes.c_char_p, size, pointer)(self.address)
             function(out, inputs, opaque, len(opaque), ctypes.addressof(status))
         else:
-            raise UnsupportedError(f"{call.op.name}: a C function with api_version {version}; 1 to 3 are", call.op)
+            raise UnsupportedError(not_callable(call.string("call_target_name"), version), call.op)
         if status.message is not None:
             raise XlaError(f"custom call target @{call.string('call_target_name')} failed: {status.message}", call.op)
 

@@ -18,9 +18,10 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     StringAttr,
     SymbolRefAttr,
+    TensorType,
     TupleType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from ..dialects.chlo.calls import OPS_BY_TARGET, op_of_call, takes_smallest
 from ..dialects.stablehlo import CustomCallOp
@@ -29,7 +30,8 @@ from ..dialects.stablehlo.tuples import flat
 from ..dialects.stablehlo.xla_calls import ANNOTATIONS
 from ..dialects.xrt import INTERNAL
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError
-from .arrays import Array, is_float
+from .arrays import Array, fits, is_float, shape_and_dtype
+from .c_targets import NativeTarget
 from .registry import REFERENCE, Call, Function, reference
 from .sorting import sort_by
 from .values import TOKEN, Token, Value
@@ -56,18 +58,29 @@ def custom_call(call: Call, *operands: Value) -> Any:
     target = TARGETS.get(name)
     if target is None:
         raise UnsupportedError(f"custom call of unknown target @{name}; {known_targets()}", call.op)
-    return _as_results(call, target(call, *operands))
+    if isinstance(target, NativeTarget):
+        return target(call, *operands)
+    return _as_results(call, target(call, *map(_read_only, operands)))
+
+
+def _read_only(value: Value) -> Value:
+    """`value` as a target in Python sees it: a view that it cannot write."""
+    if isinstance(value, tuple):
+        return tuple(map(_read_only, value))
+    if not isinstance(value, np.ndarray):
+        return value
+    view = value.view()
+    view.flags.writeable = False
+    return view
 
 
 def _as_results(call: Call, value: Any) -> tuple[Value, ...]:
     """What a target has returned, as the results of the call; a target may leave out tokens and take tuples apart."""
     types = call.op.result_types
-    leaves, count = list(_leaves(value)), len(flat(types))
-    if len(leaves) != count:
-        name = call.string("call_target_name")
-        raise ArgumentError(f"custom call target @{name} returned {len(leaves)} values, not {count}")
-    rest = iter(leaves)
-    return tuple(_of_type(type, rest) for type in types)
+    leaves = list(_leaves(value))
+    require_results(call.op, len(leaves), len(flat(types)))
+    rest = enumerate(leaves)
+    return tuple(_of_type(call, type, rest) for type in types)
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -78,10 +91,41 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield value
 
 
-def _of_type(type: Attribute, leaves: Iterator[Any]) -> Value:
+def _of_type(call: Call, type: Attribute, leaves: Iterator[tuple[int, Any]]) -> Value:
+    """A value of `type` of the next leaves, copied: a target may write later on what it has returned."""
     if isinstance(type, TokenType):
         return TOKEN
-    return tuple(_of_type(inner, leaves) for inner in type.types.data) if isinstance(type, TupleType) else next(leaves)
+    if isinstance(type, TupleType):
+        return tuple(_of_type(call, inner, leaves) for inner in type.types.data)
+    index, value = next(leaves)
+    if not isinstance(type, TensorType):
+        return value
+    array, tensor_type = np.asarray(value), cast("TensorType[Attribute]", type)
+    shape, dtype = shape_and_dtype(tensor_type)
+    require_result(call.op, index, array, array.shape if fits(array.shape, tensor_type) else shape, dtype)
+    return array.astype(dtype)
+
+
+def require_results(op: Operation, count: int, expected: int) -> None:
+    """Raises ArgumentError if the target of the call `op` has returned another number of values than expected."""
+    if count != expected:
+        raise ArgumentError(f"{_target_name(op)} returned {count} values, not {expected}", op)
+
+
+def _target_name(op: Operation) -> str:
+    return f"custom call target @{op.call_target_name.data}" if isinstance(op, CustomCallOp) else op.name
+
+
+def require_result(op: Operation, index: int, value: Array, shape: Sequence[int], dtype: np.dtype[Any]) -> None:
+    """Raises ArgumentError if `value`, which the target of the call `op` has returned, has another shape than `shape`
+    or elements of another kind than `dtype`."""
+    is_same_kind = value.dtype is dtype or np.can_cast(value.dtype, dtype, "same_kind")
+    if value.shape != tuple(shape) or not is_same_kind:
+        raise ArgumentError(
+            f"result {index} of {_target_name(op)} is a {value.dtype.name} array of shape {list(value.shape)}, "
+            f"expected {dtype.name} and {list(shape)}",
+            op,
+        )
 
 
 def known_targets() -> str:

@@ -26,12 +26,12 @@ from ..dialects import stablehlo
 from ..dialects.stablehlo.attributes import FutureType, TokenType
 from ..dialects.stablehlo.tuples import flat, is_result_table
 from ..dialects.xrt import COMPUTATIONS, DIRECT, ROUTINE
-from ..errors import ArgumentError, UnsupportedError
+from ..errors import UnsupportedError
 from ..lowering.to_llvm.module_tables import CallTarget
 from ..pipelines import ASYNCHRONOUS, expand
 from ..reference.arrays import shape_and_dtype
 from ..reference.c_targets import NativeTarget
-from ..reference.custom_calls import TARGETS, known_targets
+from ..reference.custom_calls import TARGETS, known_targets, require_result, require_results
 from ..reference.environment import Environment
 from ..reference.interpreter import Interpreter
 from ..reference.lapack_addresses import address_of
@@ -256,15 +256,9 @@ class _Callback:
 
     def _store(self, results: Sequence[Any], outputs: Sequence[np.ndarray]) -> None:
         values = [np.asarray(value) for value in results]
-        if len(values) != len(outputs):
-            raise ArgumentError(f"custom call target @{self._name} returned {len(values)} values, not {len(outputs)}")
+        require_results(self._operation, len(values), len(outputs))
         for index, (value, output) in enumerate(zip(values, outputs, strict=True)):
-            is_same = value.dtype is output.dtype or np.can_cast(value.dtype, output.dtype, "same_kind")
-            if value.shape != output.shape or not is_same:
-                raise ArgumentError(
-                    f"result {index} of custom call target @{self._name} is a {value.dtype.name} array of shape "
-                    f"{list(value.shape)}, expected {output.dtype.name} and {list(output.shape)}"
-                )
+            require_result(self._operation, index, value, output.shape, output.dtype)
             output[...] = value
 
 

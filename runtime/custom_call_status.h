@@ -8,10 +8,13 @@
 
 typedef struct XlaCustomCallStatus_ {
   void (*set_failure)(struct XlaCustomCallStatus_ *status, const char *message, size_t message_len);
+  void (*set_success)(struct XlaCustomCallStatus_ *status);
 } XlaCustomCallStatus;
 
-static inline void XlaCustomCallStatusSetSuccess(XlaCustomCallStatus *status) { (void)status; }
+/* Takes a failure back, if one has been reported. */
+static inline void XlaCustomCallStatusSetSuccess(XlaCustomCallStatus *status) { status->set_success(status); }
 
+/* `message` ends at a null character or after `message_len` characters. */
 static inline void XlaCustomCallStatusSetFailure(XlaCustomCallStatus *status, const char *message,
                                                  size_t message_len) {
   status->set_failure(status, message, message_len);

@@ -18,6 +18,9 @@ from ..reference.values import Token
 from .executable import Executable
 from .options import refuse, text
 
+_FUNCTION = cast(type, ctypes.CFUNCTYPE(None).__base__)
+"""The type of the functions of ctypes, whatever they take and return."""
+
 PythonTarget = TypeVar("PythonTarget", bound=Callable[..., Any])
 
 
@@ -36,12 +39,12 @@ def custom_call(name: str, function: Any = None) -> Any:
     tokens are left out. Functions that the call names as `called_computations` come as the keyword argument of this
     name, callables of arrays that return tuples of arrays.
 
-    With `function`, the address of a C function or a `ctypes` function. Its parameters follow from the `api_version` of
-    the call: 1 is `void target(void *out, void **in)`, 2 adds `XlaCustomCallStatus *status`, 3 adds
-    `const char *opaque, size_t opaque_len` before the status (`custom_call_status.h` beside this file declares it).
-    `in` is an array of pointers to the operands. `out` is the one result, or an array of pointers to the results: if
-    there are none or several, or one that is a tuple, even of one element. Tuples are taken apart, as XLA:CPU does it:
-    the pointers are those to what is in them, nested ones too, in order; a token has a null pointer in its place.
+    With `function`, the address of a C function as an int or `c_void_p`, or a `ctypes` function. Its parameters follow
+    from the `api_version` of the call: 1 is `void target(void *out, void **in)`, 2 adds `XlaCustomCallStatus *status`,
+    3 adds `const char *opaque, size_t opaque_len` before the status (`custom_call_status.h` beside this file declares
+    it). `in` is an array of pointers to the operands. `out` is the one result, or an array of pointers to the results:
+    if there are none or several, or one that is a tuple, even of one element. Tuples are taken apart, as XLA:CPU does
+    it: the pointers are those to what is in them, nested ones too, in order; a token has a null pointer in its place.
     Elements lie as `operand_layouts` and `result_layouts` of the call say, row-major without them.
 
     A program finds its targets when it is compiled.
@@ -70,23 +73,25 @@ def custom_call(name: str, function: Any = None) -> Any:
             return function
 
         return register
-    address = _address(name, function)
-    if not address:
-        raise ArgumentError(f"custom call target '{name}' is a null pointer")
-    TARGETS[name] = NativeTarget(address, function)
+    TARGETS[name] = NativeTarget(_address(name, function), function)
     return None
 
 
-def _address(name: str, function: Any) -> int | None:
-    if isinstance(function, int):
-        return function
-    try:
-        return ctypes.cast(function, ctypes.c_void_p).value
-    except ctypes.ArgumentError:
+def _address(name: str, function: Any) -> int:
+    if isinstance(function, int) and not isinstance(function, bool):
+        address = function
+    elif isinstance(function, (ctypes.c_void_p, _FUNCTION)):
+        address = ctypes.cast(function, ctypes.c_void_p).value or 0
+    else:
         raise ArgumentError(
             f"custom call target '{name}': expected an address or a function of ctypes, got {function!r}; "
             f"functions in Python are registered by the decorator custom_call({name!r})"
-        ) from None
+        )
+    if not address:
+        raise ArgumentError(f"custom call target '{name}' is a null pointer")
+    if not 0 < address < 1 << 8 * ctypes.sizeof(ctypes.c_void_p):
+        raise ArgumentError(f"custom call target '{name}': {address} is no address")
+    return address
 
 
 def _with_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -10,7 +10,10 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    FunctionType,
+    IndexType,
     IntegerAttr,
+    IntegerType,
     StringAttr,
     SymbolRefAttr,
     i1,
@@ -35,6 +38,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTa
 
 from ..dense import dense_values
 from ..editing import new_op
+from .attributes import OutputOperandAliasAttr
 from .element_types import Argument, TensorTokenOrTuple
 from .lapack_calls import verify_factorization
 from .property_types import ArrayProperty, BoolProperty, I32Property
@@ -49,7 +53,7 @@ from .syntax import (
     print_operand_list,
     print_signature,
 )
-from .tuples import result_elements
+from .tuples import SIGNATURE, element_at, result_elements
 from .xla_calls import verify_known_call
 
 Value = SSAValue | Operation
@@ -153,7 +157,9 @@ class CustomCallOp(IRDLOperation):
             if len(layouts.data) != len(types):
                 violation(self, name, f"expected {len(types)} layouts, got {len(layouts.data)}")
             for layout, type in zip(layouts.data, types, strict=True):
-                if not isinstance(layout, DenseIntOrFPElementsAttr):
+                if not isinstance(layout, DenseIntOrFPElementsAttr) or not isinstance(
+                    layout.get_element_type(), IndexType | IntegerType
+                ):
                     violation(self, name, f"expected a tensor of index type, got {layout}")
                 rank = len(type.get_shape()) if is_tensor(type) else 0
                 order = cast("Sequence[int]", dense_values(cast("DenseIntOrFPElementsAttr", layout)))
@@ -162,9 +168,31 @@ class CustomCallOp(IRDLOperation):
         if self.result_tilings is not None and len(self.result_tilings.data) != len(self.result_types):
             count = len(self.result_tilings.data)
             violation(self, "result_tilings", f"expected {len(self.result_types)} tilings, got {count}")
+        for name in self.called_computations or ():
+            if not isinstance(name, SymbolRefAttr):
+                violation(self, "called_computations", f"expected the name of a function, got {name}")
+        self._verify_aliases()
         verify_factorization(self)
         verify_ragged_all_to_all(self)
         verify_known_call(self)
+
+    def _verify_aliases(self) -> None:
+        """What `output_operand_aliases` names is there, and each result has the type of its operand."""
+        name, signature = "output_operand_aliases", self.attributes.get(SIGNATURE)
+        if not isinstance(signature, FunctionType):
+            signature = FunctionType.from_lists(self.operand_types, self.result_types)
+        outputs = signature.outputs.data
+        for alias in self.output_operand_aliases or ():
+            if not isinstance(alias, OutputOperandAliasAttr):
+                violation(self, name, f"expected an output_operand_alias, got {alias}")
+            operand_type = element_at(signature.inputs.data, (alias.operand_index, *alias.operand_tuple_indices))
+            if operand_type is None:
+                violation(self, name, f"{alias}: there is no such operand")
+            result_type = element_at(outputs, (*((0,) if len(outputs) == 1 else ()), *alias.output_tuple_indices))
+            if result_type is None:
+                violation(self, name, f"{alias}: there is no such result")
+            if not compatible_type_lists([operand_type], [result_type]):
+                violation(self, name, f"{alias}: the operand is {operand_type}, the result {result_type}")
 
 
 QUALIFIED_NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")

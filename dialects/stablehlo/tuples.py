@@ -39,6 +39,14 @@ def has_tokens(types: Iterable[Attribute]) -> bool:
     )
 
 
+def element_at(types: Sequence[Attribute], indices: Sequence[int]) -> Attribute | None:
+    """The type that `indices` lead to: one of `types` and, if that is a tuple, into it; None if there is none."""
+    if not indices or not 0 <= indices[0] < len(types):
+        return None
+    type, *rest = types[indices[0]], *indices[1:]
+    return element_at(type.types.data if isinstance(type, TupleType) else (), rest) if rest else type
+
+
 def is_tuple_result(types: Sequence[Attribute]) -> bool:
     """Whether the one result of a call is a tuple."""
     return len(types) == 1 and isinstance(types[0], TupleType)

@@ -62,8 +62,9 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
     signature = op.attributes.get(SIGNATURE, FunctionType.from_lists(op.operand_types, op.result_types))
     assert isinstance(signature, FunctionType)
     if isinstance(target, c_targets.NativeTarget):
-        if op.api_version.value.data > c_targets.STATUS_RETURNING_UNIFIED:
-            raise unsupported(op, f"target @{name} is a C function, which api_version 4 does not call")
+        version = op.api_version.value.data
+        if not c_targets.ORIGINAL <= version <= c_targets.STATUS_RETURNING_UNIFIED:
+            raise unsupported(op, c_targets.not_callable(name, version))
         if op.called_computations.data:
             raise unsupported(op, f"target @{name} is a C function, which cannot take computations")
         if _is_direct(op, signature):
