@@ -50,8 +50,20 @@ def similar_names(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
+MESSAGE_LENGTH = 10_000
+"""How many characters a message may have, so that a constant or type quoted in it does not bury what it says."""
+
+
+def shortened(message: str) -> str:
+    """`message` without the middle, if it is longer than `MESSAGE_LENGTH`."""
+    if len(message) <= MESSAGE_LENGTH:
+        return message
+    half = MESSAGE_LENGTH // 2
+    return f"{message[:half]} ... {message[-half:]}"
+
+
 class XlaError(Exception):
-    """A user-facing error: one paragraph that names what is wrong.
+    """A user-facing error: one paragraph that names what is wrong, `shortened`.
 
     Its `location` (`file:line:col`), if known, is given or that of `op` or of the closest op
     around it that has one.
@@ -62,7 +74,7 @@ class XlaError(Exception):
 
     def __init__(self, message: str, op: Operation | None = None, *, location: str | None = None) -> None:
         super().__init__(message)
-        self.message = message
+        self.message = shortened(message)
         self.location = place_of(op) if location is None else location
 
     def __str__(self) -> str:

@@ -29,6 +29,7 @@ from .element_types import Tensor
 from .property_types import I64ElementsProperty, I64Property
 from .regions import ReducerConstraints, verify_reducer
 from .replica_groups import (
+    MAX_IDS,
     CollectiveOp,
     Groups,
     RootedOp,
@@ -161,7 +162,9 @@ class CrossReplicaSumOp(IRDLOperation):
     def verify_(self) -> None:
         rows = id_rows(self.replica_groups)
         if rows is None:
-            violation(self, "replica_groups", f"expected a matrix of ids, got {self.replica_groups}")
+            violation(
+                self, "replica_groups", f"expected a matrix of i64 ids, at most {MAX_IDS}, got {self.replica_groups}"
+            )
         verify_id_rows(self, rows, "replica_groups", "replica_groups")
         if not compatible_type_lists(self.operand_types, self.result_types):
             violation(self, "type", f"{show(self.operand_types)} -> {show(self.result_types)}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -26,6 +27,7 @@ from xdsl.irdl import (
     var_result_def,
 )
 
+from ..dense import dense_values
 from .attributes import ChannelHandleAttr
 from .element_types import Tensor
 from .mesh_attributes import ReplicaGroupMeshAxesAttr
@@ -51,14 +53,18 @@ def pair_matrix(pairs: Groups) -> DenseIntOrFPElementsAttr:
     return id_matrix(pairs) if pairs else DenseIntOrFPElementsAttr.from_list(TensorType(i64, [0, 2]), [])
 
 
+MAX_IDS = 1 << 20
+"""How many ids groups may hold: a constant of equal elements can announce any number of them."""
+
+
 def id_rows(attr: Attribute) -> list[tuple[int, ...]] | None:
-    """The rows of a matrix of ids; none if the groups name axes of a mesh instead."""
-    if not isinstance(attr, DenseIntOrFPElementsAttr) or len(attr.get_shape()) != 2:
+    """The rows of a matrix of ids, i64 as `dense<...>`; none if the groups name axes of a mesh, or for another form."""
+    if not isinstance(attr, DenseIntOrFPElementsAttr) or len(attr.get_shape()) != 2 or attr.get_element_type() != i64:
         return None
     rows, columns = attr.get_shape()
-    flat = [int(v) for v in attr.iter_values() if not isinstance(v, tuple)]
-    if len(flat) == 1:
-        flat *= rows * columns
+    if rows * columns > MAX_IDS:
+        return None
+    flat = cast("Sequence[int]", dense_values(attr))
     return [tuple(flat[row * columns : (row + 1) * columns]) for row in range(rows)]
 
 
@@ -114,7 +120,9 @@ class CollectiveOp(IRDLOperation, ABC):
             return None
         rows = id_rows(groups)
         if rows is None:
-            violation(self, constraint, f"expected a matrix of ids or axes of a mesh, got {groups}")
+            violation(
+                self, constraint, f"expected a matrix of i64 ids, at most {MAX_IDS}, or axes of a mesh, got {groups}"
+            )
         return rows
 
     def verify_groups(self, unique: str, bounds: str, of_one_size: bool = False) -> None:

@@ -48,20 +48,27 @@ def is_on() -> bool:
 
 def default_folder() -> Path | None:
     """Where the cache is: the variable `XDSL_XLA_CACHE_DIR`, or the place of the system for such files."""
-    if chosen := os.environ.get(FOLDER):
-        return Path(chosen)
     try:
+        if chosen := os.environ.get(FOLDER):
+            return Path(chosen).expanduser()
         if sys.platform == "win32":
             base = os.environ.get("LOCALAPPDATA")
             root = Path(base) if base else Path.home() / "AppData" / "Local"
         elif sys.platform == "darwin":
-            root = Path.home() / "Library" / "Caches"
+            root = _home() / "Library" / "Caches"
         else:
             base = os.environ.get("XDG_CACHE_HOME", "")
-            root = Path(base) if os.path.isabs(base) else Path.home() / ".cache"
+            root = Path(base) if os.path.isabs(base) else _home() / ".cache"
     except RuntimeError:  # no home
         return None
     return root / "xdsl-xla"
+
+
+def _home() -> Path:
+    """Raises `RuntimeError` if there is none. An empty `HOME` is none, not the root of the file system."""
+    if os.environ.get("HOME") == "":
+        raise RuntimeError("no home")
+    return Path.home()
 
 
 def _bound() -> int:

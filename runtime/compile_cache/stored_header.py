@@ -32,6 +32,13 @@ class Header:
     def text(self, name: str) -> str:
         return _text(self._field(name))
 
+    def symbol(self, name: str) -> str:
+        """The name of something in the machine code."""
+        symbol = self.text(name)
+        if not symbol or "\0" in symbol:
+            raise DamagedError
+        return symbol
+
     def texts(self, name: str) -> tuple[str, ...]:
         return _items(self._field(name), _text)
 

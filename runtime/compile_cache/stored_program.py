@@ -87,9 +87,11 @@ def _program(header: Header, blobs: memoryview) -> CompiledProgram:
     signature = header.signature()
     names = header.texts("call_targets")
     table = header.text("call_target_table")
+    if bool(names) != bool(table):
+        raise DamagedError
     return CompiledProgram(
         parts[: len(objects)],
-        header.text("symbol"),
+        header.symbol("symbol"),
         signature,
         constants=parts[len(objects) :],
         call_targets=StoredCallTargets(names, table) if names else (),

@@ -242,7 +242,17 @@ def test_a_header_that_is_none(cache: Path, header: Any) -> None:
     assert hits()
 
 
-@pytest.mark.parametrize("change", [{"symbol": "?"}, {"call_targets": ["a"], "call_target_table": "[[[#!"}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"symbol": "?"},
+        {"symbol": ""},
+        {"symbol": "main\0"},
+        {"call_targets": ["a"]},
+        {"call_target_table": "[]"},
+        {"call_targets": ["a"], "call_target_table": "[[[#!"},
+    ],
+)
 def test_a_program_that_does_not_load_is_compiled_anew(cache: Path, change: dict[str, Any]) -> None:
     assert not hits()
     (file,) = entries(cache)
@@ -350,6 +360,11 @@ def test_a_folder_that_cannot_be_written_costs_nothing_else(
 def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(folder.FOLDER, str(tmp_path))
     assert folder.default_folder() == tmp_path
+    monkeypatch.setenv("HOME", "/me")
+    monkeypatch.setenv(folder.FOLDER, "~/programs")
+    assert folder.default_folder() == Path("/me/programs")
+    monkeypatch.setenv(folder.FOLDER, "~no such user/programs")
+    assert folder.default_folder() is None
     monkeypatch.delenv(folder.FOLDER)
     for system, variables, wanted in [
         ("linux", {"XDG_CACHE_HOME": "/elsewhere"}, Path("/elsewhere")),
@@ -362,6 +377,10 @@ def test_where_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         for name, value in variables.items():
             monkeypatch.setenv(name, value)
         assert folder.default_folder() == wanted / "xdsl-xla"
+    monkeypatch.setattr(folder.sys, "platform", "linux")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", "")
+    assert folder.default_folder() is None
 
 
 def test_the_least_recently_used_go_first(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -393,7 +393,7 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>) {
-  // expected-error @below {{stablehlo.all_to_all (C5): expected a matrix of ids or axes of a mesh, got dense<[0, 1]> : tensor<2xi64>}}
+  // expected-error @below {{stablehlo.all_to_all (C5): expected a matrix of i64 ids, at most 1048576, or axes of a mesh, got dense<[0, 1]> : tensor<2xi64>}}
   %0 = "stablehlo.all_to_all"(%x) <{split_dimension = 1 : i64, concat_dimension = 0 : i64, split_count = 2 : i64, replica_groups = dense<[0, 1]> : tensor<2xi64>}> : (tensor<4x6xf32>) -> tensor<8x3xf32>
   return
 }
@@ -401,7 +401,7 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>) {
-  // expected-error @below {{stablehlo.collective_broadcast (C1): expected a matrix of ids or axes of a mesh, got "all"}}
+  // expected-error @below {{stablehlo.collective_broadcast (C1): expected a matrix of i64 ids, at most 1048576, or axes of a mesh, got "all"}}
   %0 = "stablehlo.collective_broadcast"(%x) <{replica_groups = "all"}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return
 }
@@ -409,7 +409,7 @@ func.func @invalid(%x: tensor<4x6xf32>) {
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>) {
-  // expected-error @below {{stablehlo.cross-replica-sum (replica_groups): expected a matrix of ids, got dense<0> : tensor<1xi64>}}
+  // expected-error @below {{stablehlo.cross-replica-sum (replica_groups): expected a matrix of i64 ids, at most 1048576, got dense<0> : tensor<1xi64>}}
   %0 = "stablehlo.cross-replica-sum"(%x) <{replica_groups = dense<0> : tensor<1xi64>}> : (tensor<4x6xf32>) -> tensor<4x6xf32>
   return
 }
@@ -516,4 +516,21 @@ func.func @ragged_floats(%a: tensor<4x6xf32>, %i: tensor<2xf32>) -> tensor<4x6xf
   // expected-error @below {{stablehlo.custom_call (ragged_all_to_all): expected offsets and sizes of integers, got (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>)}}
   %0 = stablehlo.custom_call @ragged_all_to_all(%a, %a, %i, %i, %i, %i) : (tensor<4x6xf32>, tensor<4x6xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<4x6xf32>
   return %0 : tensor<4x6xf32>
+}
+
+// -----
+
+func.func @groups_of_floats(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{stablehlo.collective_broadcast (C1): expected a matrix of i64 ids, at most 1048576, or axes of a mesh, got dense<[[0.0, 1.0]]> : tensor<1x2xf32>}}
+  %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<[[0.0, 1.0]]> : tensor<1x2xf32>}> : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+
+// -----
+
+// One number stands for ten million.
+func.func @groups_of_many(%a: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error @below {{stablehlo.collective_broadcast (C1): expected a matrix of i64 ids, at most 1048576, or axes of a mesh, got dense<0> : tensor<10000x1000xi64>}}
+  %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<0> : tensor<10000x1000xi64>}> : (tensor<2xf32>) -> tensor<2xf32>
+  return %0 : tensor<2xf32>
 }
