@@ -1,7 +1,5 @@
 """`SymbolTable.lookup_symbol` that walks over a module once, not once for each call of a function."""
 
-# pyright: reportPrivateUsage=false
-
 from __future__ import annotations
 
 from threading import local

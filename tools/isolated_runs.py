@@ -5,8 +5,6 @@ standard input and forks for each of them; what the child sends back, or how it 
 arena is watched, and so are the arguments that the program does not own.
 """
 
-# pyright: reportPrivateUsage=false
-
 from __future__ import annotations
 
 import os
@@ -172,7 +170,7 @@ def outcome_of(task: Task) -> Outcome:
         )
     except (XlaError, InternalError) as error:
         return Outcome(None, f"is no program for LLVM: {error}")
-    executable._arena_bytes += GUARD_BYTES
+    executable._arena_bytes += GUARD_BYTES  # pyright: ignore[reportPrivateUsage]
     try:
         return _run(executable, task)
     except (XlaError, InternalError) as error:

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bounded_cases import CASES
-from bounded_cases.case import S32, Array, Case, X
-from bounded_cases.refusals import REFUSED
+from bounded_operations import CASES
+from bounded_operations.case import S32, Array, Case, X
+from bounded_operations.refusals import REFUSED
 from xdsl_xla.errors import XlaError
 from xdsl_xla.frontends import xla_builder as xla
 from xdsl_xla.frontends.xla_builder.operators import OPERATORS
