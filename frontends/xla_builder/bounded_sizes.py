@@ -41,7 +41,7 @@ def of_one_size(ops: Sequence[XlaOp], except_for: int = -1) -> list[XlaOp]:
 
 
 def require_static(argument: str, op: XlaOp, dimensions: Sequence[int], purpose: str) -> None:
-    """Require dimensions whose size is not bounded only."""
+    """Require dimensions of static size: of one that only has a bound, the operation would see the padding."""
     for dimension in dimensions:
         require(
             not op.shape.dynamic[dimension],

@@ -8,8 +8,6 @@ from typing import cast
 
 from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    IntegerAttr,
     MemRefType,
     TensorType,
 )
@@ -17,8 +15,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import i32_array, i64_array, memref_type
-
-Reassociation = ArrayAttr[ArrayAttr[IntegerAttr]]
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Checks of shapes that are values, where they are known when the program runs only.
+"""Checks of shapes that are values, where these are known only when the program runs.
 
 A check is scalar arithmetic of the program, and an `if` whose other branch calls the target `shape_violation`, which
 raises the error that the reference interpreter raises:

@@ -5,9 +5,9 @@
 to
     func.func private @elementwise_0(%x, %c: tensor<f32>, %out) ...
 
-LLVM's time is by function, and a layer often has numbers of its own. Only constants that tell nothing but a value are
-passed: none that an op becomes simpler by (0, 1, a divisor that is a power of two), that is part of a place, or that
-single elements are computed from, whose kernels become part of the program.
+LLVM's time grows with the number of functions, and a layer often has numbers of its own. Only constants that say
+nothing but a value are passed: none that makes an op simpler (-1, 0, 1, a divisor that is a power of two), that is part
+of an index, or from which single elements are computed: kernels of these become part of the program.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from __future__ import annotations
 from .arithmetic import Float, Integer, power_of_two
 
 LOG2_E = 1.4426950408889634
-LOG2_10 = 3.321928094887362
 
 # ln 2 and the rest: the first pieces have 15 and 42 bits.
 LN2_PIECES = {
