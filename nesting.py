@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from .errors import UnsupportedError
+from .locks import RenewedLock, in_forked_processes
 
 Result = TypeVar("Result")
 
@@ -27,7 +28,7 @@ STACK_BYTES = 1 << 29
 """Of the thread: 16 KiB a call. Only what is used of it takes memory."""
 
 _local = threading.local()
-_lock = threading.Lock()
+_lock = RenewedLock()
 _deep_threads = 0
 _own_limit = 0
 
@@ -83,7 +84,7 @@ def is_deep() -> bool:
 
 
 def _run_in_thread(run: Callable[[], None]) -> None:
-    with _lock:
+    with _lock.current:
         previous = threading.stack_size(STACK_BYTES)
         try:
             thread = threading.Thread(target=run, name="xdsl-xla-deep", daemon=True)
@@ -100,7 +101,7 @@ class _DeepRecursion:
 
     def __enter__(self) -> None:
         global _deep_threads, _own_limit
-        with _lock:
+        with _lock.current:
             _deep_threads += 1
             if _deep_threads == 1:
                 _own_limit = sys.getrecursionlimit()
@@ -108,7 +109,18 @@ class _DeepRecursion:
 
     def __exit__(self, *_: object) -> None:
         global _deep_threads
-        with _lock:
+        with _lock.current:
             _deep_threads -= 1
             if _deep_threads == 0:
                 sys.setrecursionlimit(_own_limit)
+
+
+def _forget_other_threads() -> None:
+    """In a forked process, which has only the thread that has forked."""
+    global _deep_threads
+    if _deep_threads and not is_deep():
+        sys.setrecursionlimit(_own_limit)
+    _deep_threads = int(is_deep())
+
+
+in_forked_processes(_forget_other_threads)

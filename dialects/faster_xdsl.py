@@ -20,10 +20,8 @@ is as it was. Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` co
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from threading import Lock
 from typing import Any, NamedTuple, SupportsIndex, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase
@@ -44,6 +42,7 @@ from xdsl.irdl.operations import (
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from ..locks import RenewedLock
 from .editing import append, walk
 from .shared_attributes import cached_by_identity
 from .symbol_lookup import lookup_symbol
@@ -53,14 +52,14 @@ from .symbol_lookup import lookup_symbol
 def faster_xdsl() -> Generator[None]:
     """With the faster methods. May be nested and entered by several threads: the last one out restores xDSL's own."""
     global _users
-    with _lock:
+    with _lock.current:
         _users += 1
         if _users == 1:
             _replace(REPLACED)
     try:
         yield
     finally:
-        with _lock:
+        with _lock.current:
             _users -= 1
             if _users == 0:
                 _replace(_OWN)
@@ -71,18 +70,9 @@ def _replace(methods: Mapping[tuple[type, str], Any]) -> None:
         setattr(ir_class, name, method)
 
 
-_lock = Lock()
+_lock = RenewedLock()
 _users = 0
 
-
-def _renew_lock() -> None:
-    """In a forked process, where the thread that holds it may be missing."""
-    global _lock
-    _lock = Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_lock)
 
 _element = cast(Any, tuple).__getitem__
 

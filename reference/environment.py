@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Lock
 from typing import Any, TextIO, cast
 
 import numpy as np
 
+from ..locks import RenewedLock
 from .arrays import Array
 from .processes import Process, ProcessGrid
 from .values import owned
@@ -75,18 +74,8 @@ class Host:
         (self.output or sys.stdout).write(text + "\n")
 
 
-_counting = Lock()
+_counting = RenewedLock()
 """Held by the thread that counts the steps of a generator."""
-
-
-def _renew_lock() -> None:
-    """In a forked process, where the thread that holds it may be missing."""
-    global _counting
-    _counting = Lock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_lock)
 
 
 class Environment:
@@ -115,7 +104,7 @@ class Environment:
 
         Its key is the seed, modulo 2^64; each process has a part of the counter of its own.
         """
-        with _counting:
+        with _counting.current:
             start, self._random_steps = self._random_steps, self._random_steps + steps
         return np.array([self.seed % 2**64, start % 2**64, self.process.index], np.uint64)
 

@@ -9,7 +9,6 @@ again and again gets a call in machine code (`native_call.py`); what is here han
 from __future__ import annotations
 
 import ctypes
-import os
 import struct
 import threading
 from collections.abc import Iterator, Sequence
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from ..errors import ArgumentError
+from ..locks import RenewedLock
 from .arguments import READY_FLAGS, check_timeout, convert_argument
 from .buffers import (
     INPUT_ALIGNMENT,
@@ -89,18 +89,8 @@ UNCHANGING = ("stablehlo.", "xrt.")
 """How the names of call targets begin that nobody can register."""
 
 
-_entering = threading.RLock()
+_entering = RenewedLock(threading.RLock)
 """Held by the thread that gives a program its surroundings. Those of a program may compile and enter others."""
-
-
-def _renew_lock() -> None:
-    """In a forked process, where the thread that holds it may be missing."""
-    global _entering
-    _entering = threading.RLock()
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_lock)
 
 
 def _decline(*arrays: Any) -> None:
@@ -221,7 +211,7 @@ class Executable:
         return other
 
     def _enter_once(self) -> None:
-        with _entering:
+        with _entering.current:
             if self._environment is None:
                 self._enter(None)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-import os
 import threading
+
+from ..locks import in_forked_processes
 
 
 class CyclicGCPaused:
@@ -38,5 +39,4 @@ def _go_on_in_child() -> None:
         gc.enable()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_go_on_in_child)
+in_forked_processes(_go_on_in_child)

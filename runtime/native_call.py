@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import os
 import sys
 import weakref
 from collections.abc import Callable, Sequence
@@ -25,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from ..locks import in_forked_processes
 from .arguments import READY_FLAGS
 from .buffers import ALIGNMENT, INPUT_ALIGNMENT, SMALL_BYTES, OutputPool, data_address
 from .context import RUN_WORDS
@@ -402,8 +402,7 @@ def _free_frames() -> None:
         program[_FRAME] = program.frame
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_free_frames)
+in_forked_processes(_free_frames)
 
 
 def _maker(spec: TensorSpec, pool: OutputPool | None) -> Callable[[], np.ndarray] | None:

@@ -23,6 +23,7 @@ import time
 from functools import cache
 
 from ..cost_model import FIRST_WORK
+from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
 from .process_table import TABLE
 from .run_state import DEADLINE, EXCEPTION, STOPPED, TIMED_OUT
@@ -200,7 +201,7 @@ def offer_safepoints() -> bool:
     TABLE[_MAIN_THREAD] = threading.main_thread().ident or 0
     TABLE[layout.SAFEPOINT] = code.address("safepoint")
     TABLE[layout.WAIT] = code.address("wait")
-    os.register_at_fork(after_in_child=_note_main_thread)
+    in_forked_processes(_note_main_thread)
     return True
 
 

@@ -189,7 +189,7 @@ def test_a_fork_while_a_program_is_given_its_surroundings() -> None:
         held = threading.Event()
 
         def holding():
-            with executable._entering:
+            with executable._entering.current:
                 held.set()
                 time.sleep(3)
 
@@ -208,6 +208,35 @@ def test_a_fork_while_a_program_is_given_its_surroundings() -> None:
             assert time.monotonic() - start < 2
 
         join(fork(child))
+        print("DONE")
+    """)
+
+
+def test_a_fork_while_a_thread_has_a_deep_stack() -> None:
+    """The child has a lock, a count and a limit of recursion of its own."""
+    run("""
+        from xdsl_xla import nesting
+        limit, held, over = sys.getrecursionlimit(), threading.Event(), threading.Event()
+
+        def deep():
+            with nesting._lock.current:
+                held.set()
+                over.wait()
+
+        thread = threading.Thread(target=nesting.in_deep_thread, args=[deep])
+        thread.start()
+        held.wait()
+        assert sys.getrecursionlimit() == nesting.DEEP_CALLS
+
+        def child():
+            assert sys.getrecursionlimit() == limit
+            assert nesting.in_deep_thread(sys.getrecursionlimit) == nesting.DEEP_CALLS
+            assert sys.getrecursionlimit() == limit
+
+        join(fork(child))
+        over.set()
+        thread.join()
+        assert sys.getrecursionlimit() == limit
         print("DONE")
     """)
 
