@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from xdsl_xla.benchmarks.growing_programs import PROGRAMS, named
+from xdsl_xla.benchmarks.growing_programs import PROGRAMS, Program, named
 from xdsl_xla.benchmarks.sections import directions
 from xdsl_xla.benchmarks.sections.section import Settings
 
@@ -18,7 +18,7 @@ def test_every_program_has_a_size() -> None:
 def test_a_table_of_exponents(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[tuple[str, int]] = []
 
-    def seconds(program: directions.Program, count: int, threads: int) -> float:
+    def seconds(program: Program, count: int, threads: int) -> float:
         compiled.append((program.__name__, count))
         return 0.001 * count**1.5
 
