@@ -64,7 +64,7 @@ def id_rows(attr: Attribute) -> list[tuple[int, ...]] | None:
     rows, columns = attr.get_shape()
     if rows * columns > MAX_IDS:
         return None
-    flat = cast("Sequence[int]", dense_values(attr))
+    flat = cast("Sequence[int]", dense_values(cast("DenseIntOrFPElementsAttr", attr)))
     return [tuple(flat[row * columns : (row + 1) * columns]) for row in range(rows)]
 
 
