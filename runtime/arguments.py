@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import ArgumentError
+from ..interruptions import is_interruption
 from .buffers import INPUT_ALIGNMENT, data_address, empty_aligned
 from .element_types import type_name
 from .fitting_numbers import UnfitError, fitting_array
@@ -53,6 +54,8 @@ def _as_array(value: Any, spec: TensorSpec, index: int) -> np.ndarray:
             return np.from_dlpack(value)
         array = np.asarray(value)
     except Exception as error:
+        if is_interruption(error):
+            raise
         raise _mismatch(spec, index, f"a {type(value).__name__} ({error})") from error
     if array.dtype == np.object_:
         raise _mismatch(spec, index, f"a {type(value).__name__}")

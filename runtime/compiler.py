@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..errors import XlaError
+from ..interruptions import is_interruption
 from .compile_cache import folder, registered_targets
 from .compile_cache.key import program_key
 from .garbage_collection import CyclicGCPaused
@@ -151,7 +152,9 @@ def _from_cache(key: str, start: float, seed: int) -> Executable | None:
     timings = {"found in the cache": found - start}
     try:
         executable = program.load(timings, seed)
-    except Exception:  # what does not link, is not registered or cannot be read, the compiler has to look at
+    except Exception as error:  # what does not link, is not registered or cannot be read, the compiler has to look at
+        if is_interruption(error):
+            raise
         return None
     timings["load"] = time.perf_counter() - found
     executable.is_from_cache = True

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from ..interruptions import is_interruption
+
 RANKS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 """NumPy's kinds of numbers in the order in which they may become each other."""
 
@@ -48,6 +50,8 @@ def natural_array(value: Any, dtype: np.dtype | None = None) -> np.ndarray:
     try:
         natural = np.asarray(value)
     except Exception as error:
+        if is_interruption(error):
+            raise
         raise UnfitError(f"a ragged {_type_name(value)}" if _is_list(value) else str(error)) from None
     kind = kind_of(natural.dtype)
     wants_integers = dtype is not None and kind_of(dtype) in "iu"

@@ -38,6 +38,7 @@ from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.limits import checked_depth
 from ..dialects.xrt_attributes import verify_xrt_attributes
 from ..errors import InvalidProgramError, similar_names
+from ..interruptions import is_interruption
 from ..nesting import at_depth, is_deep, with_deep_stack
 from .fast_parser import FastParser
 from .formats import BYTECODE_MAGIC
@@ -453,6 +454,8 @@ def _verify(module: ModuleOp) -> None:
         with faster_xdsl():
             module.verify()
     except Exception as error:
+        if is_interruption(error):
+            raise
         culprit, cause = _find_invalid_op(module) or (module, error)
         if not isinstance(cause, DiagnosticException | ValueError) and not _is_from_xdsl(cause):
             raise
@@ -475,6 +478,8 @@ def _find_invalid_op(op: Operation) -> tuple[Operation, Exception] | None:
         for region in op.regions:
             _verify_region_structure(region)
     except Exception as error:  # xDSL's verifiers raise any kind; `_verify` tells theirs from those of this package
+        if is_interruption(error):
+            raise
         return op, error
     return None
 

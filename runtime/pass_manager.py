@@ -21,6 +21,7 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, VerifyException
 
 from ..errors import InternalError, XlaError, similar_names
+from ..interruptions import is_interruption
 from ..pipelines import PIPELINES, expand, pass_factories
 from .mlir_text import verify_module
 
@@ -138,13 +139,10 @@ def run_passes(
             module_pass.apply(context, module)
         except XlaError:
             raise
-        except DiagnosticException as error:
-            if isinstance(error, VerifyException):
-                raise _internal_error(module_pass, error) from error
-            message = " ".join(str(error).split())
-            raise XlaError(f"pass {module_pass.name}: {message}") from error
         except Exception as error:
-            raise _internal_error(module_pass, error) from error
+            if is_interruption(error):
+                raise
+            raise _error_of_pass(module_pass, error) from error
         run = PassRun(number, module_pass.name, time.perf_counter() - start)
         if observe is not None:
             observe(run, module)
@@ -153,6 +151,13 @@ def run_passes(
                 verify_module(module)
             except XlaError as error:
                 raise InternalError(f"internal error: invalid IR after pass {module_pass.name}: {error}") from error
+
+
+def _error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
+    """What is reported for `error`, which a pass has raised."""
+    if isinstance(error, DiagnosticException) and not isinstance(error, VerifyException):
+        return XlaError(f"pass {module_pass.name}: {' '.join(str(error).split())}")
+    return _internal_error(module_pass, error)
 
 
 def _internal_error(module_pass: ModulePass, error: Exception) -> InternalError:

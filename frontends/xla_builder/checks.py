@@ -15,6 +15,8 @@ from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 import numpy as np
 
+from ...interruptions import is_interruption
+
 
 class RefusedError(Exception):
     """An argument is not what was expected."""
@@ -62,7 +64,9 @@ def described(value: object) -> str:
     kind = type(value)
     try:
         text = str(value) if isinstance(value, Enum) else _shortened.repr(value)
-    except Exception:
+    except Exception as error:
+        if is_interruption(error):
+            raise
         return f"a value of type {kind.__name__}"
     if isinstance(value, Enum):
         return f"{kind.__name__}.{value.name}"

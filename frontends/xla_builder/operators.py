@@ -13,6 +13,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 from xdsl.utils.exceptions import VerifyException
 
 from ...errors import ArgumentError, InvalidProgramError, XlaError
+from ...interruptions import is_interruption
 from .checks import described, is_sequence
 from .door import Door
 from .location import PACKAGE, position
@@ -50,7 +51,7 @@ class Operator:
             raise type(error)(f"{self.name}: {_shortened(error.message)}", location=position()) from None
         except Exception as error:
             # Ops infer and verify types as they are made; arguments that fit each alone may not fit together.
-            if _is_nested():
+            if _is_nested() or is_interruption(error):
                 raise
             kind, message = _reason(error, bound)
             raise kind(f"{self.name}: {message}", location=position()) from error

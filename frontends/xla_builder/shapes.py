@@ -20,6 +20,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ...errors import ArgumentError
+from ...interruptions import is_interruption
 from ...runtime.mlir_types import numpy_dtype
 from ..hlo_text.shapes import ELEMENT_TYPES
 from .checks import check_that, described
@@ -179,6 +180,8 @@ class Shape:
         try:
             array = np.asarray(array)
         except Exception as error:
+            if is_interruption(error):
+                raise
             raise ArgumentError(f"array: expected an array, got {described(array)} ({error})") from None
         for primitive in _MLIR:
             if primitive.dtype == array.dtype:

@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from ...interruptions import is_interruption
 from ..compiled_program import CompiledProgram
 from .stored_program import DamagedError, NotStorableError, from_bytes, to_bytes
 
@@ -88,7 +89,9 @@ def load(key: str) -> CompiledProgram | None:
     try:
         data = _read(path)
         program = None if data is None else from_bytes(key, data)
-    except (OSError, DamagedError):
+    except (OSError, DamagedError) as error:
+        if is_interruption(error):
+            raise
         return None
     if program is not None:
         with contextlib.suppress(OSError):
@@ -127,8 +130,9 @@ def store(key: str, program: CompiledProgram) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write(folder / (key + SUFFIX), data)
         _shrink(folder)
-    except (OSError, NotStorableError):
-        return
+    except (OSError, NotStorableError) as error:
+        if is_interruption(error):
+            raise
 
 
 def _write(path: Path, data: bytes) -> None:

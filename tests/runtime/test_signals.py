@@ -356,3 +356,27 @@ def test_xla_run(options: list[str], tmp_path: object) -> None:
         process.send_signal(2)
     out, error = process.communicate(timeout=20)
     assert (process.returncode, out, error) == (130, "", "interrupted\n")
+
+
+def test_compilations() -> None:
+    """What a handler raises arrives as it is, at whatever point of the compilation."""
+    run("""
+        class Alarm(ValueError):
+            pass
+
+        class Handler:
+            def __call__(self, number, frame):
+                raise Alarm("too late")
+
+        signal.signal(signal.SIGALRM, Handler())
+        for number in range(30):
+            signal.setitimer(signal.ITIMER_REAL, 0.002 * 1.25 ** number)
+            try:
+                xdsl_xla.compile(COUNT, seed=number, cache=False)
+                xdsl_xla.compile(series(100 + number), cache=False)
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            except Alarm as error:
+                assert str(error) == "too late"
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        print("DONE")
+    """)
