@@ -521,7 +521,7 @@ func.func @ragged_floats(%a: tensor<4x6xf32>, %i: tensor<2xf32>) -> tensor<4x6xf
 // -----
 
 func.func @groups_of_floats(%a: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error @below {{stablehlo.collective_broadcast (C1): expected a matrix of i64 ids, at most 1048576, or axes of a mesh, got dense<[[0.0, 1.0]]> : tensor<1x2xf32>}}
+  // expected-error @below {{stablehlo.collective_broadcast (C1): expected a matrix of i64 ids, at most 1048576, or axes of a mesh, got dense<[[0.000000e+00, 1.000000e+00]]> : tensor<1x2xf32>}}
   %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<[[0.0, 1.0]]> : tensor<1x2xf32>}> : (tensor<2xf32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
