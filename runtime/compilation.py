@@ -11,8 +11,9 @@ import os
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
+from io import TextIOWrapper
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
@@ -35,6 +36,7 @@ from .entry import open_entry, rename_for_linker
 from .formats import read_program
 from .llvm_pipeline import Options
 from .mlir_text import new_context, verify_module
+from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
 from .program_facts import program_facts
 from .signature import Signature
@@ -194,15 +196,26 @@ class _Dump:
         return _Dump(path)
 
     def write(self, name: str, text: str) -> None:
-        self.count += 1
-        (self.directory / f"{self.count:02}_{name}").write_text(text, encoding="utf-8")
+        with self._file(name) as file:
+            file.write(text)
 
     def write_module(self, name: str, module: ModuleOp) -> None:
-        self.count += 1
-        path = self.directory / f"{self.count:02}_{name}.mlir"
-        with path.open("w", encoding="utf-8") as file:
+        with self._file(f"{name}.mlir") as file:
             ExactPrinter(file).print_op(module)
             file.write("\n")
+
+    @contextlib.contextmanager
+    def _file(self, name: str) -> Generator[TextIO]:
+        """The next file, to be written."""
+        self.count += 1
+        try:
+            with (
+                written(self.directory / f"{self.count:02}_{name}") as data,
+                TextIOWrapper(data, encoding="utf-8", newline="\n") as text,
+            ):
+                yield text
+        except OSError as error:
+            raise XlaError(f"{error.filename}: {error.strerror}") from error
 
 
 @dataclass

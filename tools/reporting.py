@@ -38,6 +38,8 @@ def describe(error: Exception) -> str:
             return f"error: not enough memory: {' '.join(str(error).split())}"
         case OSError(filename=str() as filename, strerror=str() as reason):
             return f"error: {filename}: {reason}"
+        case OSError(strerror=str() as reason):
+            return f"error: reading or writing: {reason}"
         case _:
             text = " ".join(str(error).split())
             return f"error: internal error: {type(error).__name__}: {text}"
@@ -47,8 +49,12 @@ def guarded(command: Callable[[], int], *, debug: bool = False) -> int:
     """Run `command`; its exit code, or, after reporting what it raised on stderr, that of the
     failure.
     """
+    if sys.stdout is None:  # closed by the shell: what is printed is lost, as with `print`
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
     try:
-        return command()
+        status = command()
+        sys.stdout.flush()
+        return status
     except UsageError as error:
         print(f"error: {error}", file=sys.stderr)
         return USAGE
@@ -56,11 +62,17 @@ def guarded(command: Callable[[], int], *, debug: bool = False) -> int:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader has seen enough; keep the interpreter from flushing into the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader has seen enough
         return FAILURE
     except Exception as error:
         if debug_requested(debug):
             traceback.print_exc()
         print(describe(error), file=sys.stderr)
+        if isinstance(error, OSError) and error.filename is None:
+            _drop_output()
         return FAILURE
+
+
+def _drop_output() -> None:
+    """Keep the interpreter from flushing what is left to where it cannot be written."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

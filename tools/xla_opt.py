@@ -30,6 +30,7 @@ from ..nesting import at_depth
 from ..pipelines import PIPELINES, pass_factories
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
+from ..runtime.output_files import written
 from ..runtime.pass_manager import PassRun, parse_passes, run_passes
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
@@ -195,7 +196,7 @@ class XlaOptMain(xDSLOptMain):
             if self.args.output_file is None:
                 self._flush(outputs)
         if self.args.output_file is not None:
-            with open(self.args.output_file, "wb") as file:
+            with written(self.args.output_file) as file:
                 file.writelines(out.encode() if isinstance(out, str) else out for out in outputs)
         return status
 

@@ -30,6 +30,7 @@ from ..pipelines import PIPELINES
 from ..runtime.compiler import compile
 from ..runtime.executable import Executable
 from ..runtime.formats import format_of
+from ..runtime.output_files import written
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
@@ -438,7 +439,8 @@ def execute(args: argparse.Namespace) -> int:
     status = SUCCESS
     if args.output is not None:
         stored: dict[str, Any] = {f"out{index}": to_stored(array) for index, array in enumerate(outputs)}
-        np.savez(args.output, **stored)
+        with written(args.output) as file:
+            np.savez(file, **stored)
     if args.expect is not None:
         status = check(args.expect, outputs, program.signature, args)
     if args.benchmark is not None:
