@@ -84,3 +84,19 @@ func.func @invalid(%x: tensor<4x6xf32>) {
   %0 = stablehlo.custom_call @f(%x) {operand_layouts = [dense<[0, 2]> : tensor<2xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<4x6xf32>) -> tensor<4xf32>
   return
 }
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.custom_call (called_computations): expected the name of a function, got 1 : i64}}
+  %0 = stablehlo.custom_call @foo(%x) {called_computations = [1]} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
+
+// -----
+
+func.func @invalid(%x: tensor<4x6xf32>) {
+  // expected-error @below {{stablehlo.custom_call (output_operand_aliases): #stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>: there is no such operand}}
+  %0 = stablehlo.custom_call @foo(%x) {output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]} : (tensor<4x6xf32>) -> tensor<4x6xf32>
+  return
+}
