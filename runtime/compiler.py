@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ..errors import XlaError
-from ..interruptions import is_interruption
+from ..interruptions import is_interruption, unwrapped
 from .compile_cache import folder, registered_targets
 from .compile_cache.key import program_key
 from .garbage_collection import CyclicGCPaused
@@ -40,6 +40,7 @@ class Request(NamedTuple):
     donate: bool
 
 
+@unwrapped()
 def compile(
     source: Source,
     *,

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl_xla.errors import XlaError
 from xdsl_xla.frontends import xla_builder as xla
-from xdsl_xla.interruptions import is_interruption
+from xdsl_xla.interruptions import is_interruption, unwrapped
 from xdsl_xla.runtime import pass_manager
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -96,3 +96,14 @@ def test_they_come_as_they_are(interrupted: Callable[[], None]) -> None:
     with pytest.raises(AlarmError) as info:
         interrupted()
     assert is_interruption(info.value)
+
+
+@pytest.mark.usefixtures("handler")
+def test_what_libraries_make_of_them_is_undone() -> None:
+    with pytest.raises(AlarmError), unwrapped():
+        try:
+            alarm()
+        except ValueError:
+            raise XlaError("not a number") from None
+    with pytest.raises(XlaError, match="not a number"), unwrapped():
+        raise XlaError("not a number")
