@@ -142,9 +142,7 @@ def test_versions_that_no_function_in_c_has(run: Run, version: int) -> None:
         run(call_twice(f"api_version = {version} : i32"), np.zeros(2, np.float32))
 
 
-@pytest.mark.parametrize(
-    "address", [0, -1, 2**64, True, 1.5, "x", b"x", object(), ctypes.c_int(3), ctypes.c_void_p(None)], ids=repr
-)
+@pytest.mark.parametrize("address", [0, -1, 2**64, True, 1.5, "x", b"x", [], ctypes.c_int(3), ctypes.c_void_p(None)])
 def test_what_is_no_address(address: Any) -> None:
     with pytest.raises(ArgumentError, match="custom call target 'target'"):
         xdsl_xla.custom_call("target", address)
