@@ -1,8 +1,8 @@
 """`loops-insert-safepoints`: what may take long can be stopped.
 
 What it does: puts `xrt.safepoint` ops into functions so that not much more work than `UNINTERRUPTED_WORK` of
-`cost_model.py` is done without one: into the body of every `scf.while`, between calls of the program, and into one loop
-of a long nest, the outermost whose body is short. Where that body is tiny the loop is cut into strips, with the
+`safepoint_plan.py` is done without one: into the body of every `scf.while`, between calls of the program, and into one
+loop of a long nest, the outermost whose body is short. Where that body is tiny the loop is cut into strips, with the
 safepoint between them, so that the loop over elements stays as it is. `xrt.parallel` gets the mark `long` where its
 parts take long, and an entry function the mark `xrt.brief` where it is over at once: straight-line code and short
 loops, in one thread, that call nothing outside of the program.
@@ -34,20 +34,13 @@ from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ...cost_model import (
-    ASSUMED_TRIPS,
-    BRIEF_WORK,
-    CALLED_WORK,
-    LONG_PART_WORK,
-    PARTS_PER_THREAD,
-    SAFEPOINT_WORK,
-    UNINTERRUPTED_WORK,
-)
-from ...cost_model import strip_trips as iterations_of_strip
+from ...cost_model import PARTS_PER_THREAD
 from ...dialects import structured, xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt_attributes import BRIEF, ENTRY
+from ...safepoint_plan import ASSUMED_TRIPS, BRIEF_WORK, CALLED_WORK, LONG_PART_WORK, SAFEPOINT_WORK, UNINTERRUPTED_WORK
+from ...safepoint_plan import strip_trips as iterations_of_strip
 
 _INDEX = IndexType()
 _UNBOUNDED = UNINTERRUPTED_WORK + 1
