@@ -28,7 +28,9 @@ def unwrapped() -> Generator[None]:
         cause = next(filter(is_interruption, _chain(error)), None)
         if cause is None or cause is error:
             raise
-        raise cause  # noqa: B904
+    else:
+        return
+    raise cause
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
