@@ -97,7 +97,7 @@ def _row(direction: str, program: Program, settings: Settings) -> dict[str, str 
     times = [float("inf")] * len(sizes)
     for _ in range(1 if settings.quick else REPETITIONS):
         for number, size in enumerate(sizes):
-            times[number] = min(times[number], _compile(program, size, settings.threads))
+            times[number] = min(times[number], compile_seconds(program, size, settings.threads))
     return {
         "program": program.__name__,
         "direction": direction,
@@ -107,7 +107,7 @@ def _row(direction: str, program: Program, settings: Settings) -> dict[str, str 
     }
 
 
-def _compile(program: Program, count: int, threads: int) -> float:
+def compile_seconds(program: Program, count: int, threads: int) -> float:
     """The processor time of one compilation in a fresh process."""
     command = [sys.executable, "-c", SCRIPT, program.__name__, *map(str, (FEW, count, threads))]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)

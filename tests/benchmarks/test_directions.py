@@ -22,7 +22,7 @@ def test_a_table_of_exponents(monkeypatch: pytest.MonkeyPatch) -> None:
         compiled.append((program.__name__, count))
         return 0.001 * count**1.5
 
-    monkeypatch.setattr(directions, "_compile", seconds)
+    monkeypatch.setattr(directions, "compile_seconds", seconds)
     (table,) = directions.measure(Settings(threads=2, quick=True)).tables
     sizes = {name: directions.LARGEST[name] // directions.QUICK_SHARE for name in directions.QUICK}
     assert compiled == [(name, size // share) for name, size in sizes.items() for share in (4, 2, 1)]
@@ -32,4 +32,4 @@ def test_a_table_of_exponents(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_compilation_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_XLA_CACHE", "0")
-    assert 0 < directions._compile(named("reshapes"), 5, 1) < 60  # pyright: ignore[reportPrivateUsage]
+    assert directions.compile_seconds(named("reshapes"), 5, 1) > 0
