@@ -133,8 +133,10 @@ class Nest:
 
     @cached_property
     def accumulation(self) -> list[set[int]]:
-        """For every output the reduction dimensions over which it accumulates. An elementwise result, beside that of a
-        reduction, does over none; nothing says of a dimension of one element whether it is among its own.
+        """For every output the reduction dimensions over which it accumulates.
+
+        An elementwise result in the nest of a reduction accumulates over none. Its indices leave out dimensions of one
+        element, so it is told from a sum by its body, which does not read the old value.
         """
         reductions = {d for d in range(self.rows, len(self.extents)) if self.reduction[d]}
         lasting = {d for d in reductions if self.extents[d] > 1}
