@@ -7,14 +7,17 @@ import subprocess
 import sys
 import textwrap
 
+HANDLER = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+
 
 def run_script(prelude: str, code: str, **variables: str) -> str:
     """Run `prelude` and then `code`, which is dedented, with these environment variables; what stands on stderr.
 
-    The code has to print DONE at its end.
+    The code has to print DONE at its end. Ctrl-C is a `KeyboardInterrupt` there, also where these tests run in the
+    background and ignore it.
     """
     done = subprocess.run(
-        [sys.executable, "-c", prelude + textwrap.dedent(code)],
+        [sys.executable, "-c", HANDLER + prelude + textwrap.dedent(code)],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)} | variables,
         capture_output=True,
         text=True,
