@@ -10,6 +10,8 @@
 - what is checked when an attribute is made: that its class is one for attributes, once per class;
 - verifying an op against its definition: what the definition says is worked out once per definition. Where an op does
   not verify, xDSL's own method is asked again and names the error;
+- verifying that what is inside an op uses nothing from outside: the values that are inside are collected, instead of
+  climbing from each use to the op;
 - looking up symbols: the names of a module are collected once (`symbol_lookup.py`).
 
 What they return and raise is the same, so it doesn't matter which ones another thread finds meanwhile; afterwards xDSL
@@ -39,7 +41,7 @@ from xdsl.irdl.operations import (
     OptPropertyDef,
     VarIRConstruct,
 )
-from xdsl.traits import SymbolTable
+from xdsl.traits import IsolatedFromAbove, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from ..locks import RenewedLock
@@ -168,6 +170,27 @@ def _verify_attribute(attribute: Attribute) -> None:
         _attribute_classes.add(attribute.__class__)
 
 
+_verify_isolation = IsolatedFromAbove.verify
+
+
+def _verify_isolated(trait: IsolatedFromAbove, op: Operation) -> None:
+    """`IsolatedFromAbove.verify`."""
+    inside: set[Operation | Block] = set()
+    users: list[Operation] = []
+    regions = [*op.regions]
+    while regions:
+        for block in _blocks(RegionBlocks(regions.pop())):
+            inside.add(block)
+            for inner in _ops(BlockOps(block)):
+                inside.add(inner)
+                if inner._operands:
+                    users.append(inner)
+                if inner.regions and not inner.has_trait(IsolatedFromAbove):
+                    regions += inner.regions
+    if not all(operand.owner in inside for user in users for operand in user._operands):
+        _verify_isolation(trait, op)
+
+
 class _Plan(NamedTuple):
     """What a definition says of the operands and results of an op that has no variadic ones, regions or successors."""
 
@@ -255,6 +278,7 @@ REPLACED: dict[tuple[type, str], Any] = {
     (DenseArrayBase, "get_values"): cached_by_identity(cast(Any, DenseArrayBase).get_values),
     (Attribute, "__post_init__"): _verify_attribute,
     (OpDef, "verify"): verify_against_definition,
+    (IsolatedFromAbove, "verify"): _verify_isolated,
     (SymbolTable, "lookup_symbol"): staticmethod(lookup_symbol),
 }
 """The methods by class and name."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import builtins
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias
 
@@ -68,10 +68,12 @@ Lowered: TypeAlias = "SSAValue | Splat"
 
 
 class Lowering:
-    """The conversion of one function: values lowered so far and the block that receives new ops."""
+    """The conversion of one function: values lowered so far and the block that receives new ops. Those of its ops that
+    may call the runtime, and what they are in, are `calling`."""
 
-    def __init__(self, entry: Block):
+    def __init__(self, entry: Block, calling: Set[Operation]):
         self.block = entry
+        self.calling = calling
         self.location: Any = None
         self._values: dict[SSAValue, Lowered] = {}
         self._constants: dict[Any, Operation] = {}

@@ -28,6 +28,18 @@ CALLS = frozenset((*EFFECTS, stablehlo.CustomCallOp))
 """Ops that may call the runtime."""
 
 
+def calling_ops(function: func.FuncOp) -> set[Operation]:
+    """The ops in `function` that may call the runtime, and all that such ops are in."""
+    found: set[Operation] = set()
+    for op in walk(function):
+        if type(op) in CALLS:
+            around: Operation | None = op
+            while around is not None and around not in found:
+                found.add(around)
+                around = around.parent_op()
+    return found
+
+
 class ControlFlow:
     """Lowerings of ops with regions of tensors; `lower_block` is the walk of the pass."""
 
@@ -80,7 +92,7 @@ class ControlFlow:
         with ctx.into(before):
             (predicate,) = self.lower_block(ctx, condition.block)
             flag = ctx.scalar_of(predicate)
-            if any(type(inner) in CALLS for inner in walk(op)):
+            if op in ctx.calling:
                 flag = _unless_failed(ctx, flag)
             ctx.emit(scf.ConditionOp, (flag, *before.args))
         with ctx.into(after):

@@ -45,7 +45,7 @@ from ...dialects.stablehlo.attributes import FutureType
 from .attributes import signless, unsupported
 from .builder import Lowered, Lowering
 from .contraction import CONTRACTION
-from .control_flow import ControlFlow
+from .control_flow import ControlFlow, calling_ops
 from .convolution import CONVOLUTION
 from .custom_calls import CUSTOM_CALLS, named_by_custom_calls
 from .data_movement import DATA_MOVEMENT
@@ -118,7 +118,7 @@ def convert_function(function: func.FuncOp) -> None:
     for argument in old.args:
         _check_static(function, argument.type)
     entry = Block(arg_types=inputs)
-    ctx = Lowering(entry)
+    ctx = Lowering(entry, calling_ops(function))
     for argument, new in zip(old.args, entry.args, strict=True):
         new.name_hint = argument.name_hint
         ctx.bind(argument, new)

@@ -7,15 +7,16 @@ copy. Values of a few elements have a buffer of their own all the time (`cost_mo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ... import cost_model
 from ...dialects import structured
+from ...dialects.editing import replace_uses
 from .types import alloc
 
 Move = tuple[SSAValue, SSAValue]
@@ -100,16 +101,24 @@ class CarriedBuffers:
         free = [a for a in (own, *self.after.args) if a.type == own.type and a not in taken]
         return next((a for a in free if a not in read), free[0])
 
-    def drop_unchanging(self, following: Sequence[SSAValue]) -> list[int]:
-        """Makes pointers that are `following` themselves the buffers they are before the loop, everywhere inside;
-        returns the numbers of those that the loop goes on carrying."""
-        kept: list[int] = []
-        for number in reversed(range(len(self.first))):
-            argument = self.after.args[number]
-            if following[number] is not argument:
-                kept.append(number)
-                continue
-            for block in (self.after, self.before):
-                block.args[number].replace_all_uses_with(self.first[number])
-                block.erase_arg(block.args[number])
-        return kept[::-1]
+    def kept(self, following: Sequence[SSAValue]) -> list[int]:
+        """The numbers of the pointers that change; the others are `following` themselves."""
+        return [number for number, argument in enumerate(self.after.args) if following[number] is not argument]
+
+    def unchanging(self, kept: Sequence[int]) -> Iterator[tuple[BlockArgument, SSAValue]]:
+        """The arguments of both blocks for pointers that are not `kept`, with the buffers they are before the loop."""
+        for number in set(range(len(self.first))).difference(kept):
+            yield self.before.args[number], self.first[number]
+            yield self.after.args[number], self.first[number]
+
+
+def drop_arguments(unchanging: Iterable[tuple[BlockArgument, SSAValue]]) -> None:
+    """Erases arguments of loops that are the same buffer all the time, which takes their place. Outer loops come first,
+    so that each use is changed once however many loops are in each other."""
+    buffers: dict[SSAValue, SSAValue] = {}
+    for argument, first in unchanging:
+        buffers[argument] = buffer = buffers.get(first, first)
+        replace_uses(argument, buffer)
+    for argument in buffers:
+        assert isinstance(argument, BlockArgument)
+        argument.block.erase_arg(argument)

@@ -26,10 +26,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 
 from ...dialects import xrt
-from ...dialects.editing import clone, new_op
+from ...dialects.editing import append, clone, new_op
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
-from .carried import CarriedBuffers, Move
+from .carried import CarriedBuffers, Move, drop_arguments
 from .donation import Donations, note, pointwise_pairs, requested
 from .residence import Overwritten, Reshape, Residence
 from .types import alloc, buffer_type, view_back, view_like
@@ -62,6 +62,8 @@ class ProgramBufferizer:
         self.targets: dict[SSAValue, Target] = {}
         """Values that should be computed straight into given buffers."""
         self.ops: list[Operation] = []
+        self.unchanging: list[tuple[BlockArgument, SSAValue]] = []
+        """Arguments of loops for pointers that do not change, inner loops first (`CarriedBuffers.unchanging`)."""
         self.constants: dict[DenseIntOrFPElementsAttr, str] = {}
         self.globals: list[Operation] = []
 
@@ -93,7 +95,7 @@ class ProgramBufferizer:
             new.args[donations.get(number, len(inputs) + number)] for number in range(len(terminator.operands))
         ]
         self.memory.number(old)
-        self.ops = []
+        self.ops, self.unchanging = [], []
         self._aim(old, terminator.operands, [Target.at(buffer) for buffer in destinations])
         self._block(old)
         refused = {
@@ -109,7 +111,9 @@ class ProgramBufferizer:
             return refused
         self._move([self.memory.buffers[value] for value in terminator.operands], destinations)
         self.ops.append(func.ReturnOp())
-        new.add_ops(self.ops)
+        drop_arguments(reversed(self.unchanging))
+        for op in self.ops:
+            append(new, op)
         function.regions[0].detach_block(old)
         function.regions[0].add_block(new)
         _drop(old)
@@ -325,13 +329,18 @@ class ProgramBufferizer:
         following, moves = carried.advance([self.memory.root(source) for source in sources], sources)
         self._move([source for source, _ in moves], [destination for _, destination in moves])
         self.ops, after_ops = outer, self.ops
-        kept = carried.drop_unchanging(following)
+        kept = carried.kept(following)
+        self.unchanging += carried.unchanging(kept)
         before_ops.append(
-            scf.ConditionOp(self.memory.buffers.get(condition.condition, condition.condition), *carried.before.args)
+            scf.ConditionOp(
+                self.memory.buffers.get(condition.condition, condition.condition),
+                *(carried.before.args[number] for number in kept),
+            )
         )
         after_ops.append(scf.YieldOp(*(following[number] for number in kept)))
-        carried.before.add_ops(before_ops)
-        carried.after.add_ops(after_ops)
+        for block, ops in ((carried.before, before_ops), (carried.after, after_ops)):
+            for inner in ops:
+                append(block, inner)
         pointers = [carried.first[number] for number in kept]
         loop = scf.WhileOp(pointers, [v.type for v in pointers], Region(carried.before), Region(carried.after))
         self.ops.extend((*carried.allocations, loop))

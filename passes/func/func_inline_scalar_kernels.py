@@ -43,6 +43,7 @@ from xdsl.passes import ModulePass
 
 from ... import cost_model
 from ...dialects import xrt
+from ...dialects.editing import clone, insert_before
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp}
 _MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
@@ -66,7 +67,7 @@ def _inline(call: func.CallOp, kernel: func.FuncOp) -> None:
     values: dict[SSAValue, SSAValue] = dict(zip(body.args, call.operands, strict=True))
     for op in body.ops:
         if not isinstance(op, func.ReturnOp):
-            block.insert_op_before(op.clone(values), call)
+            insert_before(clone(op, values), call)
     block.erase_op(call)
 
 

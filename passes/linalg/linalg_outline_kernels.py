@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import dense, structured
-from ...dialects.editing import erase, replace_uses
+from ...dialects.editing import append, erase, replace_uses
 from .kernels.grouping import Grouping
 from .kernels.nodes import CONTROL_FLOW, NestedOps, is_compute
 from .kernels.outlining import KernelTable, Outliner
@@ -83,7 +83,8 @@ def _outline(block: Block, table: KernelTable, nested: NestedOps) -> None:
             new_ops.extend(group.members)
     for op in list(block.ops):
         op.detach()
-    block.add_ops([*new_ops, *([terminator] if terminator is not None else [])])
+    for op in (*new_ops, *([terminator] if terminator is not None else [])):
+        append(block, op)
     for op in reversed(dead):
         op.drop_all_references()
     for op in reversed(new_ops):

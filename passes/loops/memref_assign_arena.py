@@ -226,9 +226,8 @@ def _to_stack(op: memref.AllocOp) -> None:
     """Replaces the allocation `op` by one on the stack."""
     local = memref.AllocaOp.create(result_types=[op.memref.type], properties=op.properties)
     local.memref.name_hint = op.memref.name_hint
-    assert op.parent is not None
-    op.parent.insert_op_before(local, op)
-    op.memref.replace_all_uses_with(local.memref)
+    insert_before(local, op)
+    replace_uses(op.memref, local.memref)
     erase(op)
 
 

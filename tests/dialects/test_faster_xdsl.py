@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from xdsl.dialects import arith, cf, scf
+from xdsl.dialects import arith, cf, func, scf
 from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, ModuleOp, StringAttr, f32, i1, i32, i64
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.core import SSAValues
 from xdsl.irdl import IRDLOperation, OpDef
+from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.exceptions import VerifyException
 from xdsl_xla.dialects.editing import erase, new_op
 from xdsl_xla.dialects.faster_xdsl import REPLACED, faster_xdsl, verify_against_definition, verify_definition
@@ -156,3 +157,24 @@ def test_numbers_of_an_array() -> None:
     sizes = i64_array(3, -1, 4)
     assert sizes.get_values() == (3, -1, 4) and sizes.get_values() is sizes.get_values()
     assert DenseArrayBase.from_list(f32, [0.5]).get_values() == (0.5,)
+
+
+def test_what_is_inside_uses_nothing_from_outside() -> None:
+    """Values of other ops and arguments of other blocks; results of the op itself; what is isolated by itself."""
+    outer = Block(arg_types=[i32])
+
+    def function(*used: SSAValue) -> func.FuncOp:
+        inner = func.FuncOp("inner", ([], []), Region(Block([func.ReturnOp(*used)])))
+        deep = scf.ExecuteRegionOp.create(regions=[Region(Block([inner]))])
+        return func.FuncOp("outer", ([], []), Region(Block([deep, func.ReturnOp()], arg_types=[i32])))
+
+    own = Block(arg_types=[i32])
+    own.add_ops([new_op(scf.ExecuteRegionOp, regions=[Region(Block([func.ReturnOp(own.args[0])]))]), func.ReturnOp()])
+    trait = IsolatedFromAbove()
+    trait.verify(func.FuncOp("own", ([i32], []), Region(own)))
+    trait.verify(function(outer.args[0]))
+    isolated = next(
+        op for op in function(outer.args[0]).walk() if isinstance(op, func.FuncOp) and op.parent is not None
+    )
+    with pytest.raises(VerifyException, match="IsolatedFromAbove parent"):
+        trait.verify(isolated)

@@ -31,7 +31,7 @@ FEWEST = 0.02
 STEP_EXPONENT, TOTAL_EXPONENT = 1.2, 1.1
 
 SIZES = {
-    "nested loops": (8, 32),
+    "nested loops": (40, 160),
     "convolutions": (20, 80),
     "layers": (20, 80),
     "scans": (40, 160),

@@ -64,6 +64,7 @@ class Outliner:
         self.group = group
         self.table = table
         self.members = set(group.members)
+        self.inside = {inner for op in group.members for inner in walk(op)}
         self.inputs: list[SSAValue] = []
         self.mapping: dict[SSAValue, SSAValue] = {}
         self.body: list[Operation] = []
@@ -114,17 +115,10 @@ class Outliner:
 
     def _escapes(self, result: SSAValue) -> bool:
         """Whether `result` is read outside the group, or is an update of a tensor that others may still read."""
-        if any(not self._is_inside(use.operation) for use in result.uses):
+        if any(use.operation not in self.inside for use in result.uses):
             return True
         root = self._destination_root(result) if isinstance(result.type, TensorType) else None
         return root is not None and root.owner not in self.members
-
-    def _is_inside(self, op: Operation | None) -> bool:
-        while op is not None:
-            if op in self.members:
-                return True
-            op = op.parent_op()
-        return False
 
     def _destination_root(self, result: SSAValue) -> SSAValue | None:
         """The existing tensor that `result` updates, None where its destination is fresh."""
