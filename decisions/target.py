@@ -1,30 +1,62 @@
 """What the code generator may know about a CPU.
 
 Nothing here is decided by a CPU's name: vector length, register count and FMA come from the feature list that LLVM
-reports, so AVX-512, AVX2, SSE and NEON machines differ by numbers only.
+reports, caches from the operating system, so AVX-512, AVX2, SSE and NEON machines differ by numbers only.
 """
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
+from time import perf_counter
 
 from ..errors import XlaError
+
+CACHE_LINE_BYTES = 64
+"""The unit of memory traffic, and what buffers are aligned to: a larger stride uses one element of every line it
+touches."""
+
+CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+"""Where Linux describes the caches of a core."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Facts about one CPU.
-
-    `vector_bits`: width of the widest vector register. `vector_registers`: how many there are.
-    `fma`: whether a fused multiply-add is one instruction. `lane_is_scalar`: whether code keeps a vector of one 64-bit
-    lane in a general register (in NEON it is a vector register). `l1_bytes`, `l2_bytes`: data cache of one core.
-    """
+    """Facts about one CPU."""
 
     vector_bits: int = 256
+    """Width of the widest vector register."""
+
     vector_registers: int = 16
+    """How many vector registers there are."""
+
     fma: bool = True
+    """Whether a fused multiply-add is one instruction."""
+
     lane_is_scalar: bool = True
+    """Whether code keeps a vector of one 64-bit lane in a general register (in NEON it is a vector register)."""
+
     l1_bytes: int = 32 * 1024
+    """First-level data cache of one core; 32 KB is the least of today's CPUs."""
+
     l2_bytes: int = 1024 * 1024
+    """Second-level cache of one core; by default that of AMD's server CPUs since Zen 4 and of Intel's before 2023."""
+
+    l3_bytes: int = 32 * 1024 * 1024
+    """Third-level cache that one core reaches; by default that of eight cores of AMD's."""
+
+    cores: int = 1
+    """CPUs that this process may use."""
+
+    memory_bytes_per_second: float = 20e9
+    """What one core reads from memory; by default as measured on server CPUs. See `measured`."""
+
+    multiply_adds_per_second: float = 60e9
+    """f32 multiply-adds of one core in a matrix product; by default half of what an AVX-512 CPU does at 2 GHz. See
+    `measured`."""
 
     def lanes(self, element_bits: int) -> int:
         """How many elements of `element_bits` bits one vector register holds (at least 1)."""
@@ -42,12 +74,33 @@ def from_features(features: dict[str, bool], triple: str) -> Target:
     return Target(vector_bits=128, vector_registers=16, fma=bool(features.get("fma")))
 
 
+def with_caches(target: Target, folder: Path = CACHES) -> Target:
+    """`target` with the cache sizes that `folder` describes as Linux does; what it does not say stays as it is."""
+    sizes: dict[str, int] = {}
+    for index in sorted(folder.glob("index*")):
+        try:
+            level, kind, size = ((index / name).read_text().strip() for name in ("level", "type", "size"))
+            if kind != "Instruction" and level in ("1", "2", "3"):
+                sizes[f"l{level}_bytes"] = _bytes(size)
+        except (OSError, ValueError):
+            continue
+    return replace(target, **{name: size for name, size in sizes.items() if size > 0})  # pyright: ignore[reportArgumentType]
+
+
+def _bytes(size: str) -> int:
+    """`1024K` in bytes. Raises `ValueError`."""
+    units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+    return int(size[:-1]) * units[size[-1]] if size[-1:] in units else int(size)
+
+
 @cache
 def host() -> Target:
     """The CPU this process runs on."""
     import llvmlite.binding as llvm  # pyright: ignore[reportMissingTypeStubs]
 
-    return from_features(dict(llvm.get_host_cpu_features()), llvm.get_default_triple())
+    target = with_caches(from_features(dict(llvm.get_host_cpu_features()), llvm.get_default_triple()))
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return replace(target, cores=cores)
 
 
 def with_vector_bits(vector_bits: int) -> Target:
@@ -60,3 +113,28 @@ def with_vector_bits(vector_bits: int) -> Target:
     if vector_bits < 64 or vector_bits.bit_count() != 1:
         raise XlaError(f"vectors of {vector_bits} bits: a power of two of at least 64, or 0 for this machine's")
     return Target(vector_bits=vector_bits, vector_registers=32 if vector_bits >= 512 else 16)
+
+
+def measured(target: Target, megabytes: int = 256, side: int = 1024) -> Target:
+    """`target` with the rates that NumPy reaches here: the best of three sums of `megabytes` MB, which have to come
+    from memory, and of three matrix products of `side` f32 (on as many threads as NumPy's BLAS has, of which a core's
+    share is taken). Takes about a second; nothing calls it unasked.
+    """
+    import numpy as np
+
+    data = np.ones(megabytes << 17, np.float64)
+    matrix = np.ones((side, side), np.float32)
+
+    def seconds(run: Callable[[], object]) -> float:
+        times: list[float] = []
+        for _ in range(3):
+            start = perf_counter()
+            run()
+            times.append(perf_counter() - start)
+        return min(times)
+
+    return replace(
+        target,
+        memory_bytes_per_second=data.nbytes / seconds(data.sum),
+        multiply_adds_per_second=side**3 / seconds(lambda: matrix @ matrix) / max(1, target.cores),
+    )

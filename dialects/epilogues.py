@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
 
-from ..decisions.convolution_plan import worth_features_last
-from ..decisions.cost_model import element_bytes
+from ..decisions.convolutions import Convolutions
+from ..dialects.element_bytes import element_bytes
 from . import structured
 
 _ON_VECTORS: set[type[Operation]] = {
@@ -47,7 +47,7 @@ _ON_VECTORS: set[type[Operation]] = {
 FLOATS = Float16Type | BFloat16Type | Float32Type | Float64Type
 
 
-def product_operand(op: Operation | None) -> int | None:
+def product_operand(op: Operation | None, convolutions: Convolutions) -> int | None:
     """Which operand of the elementwise `op` is a product that nothing else reads, if `op` can be applied to vectors of
     its elements: floats in, floats out, at one point of the product each.
 
@@ -60,7 +60,11 @@ def product_operand(op: Operation | None) -> int | None:
     maps = structured.indexing_maps(op)
     for index, operand in enumerate(structured.inputs(op)):
         if _product_of(operand, op) is not None and maps[index].is_projected_permutation():
-            if len(maps[index].results) == maps[index].num_dims and found is None and _keeps_rows(op, index):
+            if (
+                len(maps[index].results) == maps[index].num_dims
+                and found is None
+                and _keeps_rows(op, index, convolutions)
+            ):
                 found = index
     if found is None or not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
         return None
@@ -76,7 +80,7 @@ def product_operand(op: Operation | None) -> int | None:
     return found if body.args[found].first_use is not None else None
 
 
-def _keeps_rows(op: GenericOp, index: int) -> bool:
+def _keeps_rows(op: GenericOp, index: int, convolutions: Convolutions) -> bool:
     """Whether tiles of the product that is operand `index` can be stored as vectors of the result of `op`, whose
     contiguous dimension may be another one.
     """
@@ -85,7 +89,7 @@ def _keeps_rows(op: GenericOp, index: int) -> bool:
     if not rows or maps[index].results[-1] == maps[-1].results[-1]:
         return True
     features = structured.shape_of(product)[-1]
-    return not worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
+    return not convolutions.worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
 
 
 def _block_of(value: SSAValue) -> object:

@@ -44,7 +44,7 @@ from xdsl.dialects import arith, complex, func
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from ..decisions.target import with_vector_bits
+from ..decisions.model import cost_model_of
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
@@ -63,8 +63,9 @@ class ConvertLinalgToAffinePass(ModulePass):
     vector_bits: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        lowering = Lowering(with_vector_bits(self.vector_bits), max(1, self.threads))
-        share_copies(op, lowering.threads)
+        model = cost_model_of(ctx)
+        lowering = Lowering(cost_model_of(ctx, self.vector_bits), max(1, self.threads))
+        share_copies(op, lowering.threads, model)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 serial = "xrt.serial" in function.attributes
@@ -75,7 +76,7 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     """Replaces all linalg ops of one function."""
     entry = function.body.block
     state = FunctionState(entry, Cursor(entry, entry.first_op))
-    if any(gathers_short_rows(op) for op in entry.ops):
+    if any(gathers_short_rows(op, lowering.model) for op in entry.ops):
         function.attributes["xrt.inline_copies"] = UnitAttr()
     row_dims = function.attributes.get("xrt.row_dims")
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else None

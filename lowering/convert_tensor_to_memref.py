@@ -28,6 +28,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..decisions.model import cost_model_of
 from .tensor_to_memref.donation import merge_parameters
 from .tensor_to_memref.kernels import KernelBufferizer
 from .tensor_to_memref.program import ProgramBufferizer
@@ -42,7 +43,7 @@ class ConvertTensorToMemrefPass(ModulePass):
     donate: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        program = ProgramBufferizer(op, self.donate)
+        program = ProgramBufferizer(op, cost_model_of(ctx), self.donate)
         for function in list(op.body.block.ops):
             if not isinstance(function, func.FuncOp) or not function.body.blocks:
                 continue

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ParameterListType
 
+from ..decisions.model import cost_model_of
 from ..dialects.editing import discard
 from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.limits import MOST_PROCESSES
@@ -94,6 +95,7 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     request = job.request
     with job.step("parse"):
         context = new_context()
+        context.cost_model = request.cost_model
         module = _load(source, filename, context)
     with job.step("verify"):
         depth = verify_module(module)
@@ -130,7 +132,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
             f" not for {wanted} and {parts}"
         )
     with job.step("llvm-emit"):
-        text = emit(module)
+        text = emit(module, model=cost_model_of(prepared.context))
         constants, call_targets = collect_large_constants(module), collect_call_targets(module)
         stoppable = has_safepoints(module)
     threads = job.request.threads if facts.threads is None else min(job.request.threads, facts.threads)

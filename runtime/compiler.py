@@ -22,6 +22,7 @@ from .threads import MAX_THREADS, effective_threads
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from ..decisions.model import CostModel
     from .executable import Executable
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
@@ -38,6 +39,7 @@ class Request(NamedTuple):
     replicas: int | None
     partitions: int | None
     donate: bool
+    cost_model: CostModel | None = None
 
 
 @unwrapped()
@@ -56,6 +58,7 @@ def compile(
     partitions: int | None = None,
     seed: int = 0,
     donate: bool = False,
+    cost_model: CostModel | None = None,
     cache: bool | None = None,
 ) -> Executable:
     '''Compile a StableHLO program for this machine.
@@ -71,8 +74,9 @@ def compile(
     run the program side by side (`run_grid`), by default what the attributes `mhlo.num_replicas` and
     `mhlo.num_partitions` of the module say, otherwise 1. `seed`: that of `rng` ops. `donate`: whether each call gives
     away the arguments that the program marks (`tf.aliasing_output`, `jax.buffer_donor`), so that results may take their
-    memory. `cache`: whether the compiled program may come from the cache on disk and is kept there, by default unless
-    the environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir` or `verify`.
+    memory. `cost_model`: the choices of the compiler (`docs/decisions.md`), by default its own for this machine.
+    `cache`: whether the compiled program may come from the cache on disk and is kept there, by default unless the
+    environment variable `XDSL_XLA_CACHE` is 0; never with `dump_dir`, `verify` or a cost model without a fingerprint.
 
     Raises `XlaError`: `InvalidProgramError` for text that does not parse or verify,
     `UnsupportedError` for programs the compiler cannot lower, `ArgumentError` for options.
@@ -95,13 +99,14 @@ def compile(
         whole_or_none("replicas", replicas, 1),
         whole_or_none("partitions", partitions, 1),
         truth("donate", donate),
+        _cost_model(cost_model),
     )
     dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
     cache = None if cache is None else truth("cache", cache)
     contents, filename = _contents(source, text_or_none("filename", filename))
     key = None
     if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify:
-        key = program_key(contents, filename, (request,))
+        key = _key(contents, filename, request)
         if key is not None and (executable := _from_cache(key, start, seed)) is not None:
             return executable
     timings = {} if key is None else {"look into the cache": time.perf_counter() - start}
@@ -112,11 +117,32 @@ def compile(
         start = time.perf_counter()
         executable = program.load(timings, seed)
         timings["load"] = time.perf_counter() - start
-        if key is not None and key == program_key(contents, filename, (request,)):
+        if key is not None and key == _key(contents, filename, request):
             start = time.perf_counter()
             folder.store(key, program)
             timings["store in the cache"] = time.perf_counter() - start
         return executable
+
+
+def _cost_model(given: object) -> CostModel | None:
+    """What `compile` was given. Raises `ArgumentError` for what is no cost model."""
+    if given is None:
+        return None
+    from ..decisions.model import CostModel
+
+    if not isinstance(given, CostModel):
+        refuse("cost_model", "a CostModel", given)
+    return given
+
+
+def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> str | None:
+    """The name of the program in the cache; None if it has none, as where its cost model has none."""
+    if request.cost_model is None:
+        return program_key(contents, filename, (request,))
+    from ..decisions.model import fingerprint
+
+    model = fingerprint(request.cost_model)
+    return None if model is None else program_key(contents, filename, (request._replace(cost_model=None), model))
 
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:

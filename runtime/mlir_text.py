@@ -34,6 +34,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..decisions.model import CostModel
 from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.limits import checked_depth
 from ..dialects.xrt_attributes import verify_xrt_attributes
@@ -157,7 +158,10 @@ class ProgramContext(Context):
 
     Frontends annotate programs with attributes that no pass here needs to understand, such as the sharding rules
     (`sdy`) that JAX leaves on custom calls. A dialect of `_all_dialects` is looked through once for all contexts.
+    Passes that run in it decide by its `cost_model`; None is the host's (`cost_model_of`).
     """
+
+    cost_model: CostModel | None = None
 
     def load_registered_dialect(self, name: str) -> None:
         factory = self._registered_dialects.get(name)
@@ -213,7 +217,7 @@ def _loaded_alone(name: str) -> Context:
     return context
 
 
-def new_context(*, allow_unregistered: bool = False) -> Context:
+def new_context(*, allow_unregistered: bool = False) -> ProgramContext:
     """A context that knows xDSL's dialects and those of this package; each is imported when a text uses it."""
     return ProgramContext(allow_unregistered, _registered_dialects=dict(_all_dialects()))
 

@@ -22,7 +22,7 @@ import threading
 import time
 from functools import cache
 
-from ..decisions.safepoint_plan import FIRST_WORK
+from ..decisions.safepoints import FIRST_WORK
 from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
 from .process_table import TABLE

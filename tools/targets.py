@@ -17,10 +17,11 @@ from xdsl.utils.target import Target
 from ..dialects.printing import ExactMLIRTarget
 
 
-def _llvm_text(module: ModuleOp) -> str:
+def _llvm_text(ctx: Context, module: ModuleOp) -> str:
+    from ..decisions.model import cost_model_of
     from ..lowering.llvm_to_text import emit
 
-    return emit(module)
+    return emit(module, model=cost_model_of(ctx))
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class LLVMTarget(Target):
     name: ClassVar[str] = "llvm"
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(_llvm_text(module))
+        output.write(_llvm_text(ctx, module))
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class LLVMOptTarget(Target):
         from ..runtime.engine import optimize
         from ..runtime.llvm_pipeline import Options
 
-        output.write(str(optimize(_llvm_text(module), Options(opt_level=self.opt_level))))
+        output.write(str(optimize(_llvm_text(ctx, module), Options(opt_level=self.opt_level))))
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class AsmTarget(Target):
         from ..runtime.llvm_pipeline import Options
 
         options = Options(opt_level=self.opt_level)
-        output.write(emit_assembly(optimize(_llvm_text(module), options), options))
+        output.write(emit_assembly(optimize(_llvm_text(ctx, module), options), options))
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,13 @@ class ObjectTarget(Target):
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         raise TypeError("an object file is not text")
 
-    def emit_bytes(self, module: ModuleOp) -> bytes:
+    def emit_bytes(self, ctx: Context, module: ModuleOp) -> bytes:
         """The object file's content."""
         from ..runtime.engine import emit_object, optimize
         from ..runtime.llvm_pipeline import Options
 
         options = Options(opt_level=self.opt_level)
-        return emit_object(optimize(_llvm_text(module), options), options)
+        return emit_object(optimize(_llvm_text(ctx, module), options), options)
 
 
 TARGETS: dict[str, type[Target]] = {

@@ -32,6 +32,7 @@ from ..runtime.formats import read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
 from ..runtime.output_files import written
 from ..runtime.pass_manager import PassRun, parse_passes, run_passes
+from .cost_models import COST_MODEL_HELP, load_cost_model
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .targets import TARGETS, ObjectTarget
 
@@ -94,8 +95,11 @@ class XlaOptMain(xDSLOptMain):
             " (.hlo), which -t hlo prints.",
             args,
         )
+        self.ctx.cost_model = load_cost_model(self.args.cost_model)
         if parse_spec(self.args.target).name == "obj" and self.args.output_file is None:
             raise UsageError("-t obj writes a binary file: name it with -o FILE")
+
+    ctx: ProgramContext
 
     def register_all_dialects(self) -> None:
         self.ctx = ProgramContext()
@@ -126,6 +130,7 @@ class XlaOptMain(xDSLOptMain):
             action=_ListPipelines,
             help="print the named pipelines, with the reason for each step, and exit",
         )
+        arg_parser.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
         arg_parser.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
 
     def setup_pipeline(self) -> None:
@@ -220,7 +225,7 @@ class XlaOptMain(xDSLOptMain):
         self.apply_passes(module)
         if self._writes_bytes:
             target = ObjectTarget.from_spec(parse_spec(self.args.target))
-            return target.emit_bytes(module)
+            return target.emit_bytes(self.ctx, module)
         return self.output_resulting_program(module)
 
     def _check_diagnostics(self, chunk: IO[bytes], extension: str, line_offset: int) -> int:

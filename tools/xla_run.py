@@ -33,6 +33,7 @@ from ..runtime.formats import format_of
 from ..runtime.output_files import written
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from ..runtime.threads import MAX_THREADS
+from .cost_models import COST_MODEL_HELP, load_cost_model
 from .reporting import FAILURE, SUCCESS, UsageError, describe, guarded
 from .tensor_io import load_archive, load_inputs, random_inputs, show, to_stored
 
@@ -108,6 +109,7 @@ def argument_parser() -> argparse.ArgumentParser:
         help=f"as for xla-opt -p; named pipelines: {', '.join(PIPELINES)}",
     )
     compilation.add_argument("--vector-bits", type=int, metavar="BITS")
+    compilation.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
     compilation.add_argument("--opt-level", type=int, choices=range(4), default=2)
     compilation.add_argument("--verify", action="store_true", help="check the IR after every pass")
     compilation.add_argument(
@@ -194,6 +196,7 @@ def load_program(args: argparse.Namespace) -> Program:
             verify=args.verify,
             seed=args.seed,
             donate=args.donate,
+            cost_model=load_cost_model(args.cost_model),
             cache=False if args.no_cache else None,
         )
         signature = executable.signature
@@ -369,6 +372,7 @@ def run_comparison(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     status = SUCCESS
     subject = Subject.parse(source, args.file, args.entry)
     options = {"vector_bits": args.vector_bits, "opt_level": args.opt_level, "donate": args.donate}
+    options["cost_model"] = load_cost_model(args.cost_model)
     for difference in compare_engines(
         subject, args.seed, args.threads, args.pipeline, tolerance_of(args), verify=args.verify, **options
     ):
@@ -386,7 +390,17 @@ def run_pass_check(source: bytes | ModuleOp, args: argparse.Namespace) -> int:
     from .pass_checks import PassCheck
 
     threads = effective_threads(args.threads)
-    request = Request(threads, args.pipeline, args.entry, args.vector_bits, args.opt_level, None, None, args.donate)
+    request = Request(
+        threads,
+        args.pipeline,
+        args.entry,
+        args.vector_bits,
+        args.opt_level,
+        None,
+        None,
+        args.donate,
+        load_cost_model(args.cost_model),
+    )
     finding = PassCheck(source, args.file, request, args.seed, tolerance=tolerance_of(args)).run()
     if finding is None:
         print("every pass keeps the values")

@@ -24,6 +24,7 @@ from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
+from ...decisions.model import CostModel
 from ...dialects.dense import Number, pack_element, splat_attribute
 from ...dialects.editing import append, new_op
 from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, tensor_type
@@ -69,10 +70,11 @@ Lowered: TypeAlias = "SSAValue | Splat"
 
 class Lowering:
     """The conversion of one function: values lowered so far and the block that receives new ops. Those of its ops that
-    may call the runtime, and what they are in, are `calling`."""
+    may call the runtime, and what they are in, are `calling`; `model` decides."""
 
-    def __init__(self, entry: Block, calling: Set[Operation]):
+    def __init__(self, entry: Block, calling: Set[Operation], model: CostModel):
         self.block = entry
+        self.model = model
         self.calling = calling
         self.location: Any = None
         self._values: dict[SSAValue, Lowered] = {}

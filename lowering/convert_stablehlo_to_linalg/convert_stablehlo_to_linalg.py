@@ -40,6 +40,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, ModuleOp, TensorT
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import FutureType
 from .attributes import signless, unsupported
@@ -105,7 +106,7 @@ def _check_static(op: Operation, type: Attribute) -> None:
         raise unsupported(op, f"no lowering for values of type {type}")
 
 
-def convert_function(function: func.FuncOp) -> None:
+def convert_function(function: func.FuncOp, model: CostModel) -> None:
     """Replace the body of `function` by its lowered form and make its signature signless."""
     inputs = [signless(type) for type in function.function_type.inputs.data]
     outputs = [signless(type) for type in function.function_type.outputs.data]
@@ -118,7 +119,7 @@ def convert_function(function: func.FuncOp) -> None:
     for argument in old.args:
         _check_static(function, argument.type)
     entry = Block(arg_types=inputs)
-    ctx = Lowering(entry, calling_ops(function))
+    ctx = Lowering(entry, calling_ops(function), model)
     for argument, new in zip(old.args, entry.args, strict=True):
         new.name_hint = argument.name_hint
         ctx.bind(argument, new)
@@ -149,7 +150,7 @@ class ConvertStablehloToLinalgPass(ModulePass):
             if function.sym_name.data not in computations:
                 functions.append(function)
         for function in functions:
-            convert_function(function)
+            convert_function(function, cost_model_of(ctx))
         for function in tuple(op.body.block.ops):
             if function not in functions:
                 function.detach()

@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, f32, f
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 
-from ...decisions.cost_model import INTERLEAVED_RUN, SHORT_ROWS, element_bytes, worth_padding_edges
 from ...dialects import stablehlo
+from ...dialects.element_bytes import element_bytes
 from ...dialects.structured import is_contraction
 from .attributes import (
     AnyTensor,
@@ -183,7 +183,7 @@ def _interleaved(ctx: Lowering, parts: Sequence[SSAValue], type: AnyTensor) -> S
     """
     rank, total = len(type.shape.data), type.get_shape()[-1]
     rows = prod(type.get_shape()[:-1])
-    if total > INTERLEAVED_RUN or rows < SHORT_ROWS or has_parts(type.element_type):
+    if total > ctx.model.loops.interleaved_run or rows < ctx.model.loops.short_rows or has_parts(type.element_type):
         return None
     offsets = list[int]()
     operands: list[tuple[Lowered, AffineMapAttr]] = []
@@ -258,7 +258,7 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
     if (
         not written_by_tiles
         or any(interior for _, _, interior in padding)
-        or not worth_padding_edges(shape, element_bytes(element))
+        or not ctx.model.memory.worth_padding_edges(shape, element_bytes(element))
     ):
         # Of this fill only what the insertion leaves is written (`linalg_to_affine/borders.py`).
         return ctx.insert_slice(source, ctx.filled(value, type), offsets, steps)

@@ -27,7 +27,7 @@ from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import AffineMapAttr, BytesAttr, ComplexType, DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...decisions import fourier_plan as plan
+from ...decisions import fourier_tables as plan
 from ...dialects import fourier, stablehlo
 from ...dialects.stablehlo.attributes import FftType
 from ...reference.arrays import dtype_of
@@ -62,7 +62,7 @@ def lower_fft(ctx: Lowering, op: stablehlo.FftOp) -> Sequence[Lowered]:
     transforms = _Transforms(ctx, inverse)
     for axis in axes:
         half = axis == first + len(lengths) - 1
-        if half and kind == FftType.RFFT and plan.worth_half_length(lengths[-1]):
+        if half and kind == FftType.RFFT and ctx.model.fourier.worth_half_length(lengths[-1]):
             value = transforms.of_real(value, axis)
             continue
         value = transforms.along(
@@ -90,9 +90,9 @@ class _Transforms:
         """The first `wanted` results of transforms of `length` along `axis`; `real` for their real parts."""
         ctx, shape = self.ctx, shape_of(value)
         outer, inner = prod(shape[:axis]), prod(shape[axis + 1 :])
-        too_few = max(outer, inner) < plan.FOURIER_LINES and length >= plan.FOURIER_SPLIT_LENGTH
+        too_few = max(outer, inner) < self.ctx.model.fourier.lines and length >= self.ctx.model.fourier.split_length
         first, second = plan.halves(length)
-        if (length <= plan.FOURIER_KERNEL_LENGTH and not too_few) or second == 1:
+        if (length <= self.ctx.model.fourier.kernel_length and not too_few) or second == 1:
             return self._kernel(value, axis, length, wanted, hermitian, real)
         if hermitian:
             value = self._mirrored(value, axis, length)

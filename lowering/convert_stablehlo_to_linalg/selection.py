@@ -28,7 +28,6 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.ir import SSAValue
 
-from ...decisions.sorting_plan import SELECTION_BLOCK
 from ...dialects import stablehlo
 from .attributes import INDEX, counts_along, element_of, ints, shape_of
 from .builder import Index, Lowered, Lowering
@@ -107,7 +106,9 @@ class Selection(ABC):
         results, held = state[: len(self.operands)], self.start(row, state[len(self.operands) :])
 
         def block(number: SSAValue, held: State) -> State:
-            return self._scan(row, ctx.add(ctx.multiply(number, SELECTION_BLOCK), self.entered), held)
+            return self._scan(
+                row, ctx.add(ctx.multiply(number, self.ctx.model.sorting.selection_block), self.entered), held
+            )
 
         def write(k: SSAValue, results: State) -> State:
             place = self._place(self.get(held, self.position(k)))
@@ -115,7 +116,9 @@ class Selection(ABC):
                 ctx.insert(e, r, self._at(row, k)) for e, r in zip(self._elements(row, place), results, strict=True)
             ]
 
-        held = self.finish(ctx.loop(0, -(-(size - self.entered) // SELECTION_BLOCK), held, block))
+        held = self.finish(
+            ctx.loop(0, -(-(size - self.entered) // self.ctx.model.sorting.selection_block), held, block)
+        )
         return (*ctx.loop(0, self.count, results, write), *held)
 
     def _scan(self, row: Sequence[Index], begin: Index, held: State) -> State:
@@ -124,9 +127,9 @@ class Selection(ABC):
         Whether there are any is asked of as many elements in each block: the last one overlaps the one before it.
         """
         ctx = self.ctx
-        length = min(SELECTION_BLOCK, self.size)
-        rest = (self.size - self.entered) % SELECTION_BLOCK
-        first, end = begin, ctx.add(begin, SELECTION_BLOCK)
+        length = min(self.ctx.model.sorting.selection_block, self.size)
+        rest = (self.size - self.entered) % self.ctx.model.sorting.selection_block
+        first, end = begin, ctx.add(begin, self.ctx.model.sorting.selection_block)
         if rest:
             first, end = ctx.minimum(begin, self.size - length), ctx.minimum(end, self.size)
         is_full = self.entered >= self.count

@@ -42,14 +42,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from ...decisions.cost_model import element_bytes
-from ...decisions.sorting_plan import (
-    worth_a_sorted_list,
-    worth_contiguous_rows,
-    worth_selecting,
-    worth_sorting_by_digits,
-)
 from ...dialects import stablehlo
+from ...dialects.element_bytes import element_bytes
 from .attributes import INDEX, element_of, projection, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
@@ -75,10 +69,10 @@ def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
     read = elements_read(op, dim)
     if (key := sort_key(ctx, op)) is not None:
         digits = -(-key.bits // DIGIT_BITS)
-        if worth_selecting(read, shape[dim], digits):
-            selection = ListSelection if worth_a_sorted_list(read) else HeapSelection
+        if ctx.model.sorting.worth_selecting(read, shape[dim], digits):
+            selection = ListSelection if ctx.model.sorting.worth_a_sorted_list(read) else HeapSelection
             return selection(ctx, op, shape, dim, key, read).lower()
-        if worth_sorting_by_digits(shape[dim], digits) and shape[dim] < 1 << 31:
+        if ctx.model.sorting.worth_sorting_by_digits(shape[dim], digits) and shape[dim] < 1 << 31:
             return _RadixSort(ctx, op, shape, dim, key, digits).lower()
     return _MergeSort(ctx, op, shape, dim).lower()
 
@@ -94,7 +88,8 @@ class _Sort(ABC):
         self.places = list(range(len(shape)))
         """Where each dimension of the operands is while rows are sorted: the sorted one last, if that pays."""
         if any(size > 1 for size in shape[dim + 1 :]) and all(
-            worth_contiguous_rows(prod(shape), element_bytes(element_of(operand))) for operand in self.operands
+            ctx.model.sorting.worth_contiguous_rows(prod(shape), element_bytes(element_of(operand)))
+            for operand in self.operands
         ):
             self.places = [d - (d > dim) for d in range(len(shape))]
             self.places[dim] = len(shape) - 1

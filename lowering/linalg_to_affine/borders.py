@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel
 from .nest import Access, Nest, element_bytes
 from .scalar_body import copy_body
 
@@ -34,7 +34,7 @@ class Border(NamedTuple):
         return self.fill.outputs[0].root
 
 
-def border_fills(fill: Nest, writer: Nest, access: Access) -> list[Border] | None:
+def border_fills(fill: Nest, writer: Nest, access: Access, model: CostModel) -> list[Border] | None:
     """What of `fill` is not overwritten by `writer` through its output `access`; None where that is not a box, or where
     one fill is better. The fill covers the buffer with one loop per dimension.
     """
@@ -44,7 +44,7 @@ def border_fills(fill: Nest, writer: Nest, access: Access) -> list[Border] | Non
         return None
     shape = cast(MemRefType, access.root.type).get_shape()
     volume = prod(extent for _, extent in box)
-    if not cost_model.worth_filling_borders(prod(shape), volume, element_bytes(access.type.element_type)):
+    if not model.memory.worth_filling_borders(prod(shape), volume, element_bytes(access.type.element_type)):
         return None
     borders: list[Border] = []
     inside = fill

@@ -17,12 +17,12 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, Region
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel
 from ..tensor_to_memref.kernels import copying_generic
 from .nest import element_bytes
 
 
-def share_copies(module: ModuleOp, threads: int) -> None:
+def share_copies(module: ModuleOp, threads: int, model: CostModel) -> None:
     """Replaces the copies of the entry function of `module` that are worth several threads."""
     kernels: dict[Attribute, func.FuncOp] = {}
     for function in list(module.ops):
@@ -32,7 +32,7 @@ def share_copies(module: ModuleOp, threads: int) -> None:
             type = cast("MemRefType[Attribute]", copy.source.type)
             elements = prod(type.get_shape())
             moved = 2 * elements * element_bytes(type.element_type)
-            if copy.destination.type != type or not cost_model.worth_a_parallel_region(moved, elements, threads):
+            if copy.destination.type != type or not model.parallelism.worth_a_parallel_region(moved, elements, threads):
                 continue
             kernel = kernels.get(type)
             if kernel is None:

@@ -11,7 +11,7 @@ from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel
 from ...errors import UnsupportedError
 from .affine_sum import AffineSum, dimension, from_expr
 from .nest import Access, Nest, dense_access, element_bytes
@@ -72,7 +72,7 @@ def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
     return tuple(extents[d] for d in range(num_dims))
 
 
-def gathers_short_rows(op: Operation) -> bool:
+def gathers_short_rows(op: Operation, model: CostModel) -> bool:
     """Whether `op` moves rows from computed places of a length for which loops are better than calls of memcpy."""
     if not isinstance(op, LinalgStructuredOperation) or not any(
         isinstance(o, memref.LoadOp) for o in op.body.block.ops
@@ -80,10 +80,10 @@ def gathers_short_rows(op: Operation) -> bool:
         return False
     type = cast("MemRefType[Attribute]", op.outputs[0].type)
     shape = type.get_shape()
-    return bool(shape) and cost_model.worth_inline_copies(shape[-1], element_bytes(type.element_type))
+    return bool(shape) and model.copies.worth_inline_copies(shape[-1], element_bytes(type.element_type))
 
 
-def nest_of(op: LinalgStructuredOperation) -> Nest:
+def nest_of(op: LinalgStructuredOperation, model: CostModel) -> Nest:
     """The nest of a linalg op: one dimension per iterator, in their order."""
     if op.results:
         raise UnsupportedError(f"{op.name} on tensors")
@@ -105,6 +105,6 @@ def nest_of(op: LinalgStructuredOperation) -> Nest:
         inputs=tuple(accesses[:first_output]),
         outputs=cast("tuple[Access, ...]", tuple(accesses[first_output:])),
         inits=(None,) * len(op.outputs),
-        body=analyze(op.body.block),
+        body=analyze(op.body.block, model),
         index=dims,
     )

@@ -13,13 +13,13 @@ from dataclasses import replace
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, SSAValue
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel
 from ...dialects.editing import append, new_op
 from .nest import Access, Nest
 from .scalar_body import JoinedBody, analyze, copy_op
 
 
-def fuse_nests(nests: Iterable[Nest], private: set[SSAValue]) -> list[Nest]:
+def fuse_nests(nests: Iterable[Nest], private: set[SSAValue], model: CostModel) -> list[Nest]:
     """The nests with those fused that can be, without stores to `private` buffers that are not loaded.
 
     A nest is fused with the first of those before it that reads something it reads too and that it could as well follow
@@ -27,16 +27,16 @@ def fuse_nests(nests: Iterable[Nest], private: set[SSAValue]) -> list[Nest]:
     """
     result: list[Nest] = []
     for nest in nests:
-        place = _place(result, nest)
+        place = _place(result, nest, model)
         if place is None:
             result.append(nest)
         else:
             result[place] = fused(result[place], nest)
     loaded = {root for nest in result for root in _read(nest)}
-    return [_without_dead_outputs(nest, private - loaded) for nest in result]
+    return [_without_dead_outputs(nest, private - loaded, model) for nest in result]
 
 
-def _place(nests: Sequence[Nest], nest: Nest) -> int | None:
+def _place(nests: Sequence[Nest], nest: Nest, model: CostModel) -> int | None:
     """Which of `nests` to fuse `nest`, which runs behind all of them, with."""
     found: int | None = None
     read = _read(nest)
@@ -44,7 +44,7 @@ def _place(nests: Sequence[Nest], nest: Nest) -> int | None:
     for place in reversed(range(len(nests))):
         other = nests[place]
         other_read = _read(other)
-        if (place == len(nests) - 1 or other_read & read) and can_fuse(other, nest):
+        if (place == len(nests) - 1 or other_read & read) and can_fuse(other, nest, model):
             found = place
         other_written = {access.root for access in other.outputs}
         if other_written & (read | written) or other_read & written:
@@ -52,7 +52,7 @@ def _place(nests: Sequence[Nest], nest: Nest) -> int | None:
     return found
 
 
-def can_fuse(first: Nest, second: Nest) -> bool:
+def can_fuse(first: Nest, second: Nest, model: CostModel) -> bool:
     """Whether both nests can be one: they must run over the same points, and what one writes and the other accesses
     must be the same element at the same point, complete by then. Reductions take part only if they may be reordered, so
     that they do not keep the rest from being vectorised, and as many as registers can hold.
@@ -65,7 +65,7 @@ def can_fuse(first: Nest, second: Nest) -> bool:
             sums += bool(dims)
             if combiner is None and dims:
                 return False
-    if sums > cost_model.FUSED_REDUCTIONS:
+    if sums > model.loops.fused_reductions:
         return False
     produced = {access.root: index for index, access in enumerate(first.outputs)}
     overwritten = {access.root for access in second.outputs}
@@ -122,7 +122,7 @@ def _joined(nest: Nest) -> JoinedBody:
     return JoinedBody.empty().followed_by(body, range(len(nest.inputs)), {}, {})
 
 
-def _without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:
+def _without_dead_outputs(nest: Nest, dead: set[SSAValue], model: CostModel) -> Nest:
     """The nest without the outputs in `dead`, but with one at least."""
     kept = [index for index, access in enumerate(nest.outputs) if access.root not in dead]
     if not kept or len(kept) == len(nest.outputs):
@@ -139,5 +139,5 @@ def _without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:
         nest,
         outputs=tuple(nest.outputs[index] for index in kept),
         inits=tuple(nest.inits[index] for index in kept),
-        body=analyze(block),
+        body=analyze(block, model),
     )

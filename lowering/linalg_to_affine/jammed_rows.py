@@ -18,31 +18,30 @@ from math import prod
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, SSAValue
 
-from ...decisions import cost_model
-from ...decisions.target import Target
+from ...decisions.model import CostModel
 from ...dialects.editing import append
 from .affine_sum import AffineSum
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, analyze, copy_op
 
 
-def jam_rows(nest: Nest, inner: int, target: Target) -> list[Nest]:
+def jam_rows(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     """`nest`, a reduction with the innermost loop `inner`, with rows side by side if that pays, and the rows that are
     left over.
     """
-    dim = _shared_dim(nest, inner, target)
+    dim = _shared_dim(nest, inner, model)
     if dim is None:
         return [nest]
     extent = nest.extents[dim]
-    count = cost_model.jammed_rows(extent)
+    count = model.sums.jammed_rows(extent)
     full = extent // count * count
-    parts = [_jam(nest.restrict(dim, 0, full), dim, count)]
+    parts = [_jam(nest.restrict(dim, 0, full), dim, count, model)]
     if full < extent:
         parts.append(nest.restrict(dim, full, extent - full))
     return parts
 
 
-def _shared_dim(nest: Nest, inner: int, target: Target) -> int | None:
+def _shared_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
     """The parallel dimension whose points share the most of what they read; None where nothing is gained."""
     body = nest.body
     if nest.rows or nest.unrolled or body.index_dims or body.gathers or None in body.combiners:
@@ -51,9 +50,9 @@ def _shared_dim(nest: Nest, inner: int, target: Target) -> int | None:
     written = {access.root for access in nest.outputs}
     if any(access.flat.stride(inner) not in (0, 1) or access.root in written for access in inputs):
         return None
-    lanes = target.lanes(8 * max(access.element_bytes for access in nest.accesses))
+    lanes = model.target.lanes(8 * max(access.element_bytes for access in nest.accesses))
     narrowest = min((access.element_bytes for access in inputs), default=1)
-    if not cost_model.worth_jamming(nest.extents[inner], body.work, lanes, narrowest):
+    if not model.sums.worth_jamming(nest.extents[inner], body.work, lanes, narrowest):
         return None
     best: tuple[int, int] | None = None
     for dim in nest.loops:
@@ -70,7 +69,7 @@ def _bytes(nest: Nest, access: Access) -> int:
     return access.element_bytes * prod(nest.extents[dim] for dim in access.dims)
 
 
-def _jam(nest: Nest, dim: int, count: int) -> Nest:
+def _jam(nest: Nest, dim: int, count: int, model: CostModel) -> Nest:
     """The nest whose dimension `dim` goes on by `count`, with a copy of the body for each point."""
     extents = (*nest.extents[:dim], nest.extents[dim] // count, *nest.extents[dim + 1 :])
     points = [nest.reindex(extents, nest.reduction, {dim: AffineSum({dim: count}, number)}) for number in range(count)]
@@ -80,14 +79,14 @@ def _jam(nest: Nest, dim: int, count: int) -> Nest:
         inputs=tuple(inputs),
         outputs=tuple(output for point in points for output in point.outputs),
         inits=nest.inits * count,
-        body=_copies(nest.body, inputs, points),
+        body=_copies(nest.body, inputs, points, model),
     )
     if extents[dim] > 1:
         return jammed
     return jammed.permute([d for d in range(len(extents)) if d != dim])
 
 
-def _copies(body: ScalarBody, inputs: list[Access | SSAValue], points: list[Nest]) -> ScalarBody:
+def _copies(body: ScalarBody, inputs: list[Access | SSAValue], points: list[Nest], model: CostModel) -> ScalarBody:
     """`body` for each of `points`, on the distinct `inputs` of all."""
     old = body.block.args
     outputs = [argument.type for argument in old[len(points[0].inputs) :]]
@@ -105,4 +104,4 @@ def _copies(body: ScalarBody, inputs: list[Access | SSAValue], points: list[Nest
             append(block, copy_op(op, values))
         results += [values.get(value, value) for value in body.yielded]
     append(block, YieldOp(*results))
-    return analyze(block)
+    return analyze(block, model)

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...decisions import cost_model
+from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute
 from .affine_sum import ZERO, AffineSum, dimension, linearize
@@ -73,7 +73,7 @@ def dense_access(memref: SSAValue, root: SSAValue, indices: tuple[AffineSum, ...
     return Access(memref, root, indices, linearize(indices, shape))
 
 
-SCRATCH_ALIGNMENT = i64_attribute(cost_model.CACHE_LINE_BYTES)
+SCRATCH_ALIGNMENT = i64_attribute(CACHE_LINE_BYTES)
 
 
 def scratch_buffer(kind: type[memref.AllocOp] | type[memref.AllocaOp], type: MemRefType) -> Operation:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...decisions.model import CostModel
 from .nest import Nest
 from .pieces import places_to_cut
 
 
-def simplify(nest: Nest) -> Nest:
+def simplify(nest: Nest, model: CostModel) -> Nest:
     """The nest without dimensions of extent 1, with dimensions split where indices divide them, and with dimensions
     merged that every access runs through as one.
     """
@@ -17,14 +18,14 @@ def simplify(nest: Nest) -> Nest:
     if reduction != nest.reduction:
         nest = replace(nest, reduction=reduction)
     nest = nest.permute([d for d, extent in enumerate(nest.extents) if d < nest.rows or extent != 1])
-    while (cut := _division_cut(nest)) is not None:
+    while (cut := _division_cut(nest, model)) is not None:
         nest = nest.split(*cut)
     while (pair := _mergeable_pair(nest)) is not None:
         nest = nest.merge(*pair)
     return nest
 
 
-def _division_cut(nest: Nest) -> tuple[int, int] | None:
+def _division_cut(nest: Nest, model: CostModel) -> tuple[int, int] | None:
     """A dimension and a factor such that splitting makes a `d floordiv factor` or `d mod factor` linear. None that is
     to be cut: of its pieces not all may need the division.
     """
@@ -36,7 +37,7 @@ def _division_cut(nest: Nest) -> tuple[int, int] | None:
             ((dim, coefficient),) = terms.items()
             if not isinstance(dim, int) or coefficient != 1 or dim < nest.rows:
                 continue
-            if nest.extents[dim] % division.divisor == 0 and dim not in places_to_cut(nest):
+            if nest.extents[dim] % division.divisor == 0 and dim not in places_to_cut(nest, model):
                 return dim, division.divisor
     return None
 

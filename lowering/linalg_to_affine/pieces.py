@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel
 from ...dialects.editing import append, walk
 from ...dialects.structured import constant_index
 from .affine_sum import AffineSum, Division, from_expr
@@ -36,7 +36,7 @@ _BELOW = {"slt": (0, True), "sle": (1, True), "sge": (0, False), "sgt": (1, Fals
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge")
 
 
-def places_to_cut(nest: Nest) -> Cuts:
+def places_to_cut(nest: Nest, model: CostModel) -> Cuts:
     """Where selections in the body change, or remainders in accesses start again. A short contiguous dimension is left
     whole: its copies in the body select once.
     """
@@ -55,14 +55,14 @@ def places_to_cut(nest: Nest) -> Cuts:
                 ((dim, factor),) = division.lhs.terms.items()
                 if isinstance(dim, int) and factor == 1 and not _has_whole_periods(nest, dim, division):
                     starts = range(-division.lhs.const % division.divisor, nest.extents[dim], division.divisor)
-                    if len(starts) <= cost_model.CUT_REMAINDERS:
+                    if len(starts) <= model.loops.cut_remainders:
                         places.setdefault(dim, set()).update(starts)
     found = {
         dim: sorted(place for place in places[dim] if 0 < place < nest.extents[dim])
         for dim in places
         if dim in nest.loops
     }
-    return {dim: cuts for dim, cuts in found.items() if cuts and not _is_short(nest, dim)}
+    return {dim: cuts for dim, cuts in found.items() if cuts and not _is_short(nest, dim, model)}
 
 
 def _has_whole_periods(nest: Nest, dim: int, division: Division) -> bool:
@@ -70,13 +70,13 @@ def _has_whole_periods(nest: Nest, dim: int, division: Division) -> bool:
     return not division.lhs.const and nest.extents[dim] % division.divisor == 0
 
 
-def _is_short(nest: Nest, dim: int) -> bool:
-    if nest.extents[dim] > cost_model.INTERLEAVED_RUN:
+def _is_short(nest: Nest, dim: int, model: CostModel) -> bool:
+    if nest.extents[dim] > model.loops.interleaved_run:
         return False
     return any(access.flat.stride(dim) == 1 for access in nest.accesses)
 
 
-def cut(nest: Nest, cuts: Cuts) -> list[Nest]:
+def cut(nest: Nest, cuts: Cuts, model: CostModel) -> list[Nest]:
     """The pieces of `nest` in an order in which they do its work."""
     ranges: list[list[tuple[int, int]]] = []
     for dim, places in cuts.items():
@@ -88,28 +88,28 @@ def cut(nest: Nest, cuts: Cuts) -> list[Nest]:
             piece = piece.restrict(dim, start, end - start)
         behind = {dim for dim, (start, _) in zip(cuts, box, strict=True) if start}
         inits = tuple(None if behind & nest.accumulation[index] else init for index, init in enumerate(nest.inits))
-        pieces.append(specialised(replace(piece, inits=inits)))
+        pieces.append(specialised(replace(piece, inits=inits), model))
     return pieces
 
 
-def main_piece(nest: Nest, cuts: Cuts) -> Nest:
+def main_piece(nest: Nest, cuts: Cuts, model: CostModel) -> Nest:
     """The largest piece."""
     for dim, places in cuts.items():
         start, end = max(pairwise((0, *places, nest.extents[dim])), key=lambda ends: ends[1] - ends[0])
         nest = nest.restrict(dim, start, end - start)
-    return specialised(nest)
+    return specialised(nest, model)
 
 
-def dims_worth_cutting(nest: Nest, cuts: Cuts, inner: int) -> list[int]:
+def dims_worth_cutting(nest: Nest, cuts: Cuts, inner: int, model: CostModel) -> list[int]:
     """The dimensions of `cuts` to cut: the innermost loop `inner`, and those around it that are worth it."""
-    main = main_piece(nest, cuts)
+    main = main_piece(nest, cuts, model)
     chosen: list[int] = []
     pieces = 1
     for dim in sorted(cuts, key=lambda dim: dim != inner):
-        whole = main_piece(nest, {other: cuts[other] for other in cuts if other != dim})
+        whole = main_piece(nest, {other: cuts[other] for other in cuts if other != dim}, model)
         loads = _loads(whole, inner) - _loads(main, inner)
         count = pieces * (len(cuts[dim]) + 1)
-        if dim == inner or cost_model.worth_cutting_outside(loads, whole.body.work - main.body.work, count):
+        if dim == inner or model.loops.worth_cutting_outside(loads, whole.body.work - main.body.work, count):
             chosen.append(dim)
             pieces = 1 if dim == inner else count
     return [dim for dim in cuts if dim in chosen]
@@ -161,7 +161,7 @@ def _decided(nest: Nest) -> Iterator[tuple[SSAValue, bool]]:
             yield op.results[0], (bounds[1] < bound) is positive
 
 
-def specialised(nest: Nest) -> Nest:
+def specialised(nest: Nest, model: CostModel) -> Nest:
     """The nest without what its body does not select at any point, inputs included."""
     truth = dict(_decided(nest))
     if not truth:
@@ -205,4 +205,4 @@ def specialised(nest: Nest) -> Nest:
             if result in same:
                 values[result] = values.get(same[result], same[result])
     append(block, YieldOp(*(values.get(value, value) for value in yielded)))
-    return replace(nest, inputs=tuple(nest.inputs[position] for position in inputs), body=analyze(block))
+    return replace(nest, inputs=tuple(nest.inputs[position] for position in inputs), body=analyze(block, model))

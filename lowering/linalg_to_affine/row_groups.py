@@ -22,6 +22,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...decisions.model import CostModel
 from .affine_sum import dimension
 from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
@@ -63,7 +64,7 @@ def lower_block(state: FunctionState, block: Block, rows: int | None, lowering: 
     for op in list(block.ops):
         if op.name.startswith("linalg."):
             assert isinstance(op, LinalgStructuredOperation)
-            group.append(GroupedOp(op, nest_of(op)))
+            group.append(GroupedOp(op, nest_of(op, lowering.model)))
             erased.append(op)
         elif op.regions:
             flush(op)
@@ -103,7 +104,7 @@ def _lower_group(
 ) -> None:
     users: set[Operation] = {each.op for each in group}
     # An empty nest stores nothing, or adds nothing to what is there.
-    group = fold_fills([each for each in group if 0 not in each.nest.extents], rows or 0)
+    group = fold_fills([each for each in group if 0 not in each.nest.extents], rows or 0, lowering.model)
     nests = [each.nest for each in group]
     if rows and len(group) > 1 and agree_on_rows(nests, rows):
         private = private_buffers(nests, users, nests[0].extents[:rows])
@@ -111,14 +112,14 @@ def _lower_group(
         accessed = {access.root for nest in nests for access in nest.accesses}
         private = [root for root in private if root in accessed]
         cursor = Cursor(cast(Block, anchor.parent), anchor)
-        if share_rows_well(nests, rows, lowering.target):
+        if share_rows_well(nests, rows, lowering.model):
             lower_rows(state, nests, private, rows, cursor, lowering)
         else:
             for nest in nests:
                 _lower_nest(state, nest, cursor, lowering)
         return
     if rows == 0 and any(nest.trip_count > 1 for nest in nests) and not any(each.borders for each in group):
-        fewer = fuse_nests(nests, set())
+        fewer = fuse_nests(nests, set(), lowering.model)
         if len(fewer) < len(nests):
             for nest in fewer:
                 _lower_nest(state, nest, Cursor(cast(Block, anchor.parent), anchor), lowering)
@@ -134,22 +135,22 @@ def _fused(nests: list[Nest], private: list[SSAValue], lowering: Lowering) -> li
     """The nests with those over the same points fused; as they are where a reduction would take the tiles or the
     unrolled loop of another one away.
     """
-    fused = fuse_nests(nests, set(private))
+    fused = fuse_nests(nests, set(private), lowering.model)
     if len(fused) > 1 or not any(fused[0].reduction):
         return fused
     apart = [nest for nest in nests if not any(nest.reduction)]
-    return nests if any(needs_two_loops(nest, lowering.target) for nest in apart) else fused
+    return nests if any(needs_two_loops(nest, lowering.model) for nest in apart) else fused
 
 
 def _lower_nest(
     state: FunctionState, nest: Nest, cursor: Cursor, lowering: Lowering, borders: Sequence[Border] = ()
 ) -> None:
-    scheduled = schedule(nest, lowering.target, lowering.threads)
+    scheduled = schedule(nest, lowering.model, lowering.threads)
     apart = [border.fill for border in borders]
     if borders and len(scheduled) == 1 and len(scheduled[0].outputs) == len(nest.outputs):
         (host,) = scheduled
         inside, apart = share_loops(borders, host)
-        before = [part for fill in inside for part in schedule(fill, lowering.target)]
+        before = [part for fill in inside for part in schedule(fill, lowering.model)]
         scheduled = [replace(host, before=(*host.before, *before))]
     for fill in apart:
         _lower_nest(state, fill, cursor, lowering)
@@ -160,7 +161,7 @@ def _lower_nest(
 # Fills
 
 
-def fold_fills(group: Iterable[GroupedOp], rows: int) -> list[GroupedOp]:
+def fold_fills(group: Iterable[GroupedOp], rows: int, model: CostModel) -> list[GroupedOp]:
     """The group without the fills that an op overwrites or takes as the start of its reduction. Without `rows`, where
     an op overwrites a box of the buffer, what is around it is filled.
     """
@@ -189,7 +190,7 @@ def fold_fills(group: Iterable[GroupedOp], rows: int) -> list[GroupedOp]:
         for root in (*read, *written):
             if root in pending:
                 fill = pending.pop(root)
-                around = None if rows or root in read else _borders(fill, nest, root)
+                around = None if rows or root in read else _borders(fill, nest, root, model)
                 if around is None:
                     result.append(fill)
                 else:
@@ -198,12 +199,12 @@ def fold_fills(group: Iterable[GroupedOp], rows: int) -> list[GroupedOp]:
     return [*result, *pending.values()]
 
 
-def _borders(fill: GroupedOp, nest: Nest, root: SSAValue) -> list[Border] | None:
+def _borders(fill: GroupedOp, nest: Nest, root: SSAValue, model: CostModel) -> list[Border] | None:
     """What is left of `fill` when `nest` stores to a box of the buffer `root`."""
     outputs = [index for index, access in enumerate(nest.outputs) if access.root is root]
     if len(outputs) != 1 or nest.body.reads_output[outputs[0]]:
         return None
-    return border_fills(fill.nest, nest, nest.outputs[outputs[0]])
+    return border_fills(fill.nest, nest, nest.outputs[outputs[0]], model)
 
 
 def _covers_buffer(access: Access, nest: Nest) -> bool:

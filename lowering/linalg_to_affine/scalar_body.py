@@ -12,7 +12,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel
 from ...dialects.combiners import combiner_of
 from ...dialects.editing import append, clone, erase, new_op, walk
 from .views import root_of
@@ -75,7 +75,7 @@ class JoinedBody(ScalarBody):
             append(block, copy)
         yielded = [values.get(value, value) for value in other.yielded]
         append(block, new_op(YieldOp, [*self.yielded, *yielded]))
-        index_dims, gathers, work = _facts(copies)
+        index_dims, gathers = _facts(copies)
         combiners = zip(other.combiners, yielded, strict=True)
         return JoinedBody(
             block,
@@ -86,16 +86,16 @@ class JoinedBody(ScalarBody):
             self.index_dims | index_dims,
             (*self.gathers, *gathers),
             self.gathered_roots | {root_of(load.memref) for load in gathers},
-            self.work + work,
+            self.work + other.work,
         )
 
 
-def analyze(block: Block) -> ScalarBody:
+def analyze(block: Block, model: CostModel) -> ScalarBody:
     """The facts about a linalg body, whose arguments are inputs then outputs."""
     *ops, terminator = block.ops
     yielded = tuple(terminator.operands)
     output_args = block.args[len(block.args) - len(yielded) :]
-    index_dims, gathers, work = _facts(ops)
+    index_dims, gathers = _facts(ops)
     return ScalarBody(
         block,
         tuple(ops),
@@ -105,24 +105,27 @@ def analyze(block: Block) -> ScalarBody:
         frozenset(index_dims),
         tuple(gathers),
         frozenset(root_of(load.memref) for load in gathers),
-        work,
+        _work(ops, model),
     )
 
 
-def _facts(ops: Iterable[Operation]) -> tuple[set[int], list[memref.LoadOp], int]:
-    """The `index_dims`, `gathers` and `work` of ops, and of what is in them."""
+def _facts(ops: Iterable[Operation]) -> tuple[set[int], list[memref.LoadOp]]:
+    """The `index_dims` and `gathers` of ops, and of what is in them."""
     index_dims: set[int] = set()
     gathers: list[memref.LoadOp] = []
-    work = 0
     for op in ops:
         for nested in walk(op) if op.regions else (op,):
             if type(nested) is IndexOp:
                 index_dims.add(nested.dim.value.data)
-            else:
-                work += cost_model.scalar_cost(nested.name)
-                if type(nested) is memref.LoadOp:
-                    gathers.append(nested)
-    return index_dims, gathers, work
+            elif type(nested) is memref.LoadOp:
+                gathers.append(nested)
+    return index_dims, gathers
+
+
+def _work(ops: Iterable[Operation], model: CostModel) -> int:
+    """What ops cost, and what is in them."""
+    cost = model.operations.scalar_cost
+    return sum(cost(nested.name) for op in ops for nested in (walk(op) if op.regions else (op,)))
 
 
 def copy_op(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
@@ -149,5 +152,15 @@ def copy_body(element_type: Attribute, outputs: int = 1) -> ScalarBody:
     if found is None:
         block = Block(arg_types=[element_type] * (1 + outputs))
         append(block, YieldOp(*(block.args[:1] * outputs)))
-        found = _copy_bodies[element_type, outputs] = analyze(block)
+        found = _copy_bodies[element_type, outputs] = ScalarBody(
+            block,
+            (),
+            (block.args[0],) * outputs,
+            (False,) * outputs,
+            (None,) * outputs,
+            frozenset(),
+            (),
+            frozenset(),
+            0,
+        )
     return found

@@ -27,8 +27,9 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
-from ...decisions import cost_model
-from ...decisions.target import Target
+from ...decisions.divisors import tile_size
+from ...decisions.model import CostModel
+from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.shared_attributes import memref_type
 from .affine_sum import dimension
 from .jammed_rows import jam_rows
@@ -40,113 +41,113 @@ from .split_reduction import split_for_digits, split_for_lanes, split_for_short_
 from .transposed_copy import block_side
 
 
-def schedule(nest: Nest, target: Target, threads: int = 1) -> list[Nest]:
+def schedule(nest: Nest, model: CostModel, threads: int = 1) -> list[Nest]:
     """The nests, in order, that do the work of `nest` well; none of its parallel extents is zero."""
-    nest = simplify(nest)
+    nest = simplify(nest, model)
     if not nest.loops:
         return [nest]
-    if not is_worth_threads([nest], threads):
+    if not is_worth_threads([nest], threads, model):
         threads = 1
-    cuts = places_to_cut(nest)
+    cuts = places_to_cut(nest, model)
     if cuts:
-        inner = innermost_dim(main_piece(nest, cuts), target)
-        cuts = {dim: cuts[dim] for dim in dims_worth_cutting(nest, cuts, inner)}
-        return [part for each in _in_pieces(nest, cuts, inner, target, threads) for part in each]
-    return _schedule_whole(nest, target, threads)
+        inner = innermost_dim(main_piece(nest, cuts, model), model)
+        cuts = {dim: cuts[dim] for dim in dims_worth_cutting(nest, cuts, inner, model)}
+        return [part for each in _in_pieces(nest, cuts, inner, model, threads) for part in each]
+    return _schedule_whole(nest, model, threads)
 
 
-def needs_two_loops(nest: Nest, target: Target) -> bool:
+def needs_two_loops(nest: Nest, model: CostModel) -> bool:
     """Whether the elementwise `nest` is good only in tiles, or with a short loop unrolled in another."""
-    nest = simplify(nest)
+    nest = simplify(nest, model)
     if len(nest.loops) < 2:
         return False
-    main = main_piece(nest, places_to_cut(nest))
-    inner = innermost_dim(main, target)
-    return _transposed_dim(main, inner) is not None or _interleaved_dim(main, inner) is not None
+    main = main_piece(nest, places_to_cut(nest, model), model)
+    inner = innermost_dim(main, model)
+    return _transposed_dim(main, inner) is not None or _interleaved_dim(main, inner, model) is not None
 
 
-def _in_pieces(nest: Nest, cuts: Cuts, inner: int, target: Target, threads: int) -> Iterator[list[Nest]]:
+def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: int) -> Iterator[list[Nest]]:
     """The nests of the pieces of `nest`. Those of the innermost loop share the loops around it, where these are
     enough for `threads`.
     """
     outside = {dim: places for dim, places in cuts.items() if dim != inner}
-    for whole in cut(nest, outside):
-        pieces = cut(whole, {inner: cuts[inner]}) if inner in cuts else [whole]
+    for whole in cut(nest, outside, model):
+        pieces = cut(whole, {inner: cuts[inner]}, model) if inner in cuts else [whole]
         main = max(pieces, key=lambda piece: piece.extents[inner])
         order = _outer_order(main, {inner})
         outer = prod(whole.extents[dim] for dim in order[nest.rows :])
         if (
             len(pieces) == 1
             or any(nest.reduction)
-            or outer < (1 if threads == 1 else cost_model.PARALLEL_CHUNKS_PER_THREAD * threads)
+            or outer < (1 if threads == 1 else model.parallelism.parallel_chunks_per_thread * threads)
             or _transposed_dim(main, inner) is not None
-            or _interleaved_dim(main, inner) is not None
+            or _interleaved_dim(main, inner, model) is not None
         ):
             for piece in pieces:
-                yield _schedule_whole(simplify(piece), target, threads)
+                yield _schedule_whole(simplify(piece, model), model, threads)
             continue
-        before = tuple(_at_end(piece, order, inner) for piece in pieces if piece is not main)
+        before = tuple(_at_end(piece, order, inner, model) for piece in pieces if piece is not main)
         main = replace(main.permute([*order, inner]), before=before)
-        yield [main] if threads == 1 else _mark_parallel(main, target, threads)
+        yield [main] if threads == 1 else _mark_parallel(main, model, threads)
 
 
-def _at_end(nest: Nest, order: list[int], inner: int) -> Nest:
+def _at_end(nest: Nest, order: list[int], inner: int, model: CostModel) -> Nest:
     """A piece of an innermost loop, in the loops `order` of others. Less than a vector is copies of the body."""
     extent, narrowest = nest.extents[inner], min(output.element_bytes for output in nest.outputs)
     if extent == 1:
         return replace(nest.permute(order), rows=len(order))
-    unrolled = int(extent * narrowest < cost_model.SHORT_PIECE_BYTES)
+    unrolled = int(extent * narrowest < model.loops.short_piece_bytes)
     return replace(nest.permute([*order, inner]), rows=len(order), unrolled=unrolled)
 
 
-def _schedule_whole(nest: Nest, target: Target, threads: int) -> list[Nest]:
+def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
     if not nest.loops:
         return [nest]
     if any(nest.reduction):
-        split = split_for_lanes(nest, target)
+        split = split_for_lanes(nest, model)
         if split is None and threads > 1:
-            split = split_for_threads(nest, threads)
+            split = split_for_threads(nest, threads, model)
         if split is None:
-            innermost = innermost_dim(nest, target)
-            split = split_for_digits(nest, innermost) or split_for_short_rows(nest, innermost, target)
+            innermost = innermost_dim(nest, model)
+            split = split_for_digits(nest, innermost, model) or split_for_short_rows(nest, innermost, model)
         if split is not None:
-            return [part for each in split for part in schedule(each, target, threads)]
-    inner = innermost_dim(nest, target)
+            return [part for each in split for part in schedule(each, model, threads)]
+    inner = innermost_dim(nest, model)
     if not any(nest.reduction):
-        nests = _elementwise(nest, inner, target)
+        nests = _elementwise(nest, inner, model)
     elif nest.reduction[inner]:
-        ordered = _inner_reduction(nest, inner, target)
-        nests = jam_rows(ordered, len(ordered.extents) - 1, target)
+        ordered = _inner_reduction(nest, inner, model)
+        nests = jam_rows(ordered, len(ordered.extents) - 1, model)
     else:
-        nests = _outer_reduction(nest, inner, threads)
+        nests = _outer_reduction(nest, inner, threads, model)
     if threads == 1:
         return nests
-    return [marked for each in nests for marked in _mark_parallel(each, target, threads)]
+    return [marked for each in nests for marked in _mark_parallel(each, model, threads)]
 
 
 # Choice of the innermost loop
 
 
-def innermost_cost(nest: Nest, dim: int, target: Target) -> float:
+def innermost_cost(nest: Nest, dim: int, model: CostModel) -> float:
     """Cost of one point of the nest when `dim` is its innermost loop, in scalar operations."""
     extent = nest.extents[dim]
     widest = max((access.element_bytes for access in nest.accesses), default=4)
-    lanes = min(target.lanes(8 * widest), extent)
+    lanes = min(model.target.lanes(8 * widest), extent)
     body_lanes = lanes
-    cost = cost_model.LOOP_OVERHEAD / extent
+    cost = model.loops.loop_overhead / extent
     for access in nest.inputs:
         if isinstance(access, Access):
-            cost += cost_model.access_cost(access.flat.stride(dim), access.element_bytes, lanes)
+            cost += model.loops.access_cost(access.flat.stride(dim), access.element_bytes, lanes)
     for index, access in enumerate(nest.outputs):
         stride = access.flat.stride(dim)
-        weight = cost_model.STORE_WEIGHT
+        weight = model.loops.store_weight
         if nest.accumulation[index]:
-            weight = cost_model.ACCUMULATOR_WEIGHT / cost_model.reduction_rows_per_trip(nest.body.work, _stores(nest))
-        cost += weight * cost_model.access_cost(stride, access.element_bytes, lanes)
+            weight = model.loops.accumulator_weight / model.loops.reduction_rows_per_trip(nest.body.work, _stores(nest))
+        cost += weight * model.loops.access_cost(stride, access.element_bytes, lanes)
         if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
             body_lanes = 1
     for strides in gather_strides(nest):
-        cost += cost_model.access_cost(strides.get(dim, 0), widest, lanes)
+        cost += model.loops.access_cost(strides.get(dim, 0), widest, lanes)
     return cost + nest.body.work / body_lanes
 
 
@@ -203,17 +204,17 @@ def _own_dims(nest: Nest, value: SSAValue) -> set[int]:
     return set()
 
 
-def innermost_dim(nest: Nest, target: Target) -> int:
+def innermost_dim(nest: Nest, model: CostModel) -> int:
     """The cheapest innermost loop; the last of equals."""
-    return min(reversed(nest.loops), key=lambda dim: innermost_cost(nest, dim, target))
+    return min(reversed(nest.loops), key=lambda dim: innermost_cost(nest, dim, model))
 
 
-def total_cost(nests: Iterable[Nest], target: Target) -> float:
+def total_cost(nests: Iterable[Nest], model: CostModel) -> float:
     """Cost of all points of the nests with the best innermost loop of each, rows being outer loops."""
     total = 0.0
     for nest in nests:
-        nest = main_piece(nest, places_to_cut(nest))
-        costs = [innermost_cost(nest, dim, target) for dim in nest.loops if nest.extents[dim] != 1]
+        nest = main_piece(nest, places_to_cut(nest, model), model)
+        costs = [innermost_cost(nest, dim, model) for dim in nest.loops if nest.extents[dim] != 1]
         scalar = nest.body.work + len(nest.accesses)
         total += prod(nest.extents) * min(costs, default=scalar)
     return total
@@ -254,44 +255,44 @@ def tile(nest: Nest, dim: int, size: int) -> tuple[Nest | None, Nest | None]:
     return tiles, rest
 
 
-def _elementwise(nest: Nest, inner: int, target: Target) -> list[Nest]:
+def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     other = _transposed_dim(nest, inner)
     if other is None:
-        short = _interleaved_dim(nest, inner)
+        short = _interleaved_dim(nest, inner, model)
         if short is not None:
             nest = nest.permute([*_outer_order(nest, {inner, short}), inner, short])
             return [replace(nest, unrolled=1)]
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
     result: list[Nest] = []
-    for strip in _in_tiles(nest, len(nest.extents) - 2):
-        for tiles in _in_tiles(strip, len(strip.extents) - 1):
+    for strip in _in_tiles(nest, len(nest.extents) - 2, model):
+        for tiles in _in_tiles(strip, len(strip.extents) - 1, model):
             if len(tiles.extents) > len(strip.extents):
                 # (..., row, tile, column) to (..., tile, row, column)
                 last = len(tiles.extents) - 1
                 tiles = tiles.permute([*range(last - 2), last - 1, last - 2, last])
-            result.append(_copy_transposed(tiles, target))
+            result.append(_copy_transposed(tiles, model))
     return result
 
 
-def _interleaved_dim(nest: Nest, inner: int) -> int | None:
+def _interleaved_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
     """A short dimension in which some access is contiguous and `inner` goes over whole runs of it. Its copies in the
     body are loads or stores side by side, which become whole vectors and shuffles.
     """
     for dim in nest.loops:
         extent = nest.extents[dim]
-        if dim == inner or extent > cost_model.INTERLEAVED_RUN:
+        if dim == inner or extent > model.loops.interleaved_run:
             continue
-        if extent * max(1, nest.body.work) > cost_model.UNROLLED_WORK:
+        if extent * max(1, nest.body.work) > model.loops.unrolled_work:
             continue
         if any(a.flat.stride(dim) == 1 and a.flat.stride(inner) == extent for a in nest.accesses):
             return dim
     return None
 
 
-def _in_tiles(nest: Nest, dim: int) -> list[Nest]:
+def _in_tiles(nest: Nest, dim: int, model: CostModel) -> list[Nest]:
     """The nest with `dim` split into tiles, and the rest."""
-    size = cost_model.tile_size(nest.extents[dim], cost_model.TRANSPOSE_TILE)
+    size = tile_size(nest.extents[dim], model.loops.transpose_tile)
     if nest.extents[dim] <= size:
         return [nest]
     return [part for part in tile(nest, dim, size) if part]
@@ -302,7 +303,7 @@ def _is_transposed(access: Access, inner: int, other: int) -> bool:
     stride = access.flat.stride(inner)
     return (
         stride is not None
-        and abs(stride) * access.element_bytes >= cost_model.CACHE_LINE_BYTES
+        and abs(stride) * access.element_bytes >= CACHE_LINE_BYTES
         and access.flat.stride(other) in (1, -1)
     )
 
@@ -316,14 +317,14 @@ def _transposed_dim(nest: Nest, inner: int) -> int | None:
     return None
 
 
-def _copy_transposed(nest: Nest, target: Target) -> Nest:
+def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
     """The nest with the tiles of its transposed inputs (last two dimensions) copied to buffers; what only moves
     elements does so in registers.
     """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
     (output, *others), (source, *more) = nest.outputs, (*nest.inputs, None)
     if nest.body.is_copy and isinstance(source, Access) and not others and more == [None]:
-        side = _transposed_side(source, output, nest.extents[row:], target)
+        side = _transposed_side(source, output, nest.extents[row:], model)
         if side:
             return replace(nest, unrolled=2, transposed=side)
     inputs = list(nest.inputs)
@@ -349,23 +350,23 @@ def _copy_transposed(nest: Nest, target: Target) -> Nest:
         )
         for source, buffer in copies.items()
     )
-    before = tuple(_transposed_or_permuted(copy, target) for copy in before)
+    before = tuple(_transposed_or_permuted(copy, model) for copy in before)
     scratch = tuple(cast(Operation, buffer.memref.owner) for buffer in copies.values())
     return replace(nest, inputs=tuple(inputs), before=before, scratch=scratch)
 
 
-def _transposed_or_permuted(copy: Nest, target: Target) -> Nest:
+def _transposed_or_permuted(copy: Nest, model: CostModel) -> Nest:
     """The copy of a tile into a buffer, as it is read."""
     (source,), (buffer,) = copy.inputs, copy.outputs
     assert isinstance(source, Access)
-    side = _transposed_side(source, buffer, copy.extents[-2:], target)
+    side = _transposed_side(source, buffer, copy.extents[-2:], model)
     if side:
         return replace(copy, unrolled=2, transposed=side)
     row, column = copy.rows, copy.rows + 1
     return copy.permute([*range(row), column, row])
 
 
-def _transposed_side(source: Access, destination: Access, extents: Sequence[int], target: Target) -> int:
+def _transposed_side(source: Access, destination: Access, extents: Sequence[int], model: CostModel) -> int:
     """The side of blocks in which a tile is copied from `source`, contiguous in the dimension before the last, to
     `destination`, contiguous in the last; 0 where it is not.
     """
@@ -373,46 +374,46 @@ def _transposed_side(source: Access, destination: Access, extents: Sequence[int]
     if source.flat.stride(last - 1) != 1 or destination.flat.stride(last) != 1:
         return 0
     rows, columns = extents
-    return block_side(source, rows, columns, target)
+    return block_side(source, rows, columns, model)
 
 
-def _inner_reduction(nest: Nest, inner: int, target: Target) -> Nest:
+def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
     reductions = [*_reduction_order(nest, {inner}), inner]
-    unrolled = _unrolled_suffix(nest, reductions)
+    unrolled = _unrolled_suffix(nest, reductions, model)
     parallel = _outer_order(nest, set())
     if not parallel:
         # Runs once: a loop costs less than the copies.
         unrolled = 0
     if unrolled == len(reductions) and len(parallel) > nest.rows:
-        best = min(parallel[nest.rows :], key=lambda dim: innermost_cost(nest, dim, target))
+        best = min(parallel[nest.rows :], key=lambda dim: innermost_cost(nest, dim, model))
         parallel = [*_outer_order(nest, {best}), best]
     return replace(nest.permute([*parallel, *reductions]), unrolled=unrolled)
 
 
-def _unrolled_suffix(nest: Nest, dims: list[int]) -> int:
+def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:
     """How many of the last of `dims` are few enough points to unroll."""
     points = 1
     for count, dim in enumerate(reversed(dims)):
         points *= nest.extents[dim]
         work = points * max(1, nest.body.work)
-        if points > cost_model.UNROLLED_POINTS or work > cost_model.UNROLLED_WORK:
+        if points > model.loops.unrolled_points or work > model.loops.unrolled_work:
             return count
     return len(dims)
 
 
-def _outer_reduction(nest: Nest, inner: int, threads: int) -> list[Nest]:
+def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest]:
     outer = _outer_order(nest, {inner})
     reductions = _reduction_order(nest, set())
-    if _unrolled_suffix(nest, reductions) == len(reductions):
+    if _unrolled_suffix(nest, reductions, model) == len(reductions):
         ordered = nest.permute([*outer, inner, *reductions])
         return [replace(ordered, unrolled=len(reductions))]
     nest = nest.permute([*outer, inner, *reductions])
     column = len(outer)
     result: list[Nest] = []
-    for piece in _column_blocks(nest, column, threads):
+    for piece in _column_blocks(nest, column, threads, model):
         count = len(piece.extents)
         column = count - len(reductions) - 1
-        rows = cost_model.rows_per_trip_of(piece.extents[-1], nest.body.work, _stores(nest))
+        rows = model.loops.rows_per_trip_of(piece.extents[-1], nest.body.work, _stores(nest))
         # (..., column, reductions..., trip, row) to (..., reductions..., trip, column, row)
         tiles, rest = tile(piece, count - 1, rows)
         assert tiles is not None
@@ -432,26 +433,26 @@ def _stores(nest: Nest) -> bool:
     return not all(nest.accumulation)
 
 
-def _column_blocks(nest: Nest, column: int, threads: int) -> list[Nest]:
+def _column_blocks(nest: Nest, column: int, threads: int, model: CostModel) -> list[Nest]:
     """The nest with dimension `column` in blocks whose accumulators stay in cache and that are enough for `threads`."""
     extent = nest.extents[column]
     held = sum(access.element_bytes for index, access in enumerate(nest.outputs) if nest.accumulation[index])
-    block = cost_model.ACCUMULATOR_BYTES // held
-    chunks = cost_model.PARALLEL_CHUNKS_PER_THREAD * threads
+    block = model.memory.accumulator_bytes // held
+    chunks = model.parallelism.parallel_chunks_per_thread * threads
     others = prod(nest.extents[nest.rows : column])
     if threads > 1 and others < chunks:
         width = extent // -(-chunks // others)
-        block = min(block, max(cost_model.COLUMN_BLOCK_ELEMENTS, width))
+        block = min(block, max(model.parallelism.column_block_elements, width))
     if extent <= block:
         return [nest]
-    block = cost_model.tile_size(extent, block)
+    block = tile_size(extent, block)
     return [piece for piece in tile(nest, column, block) if piece]
 
 
 # Threads
 
 
-def is_worth_threads(nests: list[Nest], threads: int, repetitions: int = 1) -> bool:
+def is_worth_threads(nests: list[Nest], threads: int, model: CostModel, repetitions: int = 1) -> bool:
     """Whether `repetitions` runs of the nests are enough work for a parallel region."""
     if threads == 1:
         return False
@@ -461,10 +462,10 @@ def is_worth_threads(nests: list[Nest], threads: int, repetitions: int = 1) -> b
         for access in nest.accesses:
             used = prod(nest.extents[d] for d in access.dims if d >= nest.rows)
             moved += used * access.element_bytes
-    return cost_model.worth_a_parallel_region(moved * repetitions, operations * repetitions, threads)
+    return model.parallelism.worth_a_parallel_region(moved * repetitions, operations * repetitions, threads)
 
 
-def _mark_parallel(nest: Nest, target: Target, threads: int) -> list[Nest]:
+def _mark_parallel(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
     """Marks the outermost loops as parallel: as few as give every thread several iterations. A single long parallel
     loop is first split into blocks.
     """
@@ -474,12 +475,12 @@ def _mark_parallel(nest: Nest, target: Target, threads: int) -> list[Nest]:
     while candidates < limit and not nest.reduction[candidates]:
         candidates += 1
     outer = nest.extents[: min(candidates, loops - 1)]
-    count = cost_model.parallel_loops(outer, threads)
+    count = model.parallelism.parallel_loops(outer, threads)
     trips = prod(outer)
-    if trips < cost_model.PARALLEL_CHUNKS_PER_THREAD * threads and 0 < candidates == loops:
+    if trips < model.parallelism.parallel_chunks_per_thread * threads and 0 < candidates == loops:
         last = loops - 1
-        lanes = target.lanes(8 * nest.outputs[0].element_bytes)
-        block = cost_model.parallel_block(nest.extents[last], -(-threads // trips), lanes)
+        lanes = model.target.lanes(8 * nest.outputs[0].element_bytes)
+        block = model.parallelism.parallel_block(nest.extents[last], -(-threads // trips), lanes)
         blocks, rest = tile(nest, last, block)
         if blocks is not None and block < nest.extents[last]:
             pieces = [replace(blocks, parallel=loops)]

@@ -25,8 +25,8 @@ from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...decisions import cost_model
-from ...decisions.target import Target
+from ...decisions.divisors import tile_size
+from ...decisions.model import CostModel
 from ...dialects.editing import append, new_op
 from ...dialects.shared_attributes import memref_type
 from .addresses import Environment
@@ -42,7 +42,7 @@ from .split_reduction import partial_results
 class Lowering:
     """The options of the pass."""
 
-    target: Target
+    model: CostModel
     threads: int
 
 
@@ -81,22 +81,22 @@ def agree_on_rows(nests: list[Nest], rows: int) -> bool:
     )
 
 
-def share_rows_well(nests: list[Nest], rows: int, target: Target) -> bool:
+def share_rows_well(nests: list[Nest], rows: int, model: CostModel) -> bool:
     """Whether the nests are better in loops over rows than each in loops of its own. One is, where everything that it
     reduces is reduced over the same loops.
     """
     if len(nests) == 1:
         (nest,) = nests
         return any(reduces_rows(nest, rows)) and len({frozenset(dims) for dims in nest.accumulation if dims}) > 1
-    return rows_pay(nests, rows, target)
+    return rows_pay(nests, rows, model)
 
 
-def rows_pay(nests: list[Nest], rows: int, target: Target) -> bool:
+def rows_pay(nests: list[Nest], rows: int, model: CostModel) -> bool:
     """Whether loops over rows outside leave good loops inside. They do not where the rows are what is contiguous, as
     in statistics per channel with channels last; then each nest is better off with loops of its own.
     """
-    inside = total_cost([replace(nest, rows=rows) for nest in nests], target)
-    return inside <= cost_model.ROW_COST_RATIO * total_cost(nests, target)
+    inside = total_cost([replace(nest, rows=rows) for nest in nests], model)
+    return inside <= model.loops.row_cost_ratio * total_cost(nests, model)
 
 
 def _is_row_indexed(access: Access, extents: tuple[int, ...]) -> bool:
@@ -183,37 +183,39 @@ def lower_rows(
     """One nest of `rows` loops around all nests, at `cursor`."""
     extents = nests[0].extents[:rows]
     threads = lowering.threads
-    if not is_worth_threads([replace(nest, rows=rows) for nest in nests], threads, prod(extents)):
+    if not is_worth_threads([replace(nest, rows=rows) for nest in nests], threads, lowering.model, prod(extents)):
         threads = 1
     if not any(any(reduces_rows(nest, rows)) for nest in nests):
         loops = [row for row in range(rows) if extents[row] != 1]
-        marked = 0 if threads == 1 else cost_model.parallel_loops([extents[row] for row in loops], threads)
+        marked = (
+            0 if threads == 1 else lowering.model.parallelism.parallel_loops([extents[row] for row in loops], threads)
+        )
         levels = [_Level(loops[:marked], parallel=True)] if marked else []
         levels += [_Level([row]) for row in loops[marked:]]
         _emit_rows(
-            state, _Rows([replace(nest, rows=rows) for nest in nests], levels), private, rows, cursor, lowering.target
+            state, _Rows([replace(nest, rows=rows) for nest in nests], levels), private, rows, cursor, lowering.model
         )
         return
-    blocks = _blocks_of(nests, rows, threads)
-    within, ends = _with_partial_results(state, nests, rows, blocks)
+    blocks = _blocks_of(nests, rows, threads, lowering.model)
+    within, ends = _with_partial_results(state, nests, rows, blocks, lowering.model)
     outside, inside = _block_levels(blocks, threads > 1)
     within = replace(within, levels=[*outside, *inside], outside=len(outside))
-    _emit_rows(state, within, private, rows, cursor, lowering.target)
+    _emit_rows(state, within, private, rows, cursor, lowering.model)
     state.known.clear()
     for end in ends:
-        for scheduled in schedule(end, lowering.target, lowering.threads):
+        for scheduled in schedule(end, lowering.model, lowering.threads):
             emit_nest(state, scheduled, [], cursor)
 
 
-def _blocks_of(nests: Sequence[Nest], rows: int, threads: int) -> _Blocks:
+def _blocks_of(nests: Sequence[Nest], rows: int, threads: int, model: CostModel) -> _Blocks:
     """In which blocks to run the rows."""
     extents = nests[0].extents[:rows]
-    wanted = cost_model.row_blocks(prod(extents), threads)
+    wanted = model.parallelism.row_blocks(prod(extents), threads, model.sums.chunk_additions)
     if wanted == 1:
         return _Blocks(extents, size=extents[0])
     dim = next(dim for dim in range(rows) if prod(extents[: dim + 1]) >= wanted)
     count = -(-wanted // prod(extents[:dim]))
-    size = cost_model.tile_size(extents[dim], -(-extents[dim] // count))
+    size = tile_size(extents[dim], -(-extents[dim] // count))
     return _Blocks(extents, dim, size, -(-extents[dim] // size))
 
 
@@ -228,7 +230,7 @@ def _block_levels(blocks: _Blocks, parallel: bool) -> tuple[list[_Level], list[_
 
 
 def _with_partial_results(
-    state: FunctionState, nests: Sequence[Nest], rows: int, blocks: _Blocks
+    state: FunctionState, nests: Sequence[Nest], rows: int, blocks: _Blocks, model: CostModel
 ) -> tuple[_Rows, list[Nest]]:
     """The nests behind a dimension for the blocks, with partial results of what they reduce over the rows, and the
     nests that combine these.
@@ -247,8 +249,8 @@ def _with_partial_results(
         for index in (index for each, index in results if each is nest):
             start = inits[index]
             if blocks.parts > 1:
-                kind = memref.AllocaOp if held <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
-                partial = partial_results(nest, index, blocks.parts, kind)
+                kind = memref.AllocaOp if held <= model.memory.row_scratch_bytes else memref.AllocOp
+                partial = partial_results(nest, index, blocks.parts, kind, model)
                 state.scratch.add(partial.allocation)
                 ends += partial.combination
                 outputs[index] = partial.access(blocks.counter(), [dimension(d + 1) for d in partial.dims])
@@ -264,7 +266,7 @@ def _with_partial_results(
 
 
 def _emit_rows(
-    state: FunctionState, shared: _Rows, private: list[SSAValue], rows: int, cursor: Cursor, target: Target
+    state: FunctionState, shared: _Rows, private: list[SSAValue], rows: int, cursor: Cursor, model: CostModel
 ) -> None:
     """The loops of `shared`, of whose dimensions `rows` are those of `private` buffers."""
     env: Environment = [0] * max((nest.rows for nest in shared.nests), default=0)
@@ -278,12 +280,12 @@ def _emit_rows(
     outside = state.scratch
     if shared.levels and shared.levels[0].parallel:
         state.scratch = places[1]
-    buffers = _shrink(state, private, rows)
+    buffers = _shrink(state, private, rows, model)
     for start in shared.starts:
         emit_nest(state, start, env, places[shared.outside])
     state.known.clear()
     for nest in shared.nests:
-        for scheduled in schedule(_rebase(nest, buffers, rows), target):
+        for scheduled in schedule(_rebase(nest, buffers, rows), model):
             emit_nest(state, scheduled, env, places[-1])
     state.scratch = outside
     extents = shared.nests[0].extents
@@ -298,7 +300,7 @@ def _emit_rows(
             place.add(for_loop(sizes[0], body))
 
 
-def _shrink(state: FunctionState, private: list[SSAValue], rows: int) -> dict[SSAValue, SSAValue]:
+def _shrink(state: FunctionState, private: list[SSAValue], rows: int, model: CostModel) -> dict[SSAValue, SSAValue]:
     """Replaces private buffers by buffers of one row; those of one element become virtual."""
     sized: list[tuple[int, MemRefType, SSAValue]] = []
     for root in private:
@@ -313,7 +315,7 @@ def _shrink(state: FunctionState, private: list[SSAValue], rows: int) -> dict[SS
     held = 0
     for size, type, root in sorted(sized, key=lambda each: each[0]):
         held += size
-        op_type = memref.AllocaOp if held <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
+        op_type = memref.AllocaOp if held <= model.memory.row_scratch_bytes else memref.AllocOp
         op = scratch_buffer(op_type, type)
         state.scratch.add(op)
         replacements[root] = op.results[0]

@@ -22,8 +22,8 @@ from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type, FloatAttr
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...decisions import cost_model
-from ...decisions.target import Target
+from ...decisions.divisors import tile_size
+from ...decisions.model import CostModel
 from ...dialects.combiners import NEUTRAL_ELEMENTS
 from ...dialects.compensated_sums import two_sum, with_error
 from ...dialects.editing import append
@@ -33,7 +33,7 @@ from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import analyze, copy_op
 
 
-def split_for_threads(nest: Nest, threads: int) -> list[Nest] | None:
+def split_for_threads(nest: Nest, threads: int, model: CostModel) -> list[Nest] | None:
     """The nest with its outermost reduction in chunks for `threads`; None where it has enough parallel
     iterations, or must not be split. Columns do not count where elements are stored on the way: threads that take
     turns in a row write to the same pages (measured for 4096 rows of 1024 f32: 1.6 times the time).
@@ -44,20 +44,20 @@ def split_for_threads(nest: Nest, threads: int) -> list[Nest] | None:
     for dim in nest.loops:
         is_column = any(access.flat.stride(dim) in (1, -1) for access in inputs)
         if not nest.reduction[dim] and not (is_column and stores):
-            width = cost_model.COLUMN_BLOCK_ELEMENTS if is_column else 1
+            width = model.parallelism.column_block_elements if is_column else 1
             iterations *= max(1, nest.extents[dim] // width)
     if iterations >= threads or not _may_split(nest):
         return None
     reductions = [d for d in nest.loops if nest.reduction[d]]
     dim = max(reductions, key=lambda d: nest.extents[d])
-    chunks = min(cost_model.PARALLEL_CHUNKS_PER_THREAD * threads, nest.extents[dim] // 2)
+    chunks = min(model.parallelism.parallel_chunks_per_thread * threads, nest.extents[dim] // 2)
     if chunks < 2:
         return None
     size = nest.extents[dim] // chunks
-    return _split(nest, dim, size, chunks, outer=True)
+    return _split(nest, dim, size, chunks, True, model, limit=model.memory.row_scratch_bytes)
 
 
-def split_for_digits(nest: Nest, inner: int) -> list[Nest] | None:
+def split_for_digits(nest: Nest, inner: int, model: CostModel) -> list[Nest] | None:
     """The nest with a long sum of floats in chunks; `inner` is its innermost loop. Where that is parallel, each sum
     would be one chain of additions, otherwise one for each lane. The errors of chunks grow with the root of their size,
     instead of all of the sum's.
@@ -66,25 +66,25 @@ def split_for_digits(nest: Nest, inner: int) -> list[Nest] | None:
         return None
     reductions = [d for d in nest.loops if nest.reduction[d]]
     widest = max(output.element_bytes for output in nest.outputs)
-    chunk = cost_model.sum_chunk(prod(nest.extents[d] for d in reductions), nest.reduction[inner], widest)
+    chunk = model.sums.sum_chunk(prod(nest.extents[d] for d in reductions), nest.reduction[inner], widest)
     if not chunk:
         return None
     dim = max(reductions, key=lambda d: nest.extents[d])
     within = prod(nest.extents[d] for d in reductions if d != dim)
     extent, size = nest.extents[dim], max(1, chunk // within)
-    size = cost_model.lanes_chunk(extent, size) if dim == inner else cost_model.tile_size(extent, size)
+    size = model.sums.lanes_chunk(extent, size) if dim == inner else tile_size(extent, size)
     chunks = nest.extents[dim] // size
-    return _split(nest, dim, size, chunks, outer=True, limit=None) if chunks > 1 else None
+    return _split(nest, dim, size, chunks, True, model) if chunks > 1 else None
 
 
-def split_for_lanes(nest: Nest, target: Target) -> list[Nest] | None:
+def split_for_lanes(nest: Nest, model: CostModel) -> list[Nest] | None:
     """The nest with so many partial results per element of a parallel dimension shorter than a vector
     that both together fill vectors; None where there is no such dimension, or the reduction is short,
     or does not lie next to it in memory.
     """
     widest = max(access.element_bytes for access in nest.accesses)
-    lanes = target.lanes(8 * widest)
-    count = cost_model.PARTIAL_VECTORS * lanes
+    lanes = model.target.lanes(8 * widest)
+    count = model.sums.partial_vectors * lanes
     long = [d for d in nest.loops if nest.reduction[d] and nest.extents[d] >= 4 * count]
     inner = [d for d in nest.loops if not nest.reduction[d] and nest.extents[d] < lanes]
     if not long or not inner or not _may_split(nest):
@@ -96,11 +96,13 @@ def split_for_lanes(nest: Nest, target: Target) -> list[Nest] | None:
         if (1, extent) in strides and all(
             stride is not None and around == stride * extent for stride, around in strides
         ):
-            return _split(nest, dim, nest.extents[dim] // count, count, outer=False)
+            return _split(
+                nest, dim, nest.extents[dim] // count, count, False, model, limit=model.memory.row_scratch_bytes
+            )
     return None
 
 
-def split_for_short_rows(nest: Nest, inner: int, target: Target) -> list[Nest] | None:
+def split_for_short_rows(nest: Nest, inner: int, model: CostModel) -> list[Nest] | None:
     """The nest with a partial result for every point of `inner`, the innermost loop, where that is a short reduction
     around which there is another: lanes are then combined once, not at the end of each run of `inner`.
     """
@@ -108,13 +110,13 @@ def split_for_short_rows(nest: Nest, inner: int, target: Target) -> list[Nest] |
         return None
     extent = nest.extents[inner]
     runs = prod(nest.extents[d] for d in nest.loops if nest.reduction[d] and d != inner)
-    lanes = target.lanes(8 * max(access.element_bytes for access in nest.accesses))
+    lanes = model.target.lanes(8 * max(access.element_bytes for access in nest.accesses))
     inputs = [access for access in nest.inputs if isinstance(access, Access)]
     if any(access.flat.stride(inner) not in (0, 1) for access in inputs):
         return None
-    if not cost_model.is_short_row(extent, runs, lanes):
+    if not model.sums.is_short_row(extent, runs, lanes):
         return None
-    return _split(nest, inner, 1, extent, outer=False, adjacent=True)
+    return _split(nest, inner, 1, extent, False, model, adjacent=True, limit=model.memory.row_scratch_bytes)
 
 
 def _may_split(nest: Nest) -> bool:
@@ -133,8 +135,9 @@ def _split(
     size: int,
     parts: int,
     outer: bool,
+    model: CostModel,
     adjacent: bool = False,
-    limit: int | None = cost_model.ROW_SCRATCH_BYTES,
+    limit: int | None = None,
 ) -> list[Nest] | None:
     """`parts` partial results, each over `size` iterations of `dim`: consecutive ones where `outer`, every `parts`-th
     otherwise; their combination; and first what `parts * size` leaves over. The partial results of one element lie side
@@ -144,7 +147,7 @@ def _split(
     held = [parts * nest.result_bytes(index) for index in accumulates]
     if limit is not None and max(held) > limit:
         return None
-    kind = memref.AllocaOp if sum(held) <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp
+    kind = memref.AllocaOp if sum(held) <= model.memory.row_scratch_bytes else memref.AllocOp
     whole = nest.restrict(dim, 0, parts * size)
     partial = whole.split(dim, size if outer else parts)
     part = dim if outer else dim + 1
@@ -152,7 +155,9 @@ def _split(
     left = nest.extents[dim] - parts * size
     # What is left over comes first: at the end, each of its additions would have an error of the size of the result's.
     started = tuple(None if dims and left else init for init, dims in zip(nest.inits, nest.accumulation, strict=True))
-    found = [partial_results(replace(nest, inits=started), index, parts, kind, adjacent) for index in accumulates]
+    found = [
+        partial_results(replace(nest, inits=started), index, parts, kind, model, adjacent) for index in accumulates
+    ]
     for index, each in zip(accumulates, found, strict=True):
         shifted = [d if d < dim else d + 1 for d in each.dims]
         outputs[index] = each.access(dimension(part), [dimension(d) for d in shifted])
@@ -187,7 +192,12 @@ class PartialResults:
 
 
 def partial_results(
-    nest: Nest, index: int, parts: int, kind: type[memref.AllocOp] | type[memref.AllocaOp], adjacent: bool = False
+    nest: Nest,
+    index: int,
+    parts: int,
+    kind: type[memref.AllocOp] | type[memref.AllocaOp],
+    model: CostModel,
+    adjacent: bool = False,
 ) -> PartialResults:
     """Partial results of output `index` for `parts` parts of a reduction, those of one element side by side where
     `adjacent`.
@@ -198,7 +208,7 @@ def partial_results(
     sizes = [nest.extents[d] for d in dims]
     allocation = scratch_buffer(kind, memref_type(element_type, *([*sizes, parts] if adjacent else [parts, *sizes])))
     neutral = NEUTRAL_ELEMENTS[type(combiner)](element_type)
-    combination = _combination(nest, index, dims, allocation.results[0], parts, adjacent)
+    combination = _combination(nest, index, dims, allocation.results[0], parts, adjacent, model)
     return PartialResults(allocation, dims, neutral, combination, adjacent)
 
 
@@ -207,7 +217,9 @@ def _in_memory_order(access: Access, dims: list[int]) -> list[int]:
     return sorted(dims, key=lambda d: -abs(access.flat.stride(d) or 0))
 
 
-def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int, adjacent: bool) -> list[Nest]:
+def _combination(
+    nest: Nest, index: int, dims: list[int], buffer: SSAValue, parts: int, adjacent: bool, model: CostModel
+) -> list[Nest]:
     """The nests that combine the partial results of output `index` into it."""
     rows = nest.rows
     order = [*range(rows), *dims]
@@ -225,12 +237,12 @@ def _combination(nest: Nest, index: int, dims: list[int], buffer: SSAValue, part
         ),
         outputs=(output,),
         inits=(nest.inits[index],),
-        body=analyze(_combining(nest, index)),
+        body=analyze(_combining(nest, index), model),
         index=(),
         rows=rows,
     )
     if isinstance(combiner, arith.AddfOp) and isinstance(output.type.element_type, Float32Type | Float64Type):
-        return _with_errors(found, elements)
+        return _with_errors(found, elements, model)
     return [found]
 
 
@@ -249,14 +261,14 @@ def _combining(nest: Nest, index: int) -> Block:
 # Sums with their errors
 
 
-def _with_errors(nest: Nest, elements: range) -> list[Nest]:
+def _with_errors(nest: Nest, elements: range, model: CostModel) -> list[Nest]:
     """The sums that `nest` forms of its input, with the errors of all additions added at the end. `elements` are the
     dimensions of the output that are loops.
     """
     (output,) = nest.outputs
     element_type = output.type.element_type
     buffer = scratch_buffer(
-        memref.AllocaOp if nest.result_bytes(0) <= cost_model.ROW_SCRATCH_BYTES else memref.AllocOp,
+        memref.AllocaOp if nest.result_bytes(0) <= model.memory.row_scratch_bytes else memref.AllocOp,
         memref_type(element_type, *(nest.extents[d] for d in elements)),
     )
     errors = dense_access(buffer.results[0], buffer.results[0], tuple(map(dimension, elements)))
@@ -265,7 +277,7 @@ def _with_errors(nest: Nest, elements: range) -> list[Nest]:
         nest,
         outputs=(output, errors),
         inits=(*nest.inits, zero),
-        body=analyze(_two_sum(element_type)),
+        body=analyze(_two_sum(element_type), model),
         shared=(buffer,),
     )
     end = Nest(
@@ -274,7 +286,7 @@ def _with_errors(nest: Nest, elements: range) -> list[Nest]:
         inputs=(errors,),
         outputs=(output,),
         inits=(None,),
-        body=analyze(_add_error(element_type)),
+        body=analyze(_add_error(element_type), model),
         index=(),
         rows=nest.rows,
     )

@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...decisions.target import Target
+from ...decisions.model import CostModel
 from .addresses import Address, Environment, address_of
 from .affine_sum import ZERO, AffineSum, Division, dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop
@@ -43,7 +43,7 @@ SIMPLE_BYTES = 16
 SMALLEST_BLOCK = 4
 
 
-def block_side(access: Access, rows: int, columns: int, target: Target) -> int:
+def block_side(access: Access, rows: int, columns: int, model: CostModel) -> int:
     """The side of the blocks of a tile of `rows` by `columns` elements; 0 where it is copied element by element."""
     type: Attribute = access.type.element_type
     if isinstance(type, IntegerType):
@@ -52,7 +52,7 @@ def block_side(access: Access, rows: int, columns: int, target: Target) -> int:
     elif not isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
         return 0
     largest = max(LARGEST_BLOCK, SIMPLE_BYTES // access.element_bytes)
-    most = min(largest, target.lanes(8 * access.element_bytes), rows, columns)
+    most = min(largest, model.target.lanes(8 * access.element_bytes), rows, columns)
     side = 1 << (most.bit_length() - 1) if most else 0
     return side if side >= SMALLEST_BLOCK else 0
 

@@ -21,6 +21,7 @@ from typing import Any, cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 
+from ...decisions.model import CostModel, cost_model_of
 from ...errors import UnsupportedError
 from ..to_llvm.module_tables import constant_bytes, is_large_constant
 from .functions import function_text
@@ -37,13 +38,14 @@ def _check_name(function: llvm.FuncOp) -> None:
     raise UnsupportedError(f"LLVM IR: a function cannot be called '{name}'", function)
 
 
-def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> str:
+def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None, model: CostModel | None = None) -> str:
     """The module as LLVM IR.
 
     `function_attributes` are given to every function that the module defines, such as
     `{"prefer-vector-width": "512"}`. Raises UnsupportedError for an op, type or attribute without
     text, and for a name that LLVM keeps to itself.
     """
+    model = model or cost_model_of(None)
     declarations = Declarations()
     lines: list[str] = []
     for op in module.body.block.ops:
@@ -52,7 +54,7 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None)
                 lines.append(PARALLEL_REGIONS)
                 continue
             _check_name(op)
-            lines += function_text(op, declarations, function_attributes or {})
+            lines += function_text(op, declarations, function_attributes or {}, model)
         elif isinstance(op, llvm.GlobalOp):
             if not is_large_constant(op):
                 lines.append(_global_text(op))

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...decisions.cost_model import is_brief
+from ...decisions.model import CostModel
 from ...dialects import llvm_extras
 from ...dialects.llvm_loops import step_count
 from ...errors import UnsupportedError
@@ -70,7 +70,9 @@ class Successor(NamedTuple):
     operands: Sequence[SSAValue]
 
 
-def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]) -> list[str]:
+def function_text(
+    op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str], model: CostModel
+) -> list[str]:
     """The lines of a function or, if it has no body, of its declaration."""
     blocks = list(op.body.blocks)
     if not blocks:
@@ -79,11 +81,11 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     linkage = op.linkage.linkage.data
     prefix = "" if linkage == "external" else f"{linkage} "
     header = f"define {prefix}{_signature(op, [names[a] for a in blocks[0].args])}"
-    brief = " cold" if linkage == "internal" and _is_brief(blocks) else ""
+    brief = " cold" if linkage == "internal" and _is_brief(blocks, model) else ""
     lines = [f"{header}{_function_attributes(op, attributes)}{brief} {{"]
 
     edges: dict[Block, list[Edge]] = {}
-    hints = loop_hints(blocks, declarations)
+    hints = loop_hints(blocks, declarations, model)
     exits = [_jump(block, labels, names, edges, hints.get(block, "")) for block in blocks]
     for block, written, exit in zip(blocks, instructions, exits, strict=True):
         lines.append(f"{labels[block]}:")
@@ -95,9 +97,9 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
     return lines
 
 
-def _is_brief(blocks: Sequence[Block]) -> bool:
+def _is_brief(blocks: Sequence[Block], model: CostModel) -> bool:
     steps = step_count(blocks)
-    return steps is not None and is_brief(steps)
+    return steps is not None and model.llvm.is_brief(steps)
 
 
 def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str], list[list[tuple[Operation, Writer]]]]:

@@ -20,12 +20,12 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block
 
-from ...decisions.cost_model import worth_full_unrolling
+from ...decisions.model import CostModel
 from ...dialects.llvm_loops import follows_places, is_vector_code, operation_count, trip_count
 from .instructions import Declarations
 
 
-def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Block, str]:
+def loop_hints(blocks: Sequence[Block], declarations: Declarations, model: CostModel) -> dict[Block, str]:
     """The metadata of the jumps that end these blocks, each with a comma before it; declares it.
 
     A loop is a conditional jump back to its first block; inner loops stand before the jump of the outer one.
@@ -49,7 +49,7 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
         if (
             start <= kept
             or trips is None
-            or not _is_unrolled(trips, [(blocks[index], repeated[index]) for index in inside])
+            or not _is_unrolled(trips, [(blocks[index], repeated[index]) for index in inside], model)
             or is_vector_code(block)
             or (start == position and follows_places(block))
         ):
@@ -61,8 +61,8 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
     return hints
 
 
-def _is_unrolled(trips: int, body: Sequence[tuple[Block, int]]) -> bool:
+def _is_unrolled(trips: int, body: Sequence[tuple[Block, int]], model: CostModel) -> bool:
     """Whether a loop of `trips` iterations over blocks, each repeated so often, is worth it."""
-    if not worth_full_unrolling(trips, len(body)):
+    if not model.llvm.worth_full_unrolling(trips, len(body)):
         return False
-    return worth_full_unrolling(trips, sum(operation_count(block) * repeated for block, repeated in body))
+    return model.llvm.worth_full_unrolling(trips, sum(operation_count(block) * repeated for block, repeated in body))

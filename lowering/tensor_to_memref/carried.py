@@ -14,9 +14,10 @@ from math import prod
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel
 from ...dialects import structured
 from ...dialects.editing import replace_uses
+from ...dialects.element_bytes import element_bytes
 from .types import alloc
 
 Move = tuple[SSAValue, SSAValue]
@@ -27,9 +28,9 @@ OTHERS_TRIED = 8
 """How many buffers of other values are tried for one: a training step may carry hundreds of one shape."""
 
 
-def _may_change_places(buffer: SSAValue) -> bool:
+def _may_change_places(buffer: SSAValue, model: CostModel) -> bool:
     elements = prod(structured.shape_of(buffer))
-    return cost_model.worth_changing_places(elements * cost_model.element_bytes(structured.element_type(buffer)))
+    return model.memory.worth_changing_places(elements * element_bytes(structured.element_type(buffer)))
 
 
 @dataclass
@@ -41,6 +42,7 @@ class CarriedBuffers:
     """
 
     first: list[SSAValue]
+    model: CostModel
     before: Block = field(init=False)
     after: Block = field(init=False)
     allocations: list[Operation] = field(default_factory=list[Operation])
@@ -55,7 +57,7 @@ class CarriedBuffers:
         another of its type is, a new buffer. Whoever takes one of them has seen that it is free."""
         own = self.after.args[number]
         yield own
-        if not _may_change_places(own):
+        if not _may_change_places(own, self.model):
             return
         others = (other for other in self.after.args if other.type == own.type and other is not own)
         yield from islice(others, OTHERS_TRIED)
@@ -79,7 +81,7 @@ class CarriedBuffers:
         for i, root in enumerate(roots):
             if i in following or root not in arguments or root in taken or root.type != arguments[i].type:
                 continue
-            if _may_change_places(root):
+            if _may_change_places(root, self.model):
                 following[i] = root
                 taken.add(root)
         moves: list[Move] = []
@@ -96,7 +98,7 @@ class CarriedBuffers:
     def _free(self, number: int, taken: set[SSAValue], read: Sequence[SSAValue]) -> SSAValue:
         """A pointer of the type of number `number` that is not `taken`, if possible not one to what is still `read`."""
         own = self.after.args[number]
-        if own not in taken and not _may_change_places(own):
+        if own not in taken and not _may_change_places(own, self.model):
             return own
         free = [a for a in (own, *self.after.args) if a.type == own.type and a not in taken]
         return next((a for a in free if a not in read), free[0])

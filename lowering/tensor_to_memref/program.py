@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 
+from ...decisions.model import CostModel
 from ...dialects import xrt
 from ...dialects.editing import append, clone, new_op
 from ...dialects.shared_attributes import i64_attribute
@@ -54,8 +55,9 @@ class Target:
 class ProgramBufferizer:
     """Rewrites the entry functions of a module."""
 
-    def __init__(self, module: ModuleOp, donate: bool = False):
+    def __init__(self, module: ModuleOp, model: CostModel, donate: bool = False):
         self.module = module
+        self.model = model
         self.donate = donate
         self.pointwise = pointwise_pairs(module)
         self.memory = Residence(self.pointwise)
@@ -301,7 +303,7 @@ class ProgramBufferizer:
         before, after = op.before_region.block, op.after_region.block
         condition, latch = before.last_op, after.last_op
         assert isinstance(condition, scf.ConditionOp) and isinstance(latch, scf.YieldOp)
-        carried = CarriedBuffers(self._carried_buffers(op))
+        carried = CarriedBuffers(self._carried_buffers(op), self.model)
         placed = len(self.memory.placed)
         for argument, buffer in zip(before.args, carried.before.args, strict=True):
             self.memory.place(argument, buffer)

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...decisions.safepoint_plan import FIRST_WORK
+from ...decisions.safepoints import FIRST_WORK
 from ...dialects import llvm_extras
 from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol

@@ -41,7 +41,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
 from ...dialects.editing import clone, insert_before
 
@@ -49,9 +49,9 @@ _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelO
 _MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
 
 
-def _is_scalar_kernel(function: func.FuncOp, calls: int) -> bool:
+def _is_scalar_kernel(function: func.FuncOp, calls: int, model: CostModel) -> bool:
     """Whether the body of `function`, which is called `calls` times, may stand in its place."""
-    limit = cost_model.INLINED_OPERATIONS if calls > 1 else cost_model.INLINED_ONCE_OPERATIONS
+    limit = model.kernels.inlined_operations if calls > 1 else model.kernels.inlined_once_operations
     count = 0
     for op in function.body.walk():
         count += 1
@@ -77,6 +77,7 @@ class FuncInlineScalarKernelsPass(ModulePass):
     name = "func-inline-scalar-kernels"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
         calls = [
             inner
@@ -91,7 +92,7 @@ class FuncInlineScalarKernelsPass(ModulePass):
             for function in functions
             if "xrt.kernel" in function.attributes
             and "xrt.serial" not in function.attributes
-            and _is_scalar_kernel(function, counts[name := function.sym_name.data])
+            and _is_scalar_kernel(function, counts[name := function.sym_name.data], model)
         }
         for call in calls:
             if (kernel := scalar.get(call.callee.string_value())) is not None:

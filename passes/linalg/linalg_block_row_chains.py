@@ -7,7 +7,7 @@ scores in memory.
 
 Needs level 4 in front of `linalg-tile-contractions`: kernels of fills and generics alone. Leaves kernels for one block
 with the attribute `xrt.serial`: they are called by the threads of a parallel loop, so that their own loops are not
-parallel. `contraction_blocking.chain_block` decides.
+parallel. `RowChains.chain_block` decides.
 
     func.call @contraction_0(%q, %k, %s) : (memref<8x512x64xf32>, memref<8x512x64xf32>, memref<8x512x512xf32>) -> ()
     func.call @rows_0(%s, %p) : (memref<8x512x512xf32>, memref<8x512x512xf32>) -> ()
@@ -43,7 +43,7 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import structured, xrt
 from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
@@ -65,13 +65,14 @@ class LinalgBlockRowChainsPass(ModulePass):
     threads: int = 1
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         functions = [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp) and inner.body.blocks]
         kernels = {f.sym_name.data: f for f in functions if "xrt.kernel" in f.attributes}
-        blocking = _Blocking(op, kernels, self.threads)
+        blocking = _Blocking(op, kernels, self.threads, model)
         known = Kernels(kernels)
         for function in functions:
             if "xrt.entry" in function.attributes:
-                windows: dict[Block, Windows] = defaultdict(lambda: Windows(known, self.threads))
+                windows: dict[Block, Windows] = defaultdict(lambda: Windows(known, self.threads, model))
                 for call in [inner for inner in walk(function) if isinstance(inner, func.CallOp)]:
                     block = call.parent
                     if block is not None and (chain := windows[block].chain_at(call)) is not None:
@@ -87,6 +88,7 @@ class _Blocking:
     module: ModuleOp
     kernels: dict[str, func.FuncOp]
     threads: int
+    model: CostModel
     known: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
     """The kernels of chains so far: equal ones are there once."""
 
@@ -143,7 +145,7 @@ class _ChainKernel:
         private: list[SSAValue],
         number: int,
     ) -> None:
-        self.module, self.threads = blocking.module, blocking.threads
+        self.module, self.threads, self.model = blocking.module, blocking.threads, blocking.model
         self.chain, self.rows, self.number = chain, chain.block_rows, number
         self.private = private
         self.block = Block(arg_types=[value.type for value in buffers])
@@ -154,7 +156,7 @@ class _ChainKernel:
         """Adds the kernel, and those for one block, to the module; its name."""
         space, builder = self.chain.space, AffineBuilder(self.block)
         sizes = [space.batch, space.rows // self.rows]
-        if cost_model.worth_a_parallel_region(0, 2 * self.chain.multiply_adds(), self.threads):
+        if self.model.parallelism.worth_a_parallel_region(0, 2 * self.chain.multiply_adds(), self.threads):
             with builder.parallel(sizes) as variables:
                 self._calls(builder, variables)
         else:

@@ -35,7 +35,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import structured
 from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
 from ...dialects.epilogues import product_operand
@@ -72,8 +72,9 @@ class _Work:
 class _Fusion:
     """The decisions for one block, then the rebuilding of its generics."""
 
-    def __init__(self, block: Block):
+    def __init__(self, block: Block, model: CostModel):
         self.block = block
+        self.model = model
         self.inlined: set[Operation] = set()
         self.work: dict[Operation, _Work] = {}
         self.extents: dict[Operation, tuple[int, ...]] = {}
@@ -128,7 +129,7 @@ class _Fusion:
     def _work(self, op: GenericOp) -> _Work:
         selects = structured.is_selection(op)
         counted = [inner for inner in op.body.block.ops if not selects or isinstance(inner, arith.SelectOp)]
-        work = _Work(sum(cost_model.scalar_cost(inner.name) for inner in counted))
+        work = _Work(sum(self.model.operations.scalar_cost(inner.name) for inner in counted))
         volume = _volume(self.extents[op])
         for operand in structured.inputs(op):
             self._add_input(work, operand, volume)
@@ -179,7 +180,7 @@ class _Fusion:
         return found
 
     def _should_inline(self, op: GenericOp) -> bool:
-        if not structured.is_elementwise(op) or self.work[op].depth >= cost_model.FUSED_DEPTH:
+        if not structured.is_elementwise(op) or self.work[op].depth >= self.model.fusion.fused_depth:
             return False
         readers = self._readers(op)
         if not readers:
@@ -199,10 +200,12 @@ class _Fusion:
                     return False
             elif volume and not structured.is_selection(reader):
                 recomputation = max(recomputation, _volume(self._extents(reader)) / volume)
-        if len(sites) > 1 and not moves_data_only and product_operand(op) is not None:
+        if len(sites) > 1 and not moves_data_only and product_operand(op, self.model.convolutions) is not None:
             return False
         work = self.work[op]
-        return cost_model.worth_computing_in_readers(work.operations, len(work.full_inputs), len(sites), recomputation)
+        return self.model.fusion.worth_computing_in_readers(
+            work.operations, len(work.full_inputs), len(sites), recomputation
+        )
 
     def _extents(self, op: GenericOp) -> tuple[int, ...]:
         if op not in self.extents:
@@ -373,5 +376,6 @@ class LinalgFuseElementwisePass(ModulePass):
     name = "linalg-fuse-elementwise"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         for block in structured.program_blocks(op):
-            _Fusion(block).run()
+            _Fusion(block, model).run()

@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions.cost_model import worth_hoisting
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import erase, insert_before, walk
 from ...reference.arrays import shape_and_dtype
 
@@ -59,7 +59,7 @@ def _bytes(values: list[SSAValue]) -> int:
     return sum(prod(shape) * dtype.itemsize for shape, dtype in shapes)
 
 
-def _hoist(loop: Operation) -> None:
+def _hoist(loop: Operation, model: CostModel) -> None:
     """Moves what is worth it in front of `loop`, in the order in which it stands."""
     for call in list(loop.regions[-1].block.ops):
         if not isinstance(call, func.CallOp):
@@ -68,7 +68,7 @@ def _hoist(loop: Operation) -> None:
         before = _needed(inputs, loop)
         if before is None or not all(isinstance(d.owner, tensor.EmptyOp) for d in destinations):
             continue
-        if not worth_hoisting(_bytes(inputs), _bytes(destinations)):
+        if not model.kernels.worth_hoisting(_bytes(inputs), _bytes(destinations)):
             continue
         for op in before:
             op.detach()
@@ -112,9 +112,10 @@ class LinalgHoistInvariantsPass(ModulePass):
     name = "linalg-hoist-invariants"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and "xrt.entry" in function.attributes:
                 loops = [inner for inner in walk(function) if isinstance(inner, scf.WhileOp | scf.ForOp)]
                 # Inner loops first: what leaves one may leave the next.
                 for loop in reversed(loops):
-                    _hoist(loop)
+                    _hoist(loop, model)

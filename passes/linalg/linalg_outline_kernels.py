@@ -26,6 +26,7 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import dense, structured
 from ...dialects.editing import append, erase, replace_uses
 from .kernels.grouping import Grouping
@@ -60,16 +61,16 @@ def _drop_unused(block: Block) -> None:
             erase(op)
 
 
-def _outline(block: Block, table: KernelTable, nested: NestedOps) -> None:
+def _outline(block: Block, table: KernelTable, nested: NestedOps, model: CostModel) -> None:
     """Replaces the compute ops of `block`, and of the control flow in it, by kernel calls."""
     _drop_unused(block)
     _fill_splats(block)
     for op in block.ops:
         if op.regions and isinstance(op, CONTROL_FLOW):
             for inner in () if is_compute(op) else [block for region in op.regions for block in region.blocks]:
-                _outline(inner, table, nested)
+                _outline(inner, table, nested, model)
             nested.add(op)
-    groups = Grouping(block, nested).run()
+    groups = Grouping(block, nested, model).run()
     terminator = block.last_op
     new_ops: list[Operation] = []
     dead: list[Operation] = []
@@ -109,10 +110,11 @@ class LinalgOutlineKernelsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         table = KernelTable()
+        model = cost_model_of(ctx)
         for function in list(op.body.block.ops):
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 if "xrt.kernel" in function.attributes:
                     continue
-                _outline(function.body.block, table, NestedOps())
+                _outline(function.body.block, table, NestedOps(), model)
                 function.attributes["xrt.entry"] = UnitAttr()
         op.body.block.add_ops(share_kernels(op, table.functions))

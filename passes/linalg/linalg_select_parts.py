@@ -55,7 +55,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.passes import ModulePass
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import structured
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute
@@ -108,7 +108,7 @@ class Joined:
         }
 
 
-def joined(last: tensor.InsertSliceOp) -> Joined | None:
+def joined(last: tensor.InsertSliceOp, model: CostModel) -> Joined | None:
     """The chain that ends with `last`."""
     parts: list[Part] = []
     value: SSAValue = last.result
@@ -116,7 +116,7 @@ def joined(last: tensor.InsertSliceOp) -> Joined | None:
         offsets = insertion.static_offsets.get_values()
         is_box = DYNAMIC_INDEX not in offsets and set(insertion.static_strides.get_values()) <= {1}
         same_rank = len(offsets) == len(structured.shape_of(insertion.source))
-        if not is_box or not same_rank or len(parts) == cost_model.SELECTED_PARTS or _is_product(insertion.source):
+        if not is_box or not same_rank or len(parts) == model.fusion.selected_parts or _is_product(insertion.source):
             return None
         parts.append(Part(insertion.source, offsets))
         value = insertion.dest
@@ -324,7 +324,7 @@ def _behind_slice(part: Part, rank: int) -> tuple[SSAValue, tuple[int, ...]]:
     return op.operands[0], tuple(starts)
 
 
-def _pays(chain: Joined, block: Block) -> bool:
+def _pays(chain: Joined, block: Block, model: CostModel) -> bool:
     if not any(isinstance(use.operation, GenericOp) for use in chain.result.uses):
         return chain.parts_are_joined()
     readers: set[Operation] = set()
@@ -332,17 +332,17 @@ def _pays(chain: Joined, block: Block) -> bool:
     if not _may_select(chain.result, dims, block, readers):
         return False
     in_last = dims == {len(structured.shape_of(chain.result)) - 1}
-    return cost_model.worth_selecting_parts(chain.tensors(), in_last, len(readers))
+    return model.fusion.worth_selecting_parts(chain.tensors(), in_last, len(readers))
 
 
-def _select_parts(block: Block) -> None:
+def _select_parts(block: Block, model: CostModel) -> None:
     for op in reversed(list(block.ops)):
         if not isinstance(op, tensor.InsertSliceOp) or op.parent is None or op.result.first_use is None:
             continue
-        chain = joined(op)
+        chain = joined(op, model)
         if chain is None:
             continue
-        if not _pays(chain, block):
+        if not _pays(chain, block, model):
             continue
         selection = _Selection(chain).build()
         insert_before(selection, op)
@@ -361,5 +361,6 @@ class LinalgSelectPartsPass(ModulePass):
     name = "linalg-select-parts"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         for block in structured.program_blocks(op):
-            _select_parts(block)
+            _select_parts(block, model)

@@ -55,7 +55,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
-from ...decisions.target import Target, with_vector_bits
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import erase, insert_before, walk
 from ...dialects.epilogues import product_operand
 from .contractions.analysis import element_type_of, match_contraction
@@ -76,27 +76,27 @@ class LinalgTileContractionsPass(ModulePass):
     vector_bits: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = with_vector_bits(self.vector_bits)
+        model = cost_model_of(ctx, self.vector_bits)
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if "xrt.serial" in function.attributes else self.threads
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
                 if generic.parent is not None:
-                    _tile(generic, target, threads, hoisting)
+                    _tile(generic, model, threads, hoisting)
 
 
-def _tile(op: GenericOp, target: Target, threads: int, hoisting: Hoisting) -> None:
+def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
     fill = _absorbable_fill(op)
-    finish = _epilogue(op)
+    finish = _epilogue(op, model)
 
     def plan_with(finish: GenericOp | None) -> Plan | None:
         contraction = match_contraction(op, finish)
         if contraction is None:
             return None
-        if (streamed := plan_stream(contraction, target, threads, fill is not None)) is not None:
+        if (streamed := plan_stream(contraction, model, threads, fill is not None)) is not None:
             return streamed
         invariant = root(contraction.rhs.memref) in hoisting.places
-        return plan_contraction(contraction, target, threads, fill is not None, invariant)
+        return plan_contraction(contraction, model, threads, fill is not None, invariant)
 
     plan = None if finish is None else plan_with(finish)
     if plan is None:
@@ -106,7 +106,7 @@ def _tile(op: GenericOp, target: Target, threads: int, hoisting: Hoisting) -> No
     packed = root(plan.contraction.rhs.memref) if plan.hoisted else None
     panels = None if packed is None else hoisting.pack(packed, plan)
     loops = Block()
-    Emitter(plan, target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()
+    Emitter(plan, model.target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()
     block = op.parent
     assert block is not None
     for new in list(loops.ops):
@@ -127,13 +127,17 @@ def _tile(op: GenericOp, target: Target, threads: int, hoisting: Hoisting) -> No
         hoisting.drop_unused(packed)
 
 
-def _epilogue(op: GenericOp) -> GenericOp | None:
+def _epilogue(op: GenericOp, model: CostModel) -> GenericOp | None:
     """The elementwise op that alone reads the result of `op` and can be applied to it in registers."""
     out = op.outputs[0]
     if not isinstance(out.owner, memref.AllocOp):
         return None
     readers = [use.operation for use in out.uses if isinstance(use.operation, GenericOp) and use.operation is not op]
-    if len(readers) != 1 or (place := product_operand(readers[0])) is None or readers[0].operands[place] is not out:
+    if (
+        len(readers) != 1
+        or (place := product_operand(readers[0], model.convolutions)) is None
+        or readers[0].operands[place] is not out
+    ):
         return None
     return readers[0]
 

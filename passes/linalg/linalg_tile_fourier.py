@@ -34,7 +34,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
-from ...decisions.target import with_vector_bits
+from ...decisions.model import cost_model_of
 from ...dialects.editing import erase, insert_before, walk
 from ...dialects.fourier import TransformOp
 from .fourier.emit import Emitter
@@ -51,10 +51,10 @@ class LinalgTileFourierPass(ModulePass):
     vector_bits: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = with_vector_bits(self.vector_bits)
+        model = cost_model_of(ctx, self.vector_bits)
         transforms = [inner for inner in walk(op) if type(inner) is TransformOp]
-        emitters = [Emitter(transform, target, self.threads, Block()) for transform in transforms]
-        stages = Stages(op, [form for emitter in emitters for form, _ in emitter.stages])
+        emitters = [Emitter(transform, model, self.threads, Block()) for transform in transforms]
+        stages = Stages(op, [form for emitter in emitters for form, _ in emitter.stages], model)
         for transform, emitter in zip(transforms, emitters, strict=True):
             emitter.emit(stages)
             for new in list(emitter.builder.block.ops):

@@ -34,7 +34,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleO
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions.target import with_vector_bits
+from ...decisions.model import cost_model_of
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...dialects.llvm_loops import follows_places, innermost_loops, is_vector_code
@@ -134,7 +134,7 @@ class LlvmHideCountersPass(ModulePass):
     vector_bits: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if not with_vector_bits(self.vector_bits).lane_is_scalar:
+        if not cost_model_of(ctx, self.vector_bits).target.lane_is_scalar:
             return
         for function in op.ops:
             if isinstance(function, llvm.FuncOp) and function.body.first_block is not None:

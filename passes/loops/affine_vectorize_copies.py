@@ -58,8 +58,8 @@ from xdsl.ir.affine import (
 )
 from xdsl.passes import ModulePass
 
-from ...decisions.cost_model import COPIED_VECTORS_PER_STEP, vector_groups, worth_copying_by_vectors
-from ...decisions.target import Target, with_vector_bits
+from ...decisions.divisors import vector_groups
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
 from .views import viewed_buffer
@@ -113,7 +113,7 @@ class _Copy:
     element_bits: int
 
 
-def _copy_of(loop: affine.ForOp) -> _Copy | None:
+def _copy_of(loop: affine.ForOp, model: CostModel) -> _Copy | None:
     """What `loop` copies, or None if it does anything else."""
     lower, upper = loop.lowerBoundMap.data, loop.upperBoundMap.data
     bounds = [*lower.results, *upper.results]
@@ -158,7 +158,7 @@ def _copy_of(loop: affine.ForOp) -> _Copy | None:
         copy.element_bits = max(copy.element_bits, bits)
     if start != 0 or not copy.stores or read & written:
         return None
-    return copy if worth_copying_by_vectors(extent, copy.element_bits // 8) else None
+    return copy if model.copies.worth_copying_by_vectors(extent, copy.element_bits // 8) else None
 
 
 def _bits(type: Attribute) -> int | None:
@@ -207,9 +207,10 @@ def _summands(expr: AffineExpr) -> list[AffineExpr]:
 class _Writer:
     """Writes what a copy becomes in front of its loop."""
 
-    def __init__(self, copy: _Copy, target: Target) -> None:
+    def __init__(self, copy: _Copy, model: CostModel) -> None:
+        self.model = model
         self.copy = copy
-        lanes = target.lanes(copy.element_bits)
+        lanes = model.target.lanes(copy.element_bits)
         while lanes > copy.extent:
             lanes //= 2
         self.lanes = lanes
@@ -218,7 +219,7 @@ class _Writer:
     def write(self) -> None:
         copy, lanes = self.copy, self.lanes
         vectors = copy.extent // lanes
-        step = min(COPIED_VECTORS_PER_STEP, vectors)
+        step = min(self.model.copies.copied_vectors_per_step, vectors)
         steps = vectors // step
         done = steps * step if steps > 1 else 0
         if done:
@@ -299,13 +300,13 @@ def _for_loop(extent: int, body: Block) -> affine.ForOp:
     )
 
 
-def _copies(function: func.FuncOp) -> list[_Copy]:
+def _copies(function: func.FuncOp, model: CostModel) -> list[_Copy]:
     """The copies of a function whose innermost loops are copies and vector code; nothing of any other function."""
     copies: list[_Copy] = []
     for op in _innermost(function.body.block, []):
         if any(isinstance(inside, affine.VectorLoadOp | affine.VectorStoreOp) for inside in _directly_in(op)):
             continue
-        copy = _copy_of(op) if isinstance(op, affine.ForOp) else None
+        copy = _copy_of(op, model) if isinstance(op, affine.ForOp) else None
         if copy is None:
             return []
         copies.append(copy)
@@ -340,8 +341,8 @@ class AffineVectorizeCopiesPass(ModulePass):
     vector_bits: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = with_vector_bits(self.vector_bits)
+        model = cost_model_of(ctx, self.vector_bits)
         for function in op.ops:
             if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
-                for copy in _copies(function):
-                    _Writer(copy, target).write()
+                for copy in _copies(function, model):
+                    _Writer(copy, model).write()

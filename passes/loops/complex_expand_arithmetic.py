@@ -55,7 +55,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions.target import host
+from ...decisions.model import cost_model_of
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
 from .complex_functions import FUNCTIONS, IN_OWN_PRECISION
@@ -212,8 +212,8 @@ _ComplexExpansion.handlers = {
 
 @dataclass(frozen=True)
 class ComplexExpandArithmeticPass(ModulePass):
-    """See the module docstring. `fma`: whether the target has fused multiply-add instructions; by default LLVM is asked
-    about the host.
+    """See the module docstring. `fma`: whether the target has fused multiply-add instructions; by default that of
+    the cost model.
     """
 
     name = "complex-expand-arithmetic"
@@ -221,4 +221,4 @@ class ComplexExpandArithmeticPass(ModulePass):
     fma: bool | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        _ComplexExpansion(host().fma if self.fma is None else self.fma).run(op)
+        _ComplexExpansion(cost_model_of(ctx).target.fma if self.fma is None else self.fma).run(op)

@@ -34,30 +34,23 @@ from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions.cost_model import PARTS_PER_THREAD
-from ...decisions.safepoint_plan import (
-    ASSUMED_TRIPS,
-    BRIEF_WORK,
-    CALLED_WORK,
-    LONG_PART_WORK,
-    SAFEPOINT_WORK,
-    UNINTERRUPTED_WORK,
-)
-from ...decisions.safepoint_plan import strip_trips as iterations_of_strip
+from ...decisions.model import CostModel, cost_model_of
+from ...decisions.parallelism import PARTS_PER_THREAD
 from ...dialects import structured, xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt_attributes import BRIEF, ENTRY
 
 _INDEX = IndexType()
-_UNBOUNDED = UNINTERRUPTED_WORK + 1
-"""The least work of what may never end."""
 
 
 class _Work:
     """How many ops run, by block and by function."""
 
-    def __init__(self, functions: Mapping[str, func.FuncOp]) -> None:
+    def __init__(self, functions: Mapping[str, func.FuncOp], model: CostModel) -> None:
+        self.model = model
+        self.unbounded = model.safepoints.uninterrupted_work + 1
+        """The least work of what may never end."""
         self._functions = functions
         self._of_functions: dict[str, int] = {}
         self._of_blocks: dict[Block, int] = {}
@@ -94,7 +87,7 @@ class _Work:
         if cls is func.CallOp or cls is xrt.ParallelOp:
             return 1 + self.of_function(cast(SymbolRefAttr, op.properties["callee"]).string_value())
         if cls is xrt.CallTargetOp:
-            return CALLED_WORK
+            return self.model.safepoints.called_work
         if cls is memref.CopyOp:
             return cast("MemRefType", op.operands[0].type).element_count()
         if not op.regions:
@@ -104,7 +97,7 @@ class _Work:
             for block in region.blocks:
                 inside += self.of_block(block)
         if cls is scf.WhileOp:
-            return max(inside, _UNBOUNDED)
+            return max(inside, self.unbounded)
         return self.trip_count(op) * inside if cls is scf.ForOp else 1 + inside
 
     def trip_count(self, loop: Operation) -> int:
@@ -114,8 +107,8 @@ class _Work:
             return count
         function = loop.parent_op()
         if isinstance(function, func.FuncOp) and loop.operands[0] in function.args:
-            return self.trips.get(function.sym_name.data, ASSUMED_TRIPS)
-        return ASSUMED_TRIPS
+            return self.trips.get(function.sym_name.data, self.model.safepoints.assumed_trips)
+        return self.model.safepoints.assumed_trips
 
 
 def _constant_trips(loop: Operation) -> int | None:
@@ -129,6 +122,7 @@ class _Inserter:
     """Puts safepoints into blocks that do more than the work without one."""
 
     def __init__(self, work: _Work) -> None:
+        self.model = work.model
         self._work = work
 
     def protect(self, block: Block, repeated: bool) -> None:
@@ -136,12 +130,12 @@ class _Inserter:
         done = 0
         for op in list(block.ops):
             work = self._work.of_op(op)
-            if done >= UNINTERRUPTED_WORK and (repeated if op is block.last_op else work > 1):
+            if done >= self.model.safepoints.uninterrupted_work and (repeated if op is block.last_op else work > 1):
                 insert_before(_safepoint(done), op)
                 done = 0
-            if work > UNINTERRUPTED_WORK:
+            if work > self.model.safepoints.uninterrupted_work:
                 self._protect_inside(op)
-            done += min(work, UNINTERRUPTED_WORK)
+            done += min(work, self.model.safepoints.uninterrupted_work)
 
     def _protect_inside(self, op: Operation) -> None:
         if isinstance(op, scf.WhileOp):
@@ -149,7 +143,7 @@ class _Inserter:
                 self.protect(region.block, False)
             body = op.after_region.block
             work = sum(self._work.of_block(region.block) for region in op.regions)
-            _insert_at_start(body, _safepoint(min(work, UNINTERRUPTED_WORK)))
+            _insert_at_start(body, _safepoint(min(work, self.model.safepoints.uninterrupted_work)))
         elif isinstance(op, scf.ForOp):
             self._protect_loop(op)
         else:
@@ -160,12 +154,12 @@ class _Inserter:
     def _protect_loop(self, loop: scf.ForOp) -> None:
         body = loop.body.block
         work = self._work.of_block(body)
-        if work > UNINTERRUPTED_WORK:
+        if work > self.model.safepoints.uninterrupted_work:
             self.protect(body, True)
-        elif work >= SAFEPOINT_WORK:
+        elif work >= self.model.safepoints.safepoint_work:
             _insert_at_start(body, _safepoint(work))
         else:
-            _cut_into_strips(loop, work)
+            _cut_into_strips(loop, work, self.model)
 
 
 def _safepoint(work: int) -> Operation:
@@ -177,10 +171,10 @@ def _insert_at_start(block: Block, op: Operation) -> None:
     insert_before(op, block.first_op)
 
 
-def _cut_into_strips(loop: scf.ForOp, work: int) -> None:
+def _cut_into_strips(loop: scf.ForOp, work: int, model: CostModel) -> None:
     """A loop over strips around `loop`, and where these do not divide it evenly, the rest behind it."""
     trips = _constant_trips(loop)
-    length = iterations_of_strip(trips, max(work, 1))
+    length = model.safepoints.strip_trips(trips, max(work, 1))
     low, high, step, *inits = loop.operands
     stride = structured.constant_index(step)
     if trips is None or stride is None:
@@ -267,17 +261,18 @@ class LoopsInsertSafepointsPass(ModulePass):
     name = "loops-insert-safepoints"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         functions = {function.sym_name.data: function for function in op.ops if isinstance(function, func.FuncOp)}
-        work = _Work(functions)
+        work = _Work(functions, model)
         for name, function in functions.items():
-            if ENTRY in function.attributes and _is_brief(name, functions, work):
+            if ENTRY in function.attributes and _is_brief(name, functions, work, model):
                 function.attributes[BRIEF] = UnitAttr()
-        long = [name for name in functions if work.of_function(name) > UNINTERRUPTED_WORK]
+        long = [name for name in functions if work.of_function(name) > model.safepoints.uninterrupted_work]
         if not long:
             return
         for name in long:
             for inner in functions[name].walk():
-                if isinstance(inner, xrt.ParallelOp) and _has_long_parts(inner, work):
+                if isinstance(inner, xrt.ParallelOp) and _has_long_parts(inner, work, model):
                     inner.long = UnitAttr()
         inserter = _Inserter(work)
         for name in long:
@@ -285,9 +280,9 @@ class LoopsInsertSafepointsPass(ModulePass):
                 inserter.protect(block, False)
 
 
-def _is_brief(entry: str, functions: Mapping[str, func.FuncOp], work: _Work) -> bool:
+def _is_brief(entry: str, functions: Mapping[str, func.FuncOp], work: _Work, model: CostModel) -> bool:
     """Whether the function is over at once, whatever its arguments are."""
-    if work.of_function(entry) > BRIEF_WORK:
+    if work.of_function(entry) > model.safepoints.brief_work:
         return False
     seen, pending = {entry}, [functions[entry]]
     while pending:
@@ -300,9 +295,9 @@ def _is_brief(entry: str, functions: Mapping[str, func.FuncOp], work: _Work) -> 
     return True
 
 
-def _has_long_parts(loop: xrt.ParallelOp, work: _Work) -> bool:
+def _has_long_parts(loop: xrt.ParallelOp, work: _Work, model: CostModel) -> bool:
     """Whether what one of two threads takes at once is much."""
     body, trips = loop.callee.string_value(), loop.trip_count.value.data
     parts = max(1, min(trips, 2 * PARTS_PER_THREAD))
     share = work.of_function(body) // work.trips[body]
-    return share * -(-trips // parts) > LONG_PART_WORK
+    return share * -(-trips // parts) > model.safepoints.long_part_work

@@ -21,7 +21,7 @@ becomes
       ...
 
 Where the loop is short, iterations are counted across the loop around it too. Needs level 5 with memrefs of real
-numbers. `cost_model.prefetch_distance` says which rows are worth it, and how far ahead. After Mowry, Lam and Gupta,
+numbers. `Copies.prefetch_distance` says which rows are worth it, and how far ahead. After Mowry, Lam and Gupta,
 "Design and evaluation of a compiler algorithm for prefetching" (1992), with the addresses of indirect accesses as
 Ainsworth and Jones compute them, "Software prefetching for indirect memory accesses" (2017).
 """
@@ -48,9 +48,9 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.passes import ModulePass
 
-from ...decisions.cost_model import SHORT_LOOP, element_bytes, prefetch_distance, prefetched_lines
-from ...decisions.target import host
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import clone, erase, insert_before, new_op, walk
+from ...dialects.element_bytes import element_bytes
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.structured import constant_index
 from ...dialects.xrt import PrefetchOp
@@ -200,7 +200,8 @@ def _depth(op: Operation) -> int:
 class _Ahead:
     """Computes values of an iteration `distance` iterations later, for the start of a loop's body."""
 
-    def __init__(self, counter: _Counter, distance: int) -> None:
+    def __init__(self, counter: _Counter, distance: int, model: CostModel) -> None:
+        self.model = model
         self.loop = counter.loop
         body = counter.loop.regions[0].block
         assert body.first_op is not None
@@ -216,7 +217,7 @@ class _Ahead:
     def _count(self, counter: _Counter, distance: int) -> None:
         d0, d1 = AffineExpr.dimension(0), AffineExpr.dimension(1)
         outer, extent = self._around(counter), counter.extent
-        if outer is not None and extent < SHORT_LOOP * distance:
+        if outer is not None and extent < self.model.copies.short_loop * distance:
             bounds = (d0 * extent + d1 + distance, AffineExpr.constant(extent * outer.extent - 1))
             number = self._affine(affine.MinOp, AffineMap(2, 0, bounds), outer.value, counter.value)
             self.values[outer.value] = self._affine(affine.ApplyOp, AffineMap(1, 0, (d0 // extent,)), number)
@@ -305,7 +306,7 @@ class _Ahead:
             indices = [self._evaluate(expr, map, indices) for expr in map.results]
         if (place := (row.source, *indices)) in self.rows:
             return
-        properties: dict[str, Attribute] = {"lines": i64_attribute(prefetched_lines(row.bytes))}
+        properties: dict[str, Attribute] = {"lines": i64_attribute(self.model.copies.prefetched_lines(row.bytes))}
         if row.access.__class__ in STORES:
             properties["write"] = UnitAttr()
         self.rows[place] = new_op(PrefetchOp, place, (), properties)
@@ -351,14 +352,14 @@ def _results(counter: _Counter) -> Iterator[_Row]:
                 yield row
 
 
-def _prefetch(counter: _Counter, rows: list[_Row], l2_bytes: int) -> None:
+def _prefetch(counter: _Counter, rows: list[_Row], model: CostModel) -> None:
     """Prefetches `rows`, and what is written beside them, at the start of a loop's body."""
     rows = [*rows, *_results(counter)]
     touched = sum(_bytes(source) for source in {row.source for row in rows})
-    distance = prefetch_distance(max(row.bytes for row in rows), touched, l2_bytes)
+    distance = model.copies.prefetch_distance(max(row.bytes for row in rows), touched, model.target.l2_bytes)
     if not distance:
         return
-    ahead = _Ahead(counter, distance)
+    ahead = _Ahead(counter, distance, model)
     for row in sorted(rows, key=lambda row: row.access.__class__ in LOADS):  # what is read and written: for writing
         with suppress(_NotARow):
             ahead.prefetch(row)
@@ -372,7 +373,8 @@ class LoopsPrefetchRowsPass(ModulePass):
     name = "loops-prefetch-rows"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         for function in op.ops:
             if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
                 for counter, rows in _prefetched_loops(function).values():
-                    _prefetch(counter, rows, host().l2_bytes)
+                    _prefetch(counter, rows, model)

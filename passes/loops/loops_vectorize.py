@@ -51,8 +51,7 @@ from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
-from ...decisions.cost_model import REMAINDER_OPERATIONS, is_small_beside_vectors
-from ...decisions.target import Target, with_vector_bits
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import walk
 from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
@@ -75,14 +74,14 @@ def _is_vector_code(loop: Operation) -> bool:
     return any(value.type.__class__ is VectorType for op in walk(loop) for value in (*op.results, *op.operands))
 
 
-def _plans(function: func.FuncOp, target: Target) -> list[Plan]:
+def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
     """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
     plans: list[Plan] = []
     gathers = vectors = 0
     for loop in _innermost(function.body):
         if _is_vector_code(loop):
             continue
-        plan = plan_loop(loop, target)
+        plan = plan_loop(loop, model)
         if plan is not None:
             plans.append(plan)
             vectors += _steps(loop) or 0
@@ -90,9 +89,9 @@ def _plans(function: func.FuncOp, target: Target) -> list[Plan]:
             return []
         elif _gathers(loop) and (steps := _steps(loop)) is not None:
             gathers += steps
-        elif len(loop.body.block.ops) > REMAINDER_OPERATIONS:
+        elif len(loop.body.block.ops) > model.vectors.remainder_operations:
             return []
-    return plans if is_small_beside_vectors(gathers, vectors) else []
+    return plans if model.vectors.is_small_beside_vectors(gathers, vectors) else []
 
 
 def _gathers(loop: scf.ForOp) -> bool:
@@ -137,10 +136,10 @@ class LoopsVectorizePass(ModulePass):
     vector_bits: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = with_vector_bits(self.vector_bits)
+        model = cost_model_of(ctx, self.vector_bits)
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks and "xrt.entry" not in function.attributes:
-                plans = _plans(function, target)
+                plans = _plans(function, model)
                 vectorizer = Vectorizer(function)
                 for plan in plans:
                     vectorizer.replace(plan)

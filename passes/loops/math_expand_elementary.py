@@ -37,7 +37,7 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions.target import host
+from ...decisions.model import cost_model_of
 from ...dialects.editing import erase, replace_uses
 from ...errors import UnsupportedError
 from .elementary import FUNCTIONS
@@ -141,7 +141,7 @@ class MathExpandElementaryPass(ModulePass):
     fma: bool | None = None
 
     def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
-        fused = host().fma if self.fma is None else self.fma
+        fused = cost_model_of(ctx).target.fma if self.fma is None else self.fma
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.first_block is not None:
                 insertion = Insertion(function.body.first_block)

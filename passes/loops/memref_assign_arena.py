@@ -35,9 +35,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import structured, xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
+from ...dialects.element_bytes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...dialects.xrt_attributes import ENTRY, THREAD_SCRATCH_BYTES, THREADS
 from .arena_placement import ALIGNMENT, LiveRange, place, round_up
@@ -47,7 +48,7 @@ PRIVATE_ALIGNMENT = 128
 
 
 def _bytes(value: SSAValue) -> int:
-    return prod(structured.shape_of(value)) * cost_model.element_bytes(structured.element_type(value))
+    return prod(structured.shape_of(value)) * element_bytes(structured.element_type(value))
 
 
 def _view(scratch: SSAValue, offset: SSAValue, op: memref.AllocOp) -> None:
@@ -231,10 +232,10 @@ def _to_stack(op: memref.AllocOp) -> None:
     erase(op)
 
 
-def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
+def _assign_entry(function: func.FuncOp, scratch: dict[str, int], model: CostModel) -> None:
     """Places the buffers of an entry function and the scratch of the kernels it calls."""
     for op in list(function.body.walk()):
-        if isinstance(op, memref.AllocOp) and _bytes(op.memref) <= cost_model.SCALAR_BYTES:
+        if isinstance(op, memref.AllocOp) and _bytes(op.memref) <= model.memory.scalar_bytes:
             _to_stack(op)
     numbers = number_ops(function)
     ranges: list[LiveRange] = []
@@ -272,6 +273,7 @@ class MemrefAssignArenaPass(ModulePass):
     threads: int = 1
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
         scratch: dict[str, int] = {}
         slice_bytes = 0
@@ -284,7 +286,7 @@ class MemrefAssignArenaPass(ModulePass):
                 slice_bytes = max(slice_bytes, kernel.slice_bytes)
         for function in functions:
             if ENTRY in function.attributes:
-                _assign_entry(function, scratch)
+                _assign_entry(function, scratch, model)
                 if slice_bytes:
                     function.attributes[THREAD_SCRATCH_BYTES] = i64_attribute(slice_bytes)
                     function.attributes[THREADS] = i64_attribute(max(1, self.threads))

@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
+from ...decisions.model import cost_model_of
 from ...dialects.editing import replace_uses, walk
 from .tensor_builder import Tensor, TensorBuilder
 
@@ -24,8 +25,9 @@ class ExpansionPass(ModulePass, ABC):
     EXPANDED: ClassVar[Mapping[type[Operation], Expansion]]
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         for nested in reversed([nested for nested in walk(op) if type(nested) in self.EXPANDED]):
-            results = self.EXPANDED[type(nested)](nested, TensorBuilder(nested))
+            results = self.EXPANDED[type(nested)](nested, TensorBuilder(nested, model=model))
             if results is None:
                 continue
             if isinstance(results, Tensor):

@@ -13,7 +13,6 @@ from math import inf, prod
 
 from xdsl.dialects.builtin import IntegerAttr, i1, i32
 
-from ...decisions.cost_model import LU_BLOCK
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
 from ...dialects.stablehlo.shapes import is_complex
@@ -36,7 +35,7 @@ def lu_factors(a: Tensor, builder: TensorBuilder) -> list[Tensor]:
     steps = min(rows, columns)
     if 0 in a.shape:
         return [a, builder.splat(i32, (*batch, steps), 0), builder.splat(i32, batch, 0)]
-    width = steps if steps <= LU_BLOCK else LU_BLOCK
+    width = steps if steps <= builder.model.factorizations.lu_block else builder.model.factorizations.lu_block
     whole_blocks = -(-steps // width) * width
     padding = {1: max(whole_blocks - rows, 0), 2: -columns % width if steps > width else 0}
     matrices = a.reshape((prod(batch), rows, columns)).pad(padding)

@@ -19,7 +19,6 @@ from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1, i32
 
-from ...decisions.cost_model import QR_BLOCK
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
 from ...dialects.stablehlo.data_movement import bitwidth
@@ -78,10 +77,12 @@ class _Reflections:
     def __init__(self, builder: TensorBuilder, rows: int, columns: int, steps: int) -> None:
         self.builder = builder
         self.wanted, self.rows = steps, rows
-        self.is_one_block = steps <= QR_BLOCK
-        self.width = steps if self.is_one_block else QR_BLOCK
+        self.is_one_block = steps <= builder.model.factorizations.qr_block
+        self.width = steps if self.is_one_block else builder.model.factorizations.qr_block
         self.steps, self.columns = (
-            (steps, columns) if self.is_one_block else (_rounded_up(size, QR_BLOCK) for size in (steps, columns))
+            (steps, columns)
+            if self.is_one_block
+            else (_rounded_up(size, builder.model.factorizations.qr_block) for size in (steps, columns))
         )
 
     def found(self, state: Sequence[Tensor]) -> list[Tensor]:

@@ -41,7 +41,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from ...decisions.cost_model import library_is_faster
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.lapack_calls import options_of
@@ -339,7 +338,7 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     if any(0 in shape for shape in shapes) or not _is_of_library(name):
         return None
     call = _Call(op, builder)
-    return expand(call) if library_is_faster(routine, letter, call.m, call.n) else None
+    return expand(call) if builder.model.lapack.library_is_faster(routine, letter, call.m, call.n) else None
 
 
 def _is_of_library(name: str) -> bool:

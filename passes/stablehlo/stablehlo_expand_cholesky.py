@@ -33,7 +33,6 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i1, i32
 
-from ...decisions.cost_model import FACTORIZATION_BLOCK, FACTORIZATION_SIZE, STRIDED_FACTORIZATION_SIZE
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
 from .expansion import ExpansionPass
@@ -46,9 +45,9 @@ def cholesky(op: stablehlo.CholeskyOp, builder: TensorBuilder) -> Tensor | None:
         return a
     shape, size = a.shape, a.shape[-1]
     is_lower = bool(op.lower.value.data)
-    is_swapped = is_lower and size > STRIDED_FACTORIZATION_SIZE
+    is_swapped = is_lower and size > builder.model.factorizations.strided_factorization_size
     wide = a.widened()
-    if size <= FACTORIZATION_SIZE:
+    if size <= builder.model.factorizations.factorization_size:
         if wide is a and not is_swapped:
             return None
         factor = _factor(swap_last(wide) if is_swapped else wide, is_lower and not is_swapped, builder)
@@ -65,7 +64,7 @@ def _factor(a: Tensor, is_lower: bool, builder: TensorBuilder) -> Tensor:
 
 def upper_factor(a: Tensor, builder: TensorBuilder) -> Tensor:
     """The upper factor of each matrix of a batch, zero below the diagonal; NaN from the row on where it fails."""
-    size, block = a.shape[1], FACTORIZATION_BLOCK
+    size, block = a.shape[1], builder.model.factorizations.factorization_block
     count = -(-size // block)
     a = with_ones_behind(a, count * block, builder)
     adjoint = {

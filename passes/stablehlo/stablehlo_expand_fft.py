@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
-from ...decisions import fourier_plan as plan
+from ...decisions import fourier_tables as plan
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import FftType, FftTypeAttr
 from ...dialects.stablehlo.shapes import element_type_of, real_type, shape_of
@@ -59,7 +59,7 @@ def fft(op: stablehlo.FftOp, builder: TensorBuilder) -> Tensor | None:
     sizes = operand.shape[-len(lengths) :]
     inverse = kind in (FftType.IFFT, FftType.IRFFT)
     transform = _Transform(builder, real_type(result_type), 1 if inverse else -1)
-    if len(lengths) == 1 and kind != FftType.IRFFT and plan.radices(lengths[0]) is None:
+    if len(lengths) == 1 and kind != FftType.IRFFT and builder.model.fourier.radices(lengths[0]) is None:
         rows = operand.reshape((batch, lengths[0]))
         rows = rows.with_imaginary(rows.number(0)) if kind == FftType.RFFT else rows
         return transform.convolved(rows, result_shape[-1], 1 / lengths[0] if inverse else 1.0).reshape(result_shape)
@@ -126,7 +126,7 @@ class _Transform:
         """
         length = parts[0].shape[1]
         scale = 1 / length if self.sign > 0 else 1.0
-        radices = plan.radices(length)
+        radices = self.builder.model.fourier.radices(length)
         if radices is None:
             return self.convolve(parts, columns, outputs, scale)
         rest = trailing = parts[0].shape[2]

@@ -34,7 +34,6 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i1, i32
 
-from ...decisions.cost_model import FACTORIZATION_BLOCK, FACTORIZATION_SIZE, STRIDED_FACTORIZATION_SIZE
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
 from ...dialects.stablehlo.shapes import shape_of
@@ -49,9 +48,9 @@ def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) ->
         return b
     shape, is_left = shape_of(op.result), bool(op.left_side.value.data)
     rows = shape[-2 if is_left else -1]
-    if rows > FACTORIZATION_SIZE:
+    if rows > builder.model.factorizations.factorization_size:
         return _large(op, a, b, builder)
-    is_swapped = not is_left and rows > STRIDED_FACTORIZATION_SIZE
+    is_swapped = not is_left and rows > builder.model.factorizations.strided_factorization_size
     if b.widened() is b and not is_swapped:
         return None
     form, element_type = op.transpose_a.data, b.element_type
@@ -88,7 +87,7 @@ def _large(op: stablehlo.TriangularSolveOp, a: Tensor, b: Tensor, builder: Tenso
 
 def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder: TensorBuilder) -> Tensor:
     """x with a x = b, for batches of matrices; of `a`, the other triangle is not read."""
-    rows, block = b.shape[1], FACTORIZATION_BLOCK
+    rows, block = b.shape[1], builder.model.factorizations.factorization_block
     count = -(-rows // block)
     a, b = with_ones_behind(a, count * block, builder), b.pad({1: count * block - rows})
     properties = {

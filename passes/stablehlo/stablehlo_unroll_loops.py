@@ -35,8 +35,9 @@ from xdsl.dialects.builtin import IntegerType, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...decisions import cost_model
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import stablehlo
+from ...dialects.element_bytes import element_bytes
 from ...dialects.stablehlo import ComparisonDirection
 from .simplify_indexing import constant_values
 from .stablehlo_expand_map import ELEMENTWISE
@@ -77,7 +78,7 @@ def _initial(op: stablehlo.WhileOp, cond: Block, value: SSAValue) -> tuple[int |
     return _scalar(value), None
 
 
-def trip_count(op: stablehlo.WhileOp) -> int | None:
+def trip_count(op: stablehlo.WhileOp, model: CostModel) -> int | None:
     """How often the body runs; None where that is not known, or more than `cost_model.UNROLLED_TRIPS`."""
     cond, body = (region.block for region in op.regions)
     assert cond.last_op is not None and body.last_op is not None
@@ -99,7 +100,7 @@ def trip_count(op: stablehlo.WhileOp) -> int | None:
         steps.append(step)
     holds = _HOLDS[compare.comparison_direction.data]
     limit = 1 << (width - 1)
-    for trips in range(cost_model.UNROLLED_TRIPS + 1):
+    for trips in range(model.unrolling.unrolled_trips + 1):
         if not all(0 <= value < limit for value in values):
             return None
         if not holds(*values):
@@ -124,18 +125,18 @@ def _step(body: Block, index: int) -> int | None:
 
 def _bytes(type: Attribute) -> int:
     tensor = cast(TensorType[Attribute], type)
-    return prod(tensor.get_shape()) * cost_model.element_bytes(tensor.element_type)
+    return prod(tensor.get_shape()) * element_bytes(tensor.element_type)
 
 
-def _unroll(op: stablehlo.WhileOp) -> None:
+def _unroll(op: stablehlo.WhileOp, model: CostModel) -> None:
     """Replaces `op` by copies of its body, where that pays."""
     body = op.regions[1].block
     operations = [nested for nested in body.ops if nested is not body.last_op]
     if any(type(nested) not in _FUSIBLE for nested in operations):
         return
     carried_bytes = sum(_bytes(result.type) for result in op.results)
-    trips = trip_count(op)
-    if trips is None or not cost_model.worth_unrolling(trips, len(operations), carried_bytes):
+    trips = trip_count(op, model)
+    if trips is None or not model.unrolling.worth_unrolling(trips, len(operations), carried_bytes):
         return
     block = op.parent
     assert block is not None and body.last_op is not None
@@ -161,5 +162,6 @@ class StablehloUnrollLoopsPass(ModulePass):
     name = "stablehlo-unroll-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        model = cost_model_of(ctx)
         for loop in reversed([nested for nested in op.walk() if type(nested) is stablehlo.WhileOp]):
-            _unroll(loop)
+            _unroll(loop, model)

@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ...decisions.model import CostModel
 from ...dialects import stablehlo
 from ...dialects.dense import Number, pack_element, splat_attribute
 from ...dialects.editing import append, clone, insert_before, new_op
@@ -47,9 +48,16 @@ Direction = ComparisonDirection
 class TensorBuilder:
     """Inserts ops in front of `anchor`, or at the end of `block`, and into the region that is being filled."""
 
-    def __init__(self, anchor: Operation, block: Block | None = None) -> None:
+    def __init__(self, anchor: Operation, block: Block | None = None, model: CostModel | None = None) -> None:
         self._anchor = anchor
         self._block = block
+        self._model = model
+
+    @property
+    def model(self) -> CostModel:
+        """What decides, for expansions that have a choice; other users of a builder give none."""
+        assert self._model is not None
+        return self._model
 
     def emit(
         self,

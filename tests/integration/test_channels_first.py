@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import xdsl_xla
-from xdsl_xla.decisions import contraction_blocking
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -62,8 +63,8 @@ def program(name: str, element: str, finished: bool) -> str:
 @pytest.mark.parametrize("element", ["f32", "f64", "bf16"])
 @pytest.mark.parametrize("finished", [False, True])
 @pytest.mark.parametrize("name", CASES)
-def test_channels_first(name: str, finished: bool, element: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contraction_blocking, "MINIMUM_MULTIPLY_ADDS", 1)
+def test_channels_first(name: str, finished: bool, element: str, threads: int, decide: Callable[..., object]) -> None:
+    decide(contractions={"minimum_multiply_adds": 1})
     text = program(name, element, finished)
     inputs = random_inputs(text)
     (expected,) = interpreter.run(parse_module(text, "case"), "main", inputs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -9,7 +10,6 @@ import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
-from xdsl_xla.decisions import contraction_blocking
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -115,8 +115,8 @@ def test_shapes(name: str, threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
 @pytest.mark.parametrize("name", CASES)
-def test_tiled(name: str, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contraction_blocking, "MINIMUM_MULTIPLY_ADDS", 1)
+def test_tiled(name: str, threads: int, decide: Callable[..., object]) -> None:
+    decide(contractions={"minimum_multiply_adds": 1})
     check(CASES[name], threads)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import xdsl_xla
-from xdsl_xla.decisions import contraction_blocking
 from xdsl_xla.pipelines import XLA_CPU, expand
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
@@ -76,8 +77,8 @@ def check(text: str, threads: int) -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contraction_blocking, "MINIMUM_MULTIPLY_ADDS", 1)
+def no_minimum(decide: Callable[..., object]) -> None:
+    decide(contractions={"minimum_multiply_adds": 1})
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -3,11 +3,10 @@ threads."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from xdsl_xla.decisions import cost_model
 
 from .programs import Line, line, program, tensor
 from .test_sibling_reductions import check, prologue
@@ -16,10 +15,10 @@ SHAPES: list[tuple[int, ...]] = [(37, 129), (1100, 65), (6, 9, 10, 33), (3, 5, 1
 
 
 @pytest.fixture(autouse=True)
-def small_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cost_model, "REDUCED_ONCE_BYTES", 1)
-    monkeypatch.setattr(cost_model, "READ_ONCE_BYTES", 1)
-    monkeypatch.setattr(cost_model, "PARALLEL_REGION_BYTES", 1)
+def small_tensors(decide: Callable[..., object]) -> None:
+    decide(kernels={"reduced_once_bytes": 1})
+    decide(kernels={"read_once_bytes": 1})
+    decide(parallelism={"parallel_region_bytes": 1})
 
 
 def reduce(operand: str, shape: Sequence[int], axes: Sequence[int], element: str, op: str = "add") -> Line:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import xdsl_xla
-from xdsl_xla.decisions import contraction_blocking, cost_model
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -39,9 +40,9 @@ ATTENTION = """func.func @main(%q: tensor<BxMxDxT>, %k: tensor<BxNxDxT>, %v: ten
 
 
 @pytest.fixture(autouse=True)
-def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contraction_blocking, "CHAIN_BLOCK_BYTES", 16 * 1024)
-    monkeypatch.setattr(cost_model, "PARALLEL_REGION_FLOPS", 1)
+def small_blocks(decide: Callable[..., object]) -> None:
+    decide(row_chains={"chain_block_bytes": 16 * 1024})
+    decide(parallelism={"parallel_region_flops": 1})
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 import xdsl_xla
-from xdsl_xla.decisions import cost_model
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 
@@ -17,10 +16,10 @@ GREATEST = {"f64": "0x7FF0000000000000", "f32": "0x7F800000", "bf16": "0x7F80", 
 
 
 @pytest.fixture(autouse=True)
-def small_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cost_model, "REDUCED_ONCE_BYTES", 1)
-    monkeypatch.setattr(cost_model, "READ_ONCE_BYTES", 1)
-    monkeypatch.setattr(cost_model, "PARALLEL_REGION_BYTES", 1)
+def small_tensors(decide: Callable[..., object]) -> None:
+    decide(kernels={"reduced_once_bytes": 1})
+    decide(kernels={"read_once_bytes": 1})
+    decide(parallelism={"parallel_region_bytes": 1})
 
 
 def prologue(element: str) -> str:

@@ -14,7 +14,6 @@ from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer
-from xdsl_xla.decisions import cost_model
 from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.lowering.convert_linalg_to_affine import ConvertLinalgToAffinePass
 
@@ -25,10 +24,10 @@ Arrays = list[np.ndarray[Any, Any]]
 
 
 @pytest.fixture(autouse=True)
-def eager_parallelism(monkeypatch: pytest.MonkeyPatch) -> None:
+def eager_parallelism(decide: Callable[..., object]) -> None:
     """Small programs get parallel loops too."""
-    monkeypatch.setattr(cost_model, "PARALLEL_REGION_BYTES", 0)
-    monkeypatch.setattr(cost_model, "PARALLEL_BLOCK_ELEMENTS", 4)
+    decide(parallelism={"parallel_region_bytes": 0})
+    decide(parallelism={"parallel_block_elements": 4})
 
 
 def lowered(text: str, threads: int = 1, vector_bits: int = 512) -> ModuleOp:
@@ -87,10 +86,10 @@ def test_random_programs(make: Callable[[random.Random], Program], seed: int) ->
     ],
 )
 def test_rows_side_by_side(
-    monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], left: str, right: str, out: str, threads: int
+    decide: Callable[..., object], sizes: tuple[int, ...], left: str, right: str, out: str, threads: int
 ) -> None:
-    monkeypatch.setattr(cost_model, "JAMMED_VECTORS", 0)
-    monkeypatch.setattr(cost_model, "UNROLLED_POINTS", 1)
+    decide(sums={"jammed_vectors": 0})
+    decide(loops={"unrolled_points": 1})
     dims = [f"d{i}" for i in range(len(sizes))]
     shapes = [tuple(sizes[int(dim[1:])] for dim in access.split(", ")) for access in (left, right, out)]
     types = ["x".join(map(str, shape)) for shape in shapes]
@@ -114,8 +113,8 @@ func.func @f(%a: {a}, %b: {b}, %out: {c}) {{
 
 
 @pytest.mark.parametrize("scratch", [0, 64, 1 << 20])
-def test_rows_that_do_not_fit_the_stack(monkeypatch: pytest.MonkeyPatch, scratch: int) -> None:
-    monkeypatch.setattr(cost_model, "ROW_SCRATCH_BYTES", scratch)
+def test_rows_that_do_not_fit_the_stack(decide: Callable[..., object], scratch: int) -> None:
+    decide(memory={"row_scratch_bytes": scratch})
     for seed in range(200, 215):
         program = random_rows(random.Random(seed))
         inputs = [integers(shape) for shape in program.inputs]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import ml_dtypes
@@ -54,9 +55,9 @@ def check(x: np.ndarray[Any, Any], element: str, dim: int, slices: list[tuple[in
 
 
 @pytest.fixture(autouse=True, params=[0, 256])
-def longest_list(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def longest_list(request: pytest.FixtureRequest, decide: Callable[..., object]) -> None:
     """What is selected is held in a heap, or in a sorted list."""
-    monkeypatch.setattr("xdsl_xla.decisions.sorting_plan.SORTED_LIST", request.param)
+    decide(sorting={"sorted_list": request.param})
 
 
 @pytest.mark.parametrize("direction", ["LT", "GT"])

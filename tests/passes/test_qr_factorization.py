@@ -9,12 +9,14 @@ import pytest
 import xdsl_xla
 from lapack_cases import LETTERS, Array, matrices, shapes
 from xdsl.context import Context
-from xdsl_xla.decisions.cost_model import QR_BLOCK
+from xdsl_xla.decisions.factorizations import Factorizations
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference import lapack_addresses
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module
+
+QR_BLOCK = Factorizations().qr_block
 
 SHAPES = shapes(QR_BLOCK)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import Any
@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl_xla.decisions import contraction_blocking
+from xdsl_xla.decisions.contractions import Contractions
+from xdsl_xla.decisions.model import CostModel
 from xdsl_xla.decisions.target import with_vector_bits
 from xdsl_xla.passes.linalg.contractions.analysis import match_contraction
 from xdsl_xla.passes.linalg.contractions.plan import Plan, plan_contraction
@@ -176,10 +177,10 @@ func.func private @kernel(%a: {lhs}, %b: {rhs}, %out: {out}) attributes {{xrt.ke
 
 
 @pytest.fixture
-def no_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_minimum(decide: Callable[..., object]) -> None:
     """Tiles products of any size, so that small ones can stand for large ones."""
-    monkeypatch.setattr(contraction_blocking, "MINIMUM_MULTIPLY_ADDS", 1)
-    monkeypatch.setattr(contraction_blocking, "MINIMUM_ROWS", 1)
+    decide(contractions={"minimum_multiply_adds": 1})
+    decide(contractions={"minimum_rows": 1})
 
 
 def check(case: Case, threads: int = 1, vector_bits: int | None = None) -> None:
@@ -210,7 +211,7 @@ def plan_of(case: Case) -> Plan:
     module = parse_module(case.kernel())
     contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
     assert contraction is not None
-    plan = plan_contraction(contraction, with_vector_bits(512), 1, case.fill is not None)
+    plan = plan_contraction(contraction, CostModel(target=with_vector_bits(512)), 1, case.fill is not None)
     assert plan is not None
     return plan
 
@@ -349,14 +350,14 @@ IN_CHUNKS = {
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 4])
 @pytest.mark.parametrize("name", IN_CHUNKS)
-def test_in_chunks(monkeypatch: pytest.MonkeyPatch, name: str, threads: int) -> None:
-    monkeypatch.setattr(contraction_blocking, "FAR_LEFT_BYTES", 0)
+def test_in_chunks(decide: Callable[..., object], name: str, threads: int) -> None:
+    decide(contractions={"far_left_bytes": 0})
     check(IN_CHUNKS[name], threads=threads)
 
 
 @pytest.mark.parametrize("name", IN_CHUNKS)
-def test_is_in_chunks(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(contraction_blocking, "FAR_LEFT_BYTES", 0)
+def test_is_in_chunks(decide: Callable[..., object], name: str) -> None:
+    decide(contractions={"far_left_bytes": 0})
     plan = plan_of(IN_CHUNKS[name])
     assert plan.sums_held and not plan.accumulate
 
@@ -418,7 +419,7 @@ def test_tiles_fetch_the_next_block(name: str) -> None:
         for number in range(fetch.lines)
     }
     assert read <= {start + element for start in fetched for element in range(line)}
-    assert fetch.rows * fetch.lines <= 2 * contraction_blocking.MOST_FETCHED_LINES
+    assert fetch.rows * fetch.lines <= 2 * Contractions().most_fetched_lines
 
 
 @pytest.mark.parametrize("name", STREAMED)
@@ -426,7 +427,7 @@ def test_is_streamed(name: str) -> None:
     module = parse_module(STREAMED[name].kernel())
     contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
     assert contraction is not None
-    assert plan_stream(contraction, with_vector_bits(512), 1, True) is not None
+    assert plan_stream(contraction, CostModel(target=with_vector_bits(512)), 1, True) is not None
 
 
 @pytest.mark.usefixtures("no_minimum")

@@ -45,7 +45,7 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
-from ....decisions.cost_model import scalar_cost
+from ....decisions.model import CostModel
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
@@ -128,16 +128,15 @@ class Epilogue:
     op: GenericOp
     operands: tuple[Operand | None, ...]
 
-    @property
-    def vector_ops(self) -> int:
+    def vector_ops(self, model: CostModel) -> int:
         """About how many instructions it takes on one vector."""
-        return sum(_instructions(op) for op in self.op.body.block.ops)
+        return sum(_instructions(op, model) for op in self.op.body.block.ops)
 
 
-def _instructions(op: Operation) -> int:
+def _instructions(op: Operation, model: CostModel) -> int:
     if isinstance(op, YieldOp | arith.ConstantOp):
         return 0
-    return scalar_cost(op.name) if op.name.startswith("math.") else 1
+    return model.operations.scalar_cost(op.name) if op.name.startswith("math.") else 1
 
 
 @dataclass(frozen=True)

@@ -19,14 +19,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from ....decisions.contraction_blocking import (
-    CACHE_LINE_BYTES,
-    STREAMED_AHEAD_BYTES,
-    worth_errors,
-    worth_fetching_sums,
-)
-from ....decisions.cost_model import element_bytes
+from ....decisions.target import CACHE_LINE_BYTES
 from ....dialects.editing import new_op
+from ....dialects.element_bytes import element_bytes
 from ....dialects.shared_attributes import vector_type
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, Operand, element_type_of
@@ -63,6 +58,7 @@ class Emitter:
         self, plan: Plan, fma: bool, fill: SSAValue | None, block: Block, panels: SSAValue | None = None
     ) -> None:
         self.plan = plan
+        self.model = plan.model
         self.panels = panels
         self.contraction = plan.contraction
         self.fill = fill
@@ -247,7 +243,7 @@ class Emitter:
                 else:
                     rhs_terms = plus(self.rhs_terms, column)
                 out_base = self._out_base(row, column)
-                if sums is not None and worth_fetching_sums(plan.reduction_steps):
+                if sums is not None and self.model.sum_chains.worth_fetching_sums(plan.reduction_steps):
                     bytes = size * element_bytes(self.contraction.element_type)
                     builder.prefetch(sums, place, 0, -(-bytes // CACHE_LINE_BYTES))
                 zeros = self._for_each_group(self._zero, self.contraction.element_type) * tile.rows
@@ -295,7 +291,7 @@ class Emitter:
         """Memory for what the sums of the tiles of a block are off by, where many chunks are added up."""
         plan, builder = self.plan, self.builder
         chunks = prod(dim.size for dim in plan.outer_reduction)
-        if not self.contraction.is_float or not worth_errors(chunks, plan.reduction_steps):
+        if not self.contraction.is_float or not self.model.sum_chains.worth_errors(chunks, plan.reduction_steps):
             return None
         size = plan.columns.per_block * plan.rows.per_block * plan.tile.rows * plan.tile.columns
         return allocate(builder, self.contraction.element_type, size)
@@ -526,7 +522,7 @@ class Emitter:
         """Prefetches what tiles further on in the row will read."""
         size = element_bytes(element_type_of(rhs))
         for start in range(0, self.plan.tile.columns, CACHE_LINE_BYTES // size):
-            self.builder.prefetch(rhs, base, start + STREAMED_AHEAD_BYTES // size)
+            self.builder.prefetch(rhs, base, start + self.model.contractions.streamed_ahead_bytes // size)
 
     def _sum(self, left: SSAValue, right: SSAValue) -> SSAValue:
         """The sum of two vectors of accumulators."""

@@ -12,8 +12,9 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....decisions import contraction_blocking as blocking
-from ....decisions.cost_model import element_bytes
+from ....decisions.model import CostModel
+from ....decisions.target import CACHE_LINE_BYTES
+from ....dialects.element_bytes import element_bytes
 from .affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
 from .analysis import Contraction, Cut, LoopDim, element_type_of
 
@@ -32,7 +33,7 @@ class NextRows:
 
 
 def plan_next_rows(
-    row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: tuple[int, ...]
+    row: LoopDim, rows: int, share: int, reduction: tuple[LoopDim, ...], chains: tuple[int, ...], model: CostModel
 ) -> tuple[NextRows | None, tuple[LoopDim, ...], tuple[int, ...]]:
     """How each panel fetches `share` of the `rows` rows of the next tile; the loops of the reduction, and the levels of
     its `chains`, cut for that.
@@ -48,7 +49,7 @@ def plan_next_rows(
     # Rows do not follow each other: one part of the steps for each of them.
     first, *others = reduction
     share = next((parts for parts in range(share, 2 * share + 1) if first.size % parts == 0), 0)
-    if not share or steps // share < blocking.SHORTEST_CHAIN:
+    if not share or steps // share < model.sum_chains.shortest_chain:
         return unplanned
     if share == 1:
         return NextRows(tile, row.lhs, tuple(dim.lhs for dim in reduction)), reduction, chains
@@ -89,7 +90,7 @@ class NextBlock:
         if self.pieces == 1:
             base = builder.base(plus(start, scaled(share, self.rows * self.stride)))
         else:
-            piece = self.lines * blocking.CACHE_LINE_BYTES // element_bytes(element_type_of(flat))
+            piece = self.lines * CACHE_LINE_BYTES // element_bytes(element_type_of(flat))
             number = linear_expr(list(share.values()))
             place = builder.evaluate(number // self.pieces * self.stride + number % self.pieces * piece, list(share))
             base = builder.base(plus(start, {place: 1}))
@@ -98,7 +99,7 @@ class NextBlock:
 
 
 def plan_next_block(
-    contraction: Contraction, columns: Cut, reduction: Sequence[LoopDim], shares: int, last: bool
+    contraction: Contraction, columns: Cut, reduction: Sequence[LoopDim], shares: int, last: bool, model: CostModel
 ) -> NextBlock | None:
     """How the steps of `reduction` of the next block of `columns` are fetched in so many shares, or as much of them as
     they may; `None`: they are not rows.
@@ -112,8 +113,8 @@ def plan_next_block(
     rows, run, stride = (steps, columns.block_size, step) if column == 1 else (columns.block_size, steps, column)
     if 1 not in (step, column) or stride < run:
         return None
-    row_lines = -(-run * element_bytes(element_type_of(contraction.rhs.memref)) // blocking.CACHE_LINE_BYTES)
-    lines = min(-(-rows * row_lines // shares), blocking.MOST_FETCHED_LINES)
+    row_lines = -(-run * element_bytes(element_type_of(contraction.rhs.memref)) // CACHE_LINE_BYTES)
+    lines = min(-(-rows * row_lines // shares), model.contractions.most_fetched_lines)
     block = columns.block_size * column if last else 0
     if lines > row_lines // 2:
         return NextBlock(-(-lines // row_lines), 1, row_lines, stride, block)

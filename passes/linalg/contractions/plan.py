@@ -23,9 +23,17 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute, Operation
 
-from ....decisions import contraction_blocking as blocking
-from ....decisions.cost_model import worth_a_parallel_region
-from ....decisions.target import Target
+from ....decisions.blocks import (
+    block_reduction,
+    chunk_steps,
+    cut_chain,
+    packing_splits,
+    parallel_prefix,
+    pieces_for_threads,
+    pieces_per_block,
+)
+from ....decisions.model import CostModel
+from ....decisions.register_tiles import EpilogueForm, RegisterTile
 from .analysis import Contraction, Cut, LoopDim, Operand, element_count_of
 from .fetching import NextBlock, NextRows, plan_next_block, plan_next_panel, plan_next_rows
 
@@ -52,7 +60,8 @@ class Plan:
     """
 
     contraction: Contraction
-    tile: blocking.RegisterTile
+    model: CostModel
+    tile: RegisterTile
     rows: Cut
     columns: Cut
     outer_rows: tuple[LoopDim, ...]
@@ -70,7 +79,7 @@ class Plan:
     hoisted: bool = False
     packing_splits: int = 1
     left_packing_splits: int = 1
-    epilogue_form: blocking.EpilogueForm | None = None
+    epilogue_form: EpilogueForm | None = None
     sums_held: bool = False
     left_panels: bool = False
 
@@ -114,7 +123,7 @@ class Plan:
         return replace(
             self,
             contraction=exchanged,
-            tile=blocking.RegisterTile(0, 1, 1, rows, rows),
+            tile=RegisterTile(0, 1, 1, rows, rows),
             columns=replace(self.rows, dim=_exchanged([self.rows.dim])[0]),
             outer_reduction=_exchanged(self.outer_reduction),
             reduction=_exchanged(self.reduction),
@@ -139,7 +148,7 @@ class Plan:
         if not (self.prefetched and self.packed and self.pack_inside) or self.left_packed:
             return None
         last = not self.sums_held or prod(self.macro_counts[self.pack_depth :]) == 1
-        return plan_next_block(self.contraction, self.columns, self.reduction, self.tiles_per_packing, last)
+        return plan_next_block(self.contraction, self.columns, self.reduction, self.tiles_per_packing, last, self.model)
 
 
 ONE = LoopDim(1, 0, 0, 0)
@@ -151,7 +160,7 @@ def _exchanged(dims: Sequence[LoopDim]) -> tuple[LoopDim, ...]:
 
 
 def plan_contraction(
-    contraction: Contraction, target: Target, threads: int, filled: bool, invariant: bool = False
+    contraction: Contraction, model: CostModel, threads: int, filled: bool, invariant: bool = False
 ) -> Plan | None:
     """The plan for `contraction`, or `None` if plain loops are as good.
 
@@ -166,19 +175,19 @@ def plan_contraction(
     # Elements are converted while they are packed.
     in_place = column.rhs == 1 and contraction.rhs.extension is None
     dot_product = 0 if invariant else _dot_product(contraction)
-    if not blocking.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place, dot_product):
+    if not model.contractions.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place, dot_product):
         return None
-    parallel = _worth_a_parallel_region(contraction, threads)
-    tiling = _tile(contraction, rows, target, filled, threads if parallel else 1)
+    parallel = _worth_a_parallel_region(contraction, threads, model)
+    tiling = _tile(contraction, rows, model, filled, threads if parallel else 1)
     if tiling is None:
         return None
     tile, outer_reduction, reduction = tiling
-    sums_held = filled and bool(outer_reduction) and _is_cut_in_chunks(contraction, rows, tile, target)
+    sums_held = filled and bool(outer_reduction) and _is_cut_in_chunks(contraction, rows, tile, model)
     form = None
     if contraction.epilogue is not None:
         if not filled or (outer_reduction and not sums_held):
             return None
-        form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
+        form = model.tiles.epilogue_form(contraction.epilogue.vector_ops(model), tile.rows * tile.vectors)
 
     element_bytes = contraction.element_bits // 8
     step_bytes = prod(dim.size for dim in reduction) * element_bytes
@@ -186,45 +195,46 @@ def plan_contraction(
     outer_rows = tuple(dim for dim in reversed(rows) if dim is not row and dim.size > 1)
     tiles, panels = -(-row.size // tile.rows), -(-column.size // tile.columns)
     panel_bytes = step_bytes * tile.columns
-    packed = not in_place or blocking.worth_packing(
-        row_count, abs(reduction[-1].rhs) * element_bytes, panel_bytes, target.l1_bytes
+    packed = not in_place or model.contractions.worth_packing(
+        row_count, abs(reduction[-1].rhs) * element_bytes, panel_bytes, model.target.l1_bytes
     )
     accumulate = not filled or (bool(outer_reduction) and not sums_held)
-    block_panels = blocking.pieces_per_block(panels, panel_bytes, target.l2_bytes // 2, accumulate)
+    block_panels = pieces_per_block(panels, panel_bytes, model.target.l2_bytes // 2, accumulate)
     if sums_held:
         sums_bytes = block_panels * tile.rows * tile.columns * element_bytes
-        block_tiles = blocking.pieces_per_block(tiles, sums_bytes, blocking.HELD_SUMS_BYTES)
+        block_tiles = pieces_per_block(tiles, sums_bytes, model.contractions.held_sums_bytes)
     else:
-        block_tiles = blocking.pieces_per_block(tiles, step_bytes * tile.rows, target.l2_bytes // 4, accumulate)
+        block_tiles = pieces_per_block(tiles, step_bytes * tile.rows, model.target.l2_bytes // 4, accumulate)
 
     innermost = abs(reduction[-1].lhs) * element_bytes if abs(row.lhs) == 1 else 0
-    left_packed = blocking.worth_packing_left(
+    left_packed = model.contractions.worth_packing_left(
         contraction.lhs.extension is not None,
         row_count,
         tile.vectors,
         panels,
         innermost,
         reduction[-1].size,
-        target.l1_bytes,
+        model.target.l1_bytes,
     )
     left_panels = left_packed and _has_left_panels(contraction, row, outer_rows)
     left_packed = left_packed and not left_panels
-    far = blocking.worth_prefetching(_bytes_read(contraction), target.l2_bytes)
-    chains, reduction, factor_type = _chains(contraction, reduction)
+    far = model.contractions.worth_prefetching(_bytes_read(contraction), model.target.l2_bytes)
+    chains, reduction, factor_type = _chains(contraction, reduction, model)
     if parallel:
         outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
         if column.size >= row_count or packed:
-            block_panels = blocking.pieces_for_threads(panels, block_panels, outer, threads, accumulate)
+            block_panels = pieces_for_threads(panels, block_panels, outer, threads, accumulate)
         outer *= -(-panels // block_panels) * prod(dim.size for dim in outer_rows)
-        block_tiles = blocking.pieces_for_threads(tiles, block_tiles, outer, threads, accumulate)
+        block_tiles = pieces_for_threads(tiles, block_tiles, outer, threads, accumulate)
     next_rows = None
     share = -(-tile.rows // block_panels)
     if left_panels:
         next_rows = plan_next_panel(tile.rows, share, (*outer_reduction, *reduction), len(outer_reduction))
     elif far and not left_packed and len(contraction.reduction) == 1:
-        next_rows, reduction, chains = plan_next_rows(row, tile.rows, share, reduction, chains)
+        next_rows, reduction, chains = plan_next_rows(row, tile.rows, share, reduction, chains, model)
     plan = Plan(
         contraction,
+        model,
         tile,
         Cut(row, tile.rows, -(-tiles // block_tiles), block_tiles),
         Cut(column, tile.columns, -(-panels // block_panels), block_panels),
@@ -247,7 +257,7 @@ def plan_contraction(
     )
     if not parallel:
         return plan
-    prefix = blocking.parallel_prefix(plan.macro_counts, threads)
+    prefix = parallel_prefix(plan.macro_counts, threads)
     batch = prod(dim.size for dim in contraction.batch)
     panel_count = batch * prod(dim.size for dim in plan.outer_columns) * plan.columns.pieces
     steps = (*outer_reduction, *reduction)[0].size
@@ -255,26 +265,26 @@ def plan_contraction(
         plan,
         parallel=prefix,
         pack_inside=plan.pack_inside and prefix <= plan.pack_depth,
-        packing_splits=blocking.packing_splits(panel_count, steps, threads),
-        left_packing_splits=blocking.packing_splits(batch * plan.rows.pieces, steps, threads),
+        packing_splits=packing_splits(panel_count, steps, threads),
+        left_packing_splits=packing_splits(batch * plan.rows.pieces, steps, threads),
     )
 
 
 def _tile(
-    contraction: Contraction, rows: Sequence[LoopDim], target: Target, filled: bool, threads: int
-) -> tuple[blocking.RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...]] | None:
+    contraction: Contraction, rows: Sequence[LoopDim], model: CostModel, filled: bool, threads: int
+) -> tuple[RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...]] | None:
     """The register tile, and the reduction loops outside and inside the tiles.
 
     Tiles that accumulate in the output must not overlap, so they divide the product or the reduction stays whole.
     """
 
-    def choose(exact: bool) -> blocking.RegisterTile | None:
-        return blocking.choose_register_tile(
+    def choose(exact: bool) -> RegisterTile | None:
+        return model.tiles.choose_register_tile(
             [dim.size for dim in rows],
             contraction.columns[-1].size,
             contraction.multiply_adds,
-            target.lanes(contraction.element_bits),
-            target.vector_registers,
+            model.target.lanes(contraction.element_bits),
+            model.target.vector_registers,
             exact,
             threads,
             prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1])),
@@ -284,12 +294,12 @@ def _tile(
     if tile is None:
         return None
     step_bytes = tile.columns * contraction.element_bits // 8
-    if filled and _is_cut_in_chunks(contraction, rows, tile, target):
+    if filled and _is_cut_in_chunks(contraction, rows, tile, model):
         (dim,) = contraction.reduction
-        chunk = blocking.chunk_steps(dim.size, step_bytes, target.l2_bytes)
+        chunk = chunk_steps(dim.size, step_bytes, model.target.l2_bytes)
         outside, inside = dim.split(chunk)
         return tile, (outside,), (inside,)
-    outside, inside = _cut_reduction(contraction.reduction, step_bytes, target.l2_bytes)
+    outside, inside = _cut_reduction(contraction.reduction, step_bytes, model.target.l2_bytes)
     exact_tile = choose(exact=True) if outside else None
     if exact_tile is None:
         return tile, (), contraction.reduction
@@ -304,37 +314,35 @@ def _dot_product(contraction: Contraction) -> int:
     return steps.size if alone and contraction.is_float and not converted else 0
 
 
-def _is_cut_in_chunks(
-    contraction: Contraction, rows: Sequence[LoopDim], tile: blocking.RegisterTile, target: Target
-) -> bool:
+def _is_cut_in_chunks(contraction: Contraction, rows: Sequence[LoopDim], tile: RegisterTile, model: CostModel) -> bool:
     """Whether the reduction is done in chunks for all tiles of a block in turn, with their sums in scratch memory."""
     if not contraction.is_float or len(contraction.reduction) != 1:
         return False
     bytes = contraction.element_bits // 8
     steps, left = contraction.reduction[0].size, prod(dim.size for dim in (*rows, *contraction.reduction)) * bytes
-    return blocking.worth_cutting(steps, tile.columns * bytes, left, target.l2_bytes)
+    return model.contractions.worth_cutting(steps, tile.columns * bytes, left, model.target.l2_bytes)
 
 
 def _chains(
-    contraction: Contraction, reduction: tuple[LoopDim, ...]
+    contraction: Contraction, reduction: tuple[LoopDim, ...], model: CostModel
 ) -> tuple[tuple[int, ...], tuple[LoopDim, ...], Attribute]:
     """The levels of chains of additions, the loops of the reduction cut for that, and the type of the factors."""
     element_type, bits = contraction.element_type, contraction.product_bits
     if bits is None and not contraction.is_float:
         return (), reduction, element_type
     sizes = [dim.size for dim in reduction]
-    limit = blocking.chain_limit(sizes, bits)
+    limit = model.sum_chains.chain_limit(sizes, bits)
     if prod(sizes) <= limit:
         return (), reduction, element_type if bits is None else f32
     outside, inside = _cut(reduction, limit)
-    if prod(dim.size for dim in inside) < blocking.FEWEST_CHAIN_STEPS:
+    if prod(dim.size for dim in inside) < model.sum_chains.fewest_chain_steps:
         return (), reduction, element_type
     if bits is not None:
         return (len(outside),), (*outside, *inside), f32
     levels: list[int] = [len(outside)]
     groups: tuple[LoopDim, ...] = ()
-    while prod(dim.size for dim in outside) > blocking.MOST_CHAINS:
-        outside, group = _cut(outside, blocking.CHAINS_TOGETHER)
+    while prod(dim.size for dim in outside) > model.sum_chains.most_chains:
+        outside, group = _cut(outside, model.sum_chains.chains_together)
         if not outside or prod(dim.size for dim in group) == 1:
             outside = (*outside, *group)
             break
@@ -345,7 +353,7 @@ def _chains(
 
 def _cut(loops: tuple[LoopDim, ...], limit: int) -> tuple[tuple[LoopDim, ...], tuple[LoopDim, ...]]:
     """The loops around chains of about `limit` steps, and those of a chain."""
-    outer, chunk = blocking.cut_chain([dim.size for dim in loops], limit)
+    outer, chunk = cut_chain([dim.size for dim in loops], limit)
     dim, inside = loops[outer], loops[outer + 1 :]
     outside = loops[:outer] if chunk == dim.size else (*loops[:outer], dim.split(chunk)[0])
     return outside, (replace(dim, size=chunk), *inside) if chunk > 1 else inside
@@ -367,15 +375,15 @@ def _bytes_read(contraction: Contraction) -> int:
     return steps * (rows + columns) * contraction.element_bits // 8
 
 
-def _worth_a_parallel_region(contraction: Contraction, threads: int) -> bool:
-    return worth_a_parallel_region(_bytes_read(contraction), 2 * contraction.multiply_adds, threads)
+def _worth_a_parallel_region(contraction: Contraction, threads: int, model: CostModel) -> bool:
+    return model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * contraction.multiply_adds, threads)
 
 
 def _cut_reduction(
     reduction: Sequence[LoopDim], step_bytes: int, l2_bytes: int
 ) -> tuple[tuple[LoopDim, ...], tuple[LoopDim, ...]]:
     """The loops outside and inside the tiles."""
-    outer, chunk = blocking.block_reduction([dim.size for dim in reduction], step_bytes, l2_bytes)
+    outer, chunk = block_reduction([dim.size for dim in reduction], step_bytes, l2_bytes)
     dim = reduction[outer]
     blocks = dim.size // chunk
     outside = list(reduction[:outer])

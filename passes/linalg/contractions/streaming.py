@@ -12,14 +12,14 @@ from math import prod
 
 from xdsl.dialects import arith
 
-from ....decisions import contraction_blocking as blocking
-from ....decisions.cost_model import element_bytes, worth_a_parallel_region
-from ....decisions.target import Target
+from ....decisions.blocks import parallel_prefix, pieces_for_threads, pieces_per_block
+from ....decisions.model import CostModel
+from ....dialects.element_bytes import element_bytes
 from .analysis import Contraction, Cut, element_type_of
 from .plan import ONE, Plan
 
 
-def plan_stream(contraction: Contraction, target: Target, threads: int, filled: bool) -> Plan | None:
+def plan_stream(contraction: Contraction, model: CostModel, threads: int, filled: bool) -> Plan | None:
     """The plan for `contraction`, or `None` if it has many rows or a small right operand. `filled`: as for
     `plan_contraction`."""
     *outer_rows, row = contraction.rows or (ONE,)
@@ -32,23 +32,26 @@ def plan_stream(contraction: Contraction, target: Target, threads: int, filled: 
     read_bytes = element_bytes(element_type_of(rhs.memref))
     outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
     rhs_bytes = outer * column.size * steps.size * read_bytes
-    chunk = blocking.streamed_steps(row.size, steps.size, abs(steps.rhs) * read_bytes, rhs_bytes, target.l2_bytes)
-    lanes = target.lanes(contraction.element_bits)
+    chunk = model.contractions.streamed_steps(
+        row.size, steps.size, abs(steps.rhs) * read_bytes, rhs_bytes, model.target.l2_bytes
+    )
+    lanes = model.target.lanes(contraction.element_bits)
     if not chunk or column.size < lanes:
         return None
-    tile = blocking.streamed_tile(row.size, column.size, lanes, target.vector_registers)
+    tile = model.tiles.streamed_tile(row.size, column.size, lanes, model.target.vector_registers)
     tiles, panels = -(-row.size // tile.rows), -(-column.size // tile.columns)
     sums = tiles * tile.rows * tile.columns * contraction.element_bits // 8
-    per_block = blocking.pieces_per_block(panels, sums + chunk * tile.columns * read_bytes, target.l2_bytes // 2)
-    parallel = worth_a_parallel_region(rhs_bytes, 2 * contraction.multiply_adds, threads)
+    per_block = pieces_per_block(panels, sums + chunk * tile.columns * read_bytes, model.target.l2_bytes // 2)
+    parallel = model.parallelism.worth_a_parallel_region(rhs_bytes, 2 * contraction.multiply_adds, threads)
     if parallel:
-        per_block = blocking.pieces_for_threads(panels, per_block, outer, threads)
+        per_block = pieces_for_threads(panels, per_block, outer, threads)
     form = None
     if contraction.epilogue is not None:
-        form = blocking.epilogue_form(contraction.epilogue.vector_ops, tile.rows * tile.vectors)
+        form = model.tiles.epilogue_form(contraction.epilogue.vector_ops(model), tile.rows * tile.vectors)
     outside, inside = steps.split(chunk)
     plan = Plan(
         contraction,
+        model,
         tile,
         Cut(row, tile.rows, 1, tiles),
         Cut(column, tile.columns, -(-panels // per_block), per_block),
@@ -67,4 +70,4 @@ def plan_stream(contraction: Contraction, target: Target, threads: int, filled: 
         epilogue_form=form,
         sums_held=True,
     )
-    return replace(plan, parallel=blocking.parallel_prefix(plan.macro_counts, threads)) if parallel else plan
+    return replace(plan, parallel=parallel_prefix(plan.macro_counts, threads)) if parallel else plan

@@ -8,8 +8,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import AnyFloat, MemRefType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from ....decisions.cost_model import worth_a_parallel_region
-from ....decisions.target import Target
+from ....decisions.model import CostModel
 from ....dialects.fourier import TransformOp, part_type
 from ..contractions.affine_builder import AffineBuilder
 from .butterflies import VectorArithmetic
@@ -25,20 +24,21 @@ class Emitter:
     the one of numbers whose real and imaginary parts have changed places, which change places again at the end.
     """
 
-    def __init__(self, op: TransformOp, target: Target, threads: int, block: Block) -> None:
+    def __init__(self, op: TransformOp, model: CostModel, threads: int, block: Block) -> None:
         self.op = op
+        self.model = model
         self.threads = threads
         self.length = op.length
         source, result, roots = (cast(MemRefType[Attribute], value.type) for value in (op.input, op.output, op.roots))
         self.part = cast(AnyFloat, part_type(source.element_type))
-        axis, lanes = op.axis.value.data, target.lanes(self.part.bitwidth)
+        axis, lanes = op.axis.value.data, model.target.lanes(self.part.bitwidth)
         self.given = lines_along(source.get_shape(), axis, lanes)
         self.wanted = lines_along(result.get_shape(), axis, lanes)
         self.lanes = self.given.lanes
         self.builder = AffineBuilder(block)
-        self.arithmetic = VectorArithmetic(self.builder, self.part, self.lanes, target.fma)
+        self.arithmetic = VectorArithmetic(self.builder, self.part, self.lanes, model.target.fma)
         scale = 1 / self.length if op.inverse else 1.0
-        self.stages = [*stages_of(op.factors, scale, roots.element_count(), self.part, self.lanes, target.fma)]
+        self.stages = [*stages_of(op.factors, scale, roots.element_count(), self.part, self.lanes, model.target.fma)]
 
     def emit(self, stages: Stages) -> None:
         """All loops."""
@@ -48,7 +48,7 @@ class Emitter:
         roots = builder.flatten(self.op.roots)
         source = LineCopies(builder, self.arithmetic, self.op.input, self.given, swapped)
         result = LineCopies(builder, self.arithmetic, self.op.output, self.wanted, swapped)
-        if worth_a_parallel_region(traffic, operations, self.threads):
+        if self.model.parallelism.worth_a_parallel_region(traffic, operations, self.threads):
             with builder.parallel([lines.others, lines.vectors]) as (other, vector):
                 self._vector(source, roots, stages, result, other, vector)
         else:

@@ -20,7 +20,7 @@ from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import AnyFloat, FunctionType, IndexType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
-from ....decisions.fourier_plan import SHARED_RADIX
+from ....decisions.model import CostModel
 from ....dialects.editing import append, new_op
 from ....dialects.shared_attributes import index_attribute, memref_type, symbol
 from ..contractions.affine_builder import AffineBuilder, Base, plus, scaled
@@ -79,8 +79,9 @@ class Stages:
     `forms` are those of all stages. Functions go to the end of `module`.
     """
 
-    def __init__(self, module: ModuleOp, forms: Sequence[Form]) -> None:
+    def __init__(self, module: ModuleOp, forms: Sequence[Form], model: CostModel) -> None:
         self.module = module
+        self.model = model
         self.forms = Counter(forms)
         self.counts = Counter(map(self._shared, forms))
         self.functions: dict[Form, str] = {}
@@ -97,7 +98,7 @@ class Stages:
     ) -> None:
         """One stage, from `source` to `target`."""
         shared = self._shared(form)
-        if self.counts[shared] == 1 or form.radix < SHARED_RADIX:
+        if self.counts[shared] == 1 or form.radix < self.model.fourier.shared_radix:
             _write(form, place, builder, source, target, roots)
             return
         if shared not in self.functions:

@@ -10,7 +10,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ....decisions import cost_model
+from ....decisions.model import CostModel
 from ....dialects import structured
 from .nodes import operations_of, outside_values
 from .over_rows import extents_in, loops_over_rows, order_behind
@@ -23,6 +23,7 @@ class Group:
     """Ops that become one kernel (or one op that stays in the program)."""
 
     members: list[Operation]
+    model: CostModel
     compute: bool = False
     row_dims: int = 0
     row_extents: tuple[int, ...] = ()
@@ -46,8 +47,8 @@ class Group:
     def has_room(self, operations: int, members: int = 1) -> bool:
         """Whether so many more `members`, which do `operations` together, are not too many for one kernel."""
         return (
-            self.operations + operations <= cost_model.KERNEL_OPERATIONS
-            and len(self.members) + members <= cost_model.KERNEL_MEMBERS
+            self.operations + operations <= self.model.kernels.kernel_operations
+            and len(self.members) + members <= self.model.kernels.kernel_members
         )
 
     def add(self, op: Operation, needs: dict[SSAValue, None], place: int) -> None:
@@ -67,7 +68,7 @@ class Group:
             self.over_rows[op] = order
         self.row_dims = rows
         self.row_extents = self.row_extents[:rows]
-        self.operations += operations_of(op)
+        self.operations += operations_of(op, self.model)
         self.add(op, needs, place)
 
     def merge(self, other: Group) -> None:
@@ -118,7 +119,7 @@ class Group:
         if len(order) == rows and not self.walks_over_rows(rows):
             return None
         held = self.held(rows) + row_bytes(op, 0)
-        if cost_model.worth_sharing_rows(prod(self.row_extents[:rows]), held, rows == self.row_dims):
+        if self.model.kernels.worth_sharing_rows(prod(self.row_extents[:rows]), held, rows == self.row_dims):
             return rows, order
         return None
 

@@ -25,7 +25,7 @@ from math import prod
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....decisions import cost_model
+from ....decisions.model import CostModel
 from ....dialects import structured
 from ....dialects.epilogues import product_operand
 from . import siblings
@@ -40,7 +40,8 @@ MOST_READERS = 8
 class Grouping:
     """Groups of one block, in an order in which they can run."""
 
-    def __init__(self, block: Block, nested: NestedOps):
+    def __init__(self, block: Block, nested: NestedOps, model: CostModel):
+        self.model = model
         self.block = block
         self.nested = nested
         self.last_call: Group | None = None
@@ -59,7 +60,7 @@ class Grouping:
         return self._ordered()
 
     def _start(self, op: Operation, needs: dict[SSAValue, None], place: int) -> None:
-        group = Group([op], needs=needs, compute=is_compute(op), first=place, last=place)
+        group = Group([op], self.model, needs=needs, compute=is_compute(op), first=place, last=place)
         if group.compute and isinstance(op, GenericOp) and not structured.is_contraction(op):
             group.fusible = True
             group.row_dims = leading_dims(op)
@@ -67,7 +68,7 @@ class Grouping:
             if group.row_dims == len(op.iterator_types.data):
                 group.points = group.row_extents
             group.scalar = is_scalar(op)
-            group.operations = operations_of(op)
+            group.operations = operations_of(op, self.model)
             self._note_reads(group, op)
         if self.nested.calls_runtime(op):
             group.after, self.last_call = self.last_call, group
@@ -82,7 +83,7 @@ class Grouping:
         if self._finish_product(op, needs, place):
             return True
         tried: set[Group] = set()
-        operations = operations_of(op)
+        operations = operations_of(op, self.model)
         for operand in reversed(structured.inputs(op)):
             group = self.producer.get(operand)
             if group is None or not group.fusible or group in tried:
@@ -113,13 +114,13 @@ class Grouping:
         """Whether `op`, which joins `group` by `rows` dimensions, could as well join `other`, which then joins too."""
         if other is group or not other.fusible or group.scalar or self._rows_of_reader(other, op) != (rows, order):
             return False
-        if not group.has_room(other.operations + operations_of(op), len(other.members) + 1):
+        if not group.has_room(other.operations + operations_of(op, self.model), len(other.members) + 1):
             return False
         if other.row_extents[:rows] != group.row_extents[:rows]:
             return False
         held = group.held(rows) + other.held(rows) + row_bytes(op, rows)
         same = group.row_dims == other.row_dims == rows
-        if not cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), held, same):
+        if not self.model.kernels.worth_sharing_rows(prod(group.row_extents[:rows]), held, same):
             return False
         return self._independent(other, needs) and self._are_separate(group, other)
 
@@ -147,12 +148,12 @@ class Grouping:
         """Adds `op` to a group that reads the same tensor, where that is legal and pays."""
         if is_scalar(op):
             return False
-        operations = operations_of(op)
+        operations = operations_of(op, self.model)
         for _, operand in siblings.streams(op):
             for group, reader in islice(reversed(self.readers.get(operand, {}).items()), MOST_READERS):
                 if not group.has_room(operations):
                     continue
-                if not siblings.worth_one_pass(reader, op, operand, place - group.last):
+                if not siblings.worth_one_pass(reader, op, operand, place - group.last, self.model):
                     continue
                 if any(self.producer.get(value) is group for value in needs) or not self._independent(group, needs):
                     continue
@@ -186,7 +187,7 @@ class Grouping:
         """
         extents = structured.shape_of(operand)[:rows]
         orders = group.orders_over(operand, rows) if rows and not group.over_rows else None
-        if orders is None or not cost_model.worth_sharing_rows(prod(extents), group.held(0) + others, False):
+        if orders is None or not self.model.kernels.worth_sharing_rows(prod(extents), group.held(0) + others, False):
             return False
         group.turn(orders, extents)
         return True
@@ -200,7 +201,7 @@ class Grouping:
             for other, reader in [*islice(reversed(self.readers[operand].items()), MOST_READERS)][::-1]:
                 if other is group or not group.has_room(other.operations, len(other.members)):
                     continue
-                if not siblings.worth_one_pass(reader, op, operand, group.last - other.last):
+                if not siblings.worth_one_pass(reader, op, operand, group.last - other.last, self.model):
                     continue
                 if self._are_separate(group, other) and self._turn(
                     other, operand, group.row_dims, group.held(group.row_dims)
@@ -216,7 +217,7 @@ class Grouping:
         if structured.shape_of(structured.outputs(op)[0])[:rows] != group.row_extents[:rows]:
             return None
         if rows < group.row_dims:
-            if not cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), group.held(rows), False):
+            if not self.model.kernels.worth_sharing_rows(prod(group.row_extents[:rows]), group.held(rows), False):
                 return None
         return rows
 
@@ -242,7 +243,7 @@ class Grouping:
 
     def _finish_product(self, op: GenericOp, needs: dict[SSAValue, None], place: int) -> bool:
         """Adds `op` to the group of a contraction whose result it alone reads, as what is stored instead."""
-        index = product_operand(op)
+        index = product_operand(op, self.model.convolutions)
         group = None if index is None else self.producer.get(op.operands[index])
         if group is None or len(group.members) > 1 or not self._independent(group, needs):
             return False
@@ -282,7 +283,7 @@ class Grouping:
         if rows == 0 or structured.shape_of(structured.outputs(op)[0])[:rows] != group.row_extents[:rows]:
             return None
         held = group.held(rows) + row_bytes(op, rows)
-        if cost_model.worth_sharing_rows(prod(group.row_extents[:rows]), held, rows == group.row_dims):
+        if self.model.kernels.worth_sharing_rows(prod(group.row_extents[:rows]), held, rows == group.row_dims):
             return rows
         return rows if group.runs_with(op, row_order(op, rows)) else None
 

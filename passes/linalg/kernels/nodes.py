@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....decisions import cost_model
+from ....decisions.model import CostModel
 from ....dialects import fourier, structured, xrt
 from ....dialects.editing import walk
 
@@ -164,9 +164,9 @@ class NestedOps(dict[Operation, Nested]):
         return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) if nested is None else nested.calls_runtime
 
 
-def operations_of(op: GenericOp) -> int:
+def operations_of(op: GenericOp, model: CostModel) -> int:
     """What one element of what `op` computes costs."""
-    return sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops)
+    return sum(model.operations.scalar_cost(inner.name) for inner in op.body.block.ops)
 
 
 def is_scalar(op: GenericOp) -> bool:

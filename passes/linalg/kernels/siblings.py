@@ -15,8 +15,9 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ....decisions import cost_model
+from ....decisions.model import CostModel
 from ....dialects import structured
+from ....dialects.element_bytes import element_bytes
 from .rows import dims_of
 
 
@@ -28,10 +29,10 @@ def streams(op: GenericOp) -> Iterator[tuple[int, SSAValue]]:
             yield index, operand
 
 
-def worth_one_pass(first: GenericOp, second: GenericOp, operand: SSAValue, distance: int) -> bool:
+def worth_one_pass(first: GenericOp, second: GenericOp, operand: SSAValue, distance: int, model: CostModel) -> bool:
     """Whether reading `operand` once instead of twice pays for both ops, which are `distance` ops apart."""
-    size = cost_model.element_bytes(structured.element_type(operand)) * prod(structured.shape_of(operand))
-    return cost_model.worth_reading_once(size, _reduces(first) and _reduces(second), distance)
+    size = element_bytes(structured.element_type(operand)) * prod(structured.shape_of(operand))
+    return model.kernels.worth_reading_once(size, _reduces(first) and _reduces(second), distance)
 
 
 def accesses_of(op: GenericOp, operand: SSAValue) -> list[AffineMap]:

@@ -9,8 +9,8 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....decisions.cost_model import element_bytes
 from ....dialects import structured
+from ....dialects.element_bytes import element_bytes
 from .parts import Part, Space
 
 VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from xdsl.dialects import func, memref
 from xdsl.ir import Operation, SSAValue
 
-from ....decisions import contraction_blocking
+from ....decisions.model import CostModel
 from ....dialects import structured
 from .chain import VIEWS, Chain, Link, bytes_of_element, is_itself, product_in, readers, root, written_arguments
 from .parts import Part, Space, parts_of, space_of
@@ -81,8 +81,8 @@ def _use(kernel: func.FuncOp, space: Space) -> _Use | None:
 class Windows:
     """The windows of one block, one for each space: few, since the rows of a kernel are leading dimensions."""
 
-    def __init__(self, kernels: Kernels, threads: int) -> None:
-        self._kernels, self._threads = kernels, threads
+    def __init__(self, kernels: Kernels, threads: int, model: CostModel) -> None:
+        self._kernels, self._threads, self._model = kernels, threads, model
         self._windows: dict[Space, _Window] = {}
 
     def chain_at(self, start: func.CallOp) -> Chain | None:
@@ -94,7 +94,7 @@ class Windows:
             return None
         window = self._windows.get(space)
         if window is None:
-            window = self._windows[space] = _Window(space, self._kernels)
+            window = self._windows[space] = _Window(space, self._kernels, self._model)
         window.move_to(start)
         return window.chain(self._threads)
 
@@ -118,7 +118,8 @@ class _Entry(NamedTuple):
 class _Window:
     """Calls that follow each other, and what a chain of them weighs."""
 
-    def __init__(self, space: Space, kernels: Kernels) -> None:
+    def __init__(self, space: Space, kernels: Kernels, model: CostModel) -> None:
+        self.model = model
         self.space, self.kernels = space, kernels
         self.complete: deque[_Entry] = deque()
         """The links as far as the last contraction."""
@@ -148,7 +149,7 @@ class _Window:
         if self.products < 2:
             return None
         batch, rows = self.space.batch, self.space.rows
-        block = contraction_blocking.chain_block(
+        block = self.model.row_chains.chain_block(
             batch, rows, self.private_bytes // (batch * rows), self.shared_bytes, threads
         )
         return None if block is None else Chain(self.space, [entry.link for entry in self.complete], block)

@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float6
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 
-from ....decisions.cost_model import CACHE_LINE_BYTES, interleaved_vectors, worth_copying_by_vectors
-from ....decisions.target import Target
+from ....decisions.model import CostModel
+from ....decisions.target import CACHE_LINE_BYTES
 from ....dialects.structured import constant_index
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
@@ -63,7 +63,7 @@ class Plan:
     """What is known of a loop that can count by vectors."""
 
     loop: Loop
-    target: Target
+    model: CostModel
     slopes: Slopes
     varying: set[SSAValue] = field(default_factory=lambda: set[SSAValue]())
     """The values that differ between iterations and are no index."""
@@ -87,7 +87,7 @@ class Plan:
 
     def pieces(self) -> list[Piece]:
         """How the iterations are divided; one loop where their number is not known."""
-        register = self.target.lanes(self.bits)
+        register = self.model.target.lanes(self.bits)
         longest = register * self._interleaved()
         if self.extent is None:
             divisors = _divisors(cast("scf.ForOp", self.loop))
@@ -95,7 +95,7 @@ class Plan:
                 longest //= 2
             return [Piece(0, 1, longest, (0, longest))]
         fewest = _SMALLEST_REGISTER // self.bits
-        return divide(self.extent, register, fewest, longest, may_repeat=not self.reads_what_it_writes)
+        return divide(self.extent, register, fewest, longest, self.model, may_repeat=not self.reads_what_it_writes)
 
     def _interleaved(self) -> int:
         """How many registers a vector fills: two at most where elements have to be put in order."""
@@ -115,7 +115,7 @@ class Plan:
                 most = max(most, live)
             live -= sum(self._registers(value) for value in {*op.operands} if ends.get(value) is op)
         streams = self.streams_across_lines and not self.reductions
-        count = interleaved_vectors(operations, most, self.target.vector_registers, streams)
+        count = self.model.vectors.interleaved_vectors(operations, most, self.model.target.vector_registers, streams)
         return min(count, 2) if self.neighbours else count
 
     def _registers(self, value: SSAValue) -> int:
@@ -127,23 +127,23 @@ class NoPlan(Exception):
     """The loop stays."""
 
 
-def plan_loop(loop: Operation, target: Target) -> Plan | None:
+def plan_loop(loop: Operation, model: CostModel) -> Plan | None:
     """How to vectorise the innermost loop `loop`; None if it has to stay."""
     if not isinstance(loop, affine.ForOp | scf.ForOp):
         return None
     try:
-        return _Analysis(loop, target).plan()
+        return _Analysis(loop, model).plan()
     except (NoPlan, NotLinear):
         return None
 
 
 class _Analysis:
-    def __init__(self, loop: Loop, target: Target) -> None:
+    def __init__(self, loop: Loop, model: CostModel) -> None:
         self.loop = loop
         self.block = loop.body.block
         varying = set[SSAValue]()
         self.slopes = Slopes(self.block.args[0], varying)
-        self.found = Plan(loop, target, self.slopes, varying)
+        self.found = Plan(loop, model, self.slopes, varying)
         self.reads: list[Operation] = []
         self.writes: list[Operation] = []
 
@@ -158,7 +158,7 @@ class _Analysis:
             raise NoPlan
         self._check_dependences()
         self._check_pairs()
-        lanes = plan.target.lanes(plan.bits)
+        lanes = plan.model.target.lanes(plan.bits)
         if lanes < 2:
             raise NoPlan
         if plan.extent is None:
@@ -166,7 +166,7 @@ class _Analysis:
                 raise NoPlan
         elif plan.extent * plan.bits < _SMALLEST_REGISTER:
             raise NoPlan
-        elif not plan.computes and not worth_copying_by_vectors(plan.extent, plan.bits // 8):
+        elif not plan.computes and not plan.model.copies.worth_copying_by_vectors(plan.extent, plan.bits // 8):
             raise NoPlan
         if plan.neighbours and (plan.extent is None or any(piece.is_masked for piece in plan.pieces())):
             raise NoPlan
@@ -246,7 +246,7 @@ class _Analysis:
     def _streams_across_lines(self, store: Operation) -> bool:
         type = cast("MemRefType[Attribute]", memory_of(store).type)
         element_bytes = element_bits(type.element_type) // 8
-        if prod(type.get_shape()) * element_bytes <= self.found.target.l2_bytes:
+        if prod(type.get_shape()) * element_bytes <= self.found.model.target.l2_bytes:
             return False
         alignment = self.slopes.row_alignment(store) * element_bytes
         return alignment % CACHE_LINE_BYTES != 0

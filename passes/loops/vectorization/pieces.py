@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....decisions.cost_model import LOOPED_BODY_COST
+from ....decisions.model import CostModel
 
 
 class Piece(NamedTuple):
@@ -25,7 +25,7 @@ class Piece(NamedTuple):
         return self.counted == (0, self.lanes)
 
 
-def divide(extent: int, register: int, fewest: int, longest: int, *, may_repeat: bool) -> list[Piece]:
+def divide(extent: int, register: int, fewest: int, longest: int, model: CostModel, *, may_repeat: bool) -> list[Piece]:
     """The pieces of a loop over `extent` iterations, whose vectors have `register` lanes in one register, `fewest` at
     least and `longest` at most, all powers of two. `may_repeat`: whether iterations can be done twice.
     """
@@ -35,7 +35,7 @@ def divide(extent: int, register: int, fewest: int, longest: int, *, may_repeat:
         if lanes <= extent or (lanes == fewest and best is None):
             pieces = _pieces(extent, lanes, fewest, may_repeat)
             cost = sum(piece.trips * max(piece.lanes / register, 1) for piece in pieces)
-            cost += LOOPED_BODY_COST * any(piece.trips > 1 for piece in pieces)
+            cost += model.vectors.looped_body_cost * any(piece.trips > 1 for piece in pieces)
             if best is None or cost < best[0]:
                 best = cost, pieces
         lanes //= 2

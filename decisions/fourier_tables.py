@@ -1,10 +1,10 @@
-"""How a discrete Fourier transform of some length is taken apart, and the numbers that do it. No IR here.
+"""The numbers of a discrete Fourier transform: its stages, its roots of unity, its matrices.
 
 A transform of length `n = r * m` is `m` transforms of length `r`, a multiplication by powers of the `n`-th root of
 unity, and `r` transforms of length `m` (Cooley and Tukey, 1965). Where all prime factors are small, that is a kernel of
 its own, with straight-line code for each factor (`stage_radices`). Otherwise a transform of a factor is a product with
-its matrix (`radices`), and what is left when a large prime divides the length becomes a convolution (Bluestein, 1970),
-by transforms of a longer, smooth length.
+its matrix (`Fourier.radices`), and what is left when a large prime divides the length becomes a convolution (Bluestein,
+1970), by transforms of a longer, smooth length.
 
 Everything is computed in double precision, with angles reduced by exact integer arithmetic.
 """
@@ -12,7 +12,6 @@ Everything is computed in double precision, with angles reduced by exact integer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from math import isqrt, prod
 
 import numpy as np
@@ -20,59 +19,10 @@ from numpy.typing import NDArray
 
 Matrix = NDArray[np.float64]
 
-FOURIER_PASSAGE = 16
-"""What one more passage over memory costs a Fourier transform, in multiplications per element: each factor of the
-length is a matrix product, and a multiplication and transposition of what it leaves."""
-
-FOURIER_KERNEL_LENGTH = 2048
-"""The longest Fourier transform that is one kernel: with as many lines as a vector has lanes, and twice, since every
-stage reads one copy and writes the other, it takes half of a second-level cache of a megabyte."""
-
-FOURIER_LINES = 8
-"""Lines that fill enough lanes of a vector."""
-
-FOURIER_SPLIT_LENGTH = 256
-"""From this length on a transform of few lines is two passes of shorter ones, each of which then has lines for all
-lanes of a vector."""
-
-
-def worth_half_length(length: int) -> bool:
-    """Whether the transform of a real signal is one of half the length, at the price of two more passages over memory:
-    in half the time where the whole length takes several kernels, in 0.7 to 1.0 where it is one, which compiles faster.
-    """
-    return length % 2 == 0 and length > FOURIER_KERNEL_LENGTH
-
-
-SHARED_RADIX = 4
-"""The least factor of a Fourier transform whose stages share a function. The code for smaller ones is no longer than
-what a call and symbols in place of constants add."""
-
-LARGEST_FOURIER_MATRIX = 128
-"""The largest factor of the length of a Fourier transform that is a matrix. A product with one of this size takes as
-long as the two transforms, of up to four times the length, that replace a transform of prime length."""
-
 STAGE_RADICES = (8, 4, 2, 3, 5, 7, 11, 13)
 """The factors that have straight-line code, best first. 8 complex numbers and what computes with them fit into 32
 registers; the code for a prime `p` has `p * p` multiplications.
 """
-
-
-@cache
-def radices(length: int) -> tuple[int, ...] | None:
-    """The factors of `length` that make the cheapest transform; None where some prime factor is too large.
-
-    A factor `r` costs `r` multiplications per element and one passage over memory.
-    """
-    if length <= 1:
-        return (1,)
-    best: tuple[int, ...] | None = None
-    for first in range(min(length, LARGEST_FOURIER_MATRIX), 1, -1):
-        if length % first:
-            continue
-        rest: tuple[int, ...] | None = () if first == length else radices(length // first)
-        if rest is not None and (best is None or _cost((first, *rest)) < _cost(best)):
-            best = (first, *rest)
-    return best
 
 
 def stage_radices(length: int) -> tuple[int, ...] | None:
@@ -107,10 +57,6 @@ def halves(length: int) -> tuple[int, int]:
     """`length` as a product of two factors near its square root."""
     smaller = max(divisor for divisor in range(1, isqrt(length) + 1) if length % divisor == 0)
     return length // smaller, smaller
-
-
-def _cost(factors: tuple[int, ...]) -> int:
-    return sum(factor + FOURIER_PASSAGE for factor in factors)
 
 
 def convolution_length(length: int) -> int:

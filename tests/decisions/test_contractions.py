@@ -5,7 +5,11 @@ from __future__ import annotations
 from math import prod
 
 import pytest
-from xdsl_xla.decisions import contraction_blocking as blocking
+from xdsl_xla.decisions import blocks
+from xdsl_xla.decisions.contractions import Contractions
+from xdsl_xla.decisions.divisors import largest_divisor
+from xdsl_xla.decisions.register_tiles import RegisterTile, RegisterTiles
+from xdsl_xla.decisions.sum_chains import SumChains
 
 
 @pytest.mark.parametrize("registers", [16, 32])
@@ -13,7 +17,7 @@ from xdsl_xla.decisions import contraction_blocking as blocking
 @pytest.mark.parametrize("rows", [[1], [5], [64], [1023], [7, 8], [3, 3, 64]])
 @pytest.mark.parametrize("columns", [2, 10, 48, 64, 1021])
 def test_tile_fits(rows: list[int], columns: int, lanes: int, registers: int) -> None:
-    tile = blocking.choose_register_tile(rows, columns, 1 << 30, lanes, registers)
+    tile = RegisterTiles().choose_register_tile(rows, columns, 1 << 30, lanes, registers)
     assert tile is not None
     assert tile.rows <= rows[tile.row_dim] and tile.columns <= columns
     # The accumulators, a vector of each column and a broadcast element.
@@ -22,37 +26,37 @@ def test_tile_fits(rows: list[int], columns: int, lanes: int, registers: int) ->
 
 @pytest.mark.parametrize(("rows", "columns"), [([64], 64), ([56, 8], 96), ([120], 48)])
 def test_exact_tile_divides(rows: list[int], columns: int) -> None:
-    tile = blocking.choose_register_tile(rows, columns, 1 << 30, 16, 32, exact=True)
+    tile = RegisterTiles().choose_register_tile(rows, columns, 1 << 30, 16, 32, exact=True)
     assert tile is not None
     assert rows[tile.row_dim] % tile.rows == 0 and columns % tile.columns == 0
 
 
 def test_no_exact_tile_of_primes() -> None:
-    assert blocking.choose_register_tile([61], 127, 1 << 30, 16, 32, exact=True) is None
+    assert RegisterTiles().choose_register_tile([61], 127, 1 << 30, 16, 32, exact=True) is None
 
 
 def test_small_products_get_small_tiles() -> None:
-    tile = blocking.choose_register_tile([64], 64, 1 << 16, 16, 32)
+    tile = RegisterTiles().choose_register_tile([64], 64, 1 << 16, 16, 32)
     assert tile is not None and tile.rows * tile.vectors <= 4
 
 
 @pytest.mark.parametrize("sizes", [[256], [8192], [8191], [8, 32, 32], [64, 64, 64], [3, 192]])
 def test_reduction_blocks_cover(sizes: list[int]) -> None:
     row_bytes, l2_bytes = 256, 1 << 20
-    outer, chunk = blocking.block_reduction(sizes, row_bytes, l2_bytes)
+    outer, chunk = blocks.block_reduction(sizes, row_bytes, l2_bytes)
     assert 0 <= outer < len(sizes) and sizes[outer] % chunk == 0
     if prod(sizes) * row_bytes <= l2_bytes // 2:
         assert (outer, chunk) == (0, sizes[0])
 
 
 def test_reduction_stays_in_cache() -> None:
-    outer, chunk = blocking.block_reduction([8, 32, 32], 256, 1 << 20)
+    outer, chunk = blocks.block_reduction([8, 32, 32], 256, 1 << 20)
     assert chunk * prod([8, 32, 32][outer + 1 :]) * 256 <= 1 << 18
 
 
 @pytest.mark.parametrize(("number", "limit", "divisor"), [(12, 5, 4), (13, 5, 1), (12, 100, 12), (12, 0, 1)])
 def test_largest_divisor(number: int, limit: int, divisor: int) -> None:
-    assert blocking.largest_divisor(number, limit) == divisor
+    assert largest_divisor(number, limit) == divisor
 
 
 @pytest.mark.parametrize(
@@ -60,7 +64,7 @@ def test_largest_divisor(number: int, limit: int, divisor: int) -> None:
     [([8, 56], 2, 1), ([1, 1, 3, 4], 4, 4), ([3, 5], 8, 2), ([64, 5], 3, 1), ([1, 1], 4, 0)],
 )
 def test_parallel_prefix(counts: list[int], threads: int, prefix: int) -> None:
-    assert blocking.parallel_prefix(counts, threads) == prefix
+    assert blocks.parallel_prefix(counts, threads) == prefix
 
 
 @pytest.mark.parametrize(
@@ -68,17 +72,17 @@ def test_parallel_prefix(counts: list[int], threads: int, prefix: int) -> None:
     [(16, 16, 1, 4, 4), (16, 8, 3, 4, 4), (7, 7, 1, 2, 4), (12, 4, 1, 2, 3), (171, 60, 1, 2, 49), (3, 3, 1, 2, 1)],
 )
 def test_pieces_for_threads(pieces: int, per_block: int, outer: int, threads: int, size: int) -> None:
-    assert blocking.pieces_for_threads(pieces, per_block, outer, threads) == size
+    assert blocks.pieces_for_threads(pieces, per_block, outer, threads) == size
 
 
 def test_exact_blocks_divide() -> None:
-    assert blocking.pieces_for_threads(7, 7, 1, 2, exact=True) == 1
-    assert blocking.pieces_per_block(21, 1, 8, exact=True) == 7
+    assert blocks.pieces_for_threads(7, 7, 1, 2, exact=True) == 1
+    assert blocks.pieces_per_block(21, 1, 8, exact=True) == 7
 
 
 @pytest.mark.parametrize(("pieces", "limit", "size"), [(43, 16, 11), (16, 4, 4), (167, 12, 12), (3, 10, 3), (5, 0, 1)])
 def test_blocks_hold_little_more(pieces: int, limit: int, size: int) -> None:
-    assert blocking.pieces_per_block(pieces, 1, limit) == size
+    assert blocks.pieces_per_block(pieces, 1, limit) == size
 
 
 @pytest.mark.parametrize(
@@ -93,32 +97,32 @@ def test_blocks_hold_little_more(pieces: int, limit: int, size: int) -> None:
     ],
 )
 def test_chains(sizes: list[int], limit: int, cut: tuple[int, int]) -> None:
-    assert blocking.cut_chain(sizes, limit) == cut
+    assert blocks.cut_chain(sizes, limit) == cut
 
 
 def test_sums_of_products_of_bytes_are_exact_in_f32() -> None:
-    assert blocking.chain_limit([1 << 20], 14) * 128 * 128 == 1 << 22
-    assert blocking.chain_limit([1 << 20], 16) * 255 * 255 <= 1 << 22
+    assert SumChains().chain_limit([1 << 20], 14) * 128 * 128 == 1 << 22
+    assert SumChains().chain_limit([1 << 20], 16) * 255 * 255 <= 1 << 22
 
 
 @pytest.mark.parametrize(
     ("pieces", "steps", "threads", "splits"), [(13, 512, 3, 2), (16, 512, 4, 1), (1, 1024, 4, 4), (5, 1, 4, 1)]
 )
 def test_packing_splits(pieces: int, steps: int, threads: int, splits: int) -> None:
-    assert blocking.packing_splits(pieces, steps, threads) == splits
+    assert blocks.packing_splits(pieces, steps, threads) == splits
 
 
 @pytest.mark.parametrize("columns", [20, 40, 60, 100])
 def test_vectors_of_a_tile_cover_it(columns: int) -> None:
     """In a tile of all columns the last vector overlaps the one before."""
-    tile = blocking.choose_register_tile([100], columns, 1 << 30, 16, 32)
+    tile = RegisterTiles().choose_register_tile([100], columns, 1 << 30, 16, 32)
     assert tile is not None
     covered = {start + lane for start in tile.vector_starts for lane in range(tile.lanes)}
     assert covered == set(range(tile.columns)) and tile.columns <= columns
 
 
 def test_one_tile_of_all_columns() -> None:
-    tile = blocking.choose_register_tile([100], 40, 1 << 30, 16, 32)
+    tile = RegisterTiles().choose_register_tile([100], 40, 1 << 30, 16, 32)
     assert tile is not None and (tile.columns, tile.vector_starts) == (40, [0, 16, 24])
 
 
@@ -127,25 +131,25 @@ def test_one_tile_of_all_columns() -> None:
     [(4, 64, [(0, 4)]), (6, 96, [(0, 4), (4, 2)]), (3, 40, [(0, 2), (2, 1)]), (4, 60, [(0, 2), (2, 1), (3, 1)])],
 )
 def test_neighbouring_vectors_are_one(vectors: int, columns: int, groups: list[tuple[int, int]]) -> None:
-    assert blocking.RegisterTile(0, 1, vectors, 16, columns).groups == groups
+    assert RegisterTile(0, 1, vectors, 16, columns).groups == groups
 
 
 def test_a_single_row_stays_plain_loops() -> None:
-    assert not blocking.worth_tiling(1, 2048, 1 << 22, columns_contiguous=True)
-    assert blocking.worth_tiling(2, 2048, 1 << 23, columns_contiguous=True)
+    assert not Contractions().worth_tiling(1, 2048, 1 << 22, columns_contiguous=True)
+    assert Contractions().worth_tiling(2, 2048, 1 << 23, columns_contiguous=True)
 
 
 def test_rows_beyond_the_second_level_cache_are_fetched_ahead() -> None:
-    assert blocking.worth_prefetching(8 << 20, 1 << 20)
-    assert not blocking.worth_prefetching(1 << 19, 1 << 20)
+    assert Contractions().worth_prefetching(8 << 20, 1 << 20)
+    assert not Contractions().worth_prefetching(1 << 19, 1 << 20)
 
 
 @pytest.mark.parametrize("threads", [2, 3, 4])
 def test_threads_share_tiles_evenly(threads: int) -> None:
     """Where a few panels more or less decide, the tile is one that leaves no thread waiting."""
     rows, columns = 64, 1024
-    alone = blocking.choose_register_tile([rows], columns, 1 << 25, 16, 32)
-    shared = blocking.choose_register_tile([rows], columns, 1 << 25, 16, 32, threads=threads)
+    alone = RegisterTiles().choose_register_tile([rows], columns, 1 << 25, 16, 32)
+    shared = RegisterTiles().choose_register_tile([rows], columns, 1 << 25, 16, 32, threads=threads)
     assert alone is not None and shared is not None
     assert -(-columns // alone.columns) == 13
     panels, tiles = -(-columns // shared.columns), -(-rows // shared.rows)
@@ -154,9 +158,9 @@ def test_threads_share_tiles_evenly(threads: int) -> None:
 
 def test_long_reductions_are_cut_where_the_left_operand_is_large() -> None:
     l2_bytes = 1 << 20
-    assert blocking.worth_cutting(2048, 256, 16 << 20, l2_bytes)
-    assert not blocking.worth_cutting(1024, 256, 16 << 20, l2_bytes)
-    assert not blocking.worth_cutting(2048, 256, 8 << 20, l2_bytes)
+    assert Contractions().worth_cutting(2048, 256, 16 << 20, l2_bytes)
+    assert not Contractions().worth_cutting(1024, 256, 16 << 20, l2_bytes)
+    assert not Contractions().worth_cutting(2048, 256, 8 << 20, l2_bytes)
     # A prime number of steps has no chunks.
-    assert not blocking.worth_cutting(2053, 256, 16 << 20, l2_bytes)
-    assert blocking.chunk_steps(2048, 256, l2_bytes) == 512
+    assert not Contractions().worth_cutting(2053, 256, 16 << 20, l2_bytes)
+    assert blocks.chunk_steps(2048, 256, l2_bytes) == 512

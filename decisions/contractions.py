@@ -1,0 +1,158 @@
+"""How a matrix product is cut into pieces: register tile, cache blocks, packing. Numbers in, choice out.
+
+The pieces are those of Goto and van de Geijn ("Anatomy of High-Performance Matrix Multiplication", 2008) and
+BLIS (Van Zee and van de Geijn, 2015), with one difference: the left operand is read in place by broadcasting loads and
+the right one is packed only where its rows lie far apart, as in the direct convolutions of Zhang, Franchetti and Low
+(2018) and Georganas et al. (2018). On an AVX-512 CPU in-place loops reached 95% of peak; packing the left
+operand as well gained nothing, unless it is transposed and every step of the reduction in another page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .blocks import chunk_steps
+from .divisors import largest_divisor
+from .target import CACHE_LINE_BYTES
+
+
+@dataclass(frozen=True)
+class Contractions:
+    """Numbers of blocking, packing and streaming."""
+
+    minimum_multiply_adds: int = 1 << 16
+    """Below this, plain loops are at most two microseconds slower, for half the code."""
+
+    minimum_rows: int = 2
+    """A single row uses each element of the right operand once: plain loops go through its rows from end to end,
+    four at a time, in half the time of tiles, which jump from row to row."""
+
+    minimum_rows_to_pack: int = 6
+    """Packing a transposed operand costs as much as using it for some four rows: with fewer, dot products straight from
+    memory are as fast."""
+
+    long_dot_product: int = 512
+    """Steps of the reduction from which on dot products straight from memory are as fast with more rows: those of
+    all rows are formed side by side. Measured for 8 rows: with 1024 steps by 4096 columns half the time, with 512 by
+    512 two thirds, with 256 by 256 the same."""
+
+    most_dot_product_rows: int = 8
+    """The most rows for which that holds. Higher: each row of the right operand is loaded for rows that no longer
+    fit into registers."""
+
+    packed_rows: int = 16
+    """From this many rows on, copying a right operand with distant rows pays for itself: with 32 rows, a product with
+    2048 x 512 elements takes half the time."""
+
+    packed_stride_bytes: int = 512
+    """A panel whose rows are this far apart uses a part of the sets of the L1 cache only, and more pages: products
+    of 128 and 256 rows take four fifths of the time with a copy."""
+
+    packed_unaligned_rows: int = 32
+    """From this number of rows on a right operand is copied whose rows do not begin at cache lines: most of its vectors
+    would be in two lines each. Products of 200 and 300 rows take four fifths of the time."""
+
+    distant_step_bytes: int = 512
+    """From this distance on, neighbouring steps of a transposed left operand have no cache line and hardly a page in
+    common with what the hardware prefetches."""
+
+    most_fetched_lines: int = 32
+    """About the most cache lines of the next block that a tile fetches for a panel, in as many instructions: a loop
+    would send the function to LLVM's optimiser. Where there are so few tiles that this is a part of the block, its
+    packing takes longer than the arithmetic anyway."""
+
+    streamed_rows: int = 32
+    """Most rows of a product whose right operand is streamed. For 32 rows it takes three quarters of the time that
+    packing it takes, for 64 1.15."""
+
+    steps_at_once: int = 16
+    """How many steps of the reduction are done for all columns in turn, at most. Measured for 8 x 1024 by 1024 x
+    4096: with 16 steps 1.5 ms, with 32 1.8, with 64 3.0, with all of a column first 4.6 (with prefetches 2.9);
+    reading the operand takes 1.1."""
+
+    fewest_streamed_steps: int = 4
+    """With fewer steps at a time a product is not streamed: its sums go through memory too often."""
+
+    streamed_ahead_bytes: int = 768
+    """How far ahead in a row a streamed operand is fetched: a tenth of the time."""
+
+    far_left_bytes: int = 12 * 1024 * 1024
+    """From this size on reading a left operand, once for all panels in the L2 cache, takes longer than the
+    arithmetic."""
+
+    held_sums_bytes: int = 8 * 1024 * 1024
+    """Most sums in scratch memory: a chunk of the right operand is packed once for so many."""
+
+    def worth_tiling(
+        self, rows: int, columns: int, multiply_adds: int, columns_contiguous: bool, dot_product: int = 0
+    ) -> bool:
+        """Whether a product of `rows` rows and a vectorised column dimension of size `columns` should leave plain
+        loops.
+
+        `columns_contiguous`: neighbouring columns of the right operand are neighbours in memory. `dot_product`: the
+        length of the dot products where the factors of both are neighbours in memory.
+        """
+        if columns < 2 or multiply_adds < self.minimum_multiply_adds:
+            return False
+        if dot_product >= self.long_dot_product and rows <= self.most_dot_product_rows:
+            return False
+        return rows >= (self.minimum_rows if columns_contiguous else self.minimum_rows_to_pack)
+
+    def worth_packing(self, rows: int, row_bytes: int, panel_bytes: int, l1_bytes: int) -> bool:
+        """Whether to copy a right operand with contiguous columns into panels.
+
+        `row_bytes` is the distance of two rows, `panel_bytes` what one panel takes over the whole reduction.
+        """
+        if row_bytes % CACHE_LINE_BYTES and rows >= self.packed_unaligned_rows:
+            return True
+        return rows >= self.packed_rows and row_bytes >= self.packed_stride_bytes and panel_bytes > l1_bytes // 2
+
+    def worth_packing_left(
+        self, converted: bool, rows: int, vectors: int, panels: int, step_bytes: int, steps: int, l1_bytes: int
+    ) -> bool:
+        """Whether to copy blocks of the left operand of a product of `rows` rows and `panels` panels of `vectors`
+        vectors.
+
+        `converted`: its elements are of another type than the accumulator. `step_bytes`: the distance of two of the
+        `steps` of the reduction. Steps far apart take a page and a cache line each, for every panel again: with a
+        copy, products of a transposed left operand take 0.73 (2048 x 2048 f32) and 0.6 (768 x 2048 by 2048 x 512) of
+        the time.
+        """
+        if converted:
+            return rows > 1 and panels * vectors >= 4
+        return panels >= 2 and step_bytes >= self.distant_step_bytes and step_bytes * steps > l1_bytes
+
+    def worth_prefetching(self, bytes_read: int, l2_bytes: int) -> bool:
+        """Whether copies of rows that lie far apart fetch them ahead, by their address, from beyond the L2 cache.
+
+        And whether tiles fetch the rows of the next one, and what is copied for the next block. The hardware
+        prefetches neighbours only, and begins anew in each page. Copies that do it take a twentieth off products of
+        1000 x 1000 f32 and of 1024 x 1024 f64, tiles a tenth off 4096 x 1024 by 1024 x 8, and the next block once
+        more a twentieth off products of 512 x 512 and 1024 x 1024.
+        """
+        return bytes_read > l2_bytes
+
+    def streamed_steps(self, rows: int, steps: int, row_bytes: int, operand_bytes: int, l2_bytes: int) -> int:
+        """How many of the `steps` of the reduction of a product of `rows` rows are done at a time; 0: it is not
+        streamed.
+
+        `row_bytes` is the distance of two rows of the right operand, of `operand_bytes` bytes.
+        """
+        if (
+            not self.minimum_rows <= rows <= self.streamed_rows
+            or operand_bytes <= l2_bytes
+            or row_bytes < self.packed_stride_bytes
+        ):
+            return 0
+        chunk = largest_divisor(steps, self.steps_at_once)
+        return chunk if chunk >= self.fewest_streamed_steps else 0
+
+    def worth_cutting(self, steps: int, step_bytes: int, left_bytes: int, l2_bytes: int) -> bool:
+        """Whether to do a reduction in chunks although that takes the sums of all tiles to memory and back.
+
+        `step_bytes`: bytes of a panel per step; `left_bytes`: those of the left operand. Products of 2048 x 2048 f32
+        take 0.86 of the time, of f64 0.76: four panels of 512 steps each are in the cache instead of one.
+        """
+        if steps * step_bytes < l2_bytes // 2 or left_bytes < self.far_left_bytes:
+            return False
+        return chunk_steps(steps, step_bytes, l2_bytes) * step_bytes * 16 >= l2_bytes

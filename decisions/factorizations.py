@@ -1,0 +1,29 @@
+"""How matrices are factored and triangular systems solved by generated code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Factorizations:
+    """Numbers of factorisations."""
+
+    factorization_size: int = 256
+    """Rows up to which a triangular system or a Cholesky factorisation is solved row by row: a matrix of f32 then
+    takes a quarter of the second-level cache, from which a row reads those before it."""
+
+    factorization_block: int = 128
+    """Rows of a larger one between two matrix products: enough for the FMA units, and few enough that what is found
+    row by row stays a small part of the whole."""
+
+    strided_factorization_size: int = 16
+    """Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed.
+    With 256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""
+
+    lu_block: int = 32
+    """Columns of an LU factorisation between two matrix products: each step passes over all rows of the block."""
+
+    qr_block: int = 32
+    """Columns of a QR factorisation whose reflections are applied to the rest as one: each of their steps passes
+    twice over all rows of the block."""

@@ -1,0 +1,98 @@
+"""How a nest of loops is ordered, cut and unrolled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .target import CACHE_LINE_BYTES
+
+
+@dataclass(frozen=True)
+class Loops:
+    """Numbers of loop nests that are neither contractions nor transforms."""
+
+    cut_remainders: int = 2
+    """How often a remainder may start again in a loop that is cut there."""
+
+    most_pieces: int = 8
+    """Most pieces that a nest of loops is cut into beside those of the innermost loop. Higher: more code to compile."""
+
+    selected_operations: int = 12
+    """Scalar operations that selecting may cost in the innermost loop before the loop around it is cut: the
+    conditions are computed outside of the innermost loop. Higher: fewer nests, slower ones."""
+
+    fused_reductions: int = 8
+    """Most reductions that one loop computes: as many vectors as half of 16 registers hold."""
+
+    transpose_tile: int = 64
+    """Side of a tile of a transposed operand, which is first copied to a buffer. Measured on 2048x2048
+    f32 (a power of two, so columns collide in the cache): 4.2 ms, without the copy 12 ms. Sides below
+    some 50 let LLVM unroll the loop over a row away and vectorise across rows: 16 ms and more."""
+
+    unrolled_points: int = 16
+    """Most points of a reduction whose loops are replaced by copies of the body (pooling windows, small vectors)."""
+
+    unrolled_work: int = 64
+    """Most scalar operations these copies may add up to: each operation costs compile time at every later level."""
+
+    short_piece_bytes: int = 16
+    """Size below which the elements of a piece of a loop are copies of its body: less than the smallest vector."""
+
+    interleaved_stride: int = 4
+    """Largest stride whose accesses LLVM turns into whole vectors and shuffles; beyond it, it gathers."""
+
+    interleaved_run: int = 8
+    """Longest run of neighbours that LLVM loads or stores together for the points of a loop over runs."""
+
+    short_rows: int = 64
+    """From how many rows of at most `INTERLEAVED_RUN` elements on it pays to join them in one loop over rows."""
+
+    row_cost_ratio: float = 2.0
+    """How much worse the inner loops of a fused row kernel may be than those of separate kernels, which pay for it by
+    storing and loading what the fused kernel keeps in cache."""
+
+    store_weight: int = 4
+    """How many loads a store counts for when the innermost loop is chosen: tiles of transposed inputs are
+    copied, those of outputs are not."""
+
+    accumulator_weight: int = 2
+    """The same for an element of a row of accumulators, which is loaded from the first-level cache and stored there,
+    once per trip."""
+
+    loop_overhead: int = 4
+    """Scalar operations that starting and ending an innermost loop costs (trip test, horizontal reduction)."""
+
+    def worth_cutting_outside(self, loads: int, operations: int, pieces: int) -> bool:
+        """Whether a loop around the innermost one is cut where the body changes: uncut, that has so many more
+        `loads` and `operations`. `pieces`: into how many the nest would then be cut."""
+        return pieces <= self.most_pieces and (loads > 0 or operations > self.selected_operations)
+
+    def reduction_rows_per_trip(self, work: int, stores: bool) -> int:
+        """How many rows a reduction over an outer dimension adds to its row of accumulators per trip. The
+        accumulators are loaded and stored once per trip, so 4 rows make that traffic half the input's; more measured
+        no faster, but the rows of a trip are added by pairs, so that sums are closer to the exact ones. Costly
+        bodies gain less and are copied as often, so they get fewer; one, if the loop `stores` elements too: four are
+        no faster then, and take 1.6 times the time to compile."""
+        return 1 if stores else 16 if work <= 1 else 8 if work == 2 else 4 if work <= 8 else 2 if work <= 24 else 1
+
+    def rows_per_trip_of(self, rows: int, work: int, stores: bool) -> int:
+        """`reduction_rows_per_trip` of a reduction over `rows` rows: a divisor near by if there is one. Remaining
+        rows are another nest, which goes through the accumulators again and takes as long to compile. Seven rows of
+        a depthwise convolution at once take 1.4 of the time: their loads leave too few registers."""
+        preferred = self.reduction_rows_per_trip(work, stores)
+        fewest = min(preferred // 2 + 1, 5)
+        divisors = [size for size in range(fewest, preferred * 3 // 2 + 1) if rows % size == 0]
+        return min(divisors, key=lambda size: abs(size - preferred), default=min(preferred, rows))
+
+    def access_cost(self, stride: int | None, element_bytes: int, lanes: int) -> float:
+        """Relative cost of one memory access per innermost iteration, `lanes` of which are one vector."""
+        if stride == 0:
+            return 0.0
+        if stride is None:
+            return 2.0
+        distance = abs(stride)
+        if distance == 1:
+            return (1.0 if stride > 0 else 1.5) / lanes
+        if distance <= self.interleaved_stride:
+            return (distance + 1.0) / lanes
+        return 1.0 if distance * element_bytes < CACHE_LINE_BYTES else 2.0

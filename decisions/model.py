@@ -1,0 +1,132 @@
+"""`CostModel`: every choice of the compiler that weighs one cost against another, as one object.
+
+Passes get it from the context they run in (`cost_model_of`). A model of one's own is one with other numbers,
+
+    replace(DEFAULT, sorting=replace(DEFAULT.sorting, sorted_list=64))
+
+or one whose parts are subclasses with other methods.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field, is_dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from .contractions import Contractions
+from .convolutions import Convolutions
+from .copies import Copies
+from .factorizations import Factorizations
+from .fourier import Fourier
+from .fusion import Fusion
+from .kernels import Kernels
+from .lapack import Lapack
+from .llvm import LlvmTiers
+from .loops import Loops
+from .memory import Memory
+from .operations import Operations
+from .parallelism import Parallelism
+from .register_tiles import RegisterTiles
+from .row_chains import RowChains
+from .safepoints import Safepoints
+from .sorting import Sorting
+from .sum_chains import SumChains
+from .sums import Sums
+from .target import Target, host, with_vector_bits
+from .unrolling import Unrolling
+from .vectors import Vectors
+
+
+@dataclass(frozen=True)
+class CostModel:
+    """Facts about one machine, and the choices made for it, by area."""
+
+    target: Target = field(default_factory=host)
+    operations: Operations = field(default_factory=Operations)
+    unrolling: Unrolling = field(default_factory=Unrolling)
+    factorizations: Factorizations = field(default_factory=Factorizations)
+    lapack: Lapack = field(default_factory=Lapack)
+    fourier: Fourier = field(default_factory=Fourier)
+    convolutions: Convolutions = field(default_factory=Convolutions)
+    sorting: Sorting = field(default_factory=Sorting)
+    fusion: Fusion = field(default_factory=Fusion)
+    kernels: Kernels = field(default_factory=Kernels)
+    memory: Memory = field(default_factory=Memory)
+    parallelism: Parallelism = field(default_factory=Parallelism)
+    contractions: Contractions = field(default_factory=Contractions)
+    tiles: RegisterTiles = field(default_factory=RegisterTiles)
+    sum_chains: SumChains = field(default_factory=SumChains)
+    row_chains: RowChains = field(default_factory=RowChains)
+    loops: Loops = field(default_factory=Loops)
+    sums: Sums = field(default_factory=Sums)
+    copies: Copies = field(default_factory=Copies)
+    vectors: Vectors = field(default_factory=Vectors)
+    safepoints: Safepoints = field(default_factory=Safepoints)
+    llvm: LlvmTiers = field(default_factory=LlvmTiers)
+
+    def for_vector_bits(self, vector_bits: int) -> CostModel:
+        """The same choices for a generic CPU with vectors of that width; this model if it is 0."""
+        return replace(self, target=with_vector_bits(vector_bits)) if vector_bits else self
+
+
+@cache
+def host_model() -> CostModel:
+    """The compiler's own choices for the CPU this process runs on."""
+    return CostModel()
+
+
+def cost_model_of(context: object, vector_bits: int = 0) -> CostModel:
+    """The model that the driver has put into the `Context` of xDSL, otherwise the host's. `vector_bits`: an option of
+    passes, for `for_vector_bits`.
+    """
+    model: CostModel | None = getattr(context, "cost_model", None)
+    return (model or host_model()).for_vector_bits(vector_bits)
+
+
+def fingerprint(model: CostModel) -> str | None:
+    """What tells `model` from any other, in this process and in later ones; None where nothing does.
+
+    That is the qualified names of its classes and all its numbers. Of a class from outside of this package, what it
+    decides is known by the file it stands in; one that stands in none has no fingerprint, and neither has a model with
+    fields that are not numbers, texts or tables of these.
+    """
+    parts: list[str] = []
+    if not _describe(model, parts):
+        return None
+    return hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _describe(value: object, parts: list[str]) -> bool:
+    """Append what `value` is; False where that cannot be said."""
+    if value is None or isinstance(value, bool | int | float | str):
+        parts.append(repr(value))
+        return True
+    if isinstance(value, tuple):
+        parts.append(f"tuple of {len(value)}")  # pyright: ignore[reportUnknownArgumentType]
+        return all(_describe(element, parts) for element in value)  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, Mapping):
+        parts.append(f"table of {len(value)}")  # pyright: ignore[reportUnknownArgumentType]
+        return all(_describe(pair, parts) for pair in value.items())  # pyright: ignore
+    if isinstance(value, type) or not is_dataclass(value) or not _describe_class(type(value), parts):
+        return False
+    return all(_describe(item, parts) for item in vars(value).items())
+
+
+def _describe_class(cls: type, parts: list[str]) -> bool:
+    """Append the names of `cls` and its bases, and the text of those that are not this package's."""
+    package = __name__.rpartition(".")[0]
+    for base in cls.__mro__[:-1]:
+        parts.append(f"{base.__module__}.{base.__qualname__}")
+        if base.__module__.rpartition(".")[0] == package:
+            continue
+        file = getattr(sys.modules.get(base.__module__), "__file__", None)
+        if file is None:
+            return False
+        try:
+            parts.append(hashlib.blake2b(Path(file).read_bytes()).hexdigest())
+        except OSError:
+            return False
+    return True

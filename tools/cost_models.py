@@ -1,0 +1,36 @@
+"""Cost models from files: what `--cost-model FILE.py:NAME` names."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+from ..decisions.model import CostModel
+from .reporting import UsageError
+
+COST_MODEL_HELP = "what decides: a `CostModel`, or a function without parameters that returns one"
+
+
+def load_cost_model(place: str | None) -> CostModel | None:
+    """The model that `place` names, None for None. Raises `UsageError` where there is none."""
+    if place is None:
+        return None
+    file, _, name = place.rpartition(":")
+    path = Path(file)
+    if not path.is_file() or not name.isidentifier():
+        raise UsageError(f"--cost-model: expected FILE.py:NAME, got '{place}'")
+    module_name = f"xdsl_xla_cost_model_{path.stem}"
+    spec = importlib.util.spec_from_file_location(module_name, path.resolve())
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module  # where dataclasses, and fingerprints, look it up
+    try:
+        spec.loader.exec_module(module)
+        found = getattr(module, name)
+        model = found() if callable(found) else found
+    except Exception as error:
+        raise UsageError(f"--cost-model {place}: {type(error).__name__}: {error}") from error
+    if not isinstance(model, CostModel):
+        raise UsageError(f"--cost-model {place}: expected a CostModel, got {type(model).__name__}")
+    return model
