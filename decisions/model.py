@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 from .contractions import Contractions
 from .convolutions import Convolutions
@@ -104,12 +105,11 @@ def _describe(value: object, parts: list[str]) -> bool:
     if value is None or isinstance(value, bool | int | float | str):
         parts.append(repr(value))
         return True
-    if isinstance(value, tuple):
-        parts.append(f"tuple of {len(value)}")  # pyright: ignore[reportUnknownArgumentType]
-        return all(_describe(element, parts) for element in value)  # pyright: ignore[reportUnknownVariableType]
-    if isinstance(value, Mapping):
-        parts.append(f"table of {len(value)}")  # pyright: ignore[reportUnknownArgumentType]
-        return all(_describe(pair, parts) for pair in value.items())  # pyright: ignore
+    if isinstance(value, tuple | Mapping):
+        table = isinstance(value, Mapping)
+        items = list(cast("Mapping[object, object]", value).items() if table else cast("tuple[object, ...]", value))
+        parts.append(f"{'table' if table else 'tuple'} of {len(items)}")
+        return all(_describe(item, parts) for item in items)
     if isinstance(value, type) or not is_dataclass(value) or not _describe_class(type(value), parts):
         return False
     return all(_describe(item, parts) for item in vars(value).items())
