@@ -29,16 +29,15 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, cast
 
-import numpy as np
 from numpy.typing import NDArray
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.dense import splat_attribute, splat_bytes
+from ...dialects.dense import attribute_of_bytes, splat_attribute, splat_bytes
 from ...dialects.editing import new_op, walk
 from ...dialects.stablehlo.collectives import ACROSS_PROCESSES
 from ...dialects.stablehlo.fold_rules import splat_of
@@ -157,12 +156,6 @@ def _evaluate(
 
 def dense_attribute(type: TensorType[Attribute], array: NDArray[Any]) -> DenseIntOrFPElementsAttr[Any]:
     """`array` as a constant of type `type`; one element stands for all of them if they are equal."""
-    if array.dtype == np.bool_:
-        data = np.negative(array.astype(np.int8)).tobytes()
-    elif array.dtype.name in ("int2", "int4", "uint2", "uint4"):
-        data = array.astype(np.int8).tobytes()
-    else:
-        data = array.tobytes()
-    attribute = DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+    attribute = attribute_of_bytes(type, array.tobytes())
     element = splat_bytes(attribute)
     return attribute if element is None else splat_attribute(type, element)

@@ -18,9 +18,7 @@ from typing import Any, TypeAlias, cast
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     AnyFloat,
-    BytesAttr,
     ComplexType,
-    DenseIntOrFPElementsAttr,
     TensorType,
     f32,
     i1,
@@ -29,7 +27,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.dense import Number, attribute_of_bytes, pack_element, splat_attribute
 from ...dialects.editing import append, clone, insert_before, new_op
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr, DotDimensionNumbersAttr
@@ -96,7 +94,7 @@ class TensorBuilder:
         """The constant of an element type nearest to `array`."""
         type = TensorType(element_type, array.shape)
         data = array.astype(dtype_of(element_type)).tobytes()
-        value = DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+        value = attribute_of_bytes(type, data)
         return self.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
 
     def iota(self, element_type: Attribute, shape: Sequence[int], dimension: int) -> Tensor:
