@@ -10,7 +10,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import cast
 
-from .. import target
+from ..decisions import target
 
 EXTENSIONS = (
     "avx2",

@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
 
-from ..convolution_plan import worth_features_last
-from ..cost_model import element_bytes
+from ..decisions.convolution_plan import worth_features_last
+from ..decisions.cost_model import element_bytes
 from . import structured
 
 _ON_VECTORS: set[type[Operation]] = {

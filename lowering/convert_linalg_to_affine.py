@@ -44,7 +44,7 @@ from xdsl.dialects import arith, complex, func
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from ..target import with_vector_bits
+from ..decisions.target import with_vector_bits
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key

@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.ir import Attribute
 
-from ..cost_model import element_bytes
+from ..decisions.cost_model import element_bytes
 from ..dialects.interface import Interface, interface_of, noted_interface
 from ..dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ..dialects.stablehlo.shapes import is_tensor

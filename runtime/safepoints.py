@@ -22,9 +22,9 @@ import threading
 import time
 from functools import cache
 
+from ..decisions.safepoint_plan import FIRST_WORK
 from ..locks import in_forked_processes
 from ..lowering.to_llvm import context_layout as layout
-from ..safepoint_plan import FIRST_WORK
 from .process_table import TABLE
 from .run_state import DEADLINE, EXCEPTION, STOPPED, TIMED_OUT
 from .support_code import support_code

@@ -27,8 +27,8 @@ from xdsl.dialects.builtin import AffineMapAttr, TensorType, i32
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
-from ...convolution_plan import worth_features_last, worth_separate_phases
-from ...cost_model import element_bytes
+from ...decisions.convolution_plan import worth_features_last, worth_separate_phases
+from ...decisions.cost_model import element_bytes
 from ...dialects import stablehlo
 from .attributes import (
     AnyTensor,

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, f32, f
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 
-from ...cost_model import INTERLEAVED_RUN, SHORT_ROWS, element_bytes, worth_padding_edges
+from ...decisions.cost_model import INTERLEAVED_RUN, SHORT_ROWS, element_bytes, worth_padding_edges
 from ...dialects import stablehlo
 from ...dialects.structured import is_contraction
 from .attributes import (

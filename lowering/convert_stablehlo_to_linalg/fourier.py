@@ -27,7 +27,7 @@ from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import AffineMapAttr, BytesAttr, ComplexType, DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ... import fourier_plan as plan
+from ...decisions import fourier_plan as plan
 from ...dialects import fourier, stablehlo
 from ...dialects.stablehlo.attributes import FftType
 from ...reference.arrays import dtype_of

@@ -28,8 +28,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.ir import SSAValue
 
+from ...decisions.sorting_plan import SELECTION_BLOCK
 from ...dialects import stablehlo
-from ...sorting_plan import SELECTION_BLOCK
 from .attributes import INDEX, counts_along, element_of, ints, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline

@@ -16,7 +16,7 @@ from typing import NamedTuple, cast
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
 from .nest import Access, Nest, element_bytes
 from .scalar_body import copy_body
 

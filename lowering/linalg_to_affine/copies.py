@@ -17,7 +17,7 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, Region
 
-from ... import cost_model
+from ...decisions import cost_model
 from ..tensor_to_memref.kernels import copying_generic
 from .nest import element_bytes
 

@@ -11,7 +11,7 @@ from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...errors import UnsupportedError
 from .affine_sum import AffineSum, dimension, from_expr
 from .nest import Access, Nest, dense_access, element_bytes

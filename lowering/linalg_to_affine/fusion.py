@@ -13,7 +13,7 @@ from dataclasses import replace
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects.editing import append, new_op
 from .nest import Access, Nest
 from .scalar_body import JoinedBody, analyze, copy_op

@@ -18,9 +18,9 @@ from math import prod
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Block, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
+from ...decisions.target import Target
 from ...dialects.editing import append
-from ...target import Target
 from .affine_sum import AffineSum
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, analyze, copy_op

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute
 from .affine_sum import ZERO, AffineSum, dimension, linearize

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects.editing import append, walk
 from ...dialects.structured import constant_index
 from .affine_sum import AffineSum, Division, from_expr

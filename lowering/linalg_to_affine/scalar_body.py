@@ -12,7 +12,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects.combiners import combiner_of
 from ...dialects.editing import append, clone, erase, new_op, walk
 from .views import root_of

@@ -27,9 +27,9 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
+from ...decisions.target import Target
 from ...dialects.shared_attributes import memref_type
-from ...target import Target
 from .affine_sum import dimension
 from .jammed_rows import jam_rows
 from .nest import Access, Nest, dense_access, scratch_buffer

@@ -25,10 +25,10 @@ from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Block, Operation, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
+from ...decisions.target import Target
 from ...dialects.editing import append, new_op
 from ...dialects.shared_attributes import memref_type
-from ...target import Target
 from .addresses import Environment
 from .affine_sum import AffineSum, dimension
 from .emit import emit_nest

@@ -22,12 +22,12 @@ from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type, FloatAttr
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
+from ...decisions.target import Target
 from ...dialects.combiners import NEUTRAL_ELEMENTS
 from ...dialects.compensated_sums import two_sum, with_error
 from ...dialects.editing import append
 from ...dialects.shared_attributes import memref_type
-from ...target import Target
 from .affine_sum import AffineSum, dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import analyze, copy_op

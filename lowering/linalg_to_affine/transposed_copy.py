@@ -26,7 +26,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...target import Target
+from ...decisions.target import Target
 from .addresses import Address, Environment, address_of
 from .affine_sum import ZERO, AffineSum, Division, dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...cost_model import is_brief
+from ...decisions.cost_model import is_brief
 from ...dialects import llvm_extras
 from ...dialects.llvm_loops import step_count
 from ...errors import UnsupportedError

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block
 
-from ...cost_model import worth_full_unrolling
+from ...decisions.cost_model import worth_full_unrolling
 from ...dialects.llvm_loops import follows_places, is_vector_code, operation_count, trip_count
 from .instructions import Declarations
 

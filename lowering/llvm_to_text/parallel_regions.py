@@ -24,7 +24,7 @@ wait for them in the OpenMP runtime.
 
 from __future__ import annotations
 
-from ...cost_model import PARTS_PER_THREAD
+from ...decisions.cost_model import PARTS_PER_THREAD
 from ..to_llvm import context_layout as slots
 from ..to_llvm.xrt import FORK
 

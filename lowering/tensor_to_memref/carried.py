@@ -14,7 +14,7 @@ from math import prod
 
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects import structured
 from ...dialects.editing import replace_uses
 from .types import alloc

@@ -22,11 +22,11 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathAttrBase
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ...decisions.safepoint_plan import FIRST_WORK
 from ...dialects import llvm_extras
 from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
-from ...safepoint_plan import FIRST_WORK
 from . import context_layout as slots
 from .types import POINTER, Layout, is_integer, is_vector, layout, mangled
 

@@ -24,7 +24,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DictionaryAttr, FunctionType, UnitAttr, i1, i8, i32, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...cost_model import CACHE_LINE_BYTES
+from ...decisions.cost_model import CACHE_LINE_BYTES
 from ...dialects import xrt
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table

@@ -41,7 +41,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects import xrt
 from ...dialects.editing import clone, insert_before
 

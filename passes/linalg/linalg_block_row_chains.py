@@ -43,7 +43,7 @@ from xdsl.ir.affine import AffineExpr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects import structured, xrt
 from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol

@@ -35,7 +35,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects import structured
 from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
 from ...dialects.epilogues import product_operand

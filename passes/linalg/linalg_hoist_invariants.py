@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...cost_model import worth_hoisting
+from ...decisions.cost_model import worth_hoisting
 from ...dialects.editing import erase, insert_before, walk
 from ...reference.arrays import shape_and_dtype
 

@@ -55,9 +55,9 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
+from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import erase, insert_before, walk
 from ...dialects.epilogues import product_operand
-from ...target import Target, with_vector_bits
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.hoisting import Hoisting

@@ -34,9 +34,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from ...decisions.target import with_vector_bits
 from ...dialects.editing import erase, insert_before, walk
 from ...dialects.fourier import TransformOp
-from ...target import with_vector_bits
 from .fourier.emit import Emitter
 from .fourier.stages import Stages
 

@@ -34,10 +34,10 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleO
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...decisions.target import with_vector_bits
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...dialects.llvm_loops import follows_places, innermost_loops, is_vector_code
-from ...target import with_vector_bits
 
 _LANE = VectorType(i64, [1])
 _ZERO_INTEGER = IntegerAttr(0, i64)

@@ -58,10 +58,10 @@ from xdsl.ir.affine import (
 )
 from xdsl.passes import ModulePass
 
-from ...cost_model import COPIED_VECTORS_PER_STEP, vector_groups, worth_copying_by_vectors
+from ...decisions.cost_model import COPIED_VECTORS_PER_STEP, vector_groups, worth_copying_by_vectors
+from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
-from ...target import Target, with_vector_bits
 from .views import viewed_buffer
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}

@@ -55,9 +55,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ...decisions.target import host
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
-from ...target import host
 from .complex_functions import FUNCTIONS, IN_OWN_PRECISION
 from .complex_functions.number import Complex
 from .element_expansion import Expansion, Handler, Storage

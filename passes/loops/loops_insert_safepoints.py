@@ -34,13 +34,20 @@ from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ...cost_model import PARTS_PER_THREAD
+from ...decisions.cost_model import PARTS_PER_THREAD
+from ...decisions.safepoint_plan import (
+    ASSUMED_TRIPS,
+    BRIEF_WORK,
+    CALLED_WORK,
+    LONG_PART_WORK,
+    SAFEPOINT_WORK,
+    UNINTERRUPTED_WORK,
+)
+from ...decisions.safepoint_plan import strip_trips as iterations_of_strip
 from ...dialects import structured, xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt_attributes import BRIEF, ENTRY
-from ...safepoint_plan import ASSUMED_TRIPS, BRIEF_WORK, CALLED_WORK, LONG_PART_WORK, SAFEPOINT_WORK, UNINTERRUPTED_WORK
-from ...safepoint_plan import strip_trips as iterations_of_strip
 
 _INDEX = IndexType()
 _UNBOUNDED = UNINTERRUPTED_WORK + 1

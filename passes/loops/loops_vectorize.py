@@ -51,9 +51,9 @@ from xdsl.dialects.builtin import ModuleOp, VectorType
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
-from ...cost_model import REMAINDER_OPERATIONS, is_small_beside_vectors
+from ...decisions.cost_model import REMAINDER_OPERATIONS, is_small_beside_vectors
+from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import walk
-from ...target import Target, with_vector_bits
 from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
 from .vectorization.slopes import is_index

@@ -37,9 +37,9 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from ...decisions.target import host
 from ...dialects.editing import erase, replace_uses
 from ...errors import UnsupportedError
-from ...target import host
 from .elementary import FUNCTIONS
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
 from .elementary.ir_arithmetic import Insertion, IRArithmetic, VectorIRArithmetic

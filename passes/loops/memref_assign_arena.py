@@ -35,7 +35,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects import structured, xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type

@@ -13,7 +13,7 @@ from math import inf, prod
 
 from xdsl.dialects.builtin import IntegerAttr, i1, i32
 
-from ...cost_model import LU_BLOCK
+from ...decisions.cost_model import LU_BLOCK
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
 from ...dialects.stablehlo.shapes import is_complex

@@ -19,7 +19,7 @@ from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1, i32
 
-from ...cost_model import QR_BLOCK
+from ...decisions.cost_model import QR_BLOCK
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
 from ...dialects.stablehlo.data_movement import bitwidth

@@ -41,7 +41,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from ...cost_model import library_is_faster
+from ...decisions.cost_model import library_is_faster
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.lapack_calls import options_of

@@ -35,7 +35,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
-from ... import fourier_plan as plan
+from ...decisions import fourier_plan as plan
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import FftType, FftTypeAttr
 from ...dialects.stablehlo.shapes import element_type_of, real_type, shape_of

@@ -34,7 +34,7 @@ from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerAttr, i1, i32
 
-from ...cost_model import FACTORIZATION_BLOCK, FACTORIZATION_SIZE, STRIDED_FACTORIZATION_SIZE
+from ...decisions.cost_model import FACTORIZATION_BLOCK, FACTORIZATION_SIZE, STRIDED_FACTORIZATION_SIZE
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
 from ...dialects.stablehlo.shapes import shape_of

@@ -35,7 +35,7 @@ from xdsl.dialects.builtin import IntegerType, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ... import cost_model
+from ...decisions import cost_model
 from ...dialects import stablehlo
 from ...dialects.stablehlo import ComparisonDirection
 from .simplify_indexing import constant_values

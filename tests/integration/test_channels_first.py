@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import xdsl_xla
-from xdsl_xla import contraction_blocking
+from xdsl_xla.decisions import contraction_blocking
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 

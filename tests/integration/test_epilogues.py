@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import xdsl_xla
-from xdsl_xla import contraction_blocking
+from xdsl_xla.decisions import contraction_blocking
 from xdsl_xla.pipelines import XLA_CPU, expand
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import new_context, parse_module

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from xdsl_xla import cost_model
+from xdsl_xla.decisions import cost_model
 
 from .programs import Line, line, program, tensor
 from .test_sibling_reductions import check, prologue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 import xdsl_xla
-from xdsl_xla import cost_model
+from xdsl_xla.decisions import cost_model
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.mlir_text import parse_module
 

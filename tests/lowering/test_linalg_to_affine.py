@@ -14,7 +14,7 @@ from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.printer import Printer
-from xdsl_xla import cost_model
+from xdsl_xla.decisions import cost_model
 from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.lowering.convert_linalg_to_affine import ConvertLinalgToAffinePass
 

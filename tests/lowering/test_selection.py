@@ -56,7 +56,7 @@ def check(x: np.ndarray[Any, Any], element: str, dim: int, slices: list[tuple[in
 @pytest.fixture(autouse=True, params=[0, 256])
 def longest_list(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is selected is held in a heap, or in a sorted list."""
-    monkeypatch.setattr("xdsl_xla.sorting_plan.SORTED_LIST", request.param)
+    monkeypatch.setattr("xdsl_xla.decisions.sorting_plan.SORTED_LIST", request.param)
 
 
 @pytest.mark.parametrize("direction", ["LT", "GT"])

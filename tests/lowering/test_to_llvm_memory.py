@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from xdsl.dialects import llvm
-from xdsl_xla.cost_model import PARTS_PER_THREAD
+from xdsl_xla.decisions.cost_model import PARTS_PER_THREAD
 from xdsl_xla.errors import UnsupportedError
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants

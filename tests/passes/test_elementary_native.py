@@ -13,6 +13,7 @@ import pytest
 from elementary_numpy import Array, evaluate
 from test_elementary_accuracy import BY_NAME
 from xdsl.parser import Parser
+from xdsl_xla.decisions.target import host
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
 from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants
@@ -22,7 +23,6 @@ from xdsl_xla.runtime import engine
 from xdsl_xla.runtime.context import ContextTable
 from xdsl_xla.runtime.llvm_pipeline import Options
 from xdsl_xla.runtime.mlir_text import new_context
-from xdsl_xla.target import host
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from xdsl.context import Context
-from xdsl_xla import compile, fourier_plan
+from xdsl_xla import compile
+from xdsl_xla.decisions import fourier_plan
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.passes.stablehlo.stablehlo_expand_fft import StablehloExpandFftPass
 from xdsl_xla.reference.interpreter import run

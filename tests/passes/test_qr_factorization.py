@@ -9,7 +9,7 @@ import pytest
 import xdsl_xla
 from lapack_cases import LETTERS, Array, matrices, shapes
 from xdsl.context import Context
-from xdsl_xla.cost_model import QR_BLOCK
+from xdsl_xla.decisions.cost_model import QR_BLOCK
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference import lapack_addresses

@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl_xla import contraction_blocking
+from xdsl_xla.decisions import contraction_blocking
+from xdsl_xla.decisions.target import with_vector_bits
 from xdsl_xla.passes.linalg.contractions.analysis import match_contraction
 from xdsl_xla.passes.linalg.contractions.plan import Plan, plan_contraction
 from xdsl_xla.passes.linalg.contractions.streaming import plan_stream
 from xdsl_xla.passes.linalg.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
-from xdsl_xla.target import with_vector_bits
 
 PIPELINE = (
     "linalg-outline-kernels,convert-tensor-to-memref,linalg-tile-contractions,"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import prod
 
 import pytest
-from xdsl_xla import contraction_blocking as blocking
+from xdsl_xla.decisions import contraction_blocking as blocking
 
 
 @pytest.mark.parametrize("registers", [16, 32])

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ...target import host
+from ...decisions.target import host
 from ..reporting import FAILURE, SUCCESS, USAGE, guarded
 
 SAMPLES = 100_000

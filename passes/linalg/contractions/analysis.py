@@ -45,7 +45,7 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
-from ....cost_model import scalar_cost
+from ....decisions.cost_model import scalar_cost
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""

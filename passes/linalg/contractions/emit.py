@@ -19,13 +19,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from ....contraction_blocking import (
+from ....decisions.contraction_blocking import (
     CACHE_LINE_BYTES,
     STREAMED_AHEAD_BYTES,
     worth_errors,
     worth_fetching_sums,
 )
-from ....cost_model import element_bytes
+from ....decisions.cost_model import element_bytes
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import vector_type
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled

@@ -12,8 +12,8 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from .... import contraction_blocking as blocking
-from ....cost_model import element_bytes
+from ....decisions import contraction_blocking as blocking
+from ....decisions.cost_model import element_bytes
 from .affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
 from .analysis import Contraction, Cut, LoopDim, element_type_of
 

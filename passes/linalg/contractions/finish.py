@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, VectorTyp
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import SSAValue
 
-from ....contraction_blocking import EpilogueForm
+from ....decisions.contraction_blocking import EpilogueForm
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import vector_type
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled

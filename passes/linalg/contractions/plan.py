@@ -23,9 +23,9 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute, Operation
 
-from .... import contraction_blocking as blocking
-from ....cost_model import worth_a_parallel_region
-from ....target import Target
+from ....decisions import contraction_blocking as blocking
+from ....decisions.cost_model import worth_a_parallel_region
+from ....decisions.target import Target
 from .analysis import Contraction, Cut, LoopDim, Operand, element_count_of
 from .fetching import NextBlock, NextRows, plan_next_block, plan_next_panel, plan_next_rows
 

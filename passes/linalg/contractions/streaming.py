@@ -12,9 +12,9 @@ from math import prod
 
 from xdsl.dialects import arith
 
-from .... import contraction_blocking as blocking
-from ....cost_model import element_bytes, worth_a_parallel_region
-from ....target import Target
+from ....decisions import contraction_blocking as blocking
+from ....decisions.cost_model import element_bytes, worth_a_parallel_region
+from ....decisions.target import Target
 from .analysis import Contraction, Cut, element_type_of
 from .plan import ONE, Plan
 

@@ -15,7 +15,7 @@ from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, FloatAttr, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....fourier_plan import roots
+from ....decisions.fourier_plan import roots
 from ..contractions.affine_builder import AffineBuilder
 
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}

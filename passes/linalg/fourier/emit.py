@@ -8,9 +8,9 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import AnyFloat, MemRefType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from ....cost_model import worth_a_parallel_region
+from ....decisions.cost_model import worth_a_parallel_region
+from ....decisions.target import Target
 from ....dialects.fourier import TransformOp, part_type
-from ....target import Target
 from ..contractions.affine_builder import AffineBuilder
 from .butterflies import VectorArithmetic
 from .lines import LineCopies, lines_along, mirror

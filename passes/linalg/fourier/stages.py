@@ -20,9 +20,9 @@ from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import AnyFloat, FunctionType, IndexType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
+from ....decisions.fourier_plan import SHARED_RADIX
 from ....dialects.editing import append, new_op
 from ....dialects.shared_attributes import index_attribute, memref_type, symbol
-from ....fourier_plan import SHARED_RADIX
 from ..contractions.affine_builder import AffineBuilder, Base, plus, scaled
 from ..contractions.symbolic_builder import SymbolicBuilder
 from .butterflies import Number, VectorArithmetic, transform

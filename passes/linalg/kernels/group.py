@@ -10,7 +10,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from .... import cost_model
+from ....decisions import cost_model
 from ....dialects import structured
 from .nodes import operations_of, outside_values
 from .over_rows import extents_in, loops_over_rows, order_behind

@@ -25,7 +25,7 @@ from math import prod
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from .... import cost_model
+from ....decisions import cost_model
 from ....dialects import structured
 from ....dialects.epilogues import product_operand
 from . import siblings

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from .... import cost_model
+from ....decisions import cost_model
 from ....dialects import fourier, structured, xrt
 from ....dialects.editing import walk
 

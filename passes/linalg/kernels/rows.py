@@ -7,7 +7,7 @@ from collections.abc import Set
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
-from .... import cost_model
+from ....decisions import cost_model
 from ....dialects import structured
 
 

@@ -15,7 +15,7 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 
-from .... import cost_model
+from ....decisions import cost_model
 from ....dialects import structured
 from .rows import dims_of
 

@@ -9,7 +9,7 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....cost_model import element_bytes
+from ....decisions.cost_model import element_bytes
 from ....dialects import structured
 from .parts import Part, Space
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from xdsl.dialects import func, memref
 from xdsl.ir import Operation, SSAValue
 
-from .... import contraction_blocking
+from ....decisions import contraction_blocking
 from ....dialects import structured
 from .chain import VIEWS, Chain, Link, bytes_of_element, is_itself, product_in, readers, root, written_arguments
 from .parts import Part, Space, parts_of, space_of

@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float6
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 
-from ....cost_model import CACHE_LINE_BYTES, interleaved_vectors, worth_copying_by_vectors
+from ....decisions.cost_model import CACHE_LINE_BYTES, interleaved_vectors, worth_copying_by_vectors
+from ....decisions.target import Target
 from ....dialects.structured import constant_index
-from ....target import Target
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....cost_model import LOOPED_BODY_COST
+from ....decisions.cost_model import LOOPED_BODY_COST
 
 
 class Piece(NamedTuple):

@@ -7,7 +7,7 @@ reports, so AVX-512, AVX2, SSE and NEON machines differ by numbers only.
 from dataclasses import dataclass
 from functools import cache
 
-from .errors import XlaError
+from ..errors import XlaError
 
 
 @dataclass(frozen=True)
