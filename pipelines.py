@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 PASSES: dict[str, str] = {
+    # any level
+    "apply-patterns": "passes",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
     "func-note-interface": "passes.func",

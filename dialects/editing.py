@@ -13,7 +13,8 @@ Written against the fields of the IR of xDSL 0.74; `tests/dialects/test_editing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
@@ -23,7 +24,7 @@ from xdsl.irdl import IRDLOperation, OptionalDef
 
 OpT = TypeVar("OpT", bound=Operation)
 
-_new = object.__new__
+_new = _new_instance = object.__new__
 _NONE: Mapping[str, Attribute] = {}
 _NO_VALUES: SSAValues[Any] = SSAValues()
 
@@ -44,7 +45,7 @@ def new_op(
     location: LocationAttr = UNKNOWN_LOC,
 ) -> OpT:
     """What `op_class.create` makes of the same arguments."""
-    op = _new(op_class)
+    op = _new_instance(op_class)
     op.properties = own_properties = {**properties}
     op.attributes = own_attributes = {**attributes}
     op.location = location
@@ -77,6 +78,23 @@ def new_op(
     for region in regions:
         op.add_region(region)
     return op
+
+
+@contextmanager
+def noting_new_ops(note: Callable[[Operation], None]) -> Generator[None]:
+    """While it lasts, `note` is called with each op that `new_op` and `clone` make, before its fields are set."""
+    global _new_instance
+
+    def noted(op_class: type[Any]) -> Any:
+        op = _new(op_class)
+        note(op)
+        return op
+
+    outer, _new_instance = _new_instance, noted
+    try:
+        yield
+    finally:
+        _new_instance = outer
 
 
 def _defaults_of(op_class: type[Operation]) -> _Defaults:

@@ -20,7 +20,7 @@ from xdsl.traits import IsTerminator
 from ...dialects import stablehlo
 from ...dialects.contract import CONTRACT
 from ...dialects.editing import erase, replace_all_uses
-from .rewriting import is_as_pure_as_its_regions, is_dead, is_pure
+from ...ir.purity import is_as_pure_as_its_regions, is_dead, is_pure
 
 Key = tuple[Hashable, ...]
 

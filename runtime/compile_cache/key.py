@@ -24,7 +24,7 @@ from ...nesting import with_deep_stack
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-SOURCES = ("decisions", "dialects", "frontends", "lowering", "passes", "reference", "runtime")
+SOURCES = ("decisions", "dialects", "frontends", "ir", "lowering", "passes", "reference", "runtime")
 """The folders of this package that a compilation may run code of."""
 
 INSTALLED = frozenset({"site-packages", "dist-packages"})

@@ -1,0 +1,1 @@
+"""What passes share: patterns, and the drivers that apply them."""
