@@ -6,13 +6,7 @@
   name: without calls and objects in between;
 - walking over ops: without a generator for each region;
 - making blocks and adding ops to them: without looking for what cannot be wrong;
-- the numbers of an array attribute, such as the sizes of groups of operands: unpacked once per attribute;
-- what is checked when an attribute is made: that its class is one for attributes, once per class;
-- verifying an op against its definition: what the definition says is worked out once per definition. Where an op does
-  not verify, xDSL's own method is asked again and names the error;
-- verifying that what is inside an op uses nothing from outside: the values that are inside are collected, instead of
-  climbing from each use to the op;
-- looking up symbols: the names of a module are collected once (`symbol_lookup.py`).
+- the numbers of an array attribute, such as the sizes of groups of operands: unpacked once per attribute.
 
 What they return and raise is the same, so it doesn't matter which ones another thread finds meanwhile; afterwards xDSL
 is as it was. Written against xDSL 0.74; `tests/dialects/test_faster_xdsl.py` compares both ways.
@@ -24,30 +18,21 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, NamedTuple, SupportsIndex, cast
+from typing import Any, SupportsIndex, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
 from xdsl.ir.core import BlockOps, OpOperands, RegionBlocks, SSAValues
-from xdsl.irdl import AttrConstraint, OperandDef, ResultDef, VariadicDef
-from xdsl.irdl.constraints import EqIntConstraint, RangeLengthConstraint, RangeOf, VerificationContext
 from xdsl.irdl.operations import (
-    AttrSizedSegments,
     BaseAccessor,
     BaseAttrAccessor,
     BeforeVariadicSingleAccessor,
-    OpDef,
-    OptAttributeDef,
-    OptPropertyDef,
     VarIRConstruct,
 )
-from xdsl.traits import IsolatedFromAbove, SymbolTable
-from xdsl.utils.exceptions import VerifyException
 
 from ..locks import RenewedLock
 from .editing import append, walk
 from .shared_attributes import cached_by_identity
-from .symbol_lookup import lookup_symbol
 
 
 @contextmanager
@@ -157,113 +142,6 @@ def _walk_region(region: Region, *, reverse: bool = False, region_first: bool = 
     return walk(region)
 
 
-_check_attribute = Attribute.__post_init__
-_attribute_classes: set[type[Attribute]] = set()
-"""Classes of which an attribute has been made."""
-
-
-def _verify_attribute(attribute: Attribute) -> None:
-    if attribute.__class__ in _attribute_classes:
-        attribute._verify()
-    else:
-        _check_attribute(attribute)
-        _attribute_classes.add(attribute.__class__)
-
-
-_verify_isolation = IsolatedFromAbove.verify
-
-
-def _verify_isolated(trait: IsolatedFromAbove, op: Operation) -> None:
-    """`IsolatedFromAbove.verify`."""
-    inside: set[Operation | Block] = set()
-    users: list[Operation] = []
-    regions = [*op.regions]
-    while regions:
-        for block in _blocks(RegionBlocks(regions.pop())):
-            inside.add(block)
-            for inner in _ops(BlockOps(block)):
-                inside.add(inner)
-                if inner._operands:
-                    users.append(inner)
-                if inner.regions and not inner.has_trait(IsolatedFromAbove):
-                    regions += inner.regions
-    if not all(operand.owner in inside for user in users for operand in user._operands):
-        _verify_isolation(trait, op)
-
-
-class _Plan(NamedTuple):
-    """What a definition says of the operands and results of an op that has no variadic ones, regions or successors."""
-
-    operands: tuple[AttrConstraint[Attribute], ...]
-    results: tuple[AttrConstraint[Attribute], ...]
-
-
-verify_definition = OpDef.verify
-"""xDSL's own method."""
-_plans: dict[int, tuple[OpDef, _Plan | None]] = {}
-"""Plans by identity of the definition; None where there is none."""
-
-
-def verify_against_definition(definition: OpDef, op: Operation) -> None:
-    """`OpDef.verify`."""
-    known = _plans.get(id(definition))
-    if known is None:
-        known = _plans[id(definition)] = (definition, _plan(definition))
-    plan = known[1]
-    if plan is None or not _verifies(op, definition, plan):
-        verify_definition(definition, op)
-        return
-    for trait in definition.traits:
-        trait.verify(op)
-
-
-def _verifies(op: Operation, definition: OpDef, plan: _Plan) -> bool:
-    """Whether all but the traits is as the definition says."""
-    operands, results = op._operands, op.results
-    if len(operands) != len(plan.operands) or len(results) != len(plan.results) or op.regions or op._successors:
-        return False
-    context = VerificationContext()
-    try:
-        for value, constraint in zip(operands, plan.operands, strict=True):
-            constraint.verify(value._type, context)
-        for value, constraint in zip(results, plan.results, strict=True):
-            constraint.verify(value._type, context)
-        for name, field in definition.properties.items():
-            if (attribute := op.properties.get(name)) is not None:
-                field.constr.verify(attribute, context)
-            elif not isinstance(field, OptPropertyDef):
-                return False
-        for name, field in definition.attributes.items():
-            if (attribute := op.attributes.get(name)) is not None:
-                field.constr.verify(attribute, context)
-            elif not isinstance(field, OptAttributeDef):
-                return False
-    except VerifyException:
-        return False
-    return op.properties.keys() <= definition.properties.keys()
-
-
-def _plan(definition: OpDef) -> _Plan | None:
-    if definition.regions or definition.successors:
-        return None
-    if any(isinstance(option, AttrSizedSegments) for option in definition.options):
-        return None
-    operands = [_constraint_of_one(field) for _, field in definition.operands]
-    results = [_constraint_of_one(field) for _, field in definition.results]
-    if None in operands or None in results:
-        return None
-    return _Plan(tuple(filter(None, operands)), tuple(filter(None, results)))
-
-
-def _constraint_of_one(field: OperandDef | ResultDef) -> AttrConstraint[Attribute] | None:
-    """The constraint on the type of a single operand or result; None for others."""
-    match field.constr:
-        case RangeLengthConstraint(constraint=RangeOf(constr=constraint), length=EqIntConstraint(value=1)):
-            return None if isinstance(field, VariadicDef) else constraint
-        case _:
-            return None
-
-
 REPLACED: dict[tuple[type, str], Any] = {
     (SSAValues, "__getitem__"): _item,
     (BlockOps, "__iter__"): _ops,
@@ -276,10 +154,6 @@ REPLACED: dict[tuple[type, str], Any] = {
     (BaseAccessor, "__get__"): _accessed,
     (BaseAttrAccessor, "__get__"): _accessed_by_sizes,
     (DenseArrayBase, "get_values"): cached_by_identity(cast(Any, DenseArrayBase).get_values),
-    (Attribute, "__post_init__"): _verify_attribute,
-    (OpDef, "verify"): verify_against_definition,
-    (IsolatedFromAbove, "verify"): _verify_isolated,
-    (SymbolTable, "lookup_symbol"): staticmethod(lookup_symbol),
 }
 """The methods by class and name."""
 

@@ -56,9 +56,10 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
+from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from .symbol_lookup import lookup_symbol
 from .xrt_attributes import ATTRIBUTES
 
 DIRECT = "direct"
@@ -89,7 +90,7 @@ class ParallelOpSymbolUses(SymbolUserOpInterface):
 
     def verify(self, op: Operation) -> None:
         assert isinstance(op, ParallelOp)
-        callee = SymbolTable.lookup_symbol(op, op.callee)
+        callee = lookup_symbol(op, op.callee)
         if not isinstance(callee, FuncOp):
             raise VerifyException(f"'{op.callee}' does not reference a function")
         expected = (*op.captures.types, *(IndexType(),) * 3)

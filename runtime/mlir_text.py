@@ -34,7 +34,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyExcepti
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.faster_xdsl import faster_xdsl
+from ..dialects import verification
 from ..dialects.limits import checked_depth
 from ..dialects.xrt_attributes import verify_xrt_attributes
 from ..errors import InvalidProgramError, similar_names
@@ -451,8 +451,7 @@ def verify_module(module: ModuleOp) -> int:
 
 def _verify(module: ModuleOp) -> None:
     try:
-        with faster_xdsl():
-            module.verify()
+        verification.verify(module)
     except Exception as error:
         if is_interruption(error):
             raise

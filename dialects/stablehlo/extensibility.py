@@ -34,10 +34,11 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolTable, SymbolUserOpInterface
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind, SymbolUserOpInterface
 
 from ..dense import dense_values
 from ..editing import new_op
+from ..symbol_lookup import lookup_symbol
 from .attributes import OutputOperandAliasAttr
 from .element_types import Argument, TensorTokenOrTuple
 from .lapack_calls import verify_factorization
@@ -203,7 +204,7 @@ class Decomposition(SymbolUserOpInterface):
 
     def verify(self, op: Operation) -> None:
         assert isinstance(op, CompositeOp)
-        function = SymbolTable.lookup_symbol(op, op.decomposition)
+        function = lookup_symbol(op, op.decomposition)
         if not isinstance(function, FuncOp):
             violation(op, "C2", f"{op.decomposition} is no function")
         type = function.function_type

@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from ..symbol_lookup import lookup_symbol
 from .lapack_calls import options_of
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def _comparator(form: _Form, arguments: Types) -> None:
     functions = called_functions(form.op)
     if len(functions) != 1:
         form.fail("called_computations", "one function", len(functions))
-    function = SymbolTable.lookup_symbol(form.op, functions[0]) if _is_in_a_module(form.op) else None
+    function = lookup_symbol(form.op, functions[0]) if _is_in_a_module(form.op) else None
     if not isinstance(function, FuncOp):
         return  # who looks for it says so
     types = function.function_type

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterator
 
 import pytest
-from xdsl.dialects import arith, cf, func, scf
-from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, ModuleOp, StringAttr, f32, i1, i32, i64
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects import arith, cf, scf
+from xdsl.dialects.builtin import DenseArrayBase, IndexType, IntegerAttr, ModuleOp, f32, i1, i32, i64
+from xdsl.ir import Block, Operation, Region
 from xdsl.ir.core import SSAValues
-from xdsl.irdl import IRDLOperation, OpDef
-from xdsl.traits import IsolatedFromAbove
-from xdsl.utils.exceptions import VerifyException
 from xdsl_xla.dialects.editing import erase, new_op
-from xdsl_xla.dialects.faster_xdsl import REPLACED, faster_xdsl, verify_against_definition, verify_definition
-from xdsl_xla.dialects.shared_attributes import i64_array, tensor_type
-from xdsl_xla.dialects.stablehlo import AddOp, BroadcastInDimOp, ConcatenateOp
+from xdsl_xla.dialects.faster_xdsl import REPLACED, faster_xdsl
+from xdsl_xla.dialects.shared_attributes import i64_array
 
 
 @pytest.fixture(autouse=True)
@@ -30,17 +25,17 @@ def installed() -> Iterator[None]:
 def test_xdsl_is_as_it_was_afterwards() -> None:
     """Also after nested uses, and where what runs inside fails."""
     with pytest.raises(ZeroDivisionError), faster_xdsl():
-        assert OpDef.verify is verify_against_definition
+        assert Block.add_op is REPLACED[Block, "add_op"]
         raise ZeroDivisionError
-    assert OpDef.verify is verify_against_definition  # of the fixture
+    assert Block.add_op is REPLACED[Block, "add_op"]  # of the fixture
     faster = {key: key[0].__dict__[key[1]] for key in REPLACED}
     assert faster == REPLACED
     check = """
 import xdsl_xla
-from xdsl.irdl.operations import OpDef
-verify = OpDef.verify
+from xdsl.ir import Block
+add_op = Block.add_op
 xdsl_xla.compile("func.func @main() { return }")
-assert OpDef.verify is verify
+assert Block.add_op is add_op
 """
     subprocess.run([sys.executable, "-c", check], check=True)
 
@@ -61,58 +56,6 @@ def test_ops_may_be_removed_while_they_are_visited() -> None:
         seen.append(op)
         erase(op)
     assert seen == ops and list(block.ops) == [] and len(block.ops) == 0
-
-
-def test_an_attribute_is_verified_each_time() -> None:
-    StringAttr("x")
-    IntegerAttr(1, i32)
-    with pytest.raises(VerifyException):
-        IntegerAttr(1 << 40, i32)
-
-
-def _invalid() -> Iterator[Operation]:
-    tensor = tensor_type(f32, 4)
-    x, y, number = Block(arg_types=[tensor, tensor, i32]).args
-    dimensions = {"broadcast_dimensions": i64_array(0)}
-    yield new_op(AddOp, [x], [tensor])
-    yield new_op(AddOp, [x, y], [])
-    yield new_op(AddOp, [x, number], [tensor])
-    yield new_op(AddOp, [x, y], [i32])
-    yield new_op(AddOp, [x, y], [tensor], {"other": i64_array(0)})
-    yield new_op(AddOp, [x, y], [tensor], regions=[Region()])
-    yield new_op(BroadcastInDimOp, [x], [tensor])
-    yield new_op(BroadcastInDimOp, [x], [tensor], {"broadcast_dimensions": StringAttr("0")})
-    yield new_op(BroadcastInDimOp, [x], [tensor], {**dimensions, "other": StringAttr("0")})
-    yield new_op(arith.AddiOp, [number, number], [i64])
-    yield new_op(ConcatenateOp, [x, y, number], [tensor], {"dimension": IntegerAttr(0, i64)})
-
-
-def _valid() -> Iterator[Operation]:
-    tensor = tensor_type(f32, 4)
-    x, y, number = Block(arg_types=[tensor, tensor, i32]).args
-    yield new_op(AddOp, [x, y], [tensor])
-    yield new_op(AddOp, [x, y], [tensor], {}, {"note": StringAttr("x")})
-    yield new_op(BroadcastInDimOp, [x], [tensor], {"broadcast_dimensions": i64_array(0)})
-    yield new_op(arith.AddiOp, [number, number], [i32])
-    yield new_op(ConcatenateOp, [x, y], [tensor_type(f32, 8)], {"dimension": IntegerAttr(0, i64)})
-
-
-def _error(verify: Callable[[], None]) -> str | None:
-    try:
-        verify()
-    except VerifyException as error:
-        return str(error)
-    return None
-
-
-@pytest.mark.parametrize("make, is_valid", [(_valid, True), (_invalid, False)])
-def test_definitions(make: Callable[[], Iterator[Operation]], is_valid: bool) -> None:
-    for op in make():
-        assert isinstance(op, IRDLOperation)
-        definition = op.get_irdl_definition()
-        theirs = _error(partial(verify_definition, definition, op))
-        ours = _error(partial(definition.verify, op))
-        assert (theirs is None) == is_valid and ours == theirs, op
 
 
 def test_blocks_may_be_removed_while_they_are_visited() -> None:
@@ -157,24 +100,3 @@ def test_numbers_of_an_array() -> None:
     sizes = i64_array(3, -1, 4)
     assert sizes.get_values() == (3, -1, 4) and sizes.get_values() is sizes.get_values()
     assert DenseArrayBase.from_list(f32, [0.5]).get_values() == (0.5,)
-
-
-def test_what_is_inside_uses_nothing_from_outside() -> None:
-    """Values of other ops and arguments of other blocks; results of the op itself; what is isolated by itself."""
-    outer = Block(arg_types=[i32])
-
-    def function(*used: SSAValue) -> func.FuncOp:
-        inner = func.FuncOp("inner", ([], []), Region(Block([func.ReturnOp(*used)])))
-        deep = scf.ExecuteRegionOp.create(regions=[Region(Block([inner]))])
-        return func.FuncOp("outer", ([], []), Region(Block([deep, func.ReturnOp()], arg_types=[i32])))
-
-    own = Block(arg_types=[i32])
-    own.add_ops([new_op(scf.ExecuteRegionOp, regions=[Region(Block([func.ReturnOp(own.args[0])]))]), func.ReturnOp()])
-    trait = IsolatedFromAbove()
-    trait.verify(func.FuncOp("own", ([i32], []), Region(own)))
-    trait.verify(function(outer.args[0]))
-    isolated = next(
-        op for op in function(outer.args[0]).walk() if isinstance(op, func.FuncOp) and op.parent is not None
-    )
-    with pytest.raises(VerifyException, match="IsolatedFromAbove parent"):
-        trait.verify(isolated)
