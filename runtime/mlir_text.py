@@ -65,6 +65,7 @@ SOURCE_LINE_WIDTH = 100
 
 
 def _stablehlo() -> Dialect:
+    _chlo()  # custom calls that stand for its ops have their form
     from ..dialects.stablehlo import StableHLO
 
     return StableHLO
