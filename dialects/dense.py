@@ -63,7 +63,7 @@ def attribute_of_bytes(type: TensorType[Attribute] | VectorType[Attribute], data
 @cache
 def _extended(type: IntegerType) -> bytes:
     """For each byte the one in which xDSL stores the integer in its low bits."""
-    return b"".join(type.pack((type.normalized_value(byte, truncate_bits=True),)) for byte in range(256))
+    return b"".join(type.pack((cast(int, type.normalized_value(byte, truncate_bits=True)),)) for byte in range(256))
 
 
 def splat_attribute(type: TensorType[Attribute] | VectorType[Attribute], element: bytes) -> DenseIntOrFPElementsAttr:
