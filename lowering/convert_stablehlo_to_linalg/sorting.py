@@ -42,8 +42,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from ...cost_model import element_bytes
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bytes
 from ...sorting_plan import worth_a_sorted_list, worth_contiguous_rows, worth_selecting, worth_sorting_by_digits
 from .attributes import INDEX, element_of, projection, shape_of
 from .builder import Index, Lowered, Lowering

@@ -36,10 +36,10 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from xdsl.passes import ModulePass
 
 from ... import cost_model
-from ...dialects import structured
 from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
-from ...dialects.epilogues import product_operand
 from ...dialects.shared_attributes import i32_array, index_attribute
+from ...ir import structured
+from ...ir.epilogues import product_operand
 
 Indices = tuple[AffineExpr, ...]
 

@@ -56,9 +56,9 @@ from xdsl.ir.affine import (
 from xdsl.passes import ModulePass
 
 from ... import cost_model
-from ...dialects import structured
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute
+from ...ir import structured
 
 INDEX = IndexType()
 

@@ -36,7 +36,8 @@ from xdsl.passes import ModulePass
 
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
-from ...dialects.llvm_loops import follows_places, innermost_loops, is_vector_code
+from ...ir.llvm_loops import follows_places, innermost_loops
+from ...ir.vectors import is_vector_code
 from ...target import with_vector_bits
 
 _LANE = VectorType(i64, [1])
@@ -50,7 +51,7 @@ def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
     others = [loop.body for loop in loops if not loop.is_vector_code]
     if not loops or not all(map(follows_places, others)):
         return False
-    return len(others) < len(loops) or any(map(is_vector_code, blocks))
+    return len(others) < len(loops) or any(is_vector_code(block.ops) for block in blocks)
 
 
 def _hide(blocks: Sequence[Block]) -> None:

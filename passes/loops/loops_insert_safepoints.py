@@ -35,10 +35,11 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...cost_model import PARTS_PER_THREAD
-from ...dialects import structured, xrt
+from ...dialects import xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt_attributes import BRIEF, ENTRY
+from ...ir import structured
 from ...safepoint_plan import ASSUMED_TRIPS, BRIEF_WORK, CALLED_WORK, LONG_PART_WORK, SAFEPOINT_WORK, UNINTERRUPTED_WORK
 from ...safepoint_plan import strip_trips as iterations_of_strip
 

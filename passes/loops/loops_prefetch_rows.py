@@ -48,11 +48,12 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.passes import ModulePass
 
-from ...cost_model import SHORT_LOOP, element_bytes, prefetch_distance, prefetched_lines
+from ...cost_model import SHORT_LOOP, prefetch_distance, prefetched_lines
 from ...dialects.editing import clone, erase, insert_before, new_op, walk
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i64_attribute, index_attribute
-from ...dialects.structured import constant_index
 from ...dialects.xrt import PrefetchOp
+from ...ir.structured import constant_index
 from ...target import host
 from .accesses import LOADS, STORES, buffer_of, indices_of, memory_of
 

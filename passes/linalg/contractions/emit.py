@@ -25,8 +25,8 @@ from ....contraction_blocking import (
     worth_errors,
     worth_fetching_sums,
 )
-from ....cost_model import element_bytes
 from ....dialects.editing import new_op
+from ....dialects.element_sizes import element_bytes
 from ....dialects.shared_attributes import vector_type
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, Operand, element_type_of

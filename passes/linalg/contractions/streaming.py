@@ -13,7 +13,8 @@ from math import prod
 from xdsl.dialects import arith
 
 from .... import contraction_blocking as blocking
-from ....cost_model import element_bytes, worth_a_parallel_region
+from ....cost_model import worth_a_parallel_region
+from ....dialects.element_sizes import element_bytes
 from ....target import Target
 from .analysis import Contraction, Cut, element_type_of
 from .plan import ONE, Plan

@@ -17,7 +17,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
 
 from ..convolution_plan import worth_features_last
-from ..cost_model import element_bytes
+from ..dialects.element_sizes import element_bytes
 from . import structured
 
 _ON_VECTORS: set[type[Operation]] = {
