@@ -192,18 +192,6 @@ def worth_sharing_rows(rows: int, row_bytes: int, same_rows: bool) -> bool:
     return row_bytes <= ROW_BYTES and (same_rows or rows >= 8)
 
 
-def element_bytes(element_type: object) -> int:
-    """The size of one stored element in bytes; sub-byte types take one."""
-    bits = getattr(element_type, "bitwidth", None)
-    if bits is None:
-        width = getattr(element_type, "width", None)
-        if width is None:
-            inner = getattr(element_type, "element_type", None)
-            return 8 if inner is None else 2 * element_bytes(inner)
-        bits = width.data
-    return max(1, bits // 8)
-
-
 REDUCED_ONCE_BYTES, READ_ONCE_BYTES = 1024, 512 * 1024
 """Size of a tensor from which on reductions that read all of it, with no link between them, are one pass; and the same
 if one of them writes as much as it reads. Measured for two, four reductions: of 4 KB 0.9 of the time, of 1 MB 0.7, of

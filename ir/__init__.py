@@ -1,1 +1,1 @@
-"""What passes share: patterns, and the drivers that apply them."""
+"""What passes and lowerings share when they read or write IR, whatever the level."""

@@ -41,10 +41,10 @@ from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
-from ..dialects import structured
 from ..dialects.editing import append, new_op, replace_all_uses, replace_uses
 from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
+from ..ir import structured
 
 _I1 = builtin.i1
 _I64 = builtin.i64

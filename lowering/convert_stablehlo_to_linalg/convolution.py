@@ -28,8 +28,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from ...decisions.convolution_plan import worth_features_last, worth_separate_phases
-from ...decisions.cost_model import element_bytes
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bytes
 from .attributes import (
     AnyTensor,
     affine_map,

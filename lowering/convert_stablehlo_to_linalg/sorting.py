@@ -42,7 +42,6 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from ...decisions.cost_model import element_bytes
 from ...decisions.sorting_plan import (
     worth_a_sorted_list,
     worth_contiguous_rows,
@@ -50,6 +49,7 @@ from ...decisions.sorting_plan import (
     worth_sorting_by_digits,
 )
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bytes
 from .attributes import INDEX, element_of, projection, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline

@@ -18,8 +18,8 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, Region
 
 from ...decisions import cost_model
+from ...dialects.element_sizes import element_bytes
 from ..tensor_to_memref.kernels import copying_generic
-from .nest import element_bytes
 
 
 def share_copies(module: ModuleOp, threads: int) -> None:

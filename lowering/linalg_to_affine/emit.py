@@ -22,12 +22,12 @@ from xdsl.rewriter import Rewriter
 
 from ...dialects.editing import append, new_op, replace_uses, walk
 from ...dialects.shared_attributes import index_attribute
+from ...ir.views import buffer_of
 from .addresses import Environment, MapBuilder, address_of, emit_index
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
 from .nest import Access, Nest, fill_nest
 from .scalar_body import ScalarBody, copy_op
 from .transposed_copy import emit_transposed_copy
-from .views import root_of
 
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
@@ -312,7 +312,7 @@ class _Emitter:
                     dims = nest.index[nested.dim.value.data].dims()
                     level = max(level, self.level_of_dims(dims))
                     varies |= bool(dims & unrolled)
-                elif isinstance(nested, memref.LoadOp) and root_of(nested.memref) in self.written:
+                elif isinstance(nested, memref.LoadOp) and buffer_of(nested.memref) in self.written:
                     level, varies = inner, True
                 for operand in nested.operands:
                     level = max(level, self.levels.get(operand, self.base))

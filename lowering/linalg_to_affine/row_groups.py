@@ -22,6 +22,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...ir.views import VIEWS
 from .affine_sum import dimension
 from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
@@ -31,7 +32,6 @@ from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 from .schedule import needs_two_loops, schedule
 from .shared_rows import Lowering, agree_on_rows, lower_rows, private_buffers, share_rows_well
-from .views import VIEW_OPS
 
 
 @dataclass
@@ -83,14 +83,14 @@ def _is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
         op.name.startswith(("arith.", "math."))
-        or isinstance(op, (*VIEW_OPS, memref.AllocOp, memref.AllocaOp))
+        or isinstance(op, (*VIEWS, memref.AllocOp, memref.AllocaOp))
         or isinstance(op, affine.ApplyOp)
     )
 
 
 def _erase_dead_views(block: Block) -> None:
     for op in reversed(list(block.ops)):
-        if isinstance(op, (*VIEW_OPS, memref.AllocOp)) and not op.results[0].uses:
+        if isinstance(op, (*VIEWS, memref.AllocOp)) and not op.results[0].uses:
             block.erase_op(op)
 
 

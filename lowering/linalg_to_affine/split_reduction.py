@@ -5,7 +5,7 @@ partial sum) and for vectors (sums over pixels of three channels keep many sums 
 channels times sums fill vectors; sums over rows of a few vectors keep a row of sums). Needs reductions
 that may be reordered; partial results start from the neutral element. Known as `splitReduction` in
 MLIR's linalg transformations. Partial sums of floats are added up with the error of each addition
-(`dialects/compensated_sums.py`), so that a long sum is as good as its parts.
+(`ir/compensated_sums.py`), so that a long sum is as good as its parts.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions import cost_model
 from ...decisions.target import Target
-from ...dialects.combiners import NEUTRAL_ELEMENTS
-from ...dialects.compensated_sums import two_sum, with_error
 from ...dialects.editing import append
 from ...dialects.shared_attributes import memref_type
+from ...ir.combiners import NEUTRAL_ELEMENTS
+from ...ir.compensated_sums import two_sum, with_error
 from .affine_sum import AffineSum, dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import analyze, copy_op

@@ -22,8 +22,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.cost_model import is_brief
 from ...dialects import llvm_extras
-from ...dialects.llvm_loops import step_count
 from ...errors import UnsupportedError
+from ...ir.llvm_loops import step_count
 from .instructions import INLINE, WRITERS, Declarations, Names, Writer
 from .loop_hints import loop_hints
 from .text_of_types import string_text, symbol_text, type_text

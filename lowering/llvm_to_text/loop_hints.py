@@ -21,7 +21,8 @@ from collections.abc import Sequence
 from xdsl.ir import Block
 
 from ...decisions.cost_model import worth_full_unrolling
-from ...dialects.llvm_loops import follows_places, is_vector_code, operation_count, trip_count
+from ...ir.llvm_loops import follows_places, operation_count, trip_count
+from ...ir.vectors import is_vector_code
 from .instructions import Declarations
 
 
@@ -50,7 +51,7 @@ def loop_hints(blocks: Sequence[Block], declarations: Declarations) -> dict[Bloc
             start <= kept
             or trips is None
             or not _is_unrolled(trips, [(blocks[index], repeated[index]) for index in inside])
-            or is_vector_code(block)
+            or is_vector_code(block.ops)
             or (start == position and follows_places(block))
         ):
             kept = max(kept, start)

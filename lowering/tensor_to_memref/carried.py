@@ -15,8 +15,9 @@ from math import prod
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ...decisions import cost_model
-from ...dialects import structured
 from ...dialects.editing import replace_uses
+from ...dialects.element_sizes import element_bytes
+from ...ir import structured
 from .types import alloc
 
 Move = tuple[SSAValue, SSAValue]
@@ -29,7 +30,7 @@ OTHERS_TRIED = 8
 
 def _may_change_places(buffer: SSAValue) -> bool:
     elements = prod(structured.shape_of(buffer))
-    return cost_model.worth_changing_places(elements * cost_model.element_bytes(structured.element_type(buffer)))
+    return cost_model.worth_changing_places(elements * element_bytes(structured.element_type(buffer)))
 
 
 @dataclass

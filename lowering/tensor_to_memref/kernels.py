@@ -24,10 +24,11 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ...dialects import fourier, structured
+from ...dialects import fourier
 from ...dialects.editing import append, clone, clone_region, erase, insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
+from ...ir import structured
 from .types import alloc, buffer_type, view_like
 
 

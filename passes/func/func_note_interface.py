@@ -21,8 +21,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from ...dialects.interface import note_interface
 from ...dialects.xrt_attributes import INTERFACE
+from ...ir.interface import note_interface
 
 
 class FuncNoteInterfacePass(ModulePass):

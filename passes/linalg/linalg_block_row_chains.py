@@ -44,11 +44,13 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...decisions import cost_model
-from ...dialects import structured, xrt
+from ...dialects import xrt
 from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
+from ...ir import structured
+from ...ir.views import RESHAPES, whole_buffer_of
 from .contractions.affine_builder import AffineBuilder
-from .row_chains.chain import VIEWS, Chain, Link, root
+from .row_chains.chain import Chain, Link
 from .row_chains.parts import ROW
 from .row_chains.windows import Kernels, Windows
 
@@ -96,7 +98,7 @@ class _Blocking:
         buffers = [value for value in chain.roots() if value not in private]
         numbers = {value: number for number, value in enumerate([*buffers, *private])}
         calls = tuple(
-            (link.kernel.sym_name.data, tuple(numbers[root(operand)] for operand in link.call.operands))
+            (link.kernel.sym_name.data, tuple(numbers[whole_buffer_of(operand)] for operand in link.call.operands))
             for link in chain.links
         )
         key = (calls, tuple(value.type for value in numbers))
@@ -123,10 +125,10 @@ class _Blocking:
 def _erase_unused(value: SSAValue) -> None:
     """Erases the view or allocation that `value` is, and what it shows, if nothing uses them."""
     owner = value.owner
-    if not isinstance(owner, Operation) or not isinstance(owner, (memref.AllocOp, *VIEWS)):
+    if not isinstance(owner, Operation) or not isinstance(owner, (memref.AllocOp, *RESHAPES)):
         return
     if value.first_use is None and owner.parent is not None:
-        source = root(value)
+        source = whole_buffer_of(value)
         erase(owner)
         if source is not value:
             _erase_unused(source)
@@ -202,7 +204,7 @@ class _ChainKernel:
             for operand, argument, type in zip(
                 link.call.operands, link.kernel.body.block.args, kernel.body.block.arg_types, strict=False
             ):
-                buffer = root(operand)
+                buffer = whole_buffer_of(operand)
                 part, shape = link.parts[argument], structured.shape_of(argument)
                 start = zero if buffer in scratch else self.chain.space.start(part, shape, matrix, row)
                 source = scratch.get(buffer) or self.arguments[buffer]

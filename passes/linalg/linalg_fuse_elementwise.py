@@ -23,23 +23,17 @@ from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, tensor
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    ArrayAttr,
-    ModuleOp,
-    TensorType,
-    i32,
-)
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp, TensorType, i32
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
-from ...dialects import structured
 from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
-from ...dialects.epilogues import product_operand
 from ...dialects.shared_attributes import i32_array, index_attribute
+from ...ir import structured
+from ...ir.epilogues import product_operand
 
 Indices = tuple[AffineExpr, ...]
 

@@ -26,8 +26,9 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
-from ...dialects import dense, structured
+from ...dialects import dense
 from ...dialects.editing import append, erase, replace_uses
+from ...ir import structured
 from .kernels.grouping import Grouping
 from .kernels.nodes import CONTROL_FLOW, NestedOps, is_compute
 from .kernels.outlining import KernelTable, Outliner

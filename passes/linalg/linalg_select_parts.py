@@ -34,14 +34,7 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AffineMapAttr,
-    ArrayAttr,
-    IndexType,
-    ModuleOp,
-    i1,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, IndexType, ModuleOp, i1
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -56,9 +49,9 @@ from xdsl.ir.affine import (
 from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
-from ...dialects import structured
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute
+from ...ir import structured
 
 INDEX = IndexType()
 

@@ -57,13 +57,13 @@ from xdsl.passes import ModulePass
 
 from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import erase, insert_before, walk
-from ...dialects.epilogues import product_operand
+from ...ir.epilogues import product_operand
+from ...ir.views import whole_buffer_of
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan, plan_contraction
 from .contractions.streaming import plan_stream
-from .row_chains.chain import root
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def _tile(op: GenericOp, target: Target, threads: int, hoisting: Hoisting) -> No
             return None
         if (streamed := plan_stream(contraction, target, threads, fill is not None)) is not None:
             return streamed
-        invariant = root(contraction.rhs.memref) in hoisting.places
+        invariant = whole_buffer_of(contraction.rhs.memref) in hoisting.places
         return plan_contraction(contraction, target, threads, fill is not None, invariant)
 
     plan = None if finish is None else plan_with(finish)
@@ -103,7 +103,7 @@ def _tile(op: GenericOp, target: Target, threads: int, hoisting: Hoisting) -> No
         finish, plan = None, plan_with(None)
     if plan is None:
         return
-    packed = root(plan.contraction.rhs.memref) if plan.hoisted else None
+    packed = whole_buffer_of(plan.contraction.rhs.memref) if plan.hoisted else None
     panels = None if packed is None else hoisting.pack(packed, plan)
     loops = Block()
     Emitter(plan, target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()

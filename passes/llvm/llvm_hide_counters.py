@@ -37,7 +37,8 @@ from xdsl.passes import ModulePass
 from ...decisions.target import with_vector_bits
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
-from ...dialects.llvm_loops import follows_places, innermost_loops, is_vector_code
+from ...ir.llvm_loops import follows_places, innermost_loops
+from ...ir.vectors import is_vector_code
 
 _LANE = VectorType(i64, [1])
 _ZERO_INTEGER = IntegerAttr(0, i64)
@@ -50,7 +51,7 @@ def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
     others = [loop.body for loop in loops if not loop.is_vector_code]
     if not loops or not all(map(follows_places, others)):
         return False
-    return len(others) < len(loops) or any(map(is_vector_code, blocks))
+    return len(others) < len(loops) or any(is_vector_code(block.ops) for block in blocks)
 
 
 def _hide(blocks: Sequence[Block]) -> None:

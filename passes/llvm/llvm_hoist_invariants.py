@@ -32,7 +32,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.editing import erase, insert_before, new_op, replace_uses
-from ...dialects.llvm_loops import InnermostLoop, innermost_loops
+from ...ir.llvm_loops import InnermostLoop, innermost_loops
 
 _MOVED = {
     llvm.AddOp,

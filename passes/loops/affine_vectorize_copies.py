@@ -34,14 +34,9 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref, scf, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    BFloat16Type,
     DenseIntOrFPElementsAttr,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     MemRefType,
     ModuleOp,
     NoneAttr,
@@ -61,8 +56,10 @@ from xdsl.passes import ModulePass
 from ...decisions.cost_model import COPIED_VECTORS_PER_STEP, vector_groups, worth_copying_by_vectors
 from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import append, erase, insert_before, new_op
+from ...dialects.element_sizes import vector_element_bits
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
-from .views import viewed_buffer
+from ...ir.vectors import is_vector_code
+from ...ir.views import buffer_of
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
 
@@ -128,14 +125,14 @@ def _copy_of(loop: affine.ForOp) -> _Copy | None:
     read: set[SSAValue] = set()
     for op in loop.body.block.ops:
         if isinstance(op, affine.LoadOp):
-            read.add(viewed_buffer(op.memref))
+            read.add(buffer_of(op.memref))
             place = _place(op.map.data, op.operands[0], op.operands[1:], counter)
             if place is None:
                 return None
             copy.loads[op.result] = place
             element = op.result.type
         elif isinstance(op, memref.LoadOp):
-            read.add(viewed_buffer(op.memref))
+            read.add(buffer_of(op.memref))
             *row, last = op.indices
             layout = cast("MemRefType[Attribute]", op.memref.type).layout
             if last is not counter or counter in row or not isinstance(layout, NoneAttr):
@@ -143,7 +140,7 @@ def _copy_of(loop: affine.ForOp) -> _Copy | None:
             copy.loads[op.res] = _ComputedPlace(op.memref, row)
             element = op.res.type
         elif isinstance(op, affine.StoreOp):
-            written.add(viewed_buffer(op.memref))
+            written.add(buffer_of(op.memref))
             place = _place(op.map.data, op.operands[1], op.operands[2:], counter)
             if place is None or op.value is counter:
                 return None
@@ -153,21 +150,12 @@ def _copy_of(loop: affine.ForOp) -> _Copy | None:
             continue
         else:
             return None
-        if (bits := _bits(element)) is None:
+        if (bits := vector_element_bits(element)) is None:
             return None
         copy.element_bits = max(copy.element_bits, bits)
     if start != 0 or not copy.stores or read & written:
         return None
     return copy if worth_copying_by_vectors(extent, copy.element_bits // 8) else None
-
-
-def _bits(type: Attribute) -> int | None:
-    """The size of an element that vectors can move; None of another."""
-    if isinstance(type, IntegerType):
-        return type.bitwidth if type.bitwidth in (8, 16, 32, 64) else None
-    if isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
-        return type.bitwidth
-    return None
 
 
 def _place(map: AffineMap, source: SSAValue, operands: Sequence[SSAValue], counter: SSAValue) -> _Place | None:
@@ -303,7 +291,7 @@ def _copies(function: func.FuncOp) -> list[_Copy]:
     """The copies of a function whose innermost loops are copies and vector code; nothing of any other function."""
     copies: list[_Copy] = []
     for op in _innermost(function.body.block, []):
-        if any(isinstance(inside, affine.VectorLoadOp | affine.VectorStoreOp) for inside in _directly_in(op)):
+        if is_vector_code(_directly_in(op)):
             continue
         copy = _copy_of(op) if isinstance(op, affine.ForOp) else None
         if copy is None:

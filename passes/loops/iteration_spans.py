@@ -17,7 +17,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from ...dialects import structured
+from ...ir import structured
 
 LOOPS = (affine.ForOp, affine.ParallelOp)
 AFFINE_LOADS = (affine.LoadOp, affine.VectorLoadOp)

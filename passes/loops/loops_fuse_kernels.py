@@ -33,15 +33,16 @@ from xdsl.dialects.builtin import FunctionType, MemRefType, ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects import structured, xrt
+from ...dialects import xrt
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses, walk
+from ...ir import structured
+from ...ir.vectors import is_vector_code
+from ...ir.views import RESHAPES, buffer_of, uses_of_buffer
 from .iteration_spans import AFFINE_LOADS, AFFINE_STORES, LOOPS, Known, Span, span_of, trip_count
-from .views import viewed_buffer
 
-_RESHAPES = (memref.CollapseShapeOp, memref.ExpandShapeOp)
 _MOVING = {
     *LOOPS,
-    *_RESHAPES,
+    *RESHAPES,
     *AFFINE_LOADS,
     *AFFINE_STORES,
     affine.ApplyOp,
@@ -65,29 +66,23 @@ def single_loop(function: func.FuncOp) -> SingleLoop | None:
     if "xrt.kernel" not in function.attributes:
         return None
     *ahead, loop, _ = (function, *function.body.block.ops)
-    if not isinstance(loop, LOOPS) or not all(isinstance(op, (arith.ConstantOp, *_RESHAPES)) for op in ahead[1:]):
+    if not isinstance(loop, LOOPS) or not all(isinstance(op, (arith.ConstantOp, *RESHAPES)) for op in ahead[1:]):
         return None
     extent = trip_count(loop)
-    if extent is None or loop.results or len(loop.body.block.args) != 1 or not _is_vector_code(loop):
+    if extent is None or loop.results or len(loop.body.block.args) != 1 or not _is_all_vector_code(loop):
         return None
     return SingleLoop(function, loop, extent)
 
 
-def _is_vector_code(loop: Operation) -> bool:
-    """Whether all innermost loops in `loop`, or itself if it is one, move vectors and call nothing."""
-    loops = vectors = False
-    for region in loop.regions:
-        for op in region.block.ops:
-            kind = op.__class__
-            if op.regions:
-                if kind not in LOOPS or not _is_vector_code(op):
-                    return False
-                loops = True
-            elif kind is func.CallOp:
-                return False
-            elif kind is affine.VectorLoadOp or kind is affine.VectorStoreOp:
-                vectors = True
-    return loops or vectors
+def _is_all_vector_code(loop: Operation) -> bool:
+    """Whether all innermost loops in `loop`, or itself if it is one, are vector code and call nothing."""
+    ops = loop.regions[0].block.ops
+    inner = [op for op in ops if op.regions]
+    if any(op.__class__ is func.CallOp for op in ops):
+        return False
+    if inner:
+        return all(op.__class__ in LOOPS and _is_all_vector_code(op) for op in inner)
+    return is_vector_code(ops)
 
 
 def _only_moves(loop: Operation) -> bool:
@@ -99,19 +94,13 @@ def _accesses(kernel: SingleLoop, parameter: SSAValue) -> tuple[list[Operation],
     """The loads and stores of `parameter` and whether there are stores; None if it is used in another way."""
     accesses: list[Operation] = []
     writes = False
-    pending = [parameter]
-    while pending:
-        value = pending.pop()
-        for use in value.uses:
-            op = use.operation
-            kind = op.__class__
-            if kind in _RESHAPES:
-                pending.append(op.results[0])
-            elif kind in AFFINE_LOADS or (kind in AFFINE_STORES and use.index == 1):
-                accesses.append(op)
-                writes = writes or kind in AFFINE_STORES
-            elif kind is not xrt.PrefetchOp:
-                return None
+    for use in uses_of_buffer(parameter, RESHAPES):
+        kind = use.operation.__class__
+        if kind in AFFINE_LOADS or (kind in AFFINE_STORES and use.index == 1):
+            accesses.append(use.operation)
+            writes = writes or kind in AFFINE_STORES
+        elif kind is not xrt.PrefetchOp:
+            return None
     return accesses, writes
 
 
@@ -156,7 +145,7 @@ def _fuse(calls: tuple[func.CallOp, func.CallOp], first: SingleLoop, second: Sin
     for position, call in enumerate(calls):
         for operand, parameter in zip(call.operands, parameters[position], strict=True):
             if isinstance(operand.type, MemRefType):
-                buffer = viewed_buffer(operand)
+                buffer = buffer_of(operand)
                 if not _is_known(buffer):
                     return None
                 sharing.setdefault(buffer, ([], []))[position].append(parameter)
@@ -241,7 +230,7 @@ def _fuse_in(block: Block, kernels: dict[str, SingleLoop]) -> None:
     last: func.CallOp | None = None
     for op in list(block.ops):
         if not isinstance(op, func.CallOp):
-            if not isinstance(op, (arith.ConstantOp, memref.AllocOp, *_RESHAPES)):
+            if not isinstance(op, (arith.ConstantOp, memref.AllocOp, *RESHAPES)):
                 last = None
             continue
         first = None if last is None else kernels.get(last.callee.string_value())

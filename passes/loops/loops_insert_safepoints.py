@@ -44,10 +44,11 @@ from ...decisions.safepoint_plan import (
     UNINTERRUPTED_WORK,
 )
 from ...decisions.safepoint_plan import strip_trips as iterations_of_strip
-from ...dialects import structured, xrt
+from ...dialects import xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt_attributes import BRIEF, ENTRY
+from ...ir import structured
 
 _INDEX = IndexType()
 _UNBOUNDED = UNINTERRUPTED_WORK + 1

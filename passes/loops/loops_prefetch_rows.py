@@ -36,24 +36,18 @@ from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    IndexType,
-    MemRefType,
-    ModuleOp,
-    NoneAttr,
-    UnitAttr,
-)
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, NoneAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.passes import ModulePass
 
-from ...decisions.cost_model import SHORT_LOOP, element_bytes, prefetch_distance, prefetched_lines
+from ...decisions.cost_model import SHORT_LOOP, prefetch_distance, prefetched_lines
 from ...decisions.target import host
 from ...dialects.editing import clone, erase, insert_before, new_op, walk
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i64_attribute, index_attribute
-from ...dialects.structured import constant_index
 from ...dialects.xrt import PrefetchOp
+from ...ir.structured import constant_index
 from .accesses import LOADS, STORES, buffer_of, indices_of, memory_of
 
 _INDEX = IndexType()

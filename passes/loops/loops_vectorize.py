@@ -47,13 +47,14 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, scf
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
 from ...decisions.cost_model import REMAINDER_OPERATIONS, is_small_beside_vectors
 from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import walk
+from ...ir.vectors import is_vector_code
 from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
 from .vectorization.slopes import is_index
@@ -71,16 +72,12 @@ def _innermost(region: Region) -> Iterator[Operation]:
             yield from inner
 
 
-def _is_vector_code(loop: Operation) -> bool:
-    return any(value.type.__class__ is VectorType for op in walk(loop) for value in (*op.results, *op.operands))
-
-
 def _plans(function: func.FuncOp, target: Target) -> list[Plan]:
     """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
     plans: list[Plan] = []
     gathers = vectors = 0
     for loop in _innermost(function.body):
-        if _is_vector_code(loop):
+        if is_vector_code(walk(loop)):
             continue
         plan = plan_loop(loop, target)
         if plan is not None:

@@ -25,21 +25,18 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import (
-    FunctionType,
-    IndexType,
-    MemRefType,
-    ModuleOp,
-    i8,
-)
+from xdsl.dialects.builtin import FunctionType, IndexType, MemRefType, ModuleOp, i8
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
-from ...dialects import structured, xrt
+from ...dialects import xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...dialects.xrt_attributes import ENTRY, THREAD_SCRATCH_BYTES, THREADS
+from ...ir import structured
+from ...ir.views import VIEWS
 from .arena_placement import ALIGNMENT, LiveRange, place, round_up
 
 PRIVATE_ALIGNMENT = 128
@@ -47,7 +44,7 @@ PRIVATE_ALIGNMENT = 128
 
 
 def _bytes(value: SSAValue) -> int:
-    return prod(structured.shape_of(value)) * cost_model.element_bytes(structured.element_type(value))
+    return prod(structured.shape_of(value)) * element_bytes(structured.element_type(value))
 
 
 def _view(scratch: SSAValue, offset: SSAValue, op: memref.AllocOp) -> None:
@@ -190,16 +187,6 @@ def number_ops(function: func.FuncOp) -> dict[Operation, tuple[int, int]]:
     return numbers
 
 
-_VIEWS = (
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.SubviewOp,
-    memref.CastOp,
-    memref.ReinterpretCastOp,
-    xrt.PartOp,
-)
-
-
 def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size: int) -> LiveRange:
     """From the definition of `value` to its last reader; a reader in a loop the value is defined outside of
     keeps it alive to the end of that loop. A loop that carries a pointer to it may give it back as any result."""
@@ -215,7 +202,7 @@ def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size:
                 op = op.parent_op()
             if op is not None:
                 end = max(end, numbers[op][1])
-            if isinstance(use.operation, _VIEWS):
+            if type(use.operation) in VIEWS:
                 pending.extend(use.operation.results)
             elif isinstance(use.operation, scf.WhileOp):
                 pending.extend(r for r in use.operation.results if isinstance(r.type, MemRefType))

@@ -44,9 +44,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution
-from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import UnsupportedError
 from ...reference import distributions
@@ -124,7 +124,7 @@ def rng(op: stablehlo.RngOp, builder: TensorBuilder) -> Tensor:
 
 
 def _integers(builder: TensorBuilder, bounds: Sequence[Tensor], element_type: IntegerType) -> Tensor:
-    shape, width = bounds[0].shape, bitwidth(element_type)
+    shape, width = bounds[0].shape, element_bits(element_type)
     if width == 64:
         both = random_words(builder, (2, *shape), UI64)
         words = [both.slice({0: (i, i + 1)}).reshape(shape) for i in range(2)]

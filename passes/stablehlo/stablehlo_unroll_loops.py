@@ -37,6 +37,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo import ComparisonDirection
 from .simplify_indexing import constant_values
 from .stablehlo_expand_map import ELEMENTWISE
@@ -124,7 +125,7 @@ def _step(body: Block, index: int) -> int | None:
 
 def _bytes(type: Attribute) -> int:
     tensor = cast(TensorType[Attribute], type)
-    return prod(tensor.get_shape()) * cost_model.element_bytes(tensor.element_type)
+    return prod(tensor.get_shape()) * element_bytes(tensor.element_type)
 
 
 def _unroll(op: stablehlo.WhileOp) -> None:

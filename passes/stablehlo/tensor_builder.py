@@ -29,9 +29,9 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from ...dialects import stablehlo
 from ...dialects.dense import Number, attribute_of_bytes, pack_element, splat_attribute
 from ...dialects.editing import append, clone, insert_before, new_op
+from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr, DotDimensionNumbersAttr
-from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
 from ...dialects.stablehlo.shapes import Shape, element_type_of, is_complex, real_type, shape_of
 from ...reference.arrays import dtype_of
@@ -262,7 +262,7 @@ class Tensor:
     def widened(self) -> Tensor:
         """In f32 if the elements are smaller floats, as XLA computes sums and factorisations."""
         element_type = self.element_type
-        if isinstance(element_type, AnyFloat) and (bitwidth(element_type) or 0) < 32:
+        if isinstance(element_type, AnyFloat) and element_bits(element_type) < 32:
             return self.convert(f32)
         return self
 

@@ -86,17 +86,7 @@ def test_every_pass_has_a_filecheck_test() -> None:
 
 def test_imports_run_downwards() -> None:
     """The layers of `docs/design.md`; a module imports from its own layer or from one below."""
-    order = [
-        "tools",
-        "frontends",
-        "runtime",
-        "pipelines",
-        "passes lowering",
-        "ir",
-        "reference",
-        "dialects",
-        "decisions",
-    ]
+    order = "tools", "frontends", "runtime", "pipelines", "passes lowering", "ir", "reference", "dialects", "decisions"
     layer = {folder: level for level, names in enumerate(order) for folder in names.split()}
     for path in ROOT.rglob("*.py"):
         parts = path.relative_to(ROOT).parts

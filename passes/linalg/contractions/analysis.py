@@ -23,29 +23,14 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    FixedBitwidthType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    MemRefType,
-    NoneAttr,
-    StridedLayoutAttr,
-)
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType, MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-)
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from ....decisions.cost_model import scalar_cost
+from ....dialects.element_sizes import element_bits, vector_element_bits
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
@@ -167,8 +152,7 @@ class Contraction:
     @property
     def element_bits(self) -> int:
         """Bits of one accumulator."""
-        assert isinstance(self.element_type, FixedBitwidthType)
-        return self.element_type.bitwidth
+        return element_bits(self.element_type)
 
     @property
     def product_bits(self) -> int | None:
@@ -374,9 +358,7 @@ def _layout(value: SSAValue) -> _Layout | None:
 
 
 def _is_accumulator(element_type: Attribute) -> bool:
-    if isinstance(element_type, IntegerType):
-        return element_type.bitwidth in (8, 16, 32, 64)
-    return isinstance(element_type, Float32Type | Float64Type)
+    return _is_element(element_type) and not isinstance(element_type, Float16Type | BFloat16Type)
 
 
 def _loop_sizes(
@@ -472,4 +454,4 @@ def _flags(op: arith.AddfOp) -> set[FastMathFlag]:
 
 
 def _is_element(element_type: Attribute) -> bool:
-    return _is_accumulator(element_type) or isinstance(element_type, Float16Type | BFloat16Type)
+    return vector_element_bits(element_type) is not None

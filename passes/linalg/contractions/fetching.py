@@ -13,7 +13,7 @@ from math import prod
 from xdsl.ir import SSAValue
 
 from ....decisions import contraction_blocking as blocking
-from ....decisions.cost_model import element_bytes
+from ....dialects.element_sizes import element_bytes
 from .affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
 from .analysis import Contraction, Cut, LoopDim, element_type_of
 

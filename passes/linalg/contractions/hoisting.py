@@ -22,10 +22,11 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, UnitAttr
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
-from ....dialects import structured
 from ....dialects.editing import append, clone, erase, insert_before, new_op, walk
 from ....dialects.shared_attributes import function_type, symbol
-from ..row_chains.chain import VIEWS, is_itself, root
+from ....ir import structured
+from ....ir.views import RESHAPES, uses_of_buffer, whole_buffer_of
+from ..row_chains.chain import is_itself
 from .affine_builder import AffineBuilder
 from .packing import PanelPacker, new_allocation
 from .plan import Plan
@@ -124,7 +125,7 @@ class Hoisting:
 
     def _panels(self, place: Place, operand: SSAValue, name: str, size: MemRefType) -> SSAValue:
         """The panels of `operand` in front of the loop of `place`."""
-        key = place.loop, root(operand), name
+        key = place.loop, whole_buffer_of(operand), name
         if key not in self.panels:
             panels = new_allocation(size)
             insert_before(panels, place.loop)
@@ -138,7 +139,7 @@ class Hoisting:
         """Removes `argument`, of which there are panels, from its kernel if that does not need it any more."""
         views = [use.operation for use in argument.uses]
         for view in views:
-            if not isinstance(view, VIEWS) or view.results[0].first_use is not None:
+            if type(view) not in RESHAPES or view.results[0].first_use is not None:
                 return
         for view in views:
             erase(view)
@@ -162,7 +163,7 @@ class _Changes:
 
     def is_outside(self, operand: SSAValue, loop: Operation) -> bool:
         """Whether the buffer of `operand` is there before `loop`, which does not write it."""
-        buffer = root(operand)
+        buffer = whole_buffer_of(operand)
         if not is_itself(buffer):
             return False
         if buffer not in self.loops:
@@ -180,21 +181,16 @@ class _Changes:
         return {loop for writer in writers for loop in _loops_around(writer)}
 
     def _writers(self, value: SSAValue) -> list[Operation] | None:
-        """The ops that may write `value` or a view of it; `None` if other values may be the same buffer."""
+        """The ops that may write `value` or a reshape of it; `None` if other values may be the same buffer."""
         found: list[Operation] = []
-        for use in value.uses:
+        for use in uses_of_buffer(value, RESHAPES):
             op = use.operation
-            if isinstance(op, VIEWS):
-                inner = self._writers(op.results[0])
-                if inner is None:
-                    return None
-                found += inner
-            elif isinstance(op, func.CallOp):
+            if isinstance(op, func.CallOp):
                 kernel = self.kernels.get(op.callee.string_value())
                 if kernel is None or not self._only_reads(kernel.body.block.args[use.index]):
                     found.append(op)
             elif isinstance(op, memref.CopyOp):
-                if op.destination is value:
+                if use.index == 1:
                     found.append(op)
             elif not isinstance(op, memref.LoadOp):
                 return None
@@ -206,8 +202,7 @@ class _Changes:
             self.read_only[argument] = all(
                 isinstance(use.operation, memref.LoadOp)
                 or (isinstance(use.operation, GenericOp) and use.index < structured.number_of_inputs(use.operation))
-                or (isinstance(use.operation, VIEWS) and self._only_reads(use.operation.results[0]))
-                for use in argument.uses
+                for use in uses_of_buffer(argument, RESHAPES)
             )
         return self.read_only[argument]
 

@@ -13,8 +13,9 @@ from math import prod
 from xdsl.dialects import arith
 
 from ....decisions import contraction_blocking as blocking
-from ....decisions.cost_model import element_bytes, worth_a_parallel_region
+from ....decisions.cost_model import worth_a_parallel_region
 from ....decisions.target import Target
+from ....dialects.element_sizes import element_bytes
 from .analysis import Contraction, Cut, element_type_of
 from .plan import ONE, Plan
 

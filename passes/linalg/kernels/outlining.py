@@ -24,9 +24,10 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
-from ....dialects import fourier, structured
+from ....dialects import fourier
 from ....dialects.editing import append, clone, new_op, replace_all_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
+from ....ir import structured
 from .group import Group
 from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
 from .sharing import structure

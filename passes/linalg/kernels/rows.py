@@ -7,8 +7,8 @@ from collections.abc import Set
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
-from ....decisions import cost_model
-from ....dialects import structured
+from ....dialects.element_sizes import element_bytes
+from ....ir import structured
 
 
 def output_dims(op: GenericOp) -> list[int]:
@@ -49,7 +49,7 @@ def row_bytes(op: GenericOp, rows: int) -> int:
     """Bytes of one row of the outputs of `op`."""
     total = 0
     for output in structured.outputs(op):
-        size = cost_model.element_bytes(structured.element_type(output))
+        size = element_bytes(structured.element_type(output))
         for extent in structured.shape_of(output)[rows:]:
             size *= extent
         total += size

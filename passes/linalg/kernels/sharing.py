@@ -30,10 +30,10 @@ from xdsl.dialects.linalg.ops import GenericOp, IndexOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ....dialects import structured
 from ....dialects.dense import pack_element, splat_attribute
 from ....dialects.editing import erase, insert_before, new_op, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
+from ....ir import structured
 from .nodes import is_scalar
 
 MOST_PASSED = 4

@@ -16,7 +16,8 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ....decisions import cost_model
-from ....dialects import structured
+from ....dialects.element_sizes import element_bytes
+from ....ir import structured
 from .rows import dims_of
 
 
@@ -30,7 +31,7 @@ def streams(op: GenericOp) -> Iterator[tuple[int, SSAValue]]:
 
 def worth_one_pass(first: GenericOp, second: GenericOp, operand: SSAValue, distance: int) -> bool:
     """Whether reading `operand` once instead of twice pays for both ops, which are `distance` ops apart."""
-    size = cost_model.element_bytes(structured.element_type(operand)) * prod(structured.shape_of(operand))
+    size = element_bytes(structured.element_type(operand)) * prod(structured.shape_of(operand))
     return cost_model.worth_reading_once(size, _reduces(first) and _reduces(second), distance)
 
 

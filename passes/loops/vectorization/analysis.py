@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects import affine, arith, math, scf
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType, MemRefType, i32, i64
+from xdsl.dialects.builtin import MemRefType, i1, i32, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 
 from ....decisions.cost_model import CACHE_LINE_BYTES, interleaved_vectors, worth_copying_by_vectors
 from ....decisions.target import Target
-from ....dialects.structured import constant_index
+from ....dialects.element_sizes import vector_element_bits
+from ....ir.structured import constant_index
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
@@ -49,8 +50,6 @@ _DIVISIONS: frozenset[type[Operation]] = frozenset(
     }
 )
 """CPUs divide one integer at a time, and not by what a lane that does not count may hold."""
-_INTEGER_WIDTHS = (1, 8, 16, 32, 64)
-_FLOATS = {Float32Type: 32, Float64Type: 64, BFloat16Type: 16, Float16Type: 16}
 _YIELDS: frozenset[type[Operation]] = frozenset({affine.YieldOp, scf.YieldOp})
 _SMALLEST_REGISTER = 128
 """Bits of the smallest vector register of a CPU: fewer lanes are not worth a vector."""
@@ -120,7 +119,7 @@ class Plan:
 
     def _registers(self, value: SSAValue) -> int:
         """How many registers the vector of a value fills where one of loaded elements fills one."""
-        return max(1, element_bits(value.type) // self.bits)
+        return max(1, lane_bits(value.type) // self.bits)
 
 
 class NoPlan(Exception):
@@ -245,7 +244,7 @@ class _Analysis:
 
     def _streams_across_lines(self, store: Operation) -> bool:
         type = cast("MemRefType[Attribute]", memory_of(store).type)
-        element_bytes = element_bits(type.element_type) // 8
+        element_bytes = lane_bits(type.element_type) // 8
         if prod(type.get_shape()) * element_bytes <= self.found.target.l2_bytes:
             return False
         alignment = self.slopes.row_alignment(store) * element_bytes
@@ -291,12 +290,12 @@ class _Analysis:
         return owner.parent is not self.block or owner in self.found.invariant
 
     def _vary(self, value: SSAValue) -> None:
-        element_bits(value.type)
+        lane_bits(value.type)
         self.found.varying.add(value)
 
     def _move(self, type: Attribute) -> None:
         """Takes into account what is loaded, stored or carried."""
-        self.found.bits = max(self.found.bits, element_bits(type))
+        self.found.bits = max(self.found.bits, lane_bits(type))
 
     def _visit_index_cast(self, op: Operation) -> None:
         operand, result = op.operands[0], op.results[0]
@@ -312,12 +311,9 @@ class _Analysis:
             self._invariant(op)
 
 
-def element_bits(type: Attribute) -> int:
-    """The size of an element, whose vectors have to be those of a CPU."""
-    bits = _FLOATS.get(cast(Any, type.__class__))
-    if bits is None and type.__class__ is IntegerType:
-        width = cast("IntegerType[Any]", type).bitwidth
-        bits = max(width, 8) if width in _INTEGER_WIDTHS else None
+def lane_bits(type: Attribute) -> int:
+    """The size of an element, whose vectors have to be those of a CPU; of an `i1` that of a byte."""
+    bits = 8 if type == i1 else vector_element_bits(type)
     if bits is None:
         raise NoPlan
     return bits

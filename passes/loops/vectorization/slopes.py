@@ -19,7 +19,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from ....dialects.structured import constant_index
+from ....ir.structured import constant_index
 from ..accesses import indices_of, memory_of
 
 

@@ -6,18 +6,12 @@ Works on tensors and memrefs alike. Nothing here changes IR.
 from __future__ import annotations
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    MemRefType,
-)
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, MemRefType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
 
 from ..decisions.convolution_plan import worth_features_last
-from ..decisions.cost_model import element_bytes
+from ..dialects.element_sizes import element_bytes
 from . import structured
 
 _ON_VECTORS: set[type[Operation]] = {

@@ -1,4 +1,4 @@
-"""Questions about `linalg.generic` that several passes ask: extents, kinds of iterators, contractions, reshapes of one.
+"""Questions about `linalg.generic`: extents, kinds of iterators, contractions, reshapes of one.
 
 Works on tensors and memrefs alike. Nothing here changes IR.
 """

@@ -1,7 +1,5 @@
 """Innermost loops in the control flow of an `llvm.func`: blocks that jump back to themselves."""
 
-# pyright: reportPrivateUsage=false
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,6 +8,8 @@ from typing import NamedTuple, cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
+
+from .vectors import is_vector_code
 
 _SIGNED_LESS = 2
 
@@ -26,17 +26,7 @@ class InnermostLoop(NamedTuple):
     @property
     def is_vector_code(self) -> bool:
         """Whether it loads, stores or computes vectors of several lanes."""
-        return is_vector_code(self.body)
-
-
-def is_vector_code(block: Block) -> bool:
-    """Whether `block` loads, stores or computes vectors of several lanes."""
-    return any(_has_lanes(value) for op in block.ops for value in (*op.results, *op._operands))
-
-
-def _has_lanes(value: SSAValue) -> bool:
-    type = value._type
-    return type.__class__ is VectorType and cast("VectorType", type).element_count() > 1
+        return is_vector_code(self.body.ops)
 
 
 def operation_count(block: Block) -> int:

@@ -1,0 +1,21 @@
+"""Vector code: ops on vectors of several lanes, which are for no vectoriser to look at."""
+
+# pyright: reportPrivateUsage=false
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+
+def is_vector_code(ops: Iterable[Operation]) -> bool:
+    """Whether one of `ops` takes or gives a vector of several lanes. What is in their regions does not count."""
+    return any(_has_lanes(value) for op in ops for value in (*op.results, *op._operands))
+
+
+def _has_lanes(value: SSAValue) -> bool:
+    type = value._type
+    return type.__class__ is VectorType and cast("VectorType[Attribute]", type).element_count() > 1
