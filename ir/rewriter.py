@@ -224,7 +224,8 @@ def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False)
             if replacement is None:
                 continue
             if replacement is not CHANGED:
-                for old, new in zip(op.results, replacement, strict=True):
+                values = (replacement,) if isinstance(replacement, SSAValue) else replacement
+                for old, new in zip(op.results, values, strict=True):
                     replace_uses(old, new)
                 assert op.parent is not None
                 op.parent.erase_op(op)
