@@ -212,18 +212,20 @@ def source_op(value: SSAValue) -> Operation | None:
     return owner.parent_op() if isinstance(owner, Block) else owner
 
 
-def rewrite_once(root: Operation, rewrites: Rewrites) -> None:
-    """Rewrite the ops that are in `root` now, the last one first; what they become is left alone."""
+def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False) -> None:
+    """Rewrite the ops that are in `root` now, the last one first unless `forwards`; what they become is left alone."""
     by_class = rewrites.by_class
     rewriter = Rewriter(rewrites)
-    for op in reversed([op for op in walk(root) if type(op) in by_class]):
+    found = [op for op in walk(root) if type(op) in by_class]
+    for op in found if forwards else reversed(found):
         rewriter._current_operation = op
         for rewrite in by_class[type(op)]:
             replacement = rewrite(op, rewriter)
             if replacement is None:
                 continue
             if replacement is not CHANGED:
-                for old, new in zip(op.results, replacement, strict=True):
+                values = (replacement,) if isinstance(replacement, SSAValue) else replacement
+                for old, new in zip(op.results, values, strict=True):
                     replace_uses(old, new)
                 assert op.parent is not None
                 op.parent.erase_op(op)

@@ -39,12 +39,12 @@ from xdsl.context import Context
 from xdsl.dialects import arith, builtin, cf, func, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from ..dialects.editing import append, new_op, replace_all_uses, replace_uses
 from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
 from ..ir import structured
+from ..ir.conversions import ConversionPass, Handlers
 
 _I1 = builtin.i1
 _I64 = builtin.i64
@@ -82,9 +82,12 @@ def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
 
 
 class _Flattener:
-    """Appends the blocks of one region to `blocks`; `current` is the block that ops go to next."""
+    """Appends the blocks of one region to `blocks`; `current` is the block that ops go to next, `handlers` flatten an
+    op by its class.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, handlers: Handlers) -> None:
+        self.handlers = handlers
         self.blocks: list[Block] = []
         self.current = Block()
 
@@ -102,7 +105,7 @@ class _Flattener:
         self.start(block)
         op: Operation | None = None
         for op in tuple(block.ops):
-            lower = _LOWERINGS.get(type(op))
+            lower = self.handlers.get(type(op))
             if lower is not None:
                 op.detach()
                 lower(self, op)
@@ -125,7 +128,7 @@ class _Flattener:
     def flatten_region(self, region: Region) -> None:
         """Flattens all blocks of `region` in place."""
         blocks = list(region.blocks)
-        if not any(type(op) in _LOWERINGS for block in blocks for op in block.ops):
+        if not any(type(op) in self.handlers for block in blocks for op in block.ops):
             return
         for block in blocks:
             region.detach_block(block)
@@ -328,7 +331,7 @@ def _lower_execute_region(flattener: _Flattener, op: Operation) -> None:
     _close(op, continuation.args)
 
 
-_LOWERINGS: dict[type[Operation], Callable[[_Flattener, Operation], None]] = {
+_LOWERINGS: Handlers = {
     scf.ForOp: _lower_for,
     scf.ParallelOp: _lower_parallel,
     scf.WhileOp: _lower_while,
@@ -338,12 +341,15 @@ _LOWERINGS: dict[type[Operation], Callable[[_Flattener, Operation], None]] = {
 }
 
 
-class ConvertScfToCfPass(ModulePass):
+class ConvertScfToCfPass(ConversionPass):
     """See the module docstring."""
 
     name = "convert-scf-to-cf"
 
-    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+    HANDLERS = _LOWERINGS
+
+    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp):
-                _Flattener().flatten_region(function.body)
+                _Flattener(handlers).flatten_region(function.body)

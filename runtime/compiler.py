@@ -100,7 +100,7 @@ def compile(
     cache = None if cache is None else truth("cache", cache)
     contents, filename = _contents(source, text_or_none("filename", filename))
     key = None
-    if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify:
+    if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify and not _names_files(pipeline):
         key = program_key(contents, filename, (request,))
         if key is not None and (executable := _from_cache(key, start, seed)) is not None:
             return executable
@@ -117,6 +117,11 @@ def compile(
             folder.store(key, program)
             timings["store in the cache"] = time.perf_counter() - start
         return executable
+
+
+def _names_files(pipeline: str) -> bool:
+    """Whether a pass is given patterns in a file, of which the name of a program in the cache does not tell."""
+    return "add=" in pipeline or "file=" in pipeline
 
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:

@@ -27,6 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from ...dialects.dense import Number, pack_element, splat_attribute
 from ...dialects.editing import append, new_op
 from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, tensor_type
+from ...ir.conversions import Handlers
 from .attributes import (
     INDEX,
     AnyTensor,
@@ -69,10 +70,11 @@ Lowered: TypeAlias = "SSAValue | Splat"
 
 class Lowering:
     """The conversion of one function: values lowered so far and the block that receives new ops. Those of its ops that
-    may call the runtime, and what they are in, are `calling`."""
+    may call the runtime, and what they are in, are `calling`; `handlers` lower an op by its class."""
 
-    def __init__(self, entry: Block, calling: Set[Operation]):
+    def __init__(self, entry: Block, calling: Set[Operation], handlers: Handlers):
         self.block = entry
+        self.handlers = handlers
         self.calling = calling
         self.location: Any = None
         self._values: dict[SSAValue, Lowered] = {}

@@ -53,22 +53,21 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_attributes import ENTRY
 from ...errors import UnsupportedError
+from ...ir.conversions import ConversionPass, Handlers
 from . import arith, cf, lanewise, math, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
-from .arith import Handler
 from .module_tables import CallTarget, constant_bytes
 from .types import element_type, layout
 
-HANDLERS: dict[type[Operation], Handler] = {
+HANDLERS: Handlers = {
     **arith.HANDLERS,
     **math.HANDLERS,
     **memref_lowering.HANDLERS,
@@ -99,8 +98,8 @@ _NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING}
 class ModuleLowering:
     """What the functions of a module must know of each other, and the functions added to it."""
 
-    def __init__(self, module: ModuleOp):
-        self.handlers = HANDLERS
+    def __init__(self, module: ModuleOp, handlers: Handlers):
+        self.handlers = handlers
         self.functions: dict[str, func.FuncOp] = {}
         self.globals: dict[str, memref.GlobalOp] = {}
         self.entries: set[str] = set()
@@ -251,13 +250,15 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
 
 
 @dataclass(frozen=True)
-class ConvertToLlvmPass(ModulePass):
+class ConvertToLlvmPass(ConversionPass):
     """Converts level 5 after `convert-scf-to-cf` to the `llvm` dialect."""
 
     name = "convert-to-llvm"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        module = ModuleLowering(op)
+    HANDLERS = HANDLERS
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        module = ModuleLowering(op, self.handlers())
         converted: list[Operation] = [
             _convert_global(constant, module.large_constants.get(name)) for name, constant in module.globals.items()
         ]

@@ -3,7 +3,7 @@
 // RUN: xla-opt %s -p 'stablehlo-simplify{add="%S/Inputs/double_sums.py"}' | filecheck %s --check-prefix ADDED
 // RUN: xla-opt %s -p 'apply-patterns{file="%S/Inputs/double_sums.py"}' | filecheck %s --check-prefix APPLIED
 // RUN: xla-opt %s -p stablehlo-simplify --count-patterns 2>&1 | filecheck %s --check-prefix COUNTED
-// RUN: xla-opt %s -p "stablehlo-expand-cholesky,stablehlo-simplify" --trace-patterns | filecheck %s --check-prefix TRACED
+// RUN: xla-opt %s -p stablehlo-simplify,convert-stablehlo-to-linalg --trace-patterns | filecheck %s --check-prefix TRACED
 // RUN: xla-opt --list-patterns stablehlo-simplify | filecheck %s --check-prefix LISTED
 // RUN: xla-opt --list-patterns | filecheck %s --check-prefix ALL
 // RUN: not xla-opt %s -p 'stablehlo-simplify{disable=reshape-of-reshap}' 2>&1 | filecheck %s --check-prefix NAME
@@ -32,11 +32,16 @@
 // COUNTED: 1  stablehlo-simplify  fold-reshape-back
 
 // TRACED-LABEL: func.func @main
+// TRACED: tensor.empty() {{.*}}// convert-stablehlo-to-linalg: stablehlo-add
+// TRACED: linalg.generic
+// TRACED: } -> tensor<8x4xf32>  // convert-stablehlo-to-linalg: stablehlo-add
 
 // LISTED: stablehlo-simplify:
 // LISTED: fold-reshape-back {{ *}}stablehlo.reshape  A reshape to the static shape
 // LISTED: reshape-of-broadcast {{ *}}stablehlo.reshape
 // ALL: stablehlo-simplify:
+// ALL: convert-to-llvm:
+// ALL-NEXT: arith-constant {{ *}}arith.constant
 // NAME: error: pass 'stablehlo-simplify' has no pattern 'reshape-of-reshap'; did you mean reshape-of-reshape
 // PASS: error: unknown pass 'stablehlo-simplif'; did you mean stablehlo-simplify
 // FILE: none.py: no such file of Python
