@@ -11,6 +11,8 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
+from .editing import ops_of
+
 _SIGNED_LESS = 2
 
 SPLIT_LANES = 16
@@ -31,7 +33,7 @@ class InnermostLoop(NamedTuple):
 
 def is_vector_code(block: Block) -> bool:
     """Whether `block` loads, stores or computes vectors of several lanes."""
-    return any(_has_lanes(value) for op in block.ops for value in (*op.results, *op._operands))
+    return any(_has_lanes(value) for op in ops_of(block) for value in (*op.results, *op._operands))
 
 
 def _has_lanes(value: SSAValue) -> bool:
@@ -42,7 +44,7 @@ def _has_lanes(value: SSAValue) -> bool:
 def operation_count(block: Block) -> int:
     """The ops of a block; those on wide vectors count as often as they are split into `SPLIT_LANES`."""
     count = 0
-    for op in block.ops:
+    for op in ops_of(block):
         count += 1
         for value in op.results or op.operands:
             if value.type.__class__ is VectorType:
@@ -99,7 +101,7 @@ def step_count(blocks: Sequence[Block]) -> int | None:
                 return None
             for index in range(min(starts), position + 1):
                 repeated[index] *= trips
-    if any(isinstance(op, llvm.CallOp) for block in blocks for op in block.ops):
+    if any(isinstance(op, llvm.CallOp) for block in blocks for op in ops_of(block)):
         return None
     return sum(operation_count(block) * times for block, times in zip(blocks, repeated, strict=True))
 
@@ -117,7 +119,7 @@ def follows_places(body: Block) -> bool:
         for argument in body.args
         if argument.type.__class__ is IntegerType and argument not in counted.operands
     }
-    for op in body.ops:
+    for op in ops_of(body):
         if op.__class__ is llvm.GEPOp:
             if any(index in found for index in op.operands[1:]):
                 return True

@@ -31,7 +31,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 from xdsl.passes import ModulePass
 
-from ..dialects.editing import append, erase, insert_before, new_op, replace_all_uses
+from ..dialects.editing import append, erase, insert_before, new_op, ops_of, replace_all_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from .index_arithmetic import Index, IndexArithmetic
@@ -48,7 +48,7 @@ class _FunctionConverter(IndexArithmetic):
 
     def convert_block(self, block: Block) -> None:
         with self.nested():
-            for op in tuple(block.ops):
+            for op in tuple(ops_of(block)):
                 lower = _LOWERINGS.get(type(op))
                 if lower is not None:
                     self.anchor = op

@@ -56,7 +56,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt as xrt_dialect
-from ...dialects.editing import discard, new_op
+from ...dialects.editing import discard, new_op, ops_of
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_attributes import ENTRY
 from ...errors import UnsupportedError
@@ -164,7 +164,7 @@ class ModuleLowering:
         name = function.sym_name.data
         calls = self._calls[name] = set[str]()
         for block in function.body.blocks:
-            for op in block.ops:
+            for op in ops_of(block):
                 cls = op.__class__
                 if cls not in _NOTED:
                     continue
@@ -272,7 +272,7 @@ class ConvertToLlvmPass(ModulePass):
             op.attributes[slots.CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
 
         block = op.body.block
-        for old in block.ops:
+        for old in ops_of(block):
             old.detach()
             discard(old)
         block.add_ops(converted)

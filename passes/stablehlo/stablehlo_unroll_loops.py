@@ -37,6 +37,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
 from ...dialects import stablehlo
+from ...dialects.editing import walk
 from ...dialects.stablehlo import ComparisonDirection
 from .simplify_indexing import constant_values
 from .stablehlo_expand_map import ELEMENTWISE
@@ -161,5 +162,5 @@ class StablehloUnrollLoopsPass(ModulePass):
     name = "stablehlo-unroll-loops"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for loop in reversed([nested for nested in op.walk() if type(nested) is stablehlo.WhileOp]):
+        for loop in reversed([nested for nested in walk(op) if type(nested) is stablehlo.WhileOp]):
             _unroll(loop)
