@@ -1,20 +1,26 @@
-"""Innermost loops in the control flow of an `llvm.func`: blocks that jump back to themselves."""
+"""Loops in the control flow of an `llvm.func`: jumps backwards, and what the blocks in between are made of."""
 
 # pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
+from .llvm_extras import PoisonOp
+
 _SIGNED_LESS = 2
 
 SPLIT_LANES = 16
 """The lanes of the widest vectors a CPU has for most elements: wider ones are several in machine code."""
+
+
+NO_INSTRUCTION = frozenset((llvm.ConstantOp, llvm.AddressOfOp, llvm.ZeroOp, llvm.UndefOp, PoisonOp))
+"""Ops that LLVM IR writes where their result is used."""
 
 
 class InnermostLoop(NamedTuple):
@@ -31,12 +37,13 @@ class InnermostLoop(NamedTuple):
 
 def is_vector_code(block: Block) -> bool:
     """Whether `block` loads, stores or computes vectors of several lanes."""
-    return any(_has_lanes(value) for op in block.ops for value in (*op.results, *op._operands))
+    return any(lanes(value) > 1 for op in block.ops for value in (*op.results, *op._operands))
 
 
-def _has_lanes(value: SSAValue) -> bool:
+def lanes(value: SSAValue) -> int:
+    """How many elements `value` has as a vector; 0 if it is none."""
     type = value._type
-    return type.__class__ is VectorType and cast("VectorType", type).element_count() > 1
+    return cast("VectorType", type).element_count() if type.__class__ is VectorType else 0
 
 
 def operation_count(block: Block) -> int:
@@ -67,6 +74,17 @@ def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:
     return loops
 
 
+def loop_start(block: Block, positions: Mapping[Block, int]) -> int | None:
+    """Where the loop starts that `block` ends with a jump back; None if it ends none. `positions` are those of the
+    blocks of the function, in an order in which only loops jump backwards.
+    """
+    branch = block.last_op
+    if branch is None:
+        return None
+    start = min([positions[successor] for successor in branch.successors], default=len(positions))
+    return start if start <= positions[block] else None
+
+
 def trip_count(branch: Operation | None) -> int | None:
     """How often a loop runs whose conditional jump back is `branch`: the constant bound of its counter, which starts
     at 0 and is compared after it has been increased.
@@ -91,13 +109,12 @@ def step_count(blocks: Sequence[Block]) -> int | None:
     positions = {block: position for position, block in enumerate(blocks)}
     repeated = [1] * len(blocks)
     for position, block in enumerate(blocks):
-        branch = block.last_op
-        starts = [positions[successor] for successor in branch.successors] if branch is not None else []
-        if min(starts, default=position + 1) <= position:
-            trips = trip_count(branch)
+        start = loop_start(block, positions)
+        if start is not None:
+            trips = trip_count(block.last_op)
             if trips is None:
                 return None
-            for index in range(min(starts), position + 1):
+            for index in range(start, position + 1):
                 repeated[index] *= trips
     if any(isinstance(op, llvm.CallOp) for block in blocks for op in block.ops):
         return None

@@ -15,7 +15,8 @@ from ..decisions.cost_model import element_bytes
 from ..dialects.interface import Interface, interface_of, noted_interface
 from ..dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ..dialects.stablehlo.shapes import is_tensor
-from ..dialects.xrt_attributes import INTERFACE, NUM_INPUTS, NUM_OUTPUTS, number_of
+from ..dialects.xrt_attributes import number_of
+from ..dialects.xrt_names import INTERFACE, NUM_INPUTS, NUM_OUTPUTS
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
 from .mlir_types import numpy_dtype
 from .signature import Signature, Structure, TensorSpec

@@ -28,6 +28,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue,
 from ...dialects import xrt
 from ...dialects.editing import append, clone, new_op
 from ...dialects.shared_attributes import i64_attribute
+from ...dialects.xrt_names import NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
 from .carried import CarriedBuffers, Move, drop_arguments
 from .donation import Donations, note, pointwise_pairs, requested
@@ -120,8 +121,8 @@ class ProgramBufferizer:
         function.properties["function_type"] = FunctionType.from_lists([*inputs, *outputs], [])
         function.properties.pop("arg_attrs", None)
         function.properties.pop("res_attrs", None)
-        function.attributes["xrt.num_inputs"] = i64_attribute(len(inputs))
-        function.attributes["xrt.num_outputs"] = i64_attribute(len(outputs))
+        function.attributes[NUM_INPUTS] = i64_attribute(len(inputs))
+        function.attributes[NUM_OUTPUTS] = i64_attribute(len(outputs))
         return set()
 
     def _target(

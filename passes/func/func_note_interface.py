@@ -22,7 +22,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from ...dialects.interface import note_interface
-from ...dialects.xrt_attributes import INTERFACE
+from ...dialects.xrt_names import INTERFACE
 
 
 class FuncNoteInterfacePass(ModulePass):

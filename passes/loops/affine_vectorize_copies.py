@@ -62,6 +62,7 @@ from ...decisions.cost_model import COPIED_VECTORS_PER_STEP, vector_groups, wort
 from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
+from ...dialects.xrt_names import KERNEL
 from .views import viewed_buffer
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
@@ -342,6 +343,6 @@ class AffineVectorizeCopiesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
+            if isinstance(function, func.FuncOp) and KERNEL in function.attributes:
                 for copy in _copies(function):
                     _Writer(copy, target).write()

@@ -35,6 +35,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects import structured, xrt
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses, walk
+from ...dialects.xrt_names import ENTRY, KERNEL
 from .iteration_spans import AFFINE_LOADS, AFFINE_STORES, LOOPS, Known, Span, span_of, trip_count
 from .views import viewed_buffer
 
@@ -62,7 +63,7 @@ class SingleLoop:
 
 def single_loop(function: func.FuncOp) -> SingleLoop | None:
     """`function` as such a kernel, None if it is something else."""
-    if "xrt.kernel" not in function.attributes:
+    if KERNEL not in function.attributes:
         return None
     *ahead, loop, _ = (function, *function.body.block.ops)
     if not isinstance(loop, LOOPS) or not all(isinstance(op, (arith.ConstantOp, *_RESHAPES)) for op in ahead[1:]):
@@ -231,7 +232,7 @@ class LoopsFuseKernelsPass(ModulePass):
         if len(once) < 2:
             return
         for function in functions:
-            if "xrt.entry" in function.attributes:
+            if ENTRY in function.attributes:
                 for block in structured.program_blocks(function):
                     _fuse_in(block, once)
 

@@ -47,7 +47,7 @@ from ...decisions.safepoint_plan import strip_trips as iterations_of_strip
 from ...dialects import structured, xrt
 from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
 from ...dialects.shared_attributes import i64_attribute, index_attribute
-from ...dialects.xrt_attributes import BRIEF, ENTRY
+from ...dialects.xrt_names import BRIEF, ENTRY
 
 _INDEX = IndexType()
 _UNBOUNDED = UNINTERRUPTED_WORK + 1

@@ -39,7 +39,7 @@ from ...decisions import cost_model
 from ...dialects import structured, xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
-from ...dialects.xrt_attributes import ENTRY, THREAD_SCRATCH_BYTES, THREADS
+from ...dialects.xrt_names import ENTRY, THREAD_SCRATCH_BYTES, THREADS
 from .arena_placement import ALIGNMENT, LiveRange, place, round_up
 
 PRIVATE_ALIGNMENT = 128

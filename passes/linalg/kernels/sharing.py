@@ -34,6 +34,7 @@ from ....dialects import structured
 from ....dialects.dense import pack_element, splat_attribute
 from ....dialects.editing import erase, insert_before, new_op, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
+from ....dialects.xrt_names import ENTRY, ROW_DIMS
 from .nodes import is_scalar
 
 MOST_PASSED = 4
@@ -95,7 +96,7 @@ def structure(kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
     differ.
     """
     numbers: dict[SSAValue, int] = {}
-    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get("xrt.row_dims")]
+    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
     open = set(but)
 
     def visit(block: Block) -> None:
@@ -177,7 +178,7 @@ class _Callers:
         self._constants: dict[tuple[Block, Attribute], SSAValue] = {}
         self._beginnings: dict[Block, Operation] = {}
         for function in module.body.block.ops:
-            if isinstance(function, func.FuncOp) and "xrt.entry" in function.attributes:
+            if isinstance(function, func.FuncOp) and ENTRY in function.attributes:
                 block = function.body.block
                 assert block.first_op is not None
                 self._beginnings[block] = block.first_op
