@@ -74,6 +74,8 @@ PASSES: dict[str, str] = {
     "convert-to-llvm": "lowering.to_llvm",
     "llvm-hoist-invariants": "passes.llvm",
     "llvm-hide-counters": "passes.llvm",
+    "llvm-mark-short-loops": "passes.llvm",
+    "llvm-choose-tiers": "passes.llvm",
 }
 """Pass name to the package it lives in; the module is the pass name with underscores."""
 
@@ -144,6 +146,8 @@ XLA_CPU: list[Step] = [
     Step("convert-to-llvm", "the last level of IR"),
     Step("llvm-hoist-invariants", "loops of vector code need nothing of LLVM's optimiser", required=False),
     Step("llvm-hide-counters", "nor of the part of the code generator that takes the most time", required=False),
+    Step("llvm-mark-short-loops", "rows of three colours are vectors side by side only", required=False),
+    Step("llvm-choose-tiers", "LLVM works where it pays, and not on nests that it cannot take"),
 ]
 
 

@@ -155,7 +155,8 @@ DECISIONS = (
     "convolution_plan",
     "sorting_plan",
     "safepoint_plan",
-    "runtime.llvm_partition",
+    "passes.llvm.llvm_choose_tiers",
+    "lowering.llvm_to_text.parts",
 )
 """The modules whose names `_decision` takes."""
 

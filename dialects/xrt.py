@@ -61,28 +61,13 @@ from xdsl.utils.exceptions import VerifyException
 
 from .symbol_lookup import lookup_symbol
 from .xrt_attributes import ATTRIBUTES
+from .xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
 
 DIRECT = "direct"
 """The option of a call that generated code makes to the C function itself, without Python in between."""
 
 COMPUTATIONS = "computations"
 """The option with the functions that the option `called_computations` names, as text."""
-
-INTERNAL = "xrt."
-"""How the names of targets begin that passes call, not programs; they see all attributes."""
-
-ROUTINE = INTERNAL + "lapack."
-"""How the names of targets begin that are routines of LAPACK, called by generated code without Python in between."""
-
-PARAMETERS = "xrt.parameters"
-"""The option with a routine's parameters, all of them addresses: of a letter (a string), of an i32, or the output of
-this number (an index). The first outputs begin as copies of the inputs."""
-
-BATCH = "xrt.batch"
-"""The option that says how many matrices the outputs hold; the routine is called for one after the other."""
-
-SPACES = "xrt.spaces"
-"""The option that says how many of the last outputs are space to work in, the same for all matrices."""
 
 
 class ParallelOpSymbolUses(SymbolUserOpInterface):

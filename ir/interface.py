@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, Strin
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
-from ..dialects.xrt_attributes import INTERFACE
+from ..dialects.xrt_names import INTERFACE
 
 
 class Interface(NamedTuple):

@@ -1,8 +1,8 @@
-"""Innermost loops in the control flow of an `llvm.func`: blocks that jump back to themselves."""
+"""Loops in the control flow of an `llvm.func`: jumps backwards, and what the blocks in between are made of."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
@@ -10,12 +10,17 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects.editing import ops_of
+from ..dialects.llvm_extras import PoisonOp
 from .vectors import is_vector_code
 
 _SIGNED_LESS = 2
 
 SPLIT_LANES = 16
 """The lanes of the widest vectors a CPU has for most elements: wider ones are several in machine code."""
+
+
+NO_INSTRUCTION = frozenset((llvm.ConstantOp, llvm.AddressOfOp, llvm.ZeroOp, llvm.UndefOp, PoisonOp))
+"""Ops that LLVM IR writes where their result is used."""
 
 
 class InnermostLoop(NamedTuple):
@@ -58,6 +63,17 @@ def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:
     return loops
 
 
+def loop_start(block: Block, positions: Mapping[Block, int]) -> int | None:
+    """Where the loop starts that `block` ends with a jump back; None if it ends none. `positions` are those of the
+    blocks of the function, in an order in which only loops jump backwards.
+    """
+    branch = block.last_op
+    if branch is None:
+        return None
+    start = min([positions[successor] for successor in branch.successors], default=len(positions))
+    return start if start <= positions[block] else None
+
+
 def trip_count(branch: Operation | None) -> int | None:
     """How often a loop runs whose conditional jump back is `branch`: the constant bound of its counter, which starts
     at 0 and is compared after it has been increased.
@@ -82,13 +98,12 @@ def step_count(blocks: Sequence[Block]) -> int | None:
     positions = {block: position for position, block in enumerate(blocks)}
     repeated = [1] * len(blocks)
     for position, block in enumerate(blocks):
-        branch = block.last_op
-        starts = [positions[successor] for successor in branch.successors] if branch is not None else []
-        if min(starts, default=position + 1) <= position:
-            trips = trip_count(branch)
+        start = loop_start(block, positions)
+        if start is not None:
+            trips = trip_count(block.last_op)
             if trips is None:
                 return None
-            for index in range(min(starts), position + 1):
+            for index in range(start, position + 1):
                 repeated[index] *= trips
     if any(isinstance(op, llvm.CallOp) for block in blocks for op in ops_of(block)):
         return None

@@ -13,9 +13,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 def is_vector_code(ops: Iterable[Operation]) -> bool:
     """Whether one of `ops` takes or gives a vector of several lanes. What is in their regions does not count."""
-    return any(_has_lanes(value) for op in ops for value in (*op.results, *op._operands))
+    return any(lanes(value) > 1 for op in ops for value in (*op.results, *op._operands))
 
 
-def _has_lanes(value: SSAValue) -> bool:
+def lanes(value: SSAValue) -> int:
+    """How many elements `value` has as a vector; 0 if it is none."""
     type = value._type
-    return type.__class__ is VectorType and cast("VectorType[Attribute]", type).element_count() > 1
+    return cast("VectorType[Attribute]", type).element_count() if type.__class__ is VectorType else 0

@@ -45,6 +45,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from ..decisions.target import with_vector_bits
+from ..dialects.xrt_names import INLINE_COPIES, ROW_DIMS, SERIAL
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
@@ -67,7 +68,7 @@ class ConvertLinalgToAffinePass(ModulePass):
         share_copies(op, lowering.threads)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                serial = "xrt.serial" in function.attributes
+                serial = SERIAL in function.attributes
                 lower_function(function, replace(lowering, threads=1) if serial else lowering)
 
 
@@ -76,8 +77,8 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     entry = function.body.block
     state = FunctionState(entry, Cursor(entry, entry.first_op))
     if any(gathers_short_rows(op) for op in entry.ops):
-        function.attributes["xrt.inline_copies"] = UnitAttr()
-    row_dims = function.attributes.get("xrt.row_dims")
+        function.attributes[INLINE_COPIES] = UnitAttr()
+    row_dims = function.attributes.get(ROW_DIMS)
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else None
     for op in entry.ops:
         if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:

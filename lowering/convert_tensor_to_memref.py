@@ -28,6 +28,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from ..dialects.xrt_names import ENTRY, KERNEL
 from .tensor_to_memref.donation import merge_parameters
 from .tensor_to_memref.kernels import KernelBufferizer
 from .tensor_to_memref.program import ProgramBufferizer
@@ -46,9 +47,9 @@ class ConvertTensorToMemrefPass(ModulePass):
         for function in list(op.body.block.ops):
             if not isinstance(function, func.FuncOp) or not function.body.blocks:
                 continue
-            if "xrt.kernel" in function.attributes:
+            if KERNEL in function.attributes:
                 KernelBufferizer().run(function)
-            elif "xrt.entry" in function.attributes:
+            elif ENTRY in function.attributes:
                 program.run(function)
         merge_parameters(op)
         first = op.body.block.first_op

@@ -34,6 +34,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from ..dense import dense_values
 from ..editing import new_op
+from ..xrt_names import SIGNATURE
 from .attributes import OutputOperandAliasAttr
 from .element_types import Argument
 from .property_types import ArrayProperty, BoolProperty, I32Property
@@ -45,7 +46,7 @@ from .syntax import (
     print_attr_dict,
     print_signature,
 )
-from .tuples import SIGNATURE, element_at, result_elements
+from .tuples import element_at, result_elements
 
 Value = SSAValue | Operation
 

@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Block, Region
 from ...decisions import cost_model
 from ...dialects.editing import walk
 from ...dialects.element_sizes import element_bytes
+from ...dialects.xrt_names import ENTRY, KERNEL
 from ..tensor_to_memref.kernels import copying_generic
 
 
@@ -27,7 +28,7 @@ def share_copies(module: ModuleOp, threads: int) -> None:
     """Replaces the copies of the entry function of `module` that are worth several threads."""
     kernels: dict[Attribute, func.FuncOp] = {}
     for function in list(module.ops):
-        if not isinstance(function, func.FuncOp) or "xrt.entry" not in function.attributes:
+        if not isinstance(function, func.FuncOp) or ENTRY not in function.attributes:
             continue
         for copy in [op for op in walk(function) if isinstance(op, memref.CopyOp)]:
             type = cast("MemRefType[Attribute]", copy.source.type)
@@ -49,5 +50,5 @@ def _kernel(type: MemRefType[Attribute], name: str) -> func.FuncOp:
     block = Block(arg_types=[type, type])
     block.add_ops((copying_generic(*block.args), func.ReturnOp()))
     kernel = func.FuncOp(name, ([type, type], []), Region(block), visibility="private")
-    kernel.attributes["xrt.kernel"] = UnitAttr()
+    kernel.attributes[KERNEL] = UnitAttr()
     return kernel

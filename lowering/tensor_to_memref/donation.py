@@ -31,7 +31,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialects.editing import walk
-from ...dialects.xrt_attributes import DONATED
+from ...dialects.xrt_names import DONATED, KERNEL
 from ...ir.views import whole_buffer_of
 
 Donations = dict[int, int]
@@ -83,7 +83,7 @@ def pointwise_pairs(module: ModuleOp) -> dict[str, frozenset[Pair]]:
     return {
         op.sym_name.data: frozenset(_pointwise(op.body.block))
         for op in module.body.block.ops
-        if isinstance(op, func.FuncOp) and "xrt.kernel" in op.attributes
+        if isinstance(op, func.FuncOp) and KERNEL in op.attributes
     }
 
 

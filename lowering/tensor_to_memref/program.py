@@ -28,6 +28,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue,
 from ...dialects import xrt
 from ...dialects.editing import append, clone, new_op
 from ...dialects.shared_attributes import i64_attribute
+from ...dialects.xrt_names import NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
 from ...ir.views import buffer_of
 from .carried import CarriedBuffers, Move, drop_arguments
@@ -121,8 +122,8 @@ class ProgramBufferizer:
         function.properties["function_type"] = FunctionType.from_lists([*inputs, *outputs], [])
         function.properties.pop("arg_attrs", None)
         function.properties.pop("res_attrs", None)
-        function.attributes["xrt.num_inputs"] = i64_attribute(len(inputs))
-        function.attributes["xrt.num_outputs"] = i64_attribute(len(outputs))
+        function.attributes[NUM_INPUTS] = i64_attribute(len(inputs))
+        function.attributes[NUM_OUTPUTS] = i64_attribute(len(outputs))
         return set()
 
     def _target(

@@ -57,7 +57,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op, ops_of
 from ...dialects.shared_attributes import i64_attribute
-from ...dialects.xrt_attributes import ENTRY
+from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, SAFEPOINTS
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from . import arith, cf, lanewise, math, vector, xrt
@@ -134,7 +134,7 @@ class ModuleLowering:
 
     def body_name(self, name: str) -> str:
         """The symbol of the converted function: an entry's own name belongs to its wrapper."""
-        return f"{name}.body" if name in self.entries else name
+        return f"{name}{BODY}" if name in self.entries else name
 
     def task(self, body: str, trip_count: int, frame_type: llvm.LLVMStructType) -> str:
         """The symbol of the task that runs `body` over `[0, trip_count)`, made on first use."""
@@ -245,7 +245,7 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
         "addr_space": IntegerAttr(0, 32),
         "alignment": i64_attribute(slots.CONSTANT_ALIGNMENT),
     }
-    attributes = {} if index is None else {slots.CONSTANT_INDEX: i64_attribute(index)}
+    attributes = {} if index is None else {CONSTANT_INDEX: i64_attribute(index)}
     return new_op(llvm.GlobalOp, properties=properties, attributes=attributes, regions=[Region()])
 
 
@@ -268,9 +268,9 @@ class ConvertToLlvmPass(ConversionPass):
                 converted.append(func_lowering.entry_wrapper(function, module))
         converted.extend(module.helpers())
         if module.has_safepoints:
-            op.attributes[slots.SAFEPOINTS] = UnitAttr()
+            op.attributes[SAFEPOINTS] = UnitAttr()
         if module.call_targets:
-            op.attributes[slots.CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
+            op.attributes[CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
 
         block = op.body.block
         for old in ops_of(block):

@@ -26,10 +26,11 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from ...dialects.editing import new_block, new_op, ops_of
 from ...dialects.shared_attributes import i64_array, i64_attribute
-from ...dialects.xrt_attributes import (
+from ...dialects.xrt_names import (
     ARENA_BYTES,
     BRIEF,
     DONATED,
+    INLINE_COPIES,
     INTERFACE,
     KERNEL,
     NUM_INPUTS,
@@ -158,7 +159,7 @@ def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
 
     body = convert_body(op.body, f)
     converted = function(f.name, argument_types, output, body, attributes, is_private or is_entry)
-    if "xrt.inline_copies" in op.attributes:
+    if INLINE_COPIES in op.attributes:
         converted.properties["passthrough"] = _NO_CALLS_OF_MEMCPY
     if KERNEL in op.attributes:
         converted.attributes[KERNEL] = _UNIT

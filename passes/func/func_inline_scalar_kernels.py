@@ -44,6 +44,7 @@ from xdsl.passes import ModulePass
 from ...decisions import cost_model
 from ...dialects import xrt
 from ...dialects.editing import clone, insert_before, walk
+from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp}
 _MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
@@ -81,7 +82,7 @@ class FuncInlineScalarKernelsPass(ModulePass):
         calls = [
             inner
             for function in functions
-            if "xrt.entry" in function.attributes
+            if ENTRY in function.attributes
             for inner in walk(function.body)
             if isinstance(inner, func.CallOp)
         ]
@@ -89,8 +90,8 @@ class FuncInlineScalarKernelsPass(ModulePass):
         scalar = {
             name: function
             for function in functions
-            if "xrt.kernel" in function.attributes
-            and "xrt.serial" not in function.attributes
+            if KERNEL in function.attributes
+            and SERIAL not in function.attributes
             and _is_scalar_kernel(function, counts[name := function.sym_name.data])
         }
         for call in calls:

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from ...dialects.xrt_attributes import INTERFACE
+from ...dialects.xrt_names import INTERFACE
 from ...ir.interface import note_interface
 
 

@@ -47,6 +47,7 @@ from ...decisions import cost_model
 from ...dialects import xrt
 from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
+from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
 from ...ir import structured
 from ...ir.views import RESHAPES, whole_buffer_of
 from .contractions.affine_builder import AffineBuilder
@@ -68,11 +69,11 @@ class LinalgBlockRowChainsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp) and inner.body.blocks]
-        kernels = {f.sym_name.data: f for f in functions if "xrt.kernel" in f.attributes}
+        kernels = {f.sym_name.data: f for f in functions if KERNEL in f.attributes}
         blocking = _Blocking(op, kernels, self.threads)
         known = Kernels(kernels)
         for function in functions:
-            if "xrt.entry" in function.attributes:
+            if ENTRY in function.attributes:
                 windows: dict[Block, Windows] = defaultdict(lambda: Windows(known, self.threads))
                 for call in [inner for inner in walk(function) if isinstance(inner, func.CallOp)]:
                     block = call.parent
@@ -171,7 +172,7 @@ class _ChainKernel:
                 "function_type": function_type(tuple(self.block.arg_types)),
                 "sym_visibility": StringAttr("private"),
             },
-            attributes={"xrt.kernel": UnitAttr()},
+            attributes={KERNEL: UnitAttr()},
             regions=[Region(self.block)],
         )
         append(self.module.body.block, kernel)
@@ -221,7 +222,7 @@ class _ChainKernel:
         mapping: dict[SSAValue, SSAValue] = {}
         kernel = link.kernel.clone(mapping)
         kernel.properties["sym_name"] = StringAttr(name)
-        kernel.attributes["xrt.serial"] = UnitAttr()
+        kernel.attributes[SERIAL] = UnitAttr()
         block = kernel.body.block
         first: SSAValue | None = None
         for op in [inner for inner in walk(link.kernel) if isinstance(inner, IndexOp) and _counts_rows(inner, link)]:

@@ -35,6 +35,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.cost_model import worth_hoisting
 from ...dialects.editing import erase, insert_before, walk
+from ...dialects.xrt_names import ENTRY
 from ...reference.arrays import shape_and_dtype
 
 _FOLLOWS_OPERANDS = (arith.ConstantOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
@@ -113,7 +114,7 @@ class LinalgHoistInvariantsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.body.block.ops:
-            if isinstance(function, func.FuncOp) and "xrt.entry" in function.attributes:
+            if isinstance(function, func.FuncOp) and ENTRY in function.attributes:
                 loops = [inner for inner in walk(function) if isinstance(inner, scf.WhileOp | scf.ForOp)]
                 # Inner loops first: what leaves one may leave the next.
                 for loop in reversed(loops):

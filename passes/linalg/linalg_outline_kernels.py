@@ -28,6 +28,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects import dense
 from ...dialects.editing import append, erase, replace_uses
+from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
 from .kernels.grouping import Grouping
 from .kernels.nodes import CONTROL_FLOW, NestedOps, is_compute
@@ -112,8 +113,8 @@ class LinalgOutlineKernelsPass(ModulePass):
         table = KernelTable()
         for function in list(op.body.block.ops):
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                if "xrt.kernel" in function.attributes:
+                if KERNEL in function.attributes:
                     continue
                 _outline(function.body.block, table, NestedOps())
-                function.attributes["xrt.entry"] = UnitAttr()
+                function.attributes[ENTRY] = UnitAttr()
         op.body.block.add_ops(share_kernels(op, table.functions))

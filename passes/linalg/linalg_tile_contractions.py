@@ -57,6 +57,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import erase, insert_before, walk
+from ...dialects.xrt_names import SERIAL
 from ...ir.epilogues import product_operand
 from ...ir.views import whole_buffer_of
 from .contractions.analysis import element_type_of, match_contraction
@@ -79,7 +80,7 @@ class LinalgTileContractionsPass(ModulePass):
         target = with_vector_bits(self.vector_bits)
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
-            threads = 1 if "xrt.serial" in function.attributes else self.threads
+            threads = 1 if SERIAL in function.attributes else self.threads
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
                 if generic.parent is not None:
                     _tile(generic, target, threads, hoisting)

@@ -58,6 +58,7 @@ from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.element_sizes import vector_element_bits
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
+from ...dialects.xrt_names import KERNEL
 from ...ir.vectors import is_vector_code
 from ...ir.views import buffer_of
 
@@ -330,6 +331,6 @@ class AffineVectorizeCopiesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
+            if isinstance(function, func.FuncOp) and KERNEL in function.attributes:
                 for copy in _copies(function):
                     _Writer(copy, target).write()

@@ -35,6 +35,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects import xrt
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses, walk
+from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
 from ...ir.vectors import is_vector_code
 from ...ir.views import RESHAPES, buffer_of, uses_of_buffer
@@ -63,7 +64,7 @@ class SingleLoop:
 
 def single_loop(function: func.FuncOp) -> SingleLoop | None:
     """`function` as such a kernel, None if it is something else."""
-    if "xrt.kernel" not in function.attributes:
+    if KERNEL not in function.attributes:
         return None
     *ahead, loop, _ = (function, *function.body.block.ops)
     if not isinstance(loop, LOOPS) or not all(isinstance(op, (arith.ConstantOp, *RESHAPES)) for op in ahead[1:]):
@@ -220,7 +221,7 @@ class LoopsFuseKernelsPass(ModulePass):
         if len(once) < 2:
             return
         for function in functions:
-            if "xrt.entry" in function.attributes:
+            if ENTRY in function.attributes:
                 for block in structured.program_blocks(function):
                     _fuse_in(block, once)
 

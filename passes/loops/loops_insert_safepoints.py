@@ -47,7 +47,7 @@ from ...decisions.safepoint_plan import strip_trips as iterations_of_strip
 from ...dialects import xrt
 from ...dialects.editing import append, clone, insert_before, new_op, ops_of, replace_uses, walk
 from ...dialects.shared_attributes import i64_attribute, index_attribute
-from ...dialects.xrt_attributes import BRIEF, ENTRY
+from ...dialects.xrt_names import BRIEF, ENTRY
 from ...ir import structured
 
 _INDEX = IndexType()

@@ -48,6 +48,7 @@ from xdsl.passes import ModulePass
 from ...dialects import xrt
 from ...dialects.editing import append, clone, erase, insert_before, new_op, ops_of, replace_uses
 from ...dialects.shared_attributes import index_attribute, symbol
+from ...dialects.xrt_names import INLINE_COPIES
 from ...errors import UnsupportedError
 
 _INDEX = IndexType()
@@ -192,8 +193,8 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
         location=loop.location,
         regions=[Region(entry)],
     )
-    if "xrt.inline_copies" in function.attributes:
-        outlined.attributes["xrt.inline_copies"] = function.attributes["xrt.inline_copies"]
+    if INLINE_COPIES in function.attributes:
+        outlined.attributes[INLINE_COPIES] = function.attributes[INLINE_COPIES]
     function_block.insert_op_after(outlined, function)
     function_return = new_op(func.ReturnOp)
     append(entry, function_return)

@@ -47,6 +47,7 @@ from ...dialects.editing import clone, erase, insert_before, new_op, walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt import PrefetchOp
+from ...dialects.xrt_names import KERNEL
 from ...ir.structured import constant_index
 from .accesses import LOADS, STORES, buffer_of, indices_of, memory_of
 
@@ -367,6 +368,6 @@ class LoopsPrefetchRowsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
+            if isinstance(function, func.FuncOp) and KERNEL in function.attributes:
                 for counter, rows in _prefetched_loops(function).values():
                     _prefetch(counter, rows, host().l2_bytes)

@@ -54,6 +54,7 @@ from xdsl.passes import ModulePass
 from ...decisions.cost_model import REMAINDER_OPERATIONS, is_small_beside_vectors
 from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import ops_of, walk
+from ...dialects.xrt_names import ENTRY
 from ...ir.vectors import is_vector_code
 from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
@@ -136,7 +137,7 @@ class LoopsVectorizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = with_vector_bits(self.vector_bits)
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks and "xrt.entry" not in function.attributes:
+            if isinstance(function, func.FuncOp) and function.body.blocks and ENTRY not in function.attributes:
                 plans = _plans(function, target)
                 vectorizer = Vectorizer(function)
                 for plan in plans:

@@ -34,7 +34,7 @@ from ...dialects import xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
-from ...dialects.xrt_attributes import ENTRY, THREAD_SCRATCH_BYTES, THREADS
+from ...dialects.xrt_names import ENTRY, THREAD_SCRATCH_BYTES, THREADS
 from ...ir import structured
 from ...ir.views import VIEWS
 from .arena_placement import ALIGNMENT, LiveRange, place, round_up

@@ -18,8 +18,8 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from ...dialects import stablehlo
-from ...dialects.contract import CONTRACT
 from ...dialects.editing import erase, ops_of, replace_all_uses
+from ...dialects.xrt_names import CONTRACT
 from ...ir.purity import is_as_pure_as_its_regions, is_dead, is_pure
 
 Key = tuple[Hashable, ...]

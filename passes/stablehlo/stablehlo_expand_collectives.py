@@ -47,15 +47,13 @@ from ...dialects.limits import MOST_PROCESSES
 from ...dialects.printing import text_of_region
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.xrt_names import MEMBERS
 from ...errors import InvalidProgramError
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
 from .rewriting import int_array
 from .tensor_builder import Tensor, TensorBuilder
-
-MEMBERS = "xrt.members"
-"""The target that gives the values of the members of a group, their number, and the own place among them."""
 
 Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp

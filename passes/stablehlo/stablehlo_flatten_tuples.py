@@ -40,7 +40,8 @@ from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses, walk
 from ...dialects.stablehlo.attributes import TokenType
 from ...dialects.stablehlo.layouts import layouts_of_leaves
-from ...dialects.stablehlo.tuples import SIGNATURE, flat, is_flat, leaves, result_elements
+from ...dialects.stablehlo.tuples import flat, is_flat, leaves, result_elements
+from ...dialects.xrt_names import SIGNATURE
 from ...errors import UnsupportedError
 
 PASSED_ON: frozenset[type[Operation]] = frozenset(

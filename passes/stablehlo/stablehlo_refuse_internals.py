@@ -23,10 +23,10 @@ from xdsl.passes import ModulePass
 
 from ...dialects.editing import walk
 from ...dialects.stablehlo import CustomCallOp
-from ...dialects.xrt_attributes import PREFIX
+from ...dialects.xrt_names import PREFIX
 from ...errors import InvalidProgramError
 
-DIALECTS = ("xrt.", "fourier.")
+DIALECTS = (PREFIX, "fourier.")
 """How the names of ops begin that only passes make."""
 
 ADVICE = (

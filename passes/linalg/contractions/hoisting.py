@@ -24,6 +24,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from ....dialects.editing import append, clone, erase, insert_before, new_op, walk
 from ....dialects.shared_attributes import function_type, symbol
+from ....dialects.xrt_names import ENTRY, KERNEL
 from ....ir import structured
 from ....ir.views import RESHAPES, uses_of_buffer, whole_buffer_of
 from ..row_chains.chain import is_itself
@@ -60,7 +61,7 @@ class Hoisting:
         """What can be hoisted in `module`, whose kernels have no loops yet."""
         hoisting = Hoisting(module)
         functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp) and op.body.blocks]
-        entries = [function for function in functions if "xrt.entry" in function.attributes]
+        entries = [function for function in functions if ENTRY in function.attributes]
         if not any(isinstance(op, LOOPS) for entry in entries for op in walk(entry)):
             return hoisting
         kernels = {function.sym_name.data: function for function in functions}
@@ -110,7 +111,7 @@ class Hoisting:
                 "function_type": function_type(tuple(body.arg_types)),
                 "sym_visibility": StringAttr("private"),
             },
-            attributes={"xrt.kernel": UnitAttr()},
+            attributes={KERNEL: UnitAttr()},
             regions=[Region(body)],
         )
         append(self.module.body.block, packing)
@@ -219,7 +220,7 @@ def _loops_around(op: Operation) -> list[Operation]:
         if isinstance(parent, LOOPS):
             loops.append(parent)
         parent = parent.parent_op()
-    return loops[::-1] if parent is not None and "xrt.entry" in parent.attributes else []
+    return loops[::-1] if parent is not None and ENTRY in parent.attributes else []
 
 
 def _in_front_of(loop: Operation, value: SSAValue) -> SSAValue:

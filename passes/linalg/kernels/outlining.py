@@ -20,6 +20,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from ....dialects import fourier
 from ....dialects.editing import append, clone, new_block, new_op, replace_all_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
+from ....dialects.xrt_names import KERNEL, ROW_DIMS
 from ....ir import structured
 from .group import Group
 from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
@@ -97,9 +98,9 @@ class Outliner:
             },
             regions=[Region(self.block)],
         )
-        kernel.attributes["xrt.kernel"] = UnitAttr()
+        kernel.attributes[KERNEL] = UnitAttr()
         if len(self.group.members) > 1:
-            kernel.attributes["xrt.row_dims"] = i64_attribute(self.group.row_dims)
+            kernel.attributes[ROW_DIMS] = i64_attribute(self.group.row_dims)
         name = self.table.name_of(kernel, _kind(self.group))
         call = new_op(func.CallOp, [*self.inputs, *destinations], results, {"callee": symbol(name)})
         for result, new in zip(escaping, call.results, strict=True):
