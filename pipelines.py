@@ -37,7 +37,6 @@ PASSES: dict[str, str] = {
     "stablehlo-expand-deprecated": "passes.stablehlo",
     "stablehlo-expand-fft": "passes.stablehlo",
     "stablehlo-expand-lapack": "passes.stablehlo",
-    "stablehlo-expand-map": "passes.stablehlo",
     "stablehlo-expand-rng": "passes.stablehlo",
     "stablehlo-expand-rng-bit-generator": "passes.stablehlo",
     "stablehlo-expand-triangular-solve": "passes.stablehlo",
@@ -100,7 +99,6 @@ XLA_CPU: list[Step] = [
     Step("chlo-legalize-to-stablehlo", "erf, square and the like become ops that have a lowering"),
     Step("stablehlo-expand-deprecated", "einsum and the like are products and gathers in disguise"),
     Step("stablehlo-expand-collectives", "processes exchange values; what they do with them is ordinary ops"),
-    Step("stablehlo-expand-map", "a map is elementwise arithmetic, which fuses", required=False),
     Step(
         "stablehlo-expand-computations",
         "a loop's body is scalar; what computes with tensors inside one is a loop itself",
