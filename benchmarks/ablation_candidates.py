@@ -112,9 +112,9 @@ def _load_passes() -> None:
 
 
 def _forget_decisions() -> None:
-    """Empty the caches of the modules of decisions, which lie in the root of the package."""
+    """Empty the caches of the modules of decisions."""
     for module in _modules():
-        if module.__name__.count(".") == 1:
+        if module.__name__.startswith(f"{PACKAGE}.decisions."):
             for value in list(vars(module).values()):
                 if hasattr(value, "cache_clear") and getattr(value, "__module__", None) == module.__name__:
                     value.cache_clear()
@@ -123,7 +123,7 @@ def _forget_decisions() -> None:
 SHARED_CODE: dict[str, tuple[str, ...]] = {
     "linalg-outline-kernels": ("passes/linalg/kernels",),
     "linalg-block-row-chains": ("passes/linalg/row_chains",),
-    "linalg-tile-contractions": ("passes/linalg/contractions", "contraction_blocking.py"),
+    "linalg-tile-contractions": ("passes/linalg/contractions", "decisions/contraction_blocking.py"),
     "loops-vectorize": ("passes/loops/vectorization",),
 }
 """What a step needs beside its own file, and nothing else does."""
@@ -150,11 +150,11 @@ def _decision(name: str, *code: str, **values: Any) -> Candidate:
 
 
 DECISIONS = (
-    "cost_model",
-    "contraction_blocking",
-    "convolution_plan",
-    "sorting_plan",
-    "safepoint_plan",
+    "decisions.cost_model",
+    "decisions.contraction_blocking",
+    "decisions.convolution_plan",
+    "decisions.sorting_plan",
+    "decisions.safepoint_plan",
     "passes.llvm.llvm_choose_tiers",
     "lowering.llvm_to_text.parts",
 )

@@ -2,7 +2,8 @@
 
 Of each program every candidate (`ablation_candidates.py`) is turned off in turn, in one process. Compile time is
 processor time, of all threads, the least of some compilations in alternation. Code that comes out the same takes the
-same time to run; other code runs in alternation with that of everything turned on, and the least of the times counts.
+same time to run; other code runs in alternation with that of everything turned on, and the least of the times counts:
+of one thread processor time, which other programs on the machine change least.
 A ratio is off / on: above 1 the candidate pays. The compiler with everything turned on is a candidate too, against
 itself: what its ratios are away from 1 is noise.
 """
@@ -132,7 +133,9 @@ def _measured(
         sides.append(side)
     seconds = _compile_seconds(program, [on, *sides], settings)
     changed = [side for side in sides if _runs_differently(side, on)]
-    times = [timing.best for timing in alternate([on.run, *(side.run for side in changed)], settings.blocks)]
+    clock = time.process_time if settings.threads == 1 else time.perf_counter
+    timings = alternate([on.run, *(side.run for side in changed)], settings.blocks, clock=clock)
+    times = [timing.best for timing in timings]
     run_ratios = {side.candidate.name: best / times[0] for side, best in zip(changed, times[1:], strict=True)}
     for side, own in zip(sides, seconds[1:], strict=True):
         name = side.candidate.name
@@ -157,7 +160,7 @@ def _runs_differently(side: _Side, on: _Side) -> bool:
 def _compile_seconds(program: Program, sides: Sequence[_Side], settings: Settings) -> list[float]:
     """The least processor time of each side's compilations, in turn."""
     least = [side.seconds for side in sides]
-    for _ in range(max(1, settings.blocks // 4)):
+    for _ in range(settings.blocks // 4):
         for number, side in enumerate(sides):
             least[number] = min(least[number], _compiled(program, side.candidate, settings.threads, run=False).seconds)
     return least

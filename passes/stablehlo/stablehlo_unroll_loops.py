@@ -38,23 +38,33 @@ from ...dialects import stablehlo
 from ...dialects.editing import clone
 from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo import ComparisonDirection
+from ...dialects.stablehlo.elementwise_binary import BinaryOp
+from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, pattern, patterns_of_module
 from ...ir.rewriter import Rewriter, rewrite_once
 from .simplify_indexing import constant_values
-from .stablehlo_expand_map import ELEMENTWISE
 
-_FUSIBLE: frozenset[type[Operation]] = ELEMENTWISE | {
-    stablehlo.BitcastConvertOp,
-    stablehlo.BroadcastInDimOp,
-    stablehlo.ConstantOp,
-    stablehlo.ConvertOp,
-    stablehlo.IotaOp,
-    stablehlo.ReshapeOp,
-    stablehlo.ReverseOp,
-    stablehlo.SliceOp,
-    stablehlo.TransposeOp,
-}
+_FUSIBLE: frozenset[type[Operation]] = frozenset(
+    (
+        *(op for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)),
+        stablehlo.BitcastConvertOp,
+        stablehlo.BroadcastInDimOp,
+        stablehlo.ClampOp,
+        stablehlo.CompareOp,
+        stablehlo.ComplexOp,
+        stablehlo.ConstantOp,
+        stablehlo.ConvertOp,
+        stablehlo.IotaOp,
+        stablehlo.IsFiniteOp,
+        stablehlo.ReducePrecisionOp,
+        stablehlo.ReshapeOp,
+        stablehlo.ReverseOp,
+        stablehlo.SelectOp,
+        stablehlo.SliceOp,
+        stablehlo.TransposeOp,
+    )
+)
 """Ops that become part of one loop nest with their readers."""
 
 _HOLDS: dict[ComparisonDirection, Callable[[int, int], bool]] = {

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from xdsl_xla import cost_model
 from xdsl_xla.benchmarks.__main__ import select
 from xdsl_xla.benchmarks.ablation_candidates import ROOT, candidates, optional_steps, overridden
 from xdsl_xla.benchmarks.sections import ablation
 from xdsl_xla.benchmarks.sections.section import Settings
+from xdsl_xla.decisions import cost_model
 from xdsl_xla.passes.loops import loops_prefetch_rows
 from xdsl_xla.pipelines import XLA_CPU
 
@@ -36,7 +36,7 @@ def test_optional_steps() -> None:
 def test_a_decision_changes_wherever_it_is_imported() -> None:
     own = cost_model.prefetch_distance
     assert own(512, 1 << 30, 1 << 20) > 0
-    with overridden({"cost_model.prefetch_distance": 0, "cost_model.SHORT_LOOP": 7}):
+    with overridden({"decisions.cost_model.prefetch_distance": 0, "decisions.cost_model.SHORT_LOOP": 7}):
         assert cost_model.prefetch_distance(512, 1 << 30, 1 << 20) == 0
         assert vars(loops_prefetch_rows)["prefetch_distance"](512, 1 << 30, 1 << 20) == 0
         assert vars(loops_prefetch_rows)["SHORT_LOOP"] == 7
@@ -45,19 +45,19 @@ def test_a_decision_changes_wherever_it_is_imported() -> None:
 
 def test_a_decision_comes_back_after_an_error() -> None:
     own = cost_model.SHORT_LOOP
-    with pytest.raises(RuntimeError), overridden({"cost_model.SHORT_LOOP": own + 1}):
+    with pytest.raises(RuntimeError), overridden({"decisions.cost_model.SHORT_LOOP": own + 1}):
         raise RuntimeError
     assert own == cost_model.SHORT_LOOP
 
 
 def test_a_table_of_ratios() -> None:
     pytest.importorskip("jax")
-    names = ("softmax", "loops-vectorize", "stablehlo-expand-map")
+    names = ("softmax", "loops-vectorize", "stablehlo-unroll-loops")
     result = ablation.measure(Settings(blocks=1, programs=names))
     table, details = result.tables
     rows = {row["candidate"]: row for row in table.rows}
-    assert not result.failures and list(rows) == [ablation.ON.name, "stablehlo-expand-map", "loops-vectorize"]
-    assert rows["stablehlo-expand-map"]["changed"] == 0 and rows["stablehlo-expand-map"]["run_ratio"] == 1.0
+    assert not result.failures and list(rows) == [ablation.ON.name, "stablehlo-unroll-loops", "loops-vectorize"]
+    assert rows["stablehlo-unroll-loops"]["changed"] == 0 and rows["stablehlo-expand-map"]["run_ratio"] == 1.0
     assert rows["loops-vectorize"]["changed"] == 1 and rows["loops-vectorize"]["largest_program"] == "softmax"
     assert all(float(str(row["compile_ratio"])) > 0 and row["needed"] == 0 for row in rows.values())
     assert {row["candidate"] for row in details.rows} == {ablation.ON.name, "loops-vectorize"}

@@ -1,4 +1,4 @@
-"""Kernels that follow each other in one loop: paddings and what reads them, at several numbers of threads."""
+"""Convolutions of padded images, at several numbers of threads."""
 
 from __future__ import annotations
 
