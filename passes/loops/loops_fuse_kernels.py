@@ -18,6 +18,8 @@ region instead of two.
 
 Needs level 5, with kernels that are called in entry functions. Kernels that are called elsewhere too stay as they are,
 and so do those with loops over elements, which LLVM is still to vectorise: what tiles need of it is less.
+
+Not a pattern pass: pairs of calls are chosen from the dependences of a whole program.
 """
 
 from __future__ import annotations
