@@ -21,6 +21,7 @@ from xdsl_xla.pipelines import PASSES, load_pass
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
 from xdsl_xla.tools.pattern_lists import described, listed, patterns_by_name
+from xdsl_xla.tools.xla_opt import main as xla_opt
 
 HERE = Path(__file__).parent
 LIT = HERE.parent / "lit"
@@ -311,3 +312,25 @@ def test_patterns_are_not_observed_without_a_log() -> None:
     with recording(PatternLog()):
         observed = simplify.rewrites()
     assert not any(rewrite in plain for rewrites in observed.by_class.values() for rewrite in rewrites)
+
+
+def test_the_example_of_the_documentation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    document = (HERE.parents[1] / "docs" / "patterns.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", document, re.DOTALL)
+    (printed,) = re.findall(r"```mlir\n(.*?)```", document, re.DOTALL)
+    file, program = tmp_path / "mine.py", tmp_path / "program.mlir"
+    file.write_text(code)
+    program.write_text(
+        function(
+            "%a = stablehlo.negate %x : tensor<8xf32>\n%b = stablehlo.add %x, %x : tensor<8xf32>\n"
+            "%c = stablehlo.negate %b : tensor<8xf32>\n%r = stablehlo.divide %a, %c : tensor<8xf32>"
+        )
+    )
+    for pipeline in (f'apply-patterns{{file="{file}"}}', f'stablehlo-simplify{{add="{file}"}}'):
+        assert xla_opt([str(program), "-p", pipeline, "--trace-patterns", "--count-patterns"]) == 0
+        output, errors = capsys.readouterr()
+        line = printed.strip().replace("stablehlo-simplify", pipeline.split("{")[0])
+        assert line in output.replace("%b", "%0")
+        assert "stablehlo.divide %x, " in output
+        assert re.search(r"^ *1  \S+  quotient-of-sign$", errors, re.MULTILINE)
+        assert re.search(r"^ *1  \S+  sum-to-product$", errors, re.MULTILINE)
