@@ -29,8 +29,8 @@ from . import pattern_log
 from .patterns import Pattern, check_names, foreign, patterns_of_module, rewrites_of
 from .rewriter import Rewrite, Rewriter, Rewrites
 
-_known: dict[PatternPass, Rewrites] = {}
-"""What `PatternPass.rewrites` has made of the patterns of a pass."""
+_known: dict[tuple[type[PatternPass], PatternPass], Rewrites] = {}
+"""What `PatternPass.rewrites` has made of the patterns of a pass; its class tells passes of equal options apart."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,11 @@ class PatternPass(ModulePass):
         """What to try on ops of each class."""
         if pattern_log.active is not None or self.add:
             return self.tried(self.kept())
-        if self not in _known:
-            _known[self] = self.tried(self.kept())
-        return _known[self]
+        key = type(self), self
+        known = _known.get(key)
+        if known is None:
+            known = _known[key] = self.tried(self.kept())
+        return known
 
     def tried(self, patterns: Iterable[Pattern]) -> Rewrites:
         """What to try of `patterns` on ops of each class."""

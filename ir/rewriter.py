@@ -224,7 +224,7 @@ def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False)
             if replacement is None:
                 continue
             if replacement is not CHANGED:
-                values = (replacement,) if isinstance(replacement, SSAValue) else replacement
+                values: Sequence[SSAValue] = [replacement] if isinstance(replacement, SSAValue) else replacement
                 for old, new in zip(op.results, values, strict=True):
                     replace_uses(old, new)
                 assert op.parent is not None

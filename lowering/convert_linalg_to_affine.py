@@ -33,6 +33,8 @@ becomes
 The plan of a nest is in `linalg_to_affine/schedule.py`. Lowering structured ops to loops is MLIR's
 `convert-linalg-to-affine-loops`; choosing the order, tiles and accumulators here instead of in later loop passes is
 closer to Halide's schedules.
+
+Not a pattern pass: the ops of a kernel share loops, which a schedule of the whole kernel decides.
 """
 
 from __future__ import annotations

@@ -17,6 +17,8 @@ With the option `donate`, arguments that say so (`tf.aliasing_output`, `jax.buff
 
 Destination-passing bufferization as in MLIR's one-shot bufferization; because kernels have explicit destinations,
 only the program tier needs an analysis (`tensor_to_memref/program.py`).
+
+Not a pattern pass: which value gets which buffer is decided for a whole function.
 """
 
 from __future__ import annotations

@@ -31,6 +31,8 @@ Functions are visited callees first, so a body is free of calls when it is copie
 of a private function takes its ops instead of copying them. A function that is called once gives its ops, calls
 included, to where they stand in the end, however many such functions call each other: the cost is linear in the size of
 the result. The order is that of the bottom-up inliners of MLIR and LLVM, without their cost model.
+
+Not a pattern pass: the order in which bodies are inlined, callees first, follows from the call graph.
 """
 
 from __future__ import annotations

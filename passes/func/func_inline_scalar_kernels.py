@@ -29,6 +29,8 @@ to
 What a loop of the program does with scalars then stands in one function, where LLVM keeps them in registers
 (`memref-assign-arena` leaves scalars outside the arena). Loops stay in kernels: LLVM's time grows faster than the size
 of a function, and a kernel's arguments say what does not overlap.
+
+Not a pattern pass: which kernels are inlined depends on all of the program's calls.
 """
 
 from __future__ import annotations

@@ -25,6 +25,8 @@ to
 
 This is the tiling of attention by rows of Rabe and Staats ("Self-attention does not need O(n^2) memory", 2021), for any
 chain, with whole rows of scores instead of a running maximum.
+
+Not a pattern pass: a chain is found, and its block size chosen, in the program around the kernels.
 """
 
 from __future__ import annotations

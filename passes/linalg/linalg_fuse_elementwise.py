@@ -14,6 +14,8 @@ to
 
 The idea is MLIR's elementwise op fusion; here each surviving generic is rebuilt once, on demand from its yield
 upwards, so the cost is linear in the size of the result instead of in the number of pairwise fusions.
+
+Not a pattern pass: each generic is built once, on demand from the last reader, by what the whole block says of reuse.
 """
 
 from __future__ import annotations

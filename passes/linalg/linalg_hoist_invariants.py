@@ -20,6 +20,8 @@ becomes
       %3 = func.call @product(%2, %x, %d) : ...
 
 XLA's WhileLoopInvariantCodeMotion has the same rule about sizes.
+
+Not a pattern pass: what a loop does not change is a question about all of the loop.
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ to
 
 The split into kernels and a program that calls them is IREE's dispatch formation and XLA's fusion computations; here
 a group is found on the indexing maps alone.
+
+Not a pattern pass: which ops form a kernel is decided for a whole function.
 """
 
 from __future__ import annotations

@@ -24,6 +24,8 @@ which pack what they read, and windows, whose indices are sums of loops), and wh
 that is a result selects as well where parts of it come from other chains: one pass over memory instead of two.
 
 XLA's fused loops select the same way, at every element.
+
+Not a pattern pass: whether a chain of insertions goes depends on all of its readers.
 """
 
 from __future__ import annotations

@@ -42,6 +42,8 @@ from beyond the L2 cache that meets few rows is read as it lies in memory (`cont
 of a long reduction fills the L2 cache, chunks of it are packed and done for all tiles of a block in turn, whose sums
 are in scratch memory until the last chunk. Long reductions are partial sums of chains of additions; products of 8-bit
 integers are added up in f32 as long as that is exact.
+
+Not a pattern pass: where panels are packed is decided for a kernel and for the loops of the program that call it.
 """
 
 from __future__ import annotations

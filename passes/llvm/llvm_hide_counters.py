@@ -20,6 +20,8 @@ to
 
 Where such a vector is not its element in machine code, nothing changes. Needs and leaves control flow as
 `convert-scf-to-cf` makes it.
+
+Not a pattern pass: it applies to functions whose loops are all vector code.
 """
 
 from __future__ import annotations

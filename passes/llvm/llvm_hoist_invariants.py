@@ -19,6 +19,8 @@ to
 
 Needs control flow as `convert-scf-to-cf` makes it. The address of a part of a sum may lie outside the buffer, so both
 are `nusw` instead of `inbounds`.
+
+Not a pattern pass: it moves ops out of loops that are found in the control flow graph of a function.
 """
 
 # pyright: reportPrivateUsage=false

@@ -22,6 +22,8 @@ to, for vectors of 16 elements,
 Neighbouring vectors are one of a power of two of them, which LLVM splits. Rows from a place that was computed, by
 `memref.load`, become `vector.load`s. A loop of a few vectors a step remains where there are more of them. The last
 vector overlaps the one before: what is read is not written, so nothing comes of storing it twice.
+
+Not a pattern pass: it applies to functions that do nothing but move elements.
 """
 
 from __future__ import annotations

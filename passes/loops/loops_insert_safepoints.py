@@ -21,6 +21,8 @@ becomes
 It needs outlined parallel loops and no affine ops, and leaves everything else as it is. Work is the number of ops of
 loop bodies, times trip counts. The places are those where virtual machines look at requests to stop: safepoints, with
 Leijonhufvud's and others' loop strip mining (HotSpot, JDK 10) for counting loops.
+
+Not a pattern pass: where a safepoint pays follows from the work of whole functions and loops.
 """
 
 from __future__ import annotations

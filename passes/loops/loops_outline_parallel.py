@@ -26,6 +26,8 @@ becomes
 
 Captures are the values used inside and defined outside, in order of first use; constants are cloned
 instead. The idea is that of the outlined regions of OpenMP compilers.
+
+Not a pattern pass: the functions made depend on which loops are outermost and need names that are free in the module.
 """
 
 from __future__ import annotations

@@ -24,6 +24,8 @@ Where the loop is short, iterations are counted across the loop around it too. N
 numbers. `cost_model.prefetch_distance` says which rows are worth it, and how far ahead. After Mowry, Lam and Gupta,
 "Design and evaluation of a compiler algorithm for prefetching" (1992), with the addresses of indirect accesses as
 Ainsworth and Jones compute them, "Software prefetching for indirect memory accesses" (2017).
+
+Not a pattern pass: what is asked for ahead follows from an analysis of a nest of loops.
 """
 
 from __future__ import annotations

@@ -38,6 +38,8 @@ A vector fills several registers (`cost_model.interleaved_vectors`), so that as 
 are on their way at once: LLVM's code generator takes such vectors apart, instruction by instruction. What is left at
 the end is one shorter vector; it overlaps the one before where nothing comes of computing elements twice, and is masked
 where something would. Equal ops become one.
+
+Not a pattern pass: a loop is vectorised only if all that is in its function can be.
 """
 
 from __future__ import annotations

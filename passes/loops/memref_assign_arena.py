@@ -15,6 +15,8 @@ How much of the arena is such slices, per thread and at most at any time, is the
 `xrt.thread_scratch_bytes`, and for how many threads there are slices its `xrt.threads`, if there are any.
 
 `arena_placement.py` finds the offsets. Option `threads`: the number of slices per kernel.
+
+Not a pattern pass: offsets follow from the live ranges of a whole program.
 """
 
 from __future__ import annotations

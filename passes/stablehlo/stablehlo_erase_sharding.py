@@ -43,7 +43,7 @@ class StablehloEraseShardingPass(PatternPass):
         return [Pattern(_forward, (op,), name_of_op(op)) for op in SDY.operations]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        if any(nested.name.startswith(PREFIX) for nested in walk(op)):
+        if any([nested.name.startswith(PREFIX) for nested in walk(op)]):
             rewrite_once(op, self.rewrites(), forwards=True)
 
 

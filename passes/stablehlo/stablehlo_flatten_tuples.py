@@ -23,6 +23,8 @@ becomes
       %3 = "stablehlo.outfeed"(%0, %2) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
       return %0 : tensor<f32>
     }
+
+Not a pattern pass: a value becomes several in functions, loops and branches at once.
 """
 
 from __future__ import annotations
