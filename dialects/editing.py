@@ -1,8 +1,9 @@
 """Making, walking, copying and removing ops at the least cost.
 
-`new_op` is `Operation.create`, `append` is `Block.add_op`, `insert_before` is `Block.insert_op_before`, `walk`, `clone`
-and `erase` are the methods of `Operation`, `replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for
-callers that may be wrong (an op that has a parent already, a block inside the op that goes into it, a name)
+`new_op` is `Operation.create`, `new_block` is `Block`, `append` is `Block.add_op`, `insert_before` is
+`Block.insert_op_before`, `ops_of` is `block.ops`, `walk`, `clone` and `erase` are the methods of `Operation`,
+`replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for callers that may be wrong (an op that has a
+parent already, a block inside the op that goes into it, a name), without a call for each op that is visited,
 and without setting fields to what they are by default. Passes that make an op for every op they see spend most of their
 time here. `discard` frees what is not needed any more.
 
@@ -13,12 +14,12 @@ Written against the fields of the IR of xDSL 0.74; `tests/dialects/test_editing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, Use
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 from xdsl.ir.core import SSAValues
 from xdsl.irdl import IRDLOperation, OptionalDef
 
@@ -112,6 +113,14 @@ def _defaults_of(op_class: type[Operation]) -> _Defaults:
     return properties, attributes
 
 
+def new_block(arg_types: Iterable[Attribute] = ()) -> Block:
+    """An empty block with arguments of these types."""
+    block = _new(Block)
+    block._args = tuple([BlockArgument(type, block, index, UNKNOWN_LOC) for index, type in enumerate(arg_types)])
+    block._first_op = block._last_op = None
+    return block
+
+
 def append(block: Block, op: Operation) -> None:
     """Puts `op`, which has no parent, at the end of `block`."""
     op.parent = block
@@ -137,6 +146,15 @@ def insert_before(op: Operation, anchor: Operation) -> None:
         op._prev_op = previous
     op._next_op = anchor
     anchor._prev_op = op
+
+
+def ops_of(block: Block) -> Iterator[Operation]:
+    """The ops of `block`; the one that was given last may be removed."""
+    op = block._first_op
+    while op is not None:
+        following = op._next_op
+        yield op
+        op = following
 
 
 def walk(root: Operation | Region) -> Iterator[Operation]:
@@ -207,7 +225,7 @@ def clone_region(region: Region, values: dict[SSAValue, SSAValue]) -> Region:
     old = region._first_block
     if old is None:
         return Region()
-    block = Block(arg_types=[argument._type for argument in old._args])
+    block = new_block([argument._type for argument in old._args])
     for before, after in zip(old._args, block._args, strict=True):
         values[before] = after
         after._name = before._name
@@ -262,10 +280,21 @@ def erase(op: Operation) -> None:
             raise ValueError(f"a result of '{op.name}' still has users")
     if op.parent is not None:
         op.parent.detach_op(op)
-    if op.regions or op._successors:
+    if op._successors:
         op.drop_all_references()
-        discard(op)
+    elif op.regions:
+        for inner in walk(op):
+            _drop_uses(inner)
+    else:
+        _drop_uses(op)
+        op._operand_uses = ()
+        op._operands = op.results = _NO_VALUES
         return
+    discard(op)
+
+
+def _drop_uses(op: Operation) -> None:
+    """The operands of `op` forget that it uses them."""
     for operand, use in zip(op._operands, op._operand_uses, strict=True):
         previous, following = use._prev_use, use._next_use
         if previous is None:
@@ -274,8 +303,6 @@ def erase(op: Operation) -> None:
             previous._next_use = following
         if following is not None:
             following._prev_use = previous
-    op._operand_uses = ()
-    op._operands = op.results = _NO_VALUES
 
 
 def discard(op: Operation) -> None:

@@ -9,6 +9,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Block, Operation, SSAValue
 
+from ..dialects.editing import ops_of
 from .vectors import is_vector_code
 
 _SIGNED_LESS = 2
@@ -32,7 +33,7 @@ class InnermostLoop(NamedTuple):
 def operation_count(block: Block) -> int:
     """The ops of a block; those on wide vectors count as often as they are split into `SPLIT_LANES`."""
     count = 0
-    for op in block.ops:
+    for op in ops_of(block):
         count += 1
         for value in op.results or op.operands:
             if value.type.__class__ is VectorType:
@@ -89,7 +90,7 @@ def step_count(blocks: Sequence[Block]) -> int | None:
                 return None
             for index in range(min(starts), position + 1):
                 repeated[index] *= trips
-    if any(isinstance(op, llvm.CallOp) for block in blocks for op in block.ops):
+    if any(isinstance(op, llvm.CallOp) for block in blocks for op in ops_of(block)):
         return None
     return sum(operation_count(block) * times for block, times in zip(blocks, repeated, strict=True))
 

@@ -17,6 +17,8 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
+from ..dialects.editing import ops_of
+
 ShapedType = TensorType[Attribute] | MemRefType[Attribute]
 
 
@@ -50,6 +52,11 @@ def outputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
     return op.operands[number_of_inputs(op) :]
 
 
+def _body(op: GenericOp) -> Block:
+    """`op.body.block` without a look at the definition."""
+    return op.regions[0].block
+
+
 def number_of_inputs(op: GenericOp | FillOp) -> int:
     """The first of the segment sizes of the operands, two `i32`."""
     sizes = cast("DenseArrayBase[IntegerType]", op.properties["operandSegmentSizes"])
@@ -75,7 +82,7 @@ def is_elementwise(op: GenericOp) -> bool:
         len(m.results) != rank or not m.is_projected_permutation() for m in indexing_maps(op)[number_of_inputs(op) :]
     ):
         return False
-    return not any(arg.first_use for arg in op.body.block.args[number_of_inputs(op) :])
+    return not any(arg.first_use for arg in _body(op).args[number_of_inputs(op) :])
 
 
 def loop_extents(op: GenericOp) -> tuple[int, ...]:
@@ -103,7 +110,7 @@ def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[i
 
 def only_moves(op: GenericOp) -> bool:
     """Whether the elementwise `op` yields an input as it is."""
-    return isinstance(op.body.block.first_op, YieldOp) and is_elementwise(op)
+    return isinstance(_body(op).first_op, YieldOp) and is_elementwise(op)
 
 
 _SELECTS: set[type[Operation]] = {IndexOp, arith.ConstantOp, arith.CmpiOp, arith.AndIOp, arith.SelectOp, YieldOp}
@@ -114,7 +121,7 @@ def is_selection(op: GenericOp) -> bool:
     once loops are cut.
     """
     selects = False
-    for inner in op.body.block.ops:
+    for inner in ops_of(_body(op)):
         if type(inner) not in _SELECTS:
             return False
         if isinstance(inner, arith.CmpiOp) and not isinstance(inner.lhs.type, IndexType):
@@ -129,7 +136,7 @@ def program_blocks(op: Operation) -> list[Block]:
     for region in op.regions:
         for block in region.blocks:
             blocks.append(block)
-            for inner in block.ops:
+            for inner in ops_of(block):
                 if inner.regions and not isinstance(inner, LinalgStructuredOperation):
                     blocks.extend(program_blocks(inner))
     return blocks
@@ -141,7 +148,7 @@ def is_contraction(op: GenericOp) -> bool:
     One of them is read again: along a dimension that only the other has. Without that, as in the dot product of two
     vectors or of the columns of two matrices, it is a reduction like others. Further inputs only bound the loops.
     """
-    block = op.body.block
+    block = _body(op)
     count = number_of_inputs(op)
     if count < 2 or len(op.operands) != count + 1 or not any(iterators(op)):
         return False

@@ -30,7 +30,7 @@ from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 
-from ..dialects.editing import append, erase, insert_before, new_op, replace_all_uses
+from ..dialects.editing import append, erase, insert_before, new_op, ops_of, replace_all_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from ..ir.conversions import ConversionPass, Handlers
@@ -52,7 +52,7 @@ class _FunctionConverter(IndexArithmetic):
 
     def convert_block(self, block: Block) -> None:
         with self.nested():
-            for op in tuple(block.ops):
+            for op in tuple(ops_of(block)):
                 lower = self.handlers.get(type(op))
                 if lower is not None:
                     self.anchor = op

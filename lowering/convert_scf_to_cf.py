@@ -40,7 +40,7 @@ from xdsl.dialects import arith, builtin, cf, func, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ..dialects.editing import append, new_op, replace_all_uses, replace_uses
+from ..dialects.editing import append, new_block, new_op, ops_of, replace_all_uses, replace_uses
 from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
 from ..ir import structured
@@ -89,7 +89,7 @@ class _Flattener:
     def __init__(self, handlers: Handlers) -> None:
         self.handlers = handlers
         self.blocks: list[Block] = []
-        self.current = Block()
+        self.current = new_block()
 
     def start(self, block: Block) -> Block:
         self.blocks.append(block)
@@ -104,7 +104,7 @@ class _Flattener:
         """Makes the detached `block` the current one, flattens it, returns its terminator."""
         self.start(block)
         op: Operation | None = None
-        for op in tuple(block.ops):
+        for op in tuple(ops_of(block)):
             lower = self.handlers.get(type(op))
             if lower is not None:
                 op.detach()
@@ -155,14 +155,14 @@ def _loop(
     final ones.
     """
     lower, upper, step = bounds
-    exit_block = Block()
+    exit_block = new_block()
     rotated = _runs_at_least_once(lower, upper)
     if rotated:
         flattener.append(_branch(body, [lower, *inits]))
         target = body
         final: Sequence[SSAValue] = ()
     else:
-        target = Block(arg_types=body.arg_types)
+        target = new_block(body.arg_types)
         flattener.append(_branch(target, [lower, *inits]))
         flattener.start(target)
         for argument, header_argument in zip(tuple(body.args), target.args, strict=True):
@@ -227,7 +227,7 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
     bounds = list(zip(op.lowerBound, op.upperBound, op.step, strict=True))
 
     def nest(dimension: int) -> Sequence[SSAValue]:
-        loop_block = Block(arg_types=[builtin.IndexType()])
+        loop_block = new_block([builtin.IndexType()])
         innermost = dimension == len(bounds) - 1
 
         def fill_body() -> Sequence[SSAValue]:
@@ -253,7 +253,7 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
 def _lower_while(flattener: _Flattener, op: Operation) -> None:
     before = op.regions[0].block
     flattener.append(_branch(before, tuple(op.operands)))
-    exit_block = Block()
+    exit_block = new_block()
     after = op.regions[1].block
     results: list[SSAValue] = []
 
@@ -271,7 +271,7 @@ def _lower_while(flattener: _Flattener, op: Operation) -> None:
 def _lower_if(flattener: _Flattener, op: Operation) -> None:
     true_region, false_region = op.regions
     condition = op.operands[0]
-    continuation = Block(arg_types=op.result_types)
+    continuation = new_block(op.result_types)
     true_block = true_region.block
     false_block = false_region.first_block or continuation
     flattener.append(_conditional_branch(condition, true_block, false_block))
@@ -284,7 +284,7 @@ def _lower_if(flattener: _Flattener, op: Operation) -> None:
 
 def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
     assert isinstance(op, scf.IndexSwitchOp)
-    continuation = Block(arg_types=op.result_types)
+    continuation = new_block(op.result_types)
     default_block = op.default_region.block
     case_blocks = [region.block for region in op.case_regions]
     values = tuple(op.cases.iter_values())
@@ -315,7 +315,7 @@ def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
 
 
 def _lower_execute_region(flattener: _Flattener, op: Operation) -> None:
-    continuation = Block(arg_types=op.result_types)
+    continuation = new_block(op.result_types)
     region = op.regions[0]
     blocks = list(region.blocks)
     for block in blocks:

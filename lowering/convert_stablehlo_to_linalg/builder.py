@@ -25,7 +25,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...dialects.dense import Number, pack_element, splat_attribute
-from ...dialects.editing import append, new_op
+from ...dialects.editing import append, new_block, new_op
 from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, tensor_type
 from ...ir.conversions import Handlers
 from .attributes import (
@@ -208,7 +208,7 @@ class Lowering:
         """
         if has_parts(value.type):
             return self.elementwise((), type, lambda _: value)
-        block = Block(arg_types=(value.type, type.element_type))
+        block = new_block((value.type, type.element_type))
         destination = self.empty(type)
         with self.into(block):
             self.emit(YieldOp, (block.args[0],))
@@ -239,7 +239,7 @@ class Lowering:
         """A `linalg.generic`. `body` gets one scalar per input, then one per output."""
         operands = [value for value, _ in (*inputs, *outputs)]
         maps = tuple(map for _, map in (*inputs, *outputs))
-        block = Block(arg_types=[element_of(value) for value in operands])
+        block = new_block([element_of(value) for value in operands])
         with self.into(block):
             index_ops, self._index_ops = self._index_ops, {}
             self.emit(YieldOp, body(block.args))
@@ -434,7 +434,7 @@ class Lowering:
     ) -> Sequence[SSAValue]:
         """`scf.for` of step one that carries `state`; the state after it."""
         types = [value.type for value in state]
-        block = Block(arg_types=(INDEX, *types))
+        block = new_block((INDEX, *types))
         with self.into(block):
             self.emit(scf.YieldOp, body(block.args[0], block.args[1:]))
         return self.emit(

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, Region
 
 from ...decisions import cost_model
+from ...dialects.editing import walk
 from ...dialects.element_sizes import element_bytes
 from ..tensor_to_memref.kernels import copying_generic
 
@@ -28,7 +29,7 @@ def share_copies(module: ModuleOp, threads: int) -> None:
     for function in list(module.ops):
         if not isinstance(function, func.FuncOp) or "xrt.entry" not in function.attributes:
             continue
-        for copy in [op for op in function.walk() if isinstance(op, memref.CopyOp)]:
+        for copy in [op for op in walk(function) if isinstance(op, memref.CopyOp)]:
             type = cast("MemRefType[Attribute]", copy.source.type)
             elements = prod(type.get_shape())
             moved = 2 * elements * element_bytes(type.element_type)

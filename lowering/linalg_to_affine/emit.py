@@ -20,7 +20,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import Rewriter
 
-from ...dialects.editing import append, new_op, replace_uses, walk
+from ...dialects.editing import append, new_block, new_op, replace_uses, walk
 from ...dialects.shared_attributes import index_attribute
 from ...ir.views import buffer_of
 from .addresses import Environment, MapBuilder, address_of, emit_index
@@ -75,7 +75,7 @@ class _Emitter:
         marked = base + nest.parallel
         block: Block | None = None
         if nest.parallel:
-            block = self.blocks[marked] = Block(arg_types=[INDEX] * nest.parallel)
+            block = self.blocks[marked] = new_block([INDEX] * nest.parallel)
             self.env[base:marked] = block.args
         for op in nest.shared:
             if op.parent is None:
@@ -87,7 +87,7 @@ class _Emitter:
             outputs = [index for index, start in enumerate(starts) if start <= dim]
             carried[dim] = outputs
             types = [nest.outputs[index].type.element_type for index in outputs]
-            block = self.blocks[dim + 1] = Block(arg_types=[INDEX, *types])
+            block = self.blocks[dim + 1] = new_block([INDEX, *types])
             self.env[dim] = block.args[0]
 
         # What flows into the loops, from the outside in.

@@ -22,6 +22,7 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...dialects.editing import ops_of
 from ...ir.views import VIEWS
 from .affine_sum import dimension
 from .borders import Border, border_fills, share_loops
@@ -60,7 +61,7 @@ def lower_block(state: FunctionState, block: Block, rows: int | None, lowering: 
             group.clear()
             state.known.clear()
 
-    for op in list(block.ops):
+    for op in list(ops_of(block)):
         if op.name.startswith("linalg."):
             assert isinstance(op, LinalgStructuredOperation)
             group.append(GroupedOp(op, nest_of(op)))
@@ -89,7 +90,7 @@ def _is_neutral(op: Operation) -> bool:
 
 
 def _erase_dead_views(block: Block) -> None:
-    for op in reversed(list(block.ops)):
+    for op in reversed(list(ops_of(block))):
         if isinstance(op, (*VIEWS, memref.AllocOp)) and not op.results[0].uses:
             block.erase_op(op)
 

@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.cost_model import is_brief
 from ...dialects import llvm_extras
+from ...dialects.editing import ops_of
 from ...errors import UnsupportedError
 from ...ir.llvm_loops import step_count
 from .instructions import INLINE, WRITERS, Declarations, Names, Writer
@@ -113,7 +114,7 @@ def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str], list[list
             count += 1
         written: list[tuple[Operation, Writer]] = []
         instructions.append(written)
-        for op in block.ops:
+        for op in ops_of(block):
             cls = op.__class__
             writer = WRITERS.get(cls)
             if writer is not None:

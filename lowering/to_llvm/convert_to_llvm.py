@@ -55,7 +55,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ...dialects import xrt as xrt_dialect
-from ...dialects.editing import discard, new_op
+from ...dialects.editing import discard, new_op, ops_of
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_attributes import ENTRY
 from ...errors import UnsupportedError
@@ -163,7 +163,7 @@ class ModuleLowering:
         name = function.sym_name.data
         calls = self._calls[name] = set[str]()
         for block in function.body.blocks:
-            for op in block.ops:
+            for op in ops_of(block):
                 cls = op.__class__
                 if cls not in _NOTED:
                     continue
@@ -273,7 +273,7 @@ class ConvertToLlvmPass(ConversionPass):
             op.attributes[slots.CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
 
         block = op.body.block
-        for old in block.ops:
+        for old in ops_of(block):
             old.detach()
             discard(old)
         block.add_ops(converted)

@@ -46,7 +46,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.call_graph import CALLEE_PROPERTY, CallGraph
-from ...dialects.editing import clone, erase, insert_before, replace_all_uses, walk
+from ...dialects.editing import clone, erase, insert_before, ops_of, replace_all_uses, walk
 from ...errors import InvalidProgramError, UnsupportedError
 
 
@@ -110,7 +110,7 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
         for argument in source.args:
             argument.name_hint = None
         replace_all_uses(dict(zip(source.args, call.operands, strict=True)))
-        for op in tuple(source.ops):
+        for op in tuple(ops_of(source)):
             if isinstance(op, func.ReturnOp):
                 returned.extend(op.operands)
                 erase(op)

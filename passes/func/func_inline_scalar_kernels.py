@@ -43,7 +43,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
 from ...dialects import xrt
-from ...dialects.editing import clone, insert_before
+from ...dialects.editing import clone, insert_before, walk
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp}
 _MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
@@ -53,7 +53,7 @@ def _is_scalar_kernel(function: func.FuncOp, calls: int) -> bool:
     """Whether the body of `function`, which is called `calls` times, may stand in its place."""
     limit = cost_model.INLINED_OPERATIONS if calls > 1 else cost_model.INLINED_ONCE_OPERATIONS
     count = 0
-    for op in function.body.walk():
+    for op in walk(function.body):
         count += 1
         if count > limit or type(op) in _LOOPS or type(op) in _MEMORY_AND_CALLS:
             return False
@@ -82,7 +82,7 @@ class FuncInlineScalarKernelsPass(ModulePass):
             inner
             for function in functions
             if "xrt.entry" in function.attributes
-            for inner in function.body.walk()
+            for inner in walk(function.body)
             if isinstance(inner, func.CallOp)
         ]
         counts = Counter(call.callee.string_value() for call in calls)

@@ -30,7 +30,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
-from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
+from ...dialects.editing import clone, erase, insert_before, new_block, new_op, ops_of, replace_uses
 from ...dialects.shared_attributes import i32_array, index_attribute
 from ...ir import structured
 from ...ir.epilogues import product_operand
@@ -73,7 +73,7 @@ class _Fusion:
         self.extents: dict[Operation, tuple[int, ...]] = {}
 
     def run(self) -> None:
-        ops = list(self.block.ops)
+        ops = list(ops_of(self.block))
         for op in ops:
             if type(op) is GenericOp:
                 self.extents[op] = structured.loop_extents(op)
@@ -121,7 +121,7 @@ class _Fusion:
 
     def _work(self, op: GenericOp) -> _Work:
         selects = structured.is_selection(op)
-        counted = [inner for inner in op.body.block.ops if not selects or isinstance(inner, arith.SelectOp)]
+        counted = [inner for inner in ops_of(op.body.block) if not selects or isinstance(inner, arith.SelectOp)]
         work = _Work(sum(cost_model.scalar_cost(inner.name) for inner in counted))
         volume = _volume(self.extents[op])
         for operand in structured.inputs(op):
@@ -229,7 +229,7 @@ class _Rebuild:
         self.computed: dict[tuple[Operation, Indices], list[SSAValue]] = {}
         self.indices: dict[AffineExpr, SSAValue] = {}
         self.rank = len(op.iterator_types.data)
-        self.block = Block()
+        self.block = new_block()
         self.ops: list[Operation] = []
 
     def run(self) -> None:

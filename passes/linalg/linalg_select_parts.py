@@ -49,7 +49,7 @@ from xdsl.ir.affine import (
 from xdsl.passes import ModulePass
 
 from ...decisions import cost_model
-from ...dialects.editing import append, erase, insert_before, new_op, replace_uses
+from ...dialects.editing import append, erase, insert_before, new_op, ops_of, replace_uses
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute
 from ...ir import structured
 
@@ -329,7 +329,7 @@ def _pays(chain: Joined, block: Block) -> bool:
 
 
 def _select_parts(block: Block) -> None:
-    for op in reversed(list(block.ops)):
+    for op in reversed(list(ops_of(block))):
         if not isinstance(op, tensor.InsertSliceOp) or op.parent is None or op.result.first_use is None:
             continue
         chain = joined(op)

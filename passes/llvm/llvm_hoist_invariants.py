@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.editing import erase, insert_before, new_op, replace_uses
+from ...dialects.editing import erase, insert_before, new_op, ops_of, replace_uses
 from ...ir.llvm_loops import InnermostLoop, innermost_loops
 
 _MOVED = {
@@ -51,7 +51,7 @@ _NUSW = IntegerAttr(2, i32)
 def _hoist(loop: InnermostLoop) -> None:
     body, exit = loop.body, loop.preheader.last_op
     assert exit is not None
-    for op in tuple(body.ops):
+    for op in tuple(ops_of(body)):
         if op.__class__ in _MOVED and not any(_is_in(operand, body) for operand in op._operands):
             op.detach()
             insert_before(op, exit)

@@ -45,7 +45,7 @@ from ...decisions.safepoint_plan import (
 )
 from ...decisions.safepoint_plan import strip_trips as iterations_of_strip
 from ...dialects import xrt
-from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
+from ...dialects.editing import append, clone, insert_before, new_op, ops_of, replace_uses, walk
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt_attributes import BRIEF, ENTRY
 from ...ir import structured
@@ -65,7 +65,7 @@ class _Work:
         self.trips: dict[str, int] = {}
         """The most iterations of the bodies of parallel loops."""
         for function in functions.values():
-            for op in function.walk():
+            for op in walk(function):
                 if isinstance(op, xrt.ParallelOp):
                     name = op.callee.string_value()
                     self.trips[name] = max(self.trips.get(name, 0), op.trip_count.value.data)
@@ -82,7 +82,7 @@ class _Work:
     def of_block(self, block: Block) -> int:
         if block not in self._of_blocks:
             work = 0
-            for op in block.ops:
+            for op in ops_of(block):
                 work += self.of_op(op)
             self._of_blocks[block] = work
         return self._of_blocks[block]
@@ -135,7 +135,7 @@ class _Inserter:
     def protect(self, block: Block, repeated: bool) -> None:
         """`block` is a body that may be `repeated`: the work of two iterations follows each other."""
         done = 0
-        for op in list(block.ops):
+        for op in list(ops_of(block)):
             work = self._work.of_op(op)
             if done >= UNINTERRUPTED_WORK and (repeated if op is block.last_op else work > 1):
                 insert_before(_safepoint(done), op)
@@ -277,7 +277,7 @@ class LoopsInsertSafepointsPass(ModulePass):
         if not long:
             return
         for name in long:
-            for inner in functions[name].walk():
+            for inner in walk(functions[name]):
                 if isinstance(inner, xrt.ParallelOp) and _has_long_parts(inner, work):
                     inner.long = UnitAttr()
         inserter = _Inserter(work)
@@ -292,7 +292,7 @@ def _is_brief(entry: str, functions: Mapping[str, func.FuncOp], work: _Work) -> 
         return False
     seen, pending = {entry}, [functions[entry]]
     while pending:
-        for op in pending.pop().walk():
+        for op in walk(pending.pop()):
             if isinstance(op, xrt.ParallelOp) or (isinstance(op, scf.ForOp) and _constant_trips(op) is None):
                 return False
             if isinstance(op, func.CallOp) and (name := op.callee.string_value()) in functions.keys() - seen:

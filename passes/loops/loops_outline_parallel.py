@@ -46,7 +46,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt
-from ...dialects.editing import append, clone, erase, insert_before, new_op, replace_uses
+from ...dialects.editing import append, clone, erase, insert_before, new_op, ops_of, replace_uses
 from ...dialects.shared_attributes import index_attribute, symbol
 from ...errors import UnsupportedError
 
@@ -151,7 +151,7 @@ class _Captures:
         inside = self._inside
         for block in region.blocks:
             inside.update(block.args)
-            for op in block.ops:
+            for op in ops_of(block):
                 for number, operand in enumerate(op.operands):
                     if operand not in inside:
                         kind = self.constants if type(operand.owner) is arith.ConstantOp else self.values
@@ -290,7 +290,7 @@ def _find(
 
     def visit(region: Region, parallel: bool) -> None:
         for block in region.blocks:
-            for op in block.ops:
+            for op in ops_of(block):
                 if type(op) is scf.ParallelOp:
                     if op.initVals:
                         raise UnsupportedError(

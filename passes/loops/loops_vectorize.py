@@ -53,7 +53,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.cost_model import REMAINDER_OPERATIONS, is_small_beside_vectors
 from ...decisions.target import Target, with_vector_bits
-from ...dialects.editing import walk
+from ...dialects.editing import ops_of, walk
 from ...ir.vectors import is_vector_code
 from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
@@ -65,7 +65,7 @@ _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileO
 def _innermost(region: Region) -> Iterator[Operation]:
     """The loops in `region` that hold none."""
     for block in region.blocks:
-        for op in block.ops:
+        for op in ops_of(block):
             inner = [loop for nested in op.regions for loop in _innermost(nested)] if op.regions else []
             if not inner and op.__class__ in _LOOPS:
                 yield op

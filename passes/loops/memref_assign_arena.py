@@ -220,7 +220,7 @@ def _to_stack(op: memref.AllocOp) -> None:
 
 def _assign_entry(function: func.FuncOp, scratch: dict[str, int]) -> None:
     """Places the buffers of an entry function and the scratch of the kernels it calls."""
-    for op in list(function.body.walk()):
+    for op in list(walk(function.body)):
         if isinstance(op, memref.AllocOp) and _bytes(op.memref) <= cost_model.SCALAR_BYTES:
             _to_stack(op)
     numbers = number_ops(function)

@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions import cost_model
 from ....dialects import fourier, xrt
-from ....dialects.editing import walk
+from ....dialects.editing import ops_of, walk
 from ....ir import structured
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
@@ -167,7 +167,7 @@ class NestedOps(dict[Operation, Nested]):
 
 def operations_of(op: GenericOp) -> int:
     """What one element of what `op` computes costs."""
-    return sum(cost_model.scalar_cost(inner.name) for inner in op.body.block.ops)
+    return sum(cost_model.scalar_cost(inner.name) for inner in ops_of(op.body.block))
 
 
 def is_scalar(op: GenericOp) -> bool:

@@ -21,11 +21,11 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import fourier
-from ....dialects.editing import append, clone, new_op, replace_all_uses, walk
+from ....dialects.editing import append, clone, new_block, new_op, replace_all_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from ....ir import structured
 from .group import Group
@@ -69,7 +69,7 @@ class Outliner:
         self.inputs: list[SSAValue] = []
         self.mapping: dict[SSAValue, SSAValue] = {}
         self.body: list[Operation] = []
-        self.block = Block()
+        self.block = new_block()
 
     def run(self) -> tuple[list[Operation], func.CallOp]:
         """The ops to put in the place of the group (fresh destinations), and the call, last."""
@@ -77,7 +77,7 @@ class Outliner:
         self.destination_arguments: dict[SSAValue, SSAValue] = {}
         destinations: list[SSAValue] = []
         before: list[Operation] = []
-        outputs = Block(arg_types=[result.type for result in escaping])
+        outputs = new_block([result.type for result in escaping])
         for result, argument in zip(escaping, outputs.args, strict=True):
             self.destination_arguments[result] = argument
             root = self._destination_root(result)

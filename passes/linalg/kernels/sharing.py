@@ -31,7 +31,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ....dialects.dense import pack_element, splat_attribute
-from ....dialects.editing import erase, insert_before, new_op, walk
+from ....dialects.editing import erase, insert_before, new_op, ops_of, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
 from ....ir import structured
 from .nodes import is_scalar
@@ -101,7 +101,7 @@ def structure(kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
     def visit(block: Block) -> None:
         for argument in block.args:
             numbers[argument] = len(numbers)
-        for op in block.ops:
+        for op in ops_of(block):
             for result in op.results:
                 numbers[result] = len(numbers)
             parts.append(

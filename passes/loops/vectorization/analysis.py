@@ -13,6 +13,7 @@ from xdsl.ir.affine import AffineConstantExpr
 
 from ....decisions.cost_model import CACHE_LINE_BYTES, interleaved_vectors, worth_copying_by_vectors
 from ....decisions.target import Target
+from ....dialects.editing import ops_of
 from ....dialects.element_sizes import vector_element_bits
 from ....ir.structured import constant_index
 from ..accesses import LOADS, STORES, buffer_of, memory_of
@@ -101,14 +102,14 @@ class Plan:
         block = self.loop.body.block
         ends: dict[SSAValue, Operation] = {}
         operations = 0
-        for op in block.ops:
+        for op in ops_of(block):
             for operand in op.operands:
                 if operand in self.varying:
                     ends[operand] = op
             if op.results and op.results[0] in self.varying:
                 operations += self._registers(op.results[0])
         live = most = len(self.reductions)
-        for op in block.ops:
+        for op in ops_of(block):
             if op.results and op.results[0] in ends:
                 live += self._registers(op.results[0])
                 most = max(most, live)
