@@ -21,7 +21,6 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ParameterListType
 
 from ..dialects.editing import discard
-from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.limits import MOST_PROCESSES
 from ..dialects.llvm_parts import Part
 from ..dialects.printing import ExactPrinter
@@ -60,7 +59,6 @@ class Preparation(NamedTuple):
     """How deep the module nests."""
 
 
-@faster_xdsl()
 def compile_program(
     source: str | bytes | ModuleOp,
     filename: str,
@@ -86,7 +84,6 @@ def prepare(source: str | bytes | ModuleOp, filename: str, request: Request) -> 
     return _prepare(source, filename, _Compilation(request, None, {}))
 
 
-@faster_xdsl()
 def finish(prepared: Preparation, module: ModuleOp, request: Request) -> CompiledProgram:
     """What `compile_program` does behind the passes, with what they have made of the module of `prepared`."""
     return _finish(prepared, module, _Compilation(request, None, {}))

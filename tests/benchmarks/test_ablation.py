@@ -57,7 +57,7 @@ def test_a_table_of_ratios() -> None:
     table, details = result.tables
     rows = {row["candidate"]: row for row in table.rows}
     assert not result.failures and list(rows) == [ablation.ON.name, "stablehlo-unroll-loops", "loops-vectorize"]
-    assert rows["stablehlo-unroll-loops"]["changed"] == 0 and rows["stablehlo-expand-map"]["run_ratio"] == 1.0
+    assert rows["stablehlo-unroll-loops"]["changed"] == 0 and rows["stablehlo-unroll-loops"]["run_ratio"] == 1.0
     assert rows["loops-vectorize"]["changed"] == 1 and rows["loops-vectorize"]["largest_program"] == "softmax"
     assert all(float(str(row["compile_ratio"])) > 0 and row["needed"] == 0 for row in rows.values())
     assert {row["candidate"] for row in details.rows} == {ablation.ON.name, "loops-vectorize"}

@@ -17,7 +17,6 @@ import pytest
 from xdsl_xla import compile
 from xdsl_xla.benchmarks.growing_programs import PROGRAMS, Program, nested_loops
 from xdsl_xla.dialects.editing import discard
-from xdsl_xla.dialects.faster_xdsl import faster_xdsl
 from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.runtime.entry import isolate_entry, read_signature, resolve_entry
@@ -67,7 +66,6 @@ class Work:
             sys.setprofile(None)
 
 
-@faster_xdsl()
 def compile_in_steps(text: str, work: Work, pipeline: str = "xla-cpu") -> None:
     """All that is done to a program up to LLVM's parser."""
 
