@@ -22,8 +22,8 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from ...ir.affine import dimension
 from ...ir.views import VIEWS
-from .affine_sum import dimension
 from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
 from .from_linalg import nest_of

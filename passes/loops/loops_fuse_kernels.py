@@ -36,12 +36,13 @@ from xdsl.passes import ModulePass
 from ...dialects import xrt
 from ...dialects.editing import append, erase, insert_before, new_op, replace_uses, walk
 from ...ir import structured
+from ...ir.loops import AFFINE_LOOPS, extent_of
 from ...ir.vectors import is_vector_code
 from ...ir.views import RESHAPES, buffer_of, uses_of_buffer
-from .iteration_spans import AFFINE_LOADS, AFFINE_STORES, LOOPS, Known, Span, span_of, trip_count
+from .iteration_spans import AFFINE_LOADS, AFFINE_STORES, Known, Span, span_of
 
 _MOVING = {
-    *LOOPS,
+    *AFFINE_LOOPS,
     *RESHAPES,
     *AFFINE_LOADS,
     *AFFINE_STORES,
@@ -66,9 +67,9 @@ def single_loop(function: func.FuncOp) -> SingleLoop | None:
     if "xrt.kernel" not in function.attributes:
         return None
     *ahead, loop, _ = (function, *function.body.block.ops)
-    if not isinstance(loop, LOOPS) or not all(isinstance(op, (arith.ConstantOp, *RESHAPES)) for op in ahead[1:]):
+    if not isinstance(loop, AFFINE_LOOPS) or not all(isinstance(op, (arith.ConstantOp, *RESHAPES)) for op in ahead[1:]):
         return None
-    extent = trip_count(loop)
+    extent = extent_of(loop)
     if extent is None or loop.results or len(loop.body.block.args) != 1 or not _is_all_vector_code(loop):
         return None
     return SingleLoop(function, loop, extent)
@@ -81,7 +82,7 @@ def _is_all_vector_code(loop: Operation) -> bool:
     if any(op.__class__ is func.CallOp for op in ops):
         return False
     if inner:
-        return all(op.__class__ in LOOPS and _is_all_vector_code(op) for op in inner)
+        return all(op.__class__ in AFFINE_LOOPS and _is_all_vector_code(op) for op in inner)
     return is_vector_code(ops)
 
 
