@@ -39,7 +39,7 @@ CASES = [
     ("scf.for %i = %c7 to %c2 step %c1 { }", [range(7, 2)], None),
     (
         '"scf.parallel"(%c0, %c0, %c7, %n, %c2, %c1) <{operandSegmentSizes = array<i32: 2, 2, 2, 0>}> ({'
-        "^0(%i: index, %j: index): scf.reduce }) : (index, index, index, index, index, index) -> ()",
+        "^bb0(%i: index, %j: index): scf.reduce }) : (index, index, index, index, index, index) -> ()",
         [range(0, 7, 2), None],
         None,
     ),
