@@ -14,8 +14,8 @@ from xdsl.ir.affine import AffineDimExpr
 from ...decisions import cost_model
 from ...dialects.element_sizes import element_bytes
 from ...errors import UnsupportedError
+from ...ir.affine import AffineSum, dimension, from_expr
 from ...ir.views import buffer_of
-from .affine_sum import AffineSum, dimension, from_expr
 from .nest import Access, Nest, dense_access
 from .scalar_body import analyze
 

@@ -21,7 +21,7 @@ from xdsl.ir import Block, SSAValue
 from ...decisions import cost_model
 from ...decisions.target import Target
 from ...dialects.editing import append
-from .affine_sum import AffineSum
+from ...ir.affine import AffineSum
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, analyze, copy_op
 

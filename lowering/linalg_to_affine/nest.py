@@ -24,7 +24,7 @@ from ...decisions import cost_model
 from ...dialects.editing import new_op
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute
-from .affine_sum import ZERO, AffineSum, dimension, linearize
+from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from .scalar_body import ScalarBody, copy_body
 
 

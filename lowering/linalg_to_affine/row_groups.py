@@ -23,8 +23,8 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects.editing import ops_of
+from ...ir.affine import dimension
 from ...ir.views import VIEWS
-from .affine_sum import dimension
 from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
 from .from_linalg import nest_of

@@ -30,7 +30,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from ...decisions import cost_model
 from ...decisions.target import Target
 from ...dialects.shared_attributes import memref_type
-from .affine_sum import dimension
+from ...ir.affine import dimension
 from .jammed_rows import jam_rows
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .normal_form import simplify

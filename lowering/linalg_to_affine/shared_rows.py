@@ -30,8 +30,8 @@ from ...decisions.target import Target
 from ...dialects.editing import append, new_op
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import memref_type
+from ...ir.affine import AffineSum, dimension
 from .addresses import Environment
-from .affine_sum import AffineSum, dimension
 from .emit import emit_nest
 from .loop_builder import INDEX, Cursor, FunctionState, block_loop, for_loop, parallel_loop
 from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer

@@ -26,9 +26,9 @@ from ...decisions import cost_model
 from ...decisions.target import Target
 from ...dialects.editing import append
 from ...dialects.shared_attributes import memref_type
+from ...ir.affine import AffineSum, dimension
 from ...ir.combiners import NEUTRAL_ELEMENTS
 from ...ir.compensated_sums import two_sum, with_error
-from .affine_sum import AffineSum, dimension
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import analyze, copy_op
 

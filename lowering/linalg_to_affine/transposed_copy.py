@@ -19,8 +19,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.target import Target
 from ...dialects.element_sizes import vector_element_bits
+from ...ir.affine import ZERO, AffineSum, Division, dimension
 from .addresses import Address, Environment, address_of
-from .affine_sum import ZERO, AffineSum, Division, dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop
 from .nest import Access, Nest
 

@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref, scf, vector
+from xdsl.dialects import affine, arith, func, memref, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     DenseIntOrFPElementsAttr,
@@ -61,10 +61,9 @@ from ...dialects.editing import append, erase, insert_before, new_op
 from ...dialects.element_sizes import vector_element_bits
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
 from ...dialects.xrt_names import KERNEL
+from ...ir.loops import LOOPS, extent_of
 from ...ir.vectors import is_vector_code
 from ...ir.views import buffer_of
-
-_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
 
 
 class _Place(NamedTuple):
@@ -115,13 +114,9 @@ class _Copy:
 
 def _copy_of(loop: affine.ForOp) -> _Copy | None:
     """What `loop` copies, or None if it does anything else."""
-    lower, upper = loop.lowerBoundMap.data, loop.upperBoundMap.data
-    bounds = [*lower.results, *upper.results]
-    if loop.inits or loop.step.value.data != 1 or len(bounds) != 2:
+    extent = extent_of(loop)
+    if loop.inits or extent is None:
         return None
-    if not all(isinstance(bound, AffineConstantExpr) for bound in bounds):
-        return None
-    start, extent = (cast(AffineConstantExpr, bound).value for bound in bounds)
     counter = loop.body.block.args[0]
     copy = _Copy(loop, extent, {}, [], 0)
     written: set[SSAValue] = set()
@@ -156,7 +151,7 @@ def _copy_of(loop: affine.ForOp) -> _Copy | None:
         if (bits := vector_element_bits(element)) is None:
             return None
         copy.element_bits = max(copy.element_bits, bits)
-    if start != 0 or not copy.stores or read & written:
+    if not copy.stores or read & written:
         return None
     return copy if worth_copying_by_vectors(extent, copy.element_bits // 8) else None
 
@@ -313,7 +308,7 @@ def _innermost(block: Block, found: list[Operation]) -> list[Operation]:
             for region in op.regions:
                 for inner in region.blocks:
                     _innermost(inner, found)
-            if len(found) == before and op.__class__ in _LOOPS:
+            if len(found) == before and op.__class__ in LOOPS:
                 found.append(op)
     return found
 

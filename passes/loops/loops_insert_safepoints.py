@@ -51,6 +51,7 @@ from ...dialects.editing import append, clone, insert_before, new_op, ops_of, re
 from ...dialects.shared_attributes import i64_attribute, index_attribute
 from ...dialects.xrt_names import BRIEF, ENTRY
 from ...ir import structured
+from ...ir.loops import range_of, trip_counts
 
 _INDEX = IndexType()
 _UNBOUNDED = UNINTERRUPTED_WORK + 1
@@ -112,20 +113,13 @@ class _Work:
 
     def trip_count(self, loop: Operation) -> int:
         """As far as it is known: exactly, or at most, or taken to be."""
-        count = _constant_trips(loop)
+        (count,) = trip_counts(loop)
         if count is not None:
             return count
         function = loop.parent_op()
         if isinstance(function, func.FuncOp) and loop.operands[0] in function.args:
             return self.trips.get(function.sym_name.data, ASSUMED_TRIPS)
         return ASSUMED_TRIPS
-
-
-def _constant_trips(loop: Operation) -> int | None:
-    low, high, step = (structured.constant_index(operand) for operand in loop.operands[:3])
-    if low is None or high is None or step is None or step < 1:
-        return None
-    return max(0, -(-(high - low) // step))
 
 
 class _Inserter:
@@ -182,7 +176,7 @@ def _insert_at_start(block: Block, op: Operation) -> None:
 
 def _cut_into_strips(loop: scf.ForOp, work: int) -> None:
     """A loop over strips around `loop`, and where these do not divide it evenly, the rest behind it."""
-    trips = _constant_trips(loop)
+    (trips,) = trip_counts(loop)
     length = iterations_of_strip(trips, max(work, 1))
     low, high, step, *inits = loop.operands
     stride = structured.constant_index(step)
@@ -295,7 +289,7 @@ def _is_brief(entry: str, functions: Mapping[str, func.FuncOp], work: _Work) -> 
     seen, pending = {entry}, [functions[entry]]
     while pending:
         for op in walk(pending.pop()):
-            if isinstance(op, xrt.ParallelOp) or (isinstance(op, scf.ForOp) and _constant_trips(op) is None):
+            if isinstance(op, xrt.ParallelOp) or (isinstance(op, scf.ForOp) and range_of(op) is None):
                 return False
             if isinstance(op, func.CallOp) and (name := op.callee.string_value()) in functions.keys() - seen:
                 seen.add(name)

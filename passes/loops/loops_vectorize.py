@@ -57,12 +57,11 @@ from ...decisions.cost_model import REMAINDER_OPERATIONS, is_small_beside_vector
 from ...decisions.target import Target, with_vector_bits
 from ...dialects.editing import ops_of, walk
 from ...dialects.xrt_names import ENTRY
+from ...ir.loops import LOOPS
 from ...ir.vectors import is_vector_code
 from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
 from .vectorization.slopes import is_index
-
-_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
 
 
 def _innermost(region: Region) -> Iterator[Operation]:
@@ -70,7 +69,7 @@ def _innermost(region: Region) -> Iterator[Operation]:
     for block in region.blocks:
         for op in ops_of(block):
             inner = [loop for nested in op.regions for loop in _innermost(nested)] if op.regions else []
-            if not inner and op.__class__ in _LOOPS:
+            if not inner and op.__class__ in LOOPS:
                 yield op
             yield from inner
 

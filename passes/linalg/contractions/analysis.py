@@ -27,10 +27,15 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType, MemRef
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstantExpr, AffineDimExpr, AffineExpr
+from xdsl.ir.affine import (
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+)
 
 from ....decisions.cost_model import scalar_cost
 from ....dialects.element_sizes import element_bits, vector_element_bits
+from ....ir.affine import AffineSum, dimension, from_expr
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
@@ -376,42 +381,13 @@ def _linear_form(
     results: tuple[AffineExpr, ...], layout: _Layout, sizes: Sequence[int]
 ) -> tuple[dict[int, int], int] | None:
     """Strides by loop and offset of an access to an operand, if it is linear in loops of `sizes`."""
-    strides: dict[int, int] = {}
-    offset = layout.offset
+    dims = [dimension(dim) for dim in range(len(sizes))]
+    flat = AffineSum({}, layout.offset)
     for expr, scale in zip(results, layout.strides, strict=True):
-        terms = linear_terms(expr, sizes)
-        if terms is None:
-            return None
-        for dim, factor in terms.items():
-            if dim is None:
-                offset += factor * scale
-            else:
-                strides[dim] = strides.get(dim, 0) + factor * scale
-    return strides, offset
-
-
-def linear_terms(expr: AffineExpr, sizes: Sequence[int] = ()) -> dict[int | None, int] | None:
-    """Factors by loop dimension (`None`: the constant) of `expr`, or `None` if it is not linear.
-
-    `d mod n` is `d` where the loop, of size `sizes[d]`, stays below `n`: how a slice of leading elements is written.
-    """
-    match expr:
-        case AffineDimExpr(position):
-            return {position: 1}
-        case AffineConstantExpr(value):
-            return {None: value}
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, left, right):
-            terms, others = linear_terms(left, sizes), linear_terms(right, sizes)
-            if terms is None or others is None:
-                return None
-            return {d: terms.get(d, 0) + others.get(d, 0) for d in {**terms, **others}}
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, left, AffineConstantExpr(factor)):
-            terms = linear_terms(left, sizes)
-            return None if terms is None else {d: f * factor for d, f in terms.items()}
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Mod, AffineDimExpr(position), AffineConstantExpr(bound)):
-            return {position: 1} if position < len(sizes) and sizes[position] <= bound else None
-        case _:
-            return None
+        flat = flat + from_expr(expr, dims, sizes) * scale
+    if flat.divisions():
+        return None
+    return {cast(int, dim): factor for dim, factor in flat.terms.items()}, flat.const
 
 
 def _match_body(block: Block) -> dict[int, type[Operation] | None] | None:

@@ -9,17 +9,18 @@ from typing import cast
 from xdsl.dialects import affine, arith, math, scf
 from xdsl.dialects.builtin import MemRefType, i1, i32, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr
 
 from ....decisions.cost_model import CACHE_LINE_BYTES, interleaved_vectors, worth_copying_by_vectors
 from ....decisions.target import Target
 from ....dialects.editing import ops_of
 from ....dialects.element_sizes import vector_element_bits
+from ....ir.affine import NotLinear
+from ....ir.loops import range_of
 from ....ir.structured import constant_index
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
-from .slopes import Neighbours, NotLinear, Slopes, is_index, reads_ahead, same_pair, same_place
+from .slopes import Neighbours, Slopes, is_index, reads_ahead, same_pair, same_place
 
 _ELEMENTWISE_MATH: frozenset[type[Operation]] = frozenset(
     {
@@ -322,23 +323,12 @@ def lane_bits(type: Attribute) -> int:
 
 def constant_extent(loop: Loop) -> int | None:
     """The number of iterations of a loop that counts by ones between constants; None if the bounds are values."""
-    if isinstance(loop, scf.ForOp):
-        if constant_index(loop.step) != 1:
-            raise NoPlan
-        lower, upper = constant_index(loop.lb), constant_index(loop.ub)
-        if lower is None or upper is None:
-            return None
-    else:
-        maps = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
-        if loop.step.value.data != 1 or any(len(map.results) != 1 for map in maps):
-            raise NoPlan
-        bounds = [map.results[0] for map in maps]
-        if not all(isinstance(bound, AffineConstantExpr) for bound in bounds):
-            raise NoPlan
-        lower, upper = (cast(AffineConstantExpr, bound).value for bound in bounds)
-    if upper <= lower:
+    counted = range_of(loop)
+    if counted is None and isinstance(loop, scf.ForOp) and constant_index(loop.step) == 1:
+        return None
+    if not counted or counted.step != 1:
         raise NoPlan
-    return upper - lower
+    return counted.stop - counted.start
 
 
 def _divisors(loop: scf.ForOp) -> list[int]:

@@ -1,13 +1,15 @@
-"""Index expressions as sums `c0 + c1 * atom1 + ...`, the form in which strides can be read off.
+"""The algebra of affine indices: sums `c0 + c1 * atom1 + ...`, the form in which strides can be read off.
 
-An atom is a loop dimension (an `int`), an SSA index value, or a division `(sum) floordiv n`, `(sum) mod n` that does
-not simplify. Loop extents bound the dimensions, so divisions left by composed reshapes mostly disappear:
-`(d0 * 8 + d1) floordiv 8` with `d1 < 8` is `d0`.
+An atom is a variable, which is a dimension of a map or a nest (an `int`) or an SSA index value, or a division `(sum)
+floordiv n`, `(sum) mod n` that does not simplify. Extents bound the variables, so divisions left by composed reshapes
+mostly disappear: `(d0 * 8 + d1) floordiv 8` with `d1 < 8` is `d0`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import SSAValue
@@ -17,6 +19,8 @@ from xdsl.ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
     AffineExpr,
+    AffineMap,
+    AffineSymExpr,
 )
 
 
@@ -28,7 +32,15 @@ class Division(NamedTuple):
     remainder: bool
 
 
-Atom: TypeAlias = int | SSAValue | Division
+Variable: TypeAlias = int | SSAValue
+Atom: TypeAlias = Variable | Division
+
+MOST_VALUES = 4096
+"""The largest extent of a variable whose values are gone through to find the range of a division."""
+
+
+class NotLinear(Exception):
+    """An index is no linear function of what it is asked about."""
 
 
 class AffineSum:
@@ -71,32 +83,107 @@ class AffineSum:
             return ZERO
         return AffineSum({a: c * factor for a, c in self.terms.items()}, self.const * factor)
 
-    def dims(self) -> set[int]:
-        """The loop dimensions the value depends on."""
-        found: set[int] = set()
+    def variables(self) -> set[Variable]:
+        """What the value depends on."""
+        found: set[Variable] = set()
         for atom in self.terms:
-            if isinstance(atom, int):
+            if isinstance(atom, Division):
+                found |= atom.lhs.variables()
+            else:
                 found.add(atom)
-            elif isinstance(atom, Division):
-                found |= atom.lhs.dims()
         return found
+
+    def dims(self) -> set[int]:
+        """The dimensions the value depends on."""
+        return {variable for variable in self.variables() if isinstance(variable, int)}
 
     def divisions(self) -> list[Division]:
         """The division atoms."""
         return [atom for atom in self.terms if isinstance(atom, Division)]
 
-    def stride(self, dim: int) -> int | None:
-        """How the value grows with loop dimension `dim`; None where that is not constant."""
+    def stride(self, variable: Variable) -> int | None:
+        """How the value grows with a variable; None where that is not constant."""
         for atom in self.terms:
-            if isinstance(atom, Division) and dim in atom.lhs.dims():
+            if isinstance(atom, Division) and variable in atom.lhs.variables():
                 return None
-        return self.terms.get(dim, 0)
+        return self.terms.get(variable, 0)
+
+    def slope(self, slopes: Sequence[int]) -> int:
+        """How the value grows where each dimension grows by its one of `slopes`. Raises `NotLinear`."""
+        total = 0
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, int):
+                total += coefficient * slopes[atom]
+            elif isinstance(atom, Division) and any(slopes[dim] for dim in atom.lhs.dims()):
+                raise NotLinear
+        return total
+
+    def divisor(self, divisors: Sequence[int]) -> int:
+        """A number that divides the value, for those that divide the dimensions."""
+        found = self.const
+        for atom, coefficient in self.terms.items():
+            found = gcd(found, coefficient * (divisors[atom] if isinstance(atom, int) else 1))
+        return found
+
+    def evaluate(self, values: Mapping[Variable, int]) -> int:
+        """The value where the variables have theirs."""
+        total = self.const
+        for atom, coefficient in self.terms.items():
+            if not isinstance(atom, Division):
+                total += coefficient * values[atom]
+            elif atom.remainder:
+                total += coefficient * (atom.lhs.evaluate(values) % atom.divisor)
+            else:
+                total += coefficient * (atom.lhs.evaluate(values) // atom.divisor)
+        return total
+
+    def range(self, extent_of: Callable[[Variable], int | None]) -> tuple[int, int] | None:
+        """Least and greatest value over all values of the variables, exactly; None where an extent is not known, or a
+        division depends on several variables or on one of too many values.
+        """
+        parts: dict[Variable, dict[Atom, int]] = {}
+        for atom, coefficient in self.terms.items():
+            variables = atom.lhs.variables() if isinstance(atom, Division) else {atom}
+            if len(variables) != 1:
+                return None
+            parts.setdefault(variables.pop(), {})[atom] = coefficient
+        low = high = self.const
+        for variable, terms in parts.items():
+            extent, part = extent_of(variable), AffineSum(terms)
+            divides = bool(part.divisions())
+            if not extent or (divides and extent > MOST_VALUES):
+                return None
+            values = [part.evaluate({variable: value}) for value in (range(extent) if divides else (0, extent - 1))]
+            low, high = low + min(values), high + max(values)
+        return low, high
+
+    def expression(self, operand: Callable[[Variable], AffineExpr | int]) -> AffineExpr:
+        """The expression of an affine map, each variable being what `operand` says."""
+        const = self.const
+        result: AffineExpr | None = None
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, Division):
+                kind = AffineBinaryOpKind.Mod if atom.remainder else AffineBinaryOpKind.FloorDiv
+                term = AffineExpr.binary(kind, atom.lhs.expression(operand), AffineConstantExpr(atom.divisor))
+            else:
+                term = operand(atom)
+                if isinstance(term, int):
+                    const += term * coefficient
+                    continue
+            if coefficient != 1:
+                term = term * coefficient
+            result = term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
+        if result is None:
+            return AffineConstantExpr(const)
+        return result + const if const else result
 
     def bounds(self, extents: Sequence[int]) -> tuple[int, int] | None:
         """Least and greatest value while every dimension stays inside its extent; None if unknown."""
         low = high = self.const
         for atom, coefficient in self.terms.items():
             if isinstance(atom, int):
+                if atom >= len(extents):
+                    return None
                 first, last = 0, max(extents[atom] - 1, 0)
             elif isinstance(atom, Division):
                 inner = atom.lhs.bounds(extents)
@@ -146,8 +233,8 @@ class AffineSum:
 ZERO = AffineSum({})
 
 
-def dimension(dim: int) -> AffineSum:
-    """The value of loop dimension `dim`."""
+def dimension(dim: Variable) -> AffineSum:
+    """The value of a variable."""
     return AffineSum({dim: 1})
 
 
@@ -164,23 +251,41 @@ def divide(lhs: AffineSum, like: Division, extents: Sequence[int]) -> AffineSum:
     return quotient if fits else quotient + AffineSum({Division(rest, divisor, False): 1})
 
 
-def from_expr(expr: AffineExpr, dims: Sequence[AffineSum], extents: Sequence[int]) -> AffineSum:
-    """The sum for `expr`, whose dimension `i` has the value `dims[i]`."""
+def from_expr(
+    expr: AffineExpr, dims: Sequence[AffineSum], extents: Sequence[int] = (), symbols: Sequence[AffineSum] = ()
+) -> AffineSum:
+    """The sum for `expr`, whose dimension `i` has the value `dims[i]`; `extents` bound the variables of these. Raises
+    `NotLinear` for products of variables and divisions by others than positive constants.
+    """
     if isinstance(expr, AffineDimExpr):
         return dims[expr.position]
     if isinstance(expr, AffineConstantExpr):
         return AffineSum({}, expr.value)
-    assert isinstance(expr, AffineBinaryOpExpr), f"symbol in an indexing map: {expr}"
-    lhs = from_expr(expr.lhs, dims, extents)
-    rhs = from_expr(expr.rhs, dims, extents)
+    if isinstance(expr, AffineSymExpr):
+        return symbols[expr.position]
+    assert isinstance(expr, AffineBinaryOpExpr)
+    lhs = from_expr(expr.lhs, dims, extents, symbols)
+    rhs = from_expr(expr.rhs, dims, extents, symbols)
     if expr.kind is AffineBinaryOpKind.Add:
         return (lhs + rhs).join_divisions()
+    if rhs.terms and (lhs.terms or expr.kind is not AffineBinaryOpKind.Mul):
+        raise NotLinear
     if expr.kind is AffineBinaryOpKind.Mul:
         return lhs * rhs.const if not rhs.terms else rhs * lhs.const
+    if rhs.const < 1:
+        raise NotLinear
     if expr.kind is AffineBinaryOpKind.CeilDiv:
         return divide(lhs + (rhs.const - 1), Division(ZERO, rhs.const, False), extents)
     remainder = expr.kind is AffineBinaryOpKind.Mod
     return divide(lhs, Division(ZERO, rhs.const, remainder), extents)
+
+
+@lru_cache(1 << 12)
+def sums_of(map: AffineMap) -> tuple[AffineSum, ...]:
+    """The results of `map` over its dimensions, behind which its symbols are numbered. Raises `NotLinear`."""
+    variables = [dimension(position) for position in range(map.num_dims + map.num_symbols)]
+    dims, symbols = variables[: map.num_dims], variables[map.num_dims :]
+    return tuple(from_expr(expr, dims, (), symbols) for expr in map.results)
 
 
 def linearize(indices: Sequence[AffineSum], shape: Sequence[int]) -> AffineSum:
