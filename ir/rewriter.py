@@ -220,7 +220,7 @@ def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False)
     for op in found if forwards else reversed(found):
         rewriter._current_operation = op
         for rewrite in by_class[type(op)]:
-            replacement = rewrite(op, rewriter)
+            replacement: Sequence[SSAValue] | SSAValue | Changed | None = rewrite(op, rewriter)
             if replacement is None:
                 continue
             if replacement is not CHANGED:

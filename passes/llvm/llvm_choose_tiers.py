@@ -12,6 +12,8 @@ to
 
 Needs blocks in an order in which only loops jump backwards, as `convert-to-llvm` leaves them, and the marks of
 `llvm-hide-counters` and `llvm-mark-short-loops` where these have run. Leaves everything else as it is.
+
+Not a pattern pass: what it does is decided for a function as a whole.
 """
 
 # pyright: reportPrivateUsage=false

@@ -17,6 +17,8 @@ to
 
 Needs control flow as `convert-scf-to-cf` makes it: a loop is a conditional jump back to its first block, and inner
 loops stand before the jump of the outer one.
+
+Not a pattern pass: it looks at loops in the control flow graph of a function.
 """
 
 from __future__ import annotations

@@ -171,12 +171,9 @@ OURS = {
         %0 = stablehlo.dot %x, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>
         %r = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<8xf32>""",
     ("chlo-legalize-to-stablehlo", "chlo-square"): "%r = chlo.square %x : tensor<8xf32> -> tensor<8xf32>",
-    ("stablehlo-expand-map", "stablehlo-map"): """
-        %r = "stablehlo.map"(%x) <{dimensions = array<i64: 0>}> ({
-        ^bb0(%a: tensor<f32>):
-          %b = stablehlo.negate %a : tensor<f32>
-          stablehlo.return %b : tensor<f32>
-        }) : (tensor<8xf32>) -> tensor<8xf32>""",
+    ("stablehlo-expand-deprecated", "stablehlo-dot"): """
+        %0 = stablehlo.dot %x, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<f32>
+        %r = stablehlo.broadcast_in_dim %0, dims = [] : (tensor<f32>) -> tensor<8xf32>""",
 }
 """By pass and pattern what the pattern rewrites."""
 
