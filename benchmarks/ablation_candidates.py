@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ..pipelines import PASSES, XLA_CPU, Step, expand, load_pass
 
@@ -80,7 +80,7 @@ def overridden(values: Mapping[str, Any]) -> Generator[None]:
         own = getattr(importlib.import_module(f"{PACKAGE}.{module_name}"), name)
         new = _answering(value) if callable(own) and not callable(value) else value
         for module in _modules():
-            if vars(module).get(name) is own:
+            if cast("dict[str, Any]", vars(module)).get(name) is own:
                 replaced.append((module, name, own))
                 setattr(module, name, new)
     _forget_decisions()
@@ -115,7 +115,7 @@ def _forget_decisions() -> None:
     """Empty the caches of the modules of decisions."""
     for module in _modules():
         if module.__name__.startswith(f"{PACKAGE}.decisions."):
-            for value in list(vars(module).values()):
+            for value in list(cast("dict[str, Any]", vars(module)).values()):
                 if hasattr(value, "cache_clear") and getattr(value, "__module__", None) == module.__name__:
                     value.cache_clear()
 

@@ -141,7 +141,7 @@ def _check_array(type: ShapedType) -> None:
     sizes = [size for size in (*shape, *cast("tuple[int, ...]", bounds)) if size > 1]
     if max(sizes, default=0) > LARGEST_SIZE:
         raise _TooLargeError(f"a dimension of size {max(sizes)}; sizes have 64 bits, the largest is {LARGEST_SIZE}")
-    count = prod(sizes) * element_bytes(type.get_element_type())
+    count = prod(sizes) * element_bytes(cast(Any, type).get_element_type())
     if count > LARGEST_SIZE:
         raise _TooLargeError(f"{type} takes {count} bytes; an array has at most {LARGEST_SIZE}")
 
