@@ -52,10 +52,10 @@ def attribute_of_bytes(type: TensorType[Attribute] | VectorType[Attribute], data
     """The constant of type `type` whose elements are `data`, of all or of one that stands for all.
 
     Integers of less than a byte, of which writers leave the bits above in any state, get those that xDSL gives them:
-    copies of the sign, or zeros for unsigned ones.
+    copies of the sign, or zeros for unsigned ones. Booleans stay as they are: `true` is 0x01 or 0xFF.
     """
     integers = integer_type(type.get_element_type())
-    if integers is not None and integers.width.data < 8:
+    if integers is not None and 1 < integers.width.data < 8:
         data = data.translate(_extended(integers))
     return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
 

@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, cast
 
+import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -156,6 +157,7 @@ def _evaluate(
 
 def dense_attribute(type: TensorType[Attribute], array: NDArray[Any]) -> DenseIntOrFPElementsAttr[Any]:
     """`array` as a constant of type `type`; one element stands for all of them if they are equal."""
-    attribute = attribute_of_bytes(type, array.tobytes())
+    stored = np.negative(array.astype(np.int8)) if array.dtype == np.bool_ else array
+    attribute = attribute_of_bytes(type, stored.tobytes())
     element = splat_bytes(attribute)
     return attribute if element is None else splat_attribute(type, element)

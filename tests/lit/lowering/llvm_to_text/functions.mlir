@@ -73,34 +73,3 @@ llvm.func @switch(%i: i64) -> i32 {
   // CHECK-NEXT: %1 = phi i32 [ 10, %b0 ]
   llvm.return %r : i32
 }
-
-// What is over after some steps is not worth optimising; a loop that may be long is.
-
-// CHECK-LABEL: define internal void @brief(ptr %0) cold {
-llvm.func internal @brief(%p: !llvm.ptr) {
-  %zero = llvm.mlir.constant(0) : i64
-  %one = llvm.mlir.constant(1) : i64
-  %three = llvm.mlir.constant(3) : i64
-  llvm.br ^loop(%zero : i64)
-^loop(%i: i64):
-  llvm.store %i, %p : i64, !llvm.ptr
-  %next = llvm.add %i, %one : i64
-  %more = llvm.icmp "slt" %next, %three : i64
-  llvm.cond_br %more, ^loop(%next : i64), ^done
-^done:
-  llvm.return
-}
-
-// CHECK-LABEL: define internal void @long(ptr %0, i64 %1) {
-llvm.func internal @long(%p: !llvm.ptr, %n: i64) {
-  %zero = llvm.mlir.constant(0) : i64
-  %one = llvm.mlir.constant(1) : i64
-  llvm.br ^loop(%zero : i64)
-^loop(%i: i64):
-  llvm.store %i, %p : i64, !llvm.ptr
-  %next = llvm.add %i, %one : i64
-  %more = llvm.icmp "slt" %next, %n : i64
-  llvm.cond_br %more, ^loop(%next : i64), ^done
-^done:
-  llvm.return
-}

@@ -12,7 +12,7 @@ func.func private @kernel(%x: memref<64xf32>) {
 }
 
 // A counter for each thread, then the region; on one thread the whole range is one part.
-// CHECK-LABEL: define internal void @xrt.fork(ptr %frame, ptr %task, i64 %long)
+// CHECK-LABEL: define hidden void @xrt.fork(ptr %frame, ptr %task, i64 %long)
 // CHECK: %serial = or i1 %alone, %absent
 // CHECK: br i1 %serial, label %run.all, label %prepare
 // CHECK: %taken = alloca i64
@@ -20,7 +20,7 @@ func.func private @kernel(%x: memref<64xf32>) {
 // CHECK: call void %task(ptr %frame, i64 0, i64 1, i64 0)
 
 // Own parts first, then those of the threads after this one.
-// CHECK-LABEL: define internal void @xrt.thread(ptr %record)
+// CHECK-LABEL: define hidden void @xrt.thread(ptr %record)
 // CHECK: %owner = urem i64 %place, %count
 // CHECK: %number = atomicrmw add ptr %counter, i64 1 monotonic
 // CHECK-NEXT: %left = icmp slt i64 %number, 4
