@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ... import IMPORTED_AT, pipelines
+from ... import pipelines
 from ...decisions import target
+from ...import_time import IMPORTED_AT
 from ...nesting import with_deep_stack
 
 if TYPE_CHECKING:
