@@ -1,9 +1,8 @@
 // RUN: xla-opt %s -t llvm | filecheck %s
 
-// CHECK: declare float @sinf(float)
 llvm.func @sinf(f32) -> f32
 
-// CHECK: define internal void @"a kernel"(ptr noalias captures(none) readonly align 16 dereferenceable(64) %0, i64 %1) nounwind noinline willreturn "prefer-vector-width"="512" cold {
+// CHECK: define internal void @"a kernel"(ptr noalias captures(none) readonly align 16 dereferenceable(64) %0, i64 %1) nounwind noinline willreturn "prefer-vector-width"="512" {
 "llvm.func"() <{sym_name = "a kernel", function_type = !llvm.func<void (ptr, i64)>,
     CConv = #llvm.cconv<ccc>, linkage = #llvm.linkage<internal>, visibility_ = 0 : i64,
     no_unwind, no_inline, passthrough = ["willreturn", ["prefer-vector-width", "512"]],
@@ -73,3 +72,7 @@ llvm.func @switch(%i: i64) -> i32 {
   // CHECK-NEXT: %1 = phi i32 [ 10, %b0 ]
   llvm.return %r : i32
 }
+
+// What is declared comes last.
+
+// CHECK: declare float @sinf(float)
