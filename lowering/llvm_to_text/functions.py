@@ -305,9 +305,10 @@ def _parameter_attributes(attributes: DictionaryAttr) -> list[str]:
 
 
 def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
-    present = op.properties.keys() | op.attributes.keys()
+    """Those of the custom form, which xDSL's parser leaves among the attributes, and of the generic form."""
+    present = {**op.attributes, **op.properties}
     words = [text for name, text in _FUNCTION_FLAGS.items() if name in present]
-    words += [_passthrough(attr) for attr in op.passthrough or ()]
+    words += [_passthrough(attr) for attr in cast("ArrayAttr[Attribute]", present.get("passthrough", ArrayAttr(())))]
     words += [f'"{string_text(name.encode())}"="{string_text(value.encode())}"' for name, value in common.items()]
     return "".join([f" {word}" for word in words])
 

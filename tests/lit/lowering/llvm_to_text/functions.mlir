@@ -73,6 +73,13 @@ llvm.func @switch(%i: i64) -> i32 {
   llvm.return %r : i32
 }
 
+// The custom form says the same.
+
+// CHECK-LABEL: define internal void @custom() nounwind willreturn "prefer-vector-width"="512" {
+llvm.func internal @custom() attributes {no_unwind, passthrough = ["willreturn", ["prefer-vector-width", "512"]]} {
+  llvm.return
+}
+
 // What is declared comes last.
 
 // CHECK: declare float @sinf(float)
