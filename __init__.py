@@ -12,10 +12,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any
 
 from .errors import ArgumentError, InternalError, InvalidProgramError, UnsupportedError, XlaError
+from .import_time import IMPORTED_AT as IMPORTED_AT
 
 if TYPE_CHECKING:
     from .frontends.jax import jit
@@ -36,9 +36,6 @@ __all__ = [
     "jit",
     "run_grid",
 ]
-
-IMPORTED_AT = time.time_ns()
-"""When this process began to read the sources of this package, in nanoseconds since the epoch."""
 
 _LAZY = {
     "compile": "runtime.compiler",

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 PASSES: dict[str, str] = {
+    # any level
+    "apply-patterns": "passes",
     # level 1
     "stablehlo-refuse-internals": "passes.stablehlo",
     "func-note-interface": "passes.func",
@@ -35,7 +37,6 @@ PASSES: dict[str, str] = {
     "stablehlo-expand-deprecated": "passes.stablehlo",
     "stablehlo-expand-fft": "passes.stablehlo",
     "stablehlo-expand-lapack": "passes.stablehlo",
-    "stablehlo-expand-map": "passes.stablehlo",
     "stablehlo-expand-rng": "passes.stablehlo",
     "stablehlo-expand-rng-bit-generator": "passes.stablehlo",
     "stablehlo-expand-triangular-solve": "passes.stablehlo",
@@ -60,7 +61,6 @@ PASSES: dict[str, str] = {
     "arith-expand-narrow-floats": "passes.loops",
     "loops-prefetch-rows": "passes.loops",
     "affine-vectorize-copies": "passes.loops",
-    "loops-fuse-kernels": "passes.loops",
     "memref-assign-arena": "passes.loops",
     "math-expand-elementary": "passes.loops",
     "loops-vectorize": "passes.loops",
@@ -72,6 +72,8 @@ PASSES: dict[str, str] = {
     "convert-to-llvm": "lowering.to_llvm",
     "llvm-hoist-invariants": "passes.llvm",
     "llvm-hide-counters": "passes.llvm",
+    "llvm-mark-short-loops": "passes.llvm",
+    "llvm-choose-tiers": "passes.llvm",
 }
 """Pass name to the package it lives in; the module is the pass name with underscores."""
 
@@ -98,7 +100,6 @@ XLA_CPU: list[Step] = [
     Step("chlo-legalize-to-stablehlo", "erf, square and the like become ops that have a lowering"),
     Step("stablehlo-expand-deprecated", "einsum and the like are products and gathers in disguise"),
     Step("stablehlo-expand-collectives", "processes exchange values; what they do with them is ordinary ops"),
-    Step("stablehlo-expand-map", "a map is elementwise arithmetic, which fuses", required=False),
     Step(
         "stablehlo-expand-computations",
         "a loop's body is scalar; what computes with tensors inside one is a loop itself",
@@ -131,7 +132,6 @@ XLA_CPU: list[Step] = [
     Step("func-inline-scalar-kernels", "the scalars of a loop live in registers", required=False),
     Step("loops-prefetch-rows", "the hardware does not find rows in computed places", required=False),
     Step("affine-vectorize-copies", "a copy is vectors as it stands; LLVM would look for them long", required=False),
-    Step("loops-fuse-kernels", "what a kernel has just written is in the cache of its thread", required=False),
     Step("memref-assign-arena", "one arena, no allocation in generated code"),
     Step("math-expand-elementary", "polynomials vectorise, calls do not"),
     Step("loops-vectorize", "LLVM's vectoriser takes more time than all else in a small function", required=False),
@@ -142,6 +142,8 @@ XLA_CPU: list[Step] = [
     Step("convert-to-llvm", "the last level of IR"),
     Step("llvm-hoist-invariants", "loops of vector code need nothing of LLVM's optimiser", required=False),
     Step("llvm-hide-counters", "nor of the part of the code generator that takes the most time", required=False),
+    Step("llvm-mark-short-loops", "rows of three colours are vectors side by side only", required=False),
+    Step("llvm-choose-tiers", "LLVM works where it pays, and not on nests that it cannot take"),
 ]
 
 

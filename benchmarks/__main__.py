@@ -20,14 +20,15 @@ BLOCKS, QUICK_BLOCKS = 8, 2
 
 
 def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
-    listed = "\n".join(f"  {section.name:10}{section.summary}" for section in SECTIONS)
+    width = max(len(section.name) for section in SECTIONS) + 2
+    listed = "\n".join(f"  {section.name:{width}}{section.summary}" for section in SECTIONS)
     parser = argparse.ArgumentParser(
         prog="python -m xdsl_xla.benchmarks",
         description="Compares this package with XLA:CPU and NumPy. Ratios are ours / theirs.",
         epilog=f"sections:\n{listed}\nprograms:\n  {', '.join(suite.names())};\n  and those of more_programs",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="sections and programs (default: all)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="sections and programs (default: all but ablation)")
     parser.add_argument("--threads", type=int, help="threads for all sides (default: all CPUs of this process)")
     parser.add_argument("--blocks", type=int, help=f"alternating blocks of runs a side (default {BLOCKS})")
     parser.add_argument("--quick", action="store_true", help="few programs, few runs: less than a minute")
@@ -53,8 +54,9 @@ def select(names: Sequence[str]) -> tuple[list[Section], tuple[str, ...]]:
     sections = [by_name[name] for name in names if name in by_name]
     programs = tuple(name for name in names if name not in by_name)
     if not programs:
-        return sections or list(SECTIONS), ()
-    first, second = _sets(programs)
+        return sections or [section for section in SECTIONS if section.is_of_all], ()
+    own = {name for section in sections for name in section.choices()}
+    first, second = _sets([name for name in programs if name not in own])
     if not sections:
         sections = [by_name["run"]] * first + [by_name["more"]] * second
     for section in sections:

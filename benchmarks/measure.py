@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any
 
 Run = Callable[[], Any]
+Clock = Callable[[], float]
 
 BLOCK_SECONDS = 0.05
 """How long one side runs before the next takes its turn: long enough to outlast a change of threads and caches."""
@@ -52,8 +53,9 @@ def alternate(
     *,
     block_seconds: float = BLOCK_SECONDS,
     budget_seconds: float = BUDGET_SECONDS,
+    clock: Clock = time.perf_counter,
 ) -> list[Timing]:
-    """The times of runs of each side: in turn, each runs for a block of `block_seconds`, `blocks` times."""
+    """The times of runs of each side, by `clock`: in turn, each runs for a block of `block_seconds`, `blocks` times."""
     times: list[list[list[float]]] = [[] for _ in sides]
     start = time.perf_counter()
     for number in range(blocks):
@@ -61,19 +63,19 @@ def alternate(
             break
         for run, turns in zip(sides, times, strict=True):
             time.sleep(SETTLE_SECONDS)
-            turns.append(_block(run, block_seconds))
+            turns.append(_block(run, block_seconds, clock))
     return [Timing.of(turns) for turns in times]
 
 
-def _block(run: Run, block_seconds: float) -> list[float]:
+def _block(run: Run, block_seconds: float, clock: Clock) -> list[float]:
     """The times of runs that fill one block (at least one run), after one that warms up."""
     times: list[float] = []
     run()
     until = time.perf_counter() + block_seconds
     while not times or time.perf_counter() < until:
-        start = time.perf_counter()
+        start = clock()
         run()
-        times.append(time.perf_counter() - start)
+        times.append(clock() - start)
     return times
 
 

@@ -54,6 +54,9 @@ CHARTS = {
 }
 """By the name of the table."""
 
+DETAILS = {"ablation_programs"}
+"""Tables that are in the JSON document only."""
+
 INTRODUCTION = """# Benchmarks
 
     pip install -e '.[jax]' && python -m xdsl_xla.benchmarks
@@ -83,6 +86,9 @@ NOTES = {
     "growth": "The exponent is the slope of the logarithms: 1 is linear.",
     "directions": "Three sizes of each program of `benchmarks/growing_programs.py`, the largest of so many parts, each "
     "compilation in a fresh process; processor time of all its threads, the least of three.",
+    "ablation": "Each candidate of `benchmarks/ablation_candidates.py` turned off: geometric means over all programs, "
+    "and the programs that gain and lose most. `changed`: programs whose code is another one without it; `fails`: "
+    "programs that do not compile without it; `lines`: of its own files. The first row is the compiler against itself.",
     "threads": "Of one thread: the difference from XLA:CPU or, where that rounds at other places, from the reference "
     "interpreter; of more threads: from one thread.",
 }
@@ -92,7 +98,7 @@ def write_page(report: Report, path: Path) -> None:
     """The page at `path`, and beside it an SVG file for each chart."""
     parts = [INTRODUCTION, "## The machine\n", _machine(report.machine), "## In short\n", _summary(report)]
     for result in report.results.values():
-        for table in result.tables:
+        for table in (table for table in result.tables if table.name not in DETAILS):
             parts += [f"## {table.title}\n", _notes(table, result.settings)]
             if chart := _chart(table):
                 file = path.with_name(f"{path.stem}_{table.name}.svg")

@@ -8,6 +8,7 @@ equal elements costs four bytes. Readers of `attr.data` must allow for both form
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -45,6 +46,24 @@ def pack_element(element_type: Attribute, value: Number) -> bytes:
     if isinstance(value, complex):
         value = (value.real, value.imag)
     return type.pack((value,))
+
+
+def attribute_of_bytes(type: TensorType[Attribute] | VectorType[Attribute], data: bytes) -> DenseIntOrFPElementsAttr:
+    """The constant of type `type` whose elements are `data`, of all or of one that stands for all.
+
+    Integers of less than a byte, of which writers leave the bits above in any state, get those that xDSL gives them:
+    copies of the sign, or zeros for unsigned ones. Booleans stay as they are: `true` is 0x01 or 0xFF.
+    """
+    integers = integer_type(type.get_element_type())
+    if integers is not None and 1 < integers.width.data < 8:
+        data = data.translate(_extended(integers))
+    return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+
+
+@cache
+def _extended(type: IntegerType) -> bytes:
+    """For each byte the one in which xDSL stores the integer in its low bits."""
+    return b"".join(type.pack((cast(int, type.normalized_value(byte, truncate_bits=True)),)) for byte in range(256))
 
 
 def splat_attribute(type: TensorType[Attribute] | VectorType[Attribute], element: bytes) -> DenseIntOrFPElementsAttr:

@@ -16,8 +16,9 @@ import re
 from functools import cached_property
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, BytesAttr, DenseIntOrFPElementsAttr, TensorType, VectorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, TensorType, VectorType
 
+from .dense import attribute_of_bytes
 from .dense_literals import DenseLiteralParser
 
 ALIGNMENT_BYTES = 4
@@ -59,7 +60,7 @@ class DenseResourceParser(DenseLiteralParser):
         if len(digits) != 2 * (ALIGNMENT_BYTES + size):
             given = len(digits) / 2 - ALIGNMENT_BYTES
             self.raise_error(f"the resource '{name}' has {given:g} bytes, {type} takes {size}", start)
-        return DenseIntOrFPElementsAttr(type, BytesAttr(bytes.fromhex(digits[2 * ALIGNMENT_BYTES :])))
+        return attribute_of_bytes(type, bytes.fromhex(digits[2 * ALIGNMENT_BYTES :]))
 
     def _parse_file_metadata_dictionary(self) -> None:
         """Pass over the resources: those that are used are found by name, all others have no meaning here."""

@@ -13,7 +13,6 @@ from typing import Any, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
-    BytesAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
     IndexType,
@@ -26,6 +25,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
+
+from .dense import attribute_of_bytes
 
 HEX_THRESHOLD = 100
 """Constants of more elements are printed as the bytes of their elements."""
@@ -80,7 +81,7 @@ def parse_dense_body(parser: AttrParser, type: Attribute | None = None) -> Dense
             packed = _bytes_of_literals(literals, shape, type)
     except ValueError as error:
         parser.raise_error(str(error), position)
-    return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(packed))
+    return attribute_of_bytes(cast("TensorType[Attribute]", type), packed)
 
 
 def _parse_literals(parser: AttrParser, literals: list[Literal]) -> list[int] | None:

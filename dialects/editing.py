@@ -1,8 +1,9 @@
 """Making, walking, copying and removing ops at the least cost.
 
-`new_op` is `Operation.create`, `append` is `Block.add_op`, `insert_before` is `Block.insert_op_before`, `walk`, `clone`
-and `erase` are the methods of `Operation`, `replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for
-callers that may be wrong (an op that has a parent already, a block inside the op that goes into it, a name)
+`new_op` is `Operation.create`, `new_block` is `Block`, `append` is `Block.add_op`, `insert_before` is
+`Block.insert_op_before`, `ops_of` is `block.ops`, `walk`, `clone` and `erase` are the methods of `Operation`,
+`replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for callers that may be wrong (an op that has a
+parent already, a block inside the op that goes into it, a name), without a call for each op that is visited,
 and without setting fields to what they are by default. Passes that make an op for every op they see spend most of their
 time here. `discard` frees what is not needed any more.
 
@@ -13,17 +14,18 @@ Written against the fields of the IR of xDSL 0.74; `tests/dialects/test_editing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue, Use
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
 from xdsl.ir.core import SSAValues
 from xdsl.irdl import IRDLOperation, OptionalDef
 
 OpT = TypeVar("OpT", bound=Operation)
 
-_new = object.__new__
+_new = _new_instance = object.__new__
 _NONE: Mapping[str, Attribute] = {}
 _NO_VALUES: SSAValues[Any] = SSAValues()
 
@@ -44,7 +46,7 @@ def new_op(
     location: LocationAttr = UNKNOWN_LOC,
 ) -> OpT:
     """What `op_class.create` makes of the same arguments."""
-    op = _new(op_class)
+    op = _new_instance(op_class)
     op.properties = own_properties = {**properties}
     op.attributes = own_attributes = {**attributes}
     op.location = location
@@ -79,6 +81,23 @@ def new_op(
     return op
 
 
+@contextmanager
+def noting_new_ops(note: Callable[[Operation], None]) -> Generator[None]:
+    """While it lasts, `note` is called with each op that `new_op` and `clone` make, before its fields are set."""
+    global _new_instance
+
+    def noted(op_class: type[Any]) -> Any:
+        op = _new(op_class)
+        note(op)
+        return op
+
+    outer, _new_instance = _new_instance, noted
+    try:
+        yield
+    finally:
+        _new_instance = outer
+
+
 def _defaults_of(op_class: type[Operation]) -> _Defaults:
     if not issubclass(op_class, IRDLOperation):
         return (), ()
@@ -92,6 +111,14 @@ def _defaults_of(op_class: type[Operation]) -> _Defaults:
         for fields in (definition.properties, definition.attributes)
     )
     return properties, attributes
+
+
+def new_block(arg_types: Iterable[Attribute] = ()) -> Block:
+    """An empty block with arguments of these types."""
+    block = _new(Block)
+    block._args = tuple([BlockArgument(type, block, index, UNKNOWN_LOC) for index, type in enumerate(arg_types)])
+    block._first_op = block._last_op = None
+    return block
 
 
 def append(block: Block, op: Operation) -> None:
@@ -119,6 +146,15 @@ def insert_before(op: Operation, anchor: Operation) -> None:
         op._prev_op = previous
     op._next_op = anchor
     anchor._prev_op = op
+
+
+def ops_of(block: Block) -> Iterator[Operation]:
+    """The ops of `block`; the one that was given last may be removed."""
+    op = block._first_op
+    while op is not None:
+        following = op._next_op
+        yield op
+        op = following
 
 
 def walk(root: Operation | Region) -> Iterator[Operation]:
@@ -189,7 +225,7 @@ def clone_region(region: Region, values: dict[SSAValue, SSAValue]) -> Region:
     old = region._first_block
     if old is None:
         return Region()
-    block = Block(arg_types=[argument._type for argument in old._args])
+    block = new_block([argument._type for argument in old._args])
     for before, after in zip(old._args, block._args, strict=True):
         values[before] = after
         after._name = before._name
@@ -244,10 +280,21 @@ def erase(op: Operation) -> None:
             raise ValueError(f"a result of '{op.name}' still has users")
     if op.parent is not None:
         op.parent.detach_op(op)
-    if op.regions or op._successors:
+    if op._successors:
         op.drop_all_references()
-        discard(op)
+    elif op.regions:
+        for inner in walk(op):
+            _drop_uses(inner)
+    else:
+        _drop_uses(op)
+        op._operand_uses = ()
+        op._operands = op.results = _NO_VALUES
         return
+    discard(op)
+
+
+def _drop_uses(op: Operation) -> None:
+    """The operands of `op` forget that it uses them."""
     for operand, use in zip(op._operands, op._operand_uses, strict=True):
         previous, following = use._prev_use, use._next_use
         if previous is None:
@@ -256,8 +303,6 @@ def erase(op: Operation) -> None:
             previous._next_use = following
         if following is not None:
             following._prev_use = previous
-    op._operand_uses = ()
-    op._operands = op.results = _NO_VALUES
 
 
 def discard(op: Operation) -> None:

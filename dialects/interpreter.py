@@ -30,11 +30,12 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import SymbolTable, SymbolUserOpInterface
+from xdsl.traits import SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from .stablehlo.element_types import Tensor, TensorOrToken
 from .stablehlo.property_types import ArrayProperty
+from .symbol_lookup import lookup_symbol
 
 Value = SSAValue | Operation
 
@@ -42,7 +43,7 @@ T = VarConstraint("T", Tensor)
 
 
 def _function(op: Operation, name: Attribute) -> FuncOp:
-    function = SymbolTable.lookup_symbol(op, name) if isinstance(name, SymbolRefAttr) else None
+    function = lookup_symbol(op, name) if isinstance(name, SymbolRefAttr) else None
     if not isinstance(function, FuncOp):
         raise VerifyException(f"{op.name}: there is no function {name}")
     return function

@@ -15,10 +15,8 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
     ArrayAttr,
-    ContainerType,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
-    FixedBitwidthType,
     MemRefType,
     ShapedType,
     TensorType,
@@ -28,6 +26,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineExpr, AffineMap
 
 from ..errors import InvalidProgramError
+from .element_sizes import element_bytes
 
 MOST_NESTED = 256
 """Of regions in regions, and of attributes and types in one another."""
@@ -142,14 +141,9 @@ def _check_array(type: ShapedType) -> None:
     sizes = [size for size in (*shape, *cast("tuple[int, ...]", bounds)) if size > 1]
     if max(sizes, default=0) > LARGEST_SIZE:
         raise _TooLargeError(f"a dimension of size {max(sizes)}; sizes have 64 bits, the largest is {LARGEST_SIZE}")
-    count = prod(sizes) * _bytes_of_element(cast(ShapedType, type))
+    count = prod(sizes) * element_bytes(cast(Any, type).get_element_type())
     if count > LARGEST_SIZE:
         raise _TooLargeError(f"{type} takes {count} bytes; an array has at most {LARGEST_SIZE}")
-
-
-def _bytes_of_element(type: ShapedType) -> int:
-    element = cast("ContainerType[Attribute]", type).get_element_type() if isinstance(type, ContainerType) else None
-    return (element.bitwidth + 7) // 8 if isinstance(element, FixedBitwidthType) else 8
 
 
 def _kind(attribute: Attribute) -> str:

@@ -8,12 +8,13 @@ of an f16 NaN, is gone before any printer sees it.
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.printer import Printer
 from xdsl.syntax_printer import SyntaxPrinter
 from xdsl.targets.mlir import MLIRTarget
@@ -29,6 +30,19 @@ class ExactPrinter(Printer):
             print_dense(self, cast(DenseIntOrFPElementsAttr, attribute))
         else:
             super().print_attribute(attribute)
+
+
+class TracingPrinter(ExactPrinter):
+    """Prints behind each op who has made it, as a comment."""
+
+    def __init__(self, makers: Mapping[Operation, str], stream: IO[str], *, print_generic_format: bool) -> None:
+        super().__init__(stream, print_generic_format=print_generic_format)
+        self.makers = makers
+
+    def print_op(self, op: Operation) -> None:
+        super().print_op(op)
+        if op in self.makers:
+            self.print_string(f"  // {self.makers[op]}")
 
 
 class _NumberingPrinter(ExactPrinter):

@@ -56,10 +56,12 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import Pure, SymbolTable, SymbolUserOpInterface
+from xdsl.traits import Pure, SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from .symbol_lookup import lookup_symbol
 from .xrt_attributes import ATTRIBUTES
+from .xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
 
 DIRECT = "direct"
 """The option of a call that generated code makes to the C function itself, without Python in between."""
@@ -67,29 +69,13 @@ DIRECT = "direct"
 COMPUTATIONS = "computations"
 """The option with the functions that the option `called_computations` names, as text."""
 
-INTERNAL = "xrt."
-"""How the names of targets begin that passes call, not programs; they see all attributes."""
-
-ROUTINE = INTERNAL + "lapack."
-"""How the names of targets begin that are routines of LAPACK, called by generated code without Python in between."""
-
-PARAMETERS = "xrt.parameters"
-"""The option with a routine's parameters, all of them addresses: of a letter (a string), of an i32, or the output of
-this number (an index). The first outputs begin as copies of the inputs."""
-
-BATCH = "xrt.batch"
-"""The option that says how many matrices the outputs hold; the routine is called for one after the other."""
-
-SPACES = "xrt.spaces"
-"""The option that says how many of the last outputs are space to work in, the same for all matrices."""
-
 
 class ParallelOpSymbolUses(SymbolUserOpInterface):
     """The callee is a function `(captures..., lo: index, hi: index, thread: index) -> ()`."""
 
     def verify(self, op: Operation) -> None:
         assert isinstance(op, ParallelOp)
-        callee = SymbolTable.lookup_symbol(op, op.callee)
+        callee = lookup_symbol(op, op.callee)
         if not isinstance(callee, FuncOp):
             raise VerifyException(f"'{op.callee}' does not reference a function")
         expected = (*op.captures.types, *(IndexType(),) * 3)

@@ -29,19 +29,34 @@ from xdsl.ir import Attribute, Operation
 
 from ..errors import InvalidProgramError
 from .editing import walk
-
-PREFIX = "xrt."
-
-INTERFACE = "xrt.interface"
-ENTRY = "xrt.entry"
-KERNEL = "xrt.kernel"
-NUM_INPUTS = "xrt.num_inputs"
-NUM_OUTPUTS = "xrt.num_outputs"
-DONATED = "xrt.donated"
-THREADS = "xrt.threads"
-BRIEF = "xrt.brief"
-THREAD_SCRATCH_BYTES = "xrt.thread_scratch_bytes"
-ARENA_BYTES = "xrt.arena_bytes"
+from .llvm_parts import Tier
+from .xrt_names import (
+    ARENA_BYTES,
+    BATCH,
+    BRIEF,
+    CALL_TARGET_TABLE,
+    CONSTANT_INDEX,
+    CONTRACT,
+    DONATED,
+    ENTRY,
+    INLINE_COPIES,
+    INTERFACE,
+    KERNEL,
+    NUM_INPUTS,
+    NUM_OUTPUTS,
+    PARAMETERS,
+    PREFIX,
+    ROW_DIMS,
+    SAFEPOINT_CALL,
+    SAFEPOINTS,
+    SERIAL,
+    SIGNATURE,
+    SPACES,
+    THREAD_SCRATCH_BYTES,
+    THREADS,
+    TIER,
+    UNROLL,
+)
 
 
 class Form(NamedTuple):
@@ -128,6 +143,10 @@ def _is_call_target(value: Attribute) -> bool:
     return all(isinstance(value.data[key], type) for key, type in types.items())
 
 
+def _is_tier(value: Attribute) -> bool:
+    return isinstance(value, StringAttr) and value.data in {tier.value for tier in Tier}
+
+
 UNIT = Form("no value", _is(UnitAttr))
 COUNT, POSITIVE = _at_least(0), _at_least(1)
 INTERFACE_FORM = Form("{type = a function type, arguments = their names, results = their names}", _is_interface)
@@ -135,6 +154,8 @@ PAIRS = Form("an array of i64, in pairs of an argument and a result", _are_pairs
 TYPE = Form("a function type", _is(FunctionType))
 PARAMETERS_FORM = Form("an array of letters, i32s, and numbers of results of type index", _are_parameters)
 TABLE = Form("an array of {target = a name, signature = a function type, options = a dictionary}", _is_table)
+
+TIER_FORM = Form(f"one of {', '.join(tier.value for tier in Tier)}", _is_tier)
 
 _FUNCTION, _BOTH, _CALL = ("func.func",), ("func.func", "llvm.func"), ("stablehlo.custom_call",)
 
@@ -156,46 +177,40 @@ ATTRIBUTES: dict[str, Declaration] = {
         ("linalg-outline-kernels", "linalg-block-row-chains", "linalg-tile-contractions", "convert-linalg-to-affine"),
         ("every pass on kernels", "runtime/program_facts.py"),
     ),
-    "xrt.row_dims": Declaration(_FUNCTION, COUNT, ("linalg-outline-kernels",), ("convert-linalg-to-affine",)),
-    "xrt.serial": Declaration(
+    ROW_DIMS: Declaration(_FUNCTION, COUNT, ("linalg-outline-kernels",), ("convert-linalg-to-affine",)),
+    SERIAL: Declaration(
         _FUNCTION, UNIT, ("linalg-block-row-chains",), ("linalg-tile-contractions", "convert-linalg-to-affine")
     ),
-    "xrt.inline_copies": Declaration(
+    INLINE_COPIES: Declaration(
         _FUNCTION, UNIT, ("convert-linalg-to-affine", "loops-outline-parallel"), ("convert-to-llvm",)
     ),
     # ops on level 1
-    "xrt.contract": Declaration(
+    CONTRACT: Declaration(
         ("stablehlo.add", "stablehlo.multiply", "stablehlo.subtract"),
         UNIT,
         ("chlo-legalize-to-stablehlo",),
         ("convert-stablehlo-to-linalg",),
     ),
-    "xrt.signature": Declaration(_CALL, TYPE, ("stablehlo-flatten-tuples",), ("convert-stablehlo-to-linalg",)),
-    "xrt.parameters": Declaration(
+    SIGNATURE: Declaration(_CALL, TYPE, ("stablehlo-flatten-tuples",), ("convert-stablehlo-to-linalg",)),
+    PARAMETERS: Declaration(
         _CALL, PARAMETERS_FORM, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")
     ),
-    "xrt.batch": Declaration(
-        _CALL, POSITIVE, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")
-    ),
-    "xrt.spaces": Declaration(
-        _CALL, COUNT, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")
-    ),
+    BATCH: Declaration(_CALL, POSITIVE, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")),
+    SPACES: Declaration(_CALL, COUNT, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")),
     # the tables of the context, on level 6
-    "xrt.call_targets": Declaration(("builtin.module",), TABLE, ("convert-to-llvm",), ("runtime/compilation.py",)),
-    "xrt.safepoints": Declaration(("builtin.module",), UNIT, ("convert-to-llvm",), ("runtime/compilation.py",)),
-    "xrt.safepoint_call": Declaration(("llvm.call",), UNIT, ("convert-to-llvm",), ("lowering/llvm_to_text",)),
-    "xrt.constant_index": Declaration(
+    CALL_TARGET_TABLE: Declaration(("builtin.module",), TABLE, ("convert-to-llvm",), ("runtime/compilation.py",)),
+    SAFEPOINTS: Declaration(("builtin.module",), UNIT, ("convert-to-llvm",), ("runtime/compilation.py",)),
+    SAFEPOINT_CALL: Declaration(("llvm.call",), UNIT, ("convert-to-llvm",), ("lowering/llvm_to_text",)),
+    CONSTANT_INDEX: Declaration(
         ("llvm.mlir.global",), COUNT, ("convert-to-llvm",), ("lowering/llvm_to_text", "runtime/compilation.py")
     ),
+    # what LLVM is told, on level 6
+    UNROLL: Declaration(
+        ("llvm.cond_br",), UNIT, ("llvm-mark-short-loops",), ("llvm-choose-tiers", "lowering/llvm_to_text")
+    ),
+    TIER: Declaration(("llvm.func",), TIER_FORM, ("llvm-choose-tiers",), ("lowering/llvm_to_text",)),
 }
 """By name, in the order in which they come into a program."""
-
-TARGETS = ("xrt.lapack.", "xrt.members", "xrt.random_state")
-"""Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),
-`stablehlo-expand-collectives`, `stablehlo-expand-rng`."""
-
-SYMBOLS = ("xrt.fork", "xrt.thread")
-"""Functions that parallel loops of level 6 share."""
 
 
 def verify_xrt_attributes(module: Operation) -> None:

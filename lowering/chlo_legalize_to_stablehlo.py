@@ -29,13 +29,15 @@ from typing import NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import AnyFloat, ComplexType, ModuleOp
 from xdsl.ir import Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ..dialects import chlo, stablehlo
 from ..dialects.chlo.calls import op_of_call, takes_smallest
-from ..dialects.editing import insert_before, new_op, replace_uses, walk
+from ..dialects.editing import insert_before, new_op
 from ..dialects.stablehlo.shapes import element_type_of
 from ..errors import UnsupportedError
+from ..ir.pattern_pass import PatternPass
+from ..ir.patterns import Pattern, name_of_op, pattern
+from ..ir.rewriter import Rewriter, rewrite_once
 from .chlo_legalize import bessel_functions, elementary, error_functions, gamma_functions, structure, zeta_functions
 from .chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
 from .chlo_legalize.expression import Emitter, Expression, at_least_single
@@ -85,7 +87,7 @@ BROADCAST_FUNCTIONS: dict[type[Operation], Function] = {
 }
 
 
-def _decompose(op: Operation) -> list[SSAValue]:
+def _decompose(op: Operation, rewriter: Rewriter) -> list[SSAValue]:
     """What takes the place of the results of `op`, computed by new ops in front of it."""
     emitter = Emitter(op)
     if type(op) in COMPLEX_FUNCTIONS and isinstance(element_type_of(op.operands[0]), ComplexType):
@@ -109,24 +111,21 @@ def _apply(function: Function, op: Operation, operands: Sequence[Expression]) ->
     return result.convert(element_type_of(op.results[0])).value
 
 
-def _recompose(module: ModuleOp) -> None:
-    """The custom calls that stand for ops of chlo become these."""
-    for call in [op for op in walk(module) if isinstance(op, stablehlo.CustomCallOp)]:
-        operands, is_reversed = list(call.operands), takes_smallest(call)
-        if is_reversed:
-            operands[0] = _reversed(operands[0], call)
-        op = op_of_call(call, operands)
-        if op is None:
-            continue
-        op.location = call.location
-        insert_before(op, call)
-        values: list[SSAValue] = list(op.results)
-        if is_reversed:
-            values[0] = _reversed(values[0], call)
-        for result, value in zip(call.results, values, strict=True):
-            replace_uses(result, value)
-        assert call.parent is not None
-        call.parent.erase_op(call)
+@pattern
+def op_of_custom_call(call: stablehlo.CustomCallOp, rewriter: Rewriter) -> list[SSAValue] | None:
+    """A custom call that stands for an op of chlo becomes this op."""
+    operands, is_reversed = list(call.operands), takes_smallest(call)
+    if is_reversed:
+        operands[0] = _reversed(operands[0], call)
+    op = op_of_call(call, operands)
+    if op is None:
+        return None
+    op.location = call.location
+    insert_before(op, call)
+    values: list[SSAValue] = list(op.results)
+    if is_reversed:
+        values[0] = _reversed(values[0], call)
+    return values
 
 
 def _reversed(x: SSAValue, call: stablehlo.CustomCallOp) -> SSAValue:
@@ -138,7 +137,7 @@ def _reversed(x: SSAValue, call: stablehlo.CustomCallOp) -> SSAValue:
 
 
 @dataclass(frozen=True)
-class ChloLegalizeToStablehloPass(ModulePass):
+class ChloLegalizeToStablehloPass(PatternPass):
     """Decompose every chlo op. See the module's documentation."""
 
     name = "chlo-legalize-to-stablehlo"
@@ -146,12 +145,12 @@ class ChloLegalizeToStablehloPass(ModulePass):
     keep: tuple[str, ...] = ()
     """Ops to leave as they are, without `chlo.`: `erf`."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        _recompose(op)
+    def patterns(self) -> Sequence[Pattern]:
         kept = {f"chlo.{name}" for name in self.keep}
-        for nested in [nested for nested in walk(op) if nested.name.startswith("chlo.") and nested.name not in kept]:
-            values = _decompose(nested)
-            for result, value in zip(nested.results, values, strict=True):
-                replace_uses(result, value)
-            assert nested.parent is not None
-            nested.parent.erase_op(nested)
+        ops = [op for op in chlo.OPS if op.name not in kept]
+        return [op_of_custom_call, *(Pattern(_decompose, (op,), name_of_op(op)) for op in ops)]
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        rewrites = self.rewrites()
+        rewrite_once(op, rewrites.only(stablehlo.CustomCallOp), forwards=True)
+        rewrite_once(op, rewrites.only(*chlo.OPS), forwards=True)

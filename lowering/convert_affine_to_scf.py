@@ -29,11 +29,11 @@ from xdsl.dialects import affine, arith, builtin, func, memref, scf, vector
 from xdsl.dialects.builtin import IndexType, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
-from xdsl.passes import ModulePass
 
-from ..dialects.editing import append, erase, insert_before, new_op, replace_all_uses
+from ..dialects.editing import append, erase, insert_before, new_op, ops_of, replace_all_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
+from ..ir.conversions import ConversionPass, Handlers
 from .index_arithmetic import Index, IndexArithmetic
 
 _SET_PREDICATES = {
@@ -44,12 +44,16 @@ _SET_PREDICATES = {
 
 
 class _FunctionConverter(IndexArithmetic):
-    """Converts one function."""
+    """Converts one function, each op as `handlers` say."""
+
+    def __init__(self, entry: Block, handlers: Handlers) -> None:
+        super().__init__(entry)
+        self.handlers = handlers
 
     def convert_block(self, block: Block) -> None:
         with self.nested():
-            for op in tuple(block.ops):
-                lower = _LOWERINGS.get(type(op))
+            for op in tuple(ops_of(block)):
+                lower = self.handlers.get(type(op))
                 if lower is not None:
                     self.anchor = op
                     lower(self, op)
@@ -250,7 +254,7 @@ def _lower_min(converter: _FunctionConverter, op: Operation) -> None:
     _erase(op, [converter.value(converter.upper_bound(op.map.data, op.arguments))])
 
 
-_LOWERINGS: dict[type[Operation], Callable[[_FunctionConverter, Operation], None]] = {
+_LOWERINGS: Handlers = {
     affine.ForOp: _lower_for,
     affine.ParallelOp: _lower_parallel,
     affine.IfOp: _lower_if,
@@ -263,12 +267,15 @@ _LOWERINGS: dict[type[Operation], Callable[[_FunctionConverter, Operation], None
 }
 
 
-class ConvertAffineToScfPass(ModulePass):
+class ConvertAffineToScfPass(ConversionPass):
     """See the module docstring."""
 
     name = "convert-affine-to-scf"
 
-    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+    HANDLERS = _LOWERINGS
+
+    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.first_block is not None:
-                _FunctionConverter(function.body.first_block).convert_region(function.body)
+                _FunctionConverter(function.body.first_block, handlers).convert_region(function.body)

@@ -33,6 +33,8 @@ becomes
 The plan of a nest is in `linalg_to_affine/schedule.py`. Lowering structured ops to loops is MLIR's
 `convert-linalg-to-affine-loops`; choosing the order, tiles and accumulators here instead of in later loop passes is
 closer to Halide's schedules.
+
+Not a pattern pass: the ops of a kernel share loops, which a schedule of the whole kernel decides.
 """
 
 from __future__ import annotations
@@ -45,6 +47,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from ..decisions.model import cost_model_of
+from ..dialects.xrt_names import INLINE_COPIES, ROW_DIMS, SERIAL
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
@@ -68,7 +71,7 @@ class ConvertLinalgToAffinePass(ModulePass):
         share_copies(op, lowering.threads, model)
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                serial = "xrt.serial" in function.attributes
+                serial = SERIAL in function.attributes
                 lower_function(function, replace(lowering, threads=1) if serial else lowering)
 
 
@@ -77,8 +80,8 @@ def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
     entry = function.body.block
     state = FunctionState(entry, Cursor(entry, entry.first_op))
     if any(gathers_short_rows(op, lowering.model) for op in entry.ops):
-        function.attributes["xrt.inline_copies"] = UnitAttr()
-    row_dims = function.attributes.get("xrt.row_dims")
+        function.attributes[INLINE_COPIES] = UnitAttr()
+    row_dims = function.attributes.get(ROW_DIMS)
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else None
     for op in entry.ops:
         if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:

@@ -39,12 +39,12 @@ from xdsl.context import Context
 from xdsl.dialects import arith, builtin, cf, func, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
-from ..dialects import structured
-from ..dialects.editing import append, new_op, replace_all_uses, replace_uses
+from ..dialects.editing import append, new_block, new_op, ops_of, replace_all_uses, replace_uses
 from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
+from ..ir import structured
+from ..ir.conversions import ConversionPass, Handlers
 
 _I1 = builtin.i1
 _I64 = builtin.i64
@@ -82,11 +82,14 @@ def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
 
 
 class _Flattener:
-    """Appends the blocks of one region to `blocks`; `current` is the block that ops go to next."""
+    """Appends the blocks of one region to `blocks`; `current` is the block that ops go to next, `handlers` flatten an
+    op by its class.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, handlers: Handlers) -> None:
+        self.handlers = handlers
         self.blocks: list[Block] = []
-        self.current = Block()
+        self.current = new_block()
 
     def start(self, block: Block) -> Block:
         self.blocks.append(block)
@@ -101,8 +104,8 @@ class _Flattener:
         """Makes the detached `block` the current one, flattens it, returns its terminator."""
         self.start(block)
         op: Operation | None = None
-        for op in tuple(block.ops):
-            lower = _LOWERINGS.get(type(op))
+        for op in tuple(ops_of(block)):
+            lower = self.handlers.get(type(op))
             if lower is not None:
                 op.detach()
                 lower(self, op)
@@ -125,7 +128,7 @@ class _Flattener:
     def flatten_region(self, region: Region) -> None:
         """Flattens all blocks of `region` in place."""
         blocks = list(region.blocks)
-        if not any(type(op) in _LOWERINGS for block in blocks for op in block.ops):
+        if not any(type(op) in self.handlers for block in blocks for op in block.ops):
             return
         for block in blocks:
             region.detach_block(block)
@@ -152,14 +155,14 @@ def _loop(
     final ones.
     """
     lower, upper, step = bounds
-    exit_block = Block()
+    exit_block = new_block()
     rotated = _runs_at_least_once(lower, upper)
     if rotated:
         flattener.append(_branch(body, [lower, *inits]))
         target = body
         final: Sequence[SSAValue] = ()
     else:
-        target = Block(arg_types=body.arg_types)
+        target = new_block(body.arg_types)
         flattener.append(_branch(target, [lower, *inits]))
         flattener.start(target)
         for argument, header_argument in zip(tuple(body.args), target.args, strict=True):
@@ -224,7 +227,7 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
     bounds = list(zip(op.lowerBound, op.upperBound, op.step, strict=True))
 
     def nest(dimension: int) -> Sequence[SSAValue]:
-        loop_block = Block(arg_types=[builtin.IndexType()])
+        loop_block = new_block([builtin.IndexType()])
         innermost = dimension == len(bounds) - 1
 
         def fill_body() -> Sequence[SSAValue]:
@@ -250,7 +253,7 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
 def _lower_while(flattener: _Flattener, op: Operation) -> None:
     before = op.regions[0].block
     flattener.append(_branch(before, tuple(op.operands)))
-    exit_block = Block()
+    exit_block = new_block()
     after = op.regions[1].block
     results: list[SSAValue] = []
 
@@ -268,7 +271,7 @@ def _lower_while(flattener: _Flattener, op: Operation) -> None:
 def _lower_if(flattener: _Flattener, op: Operation) -> None:
     true_region, false_region = op.regions
     condition = op.operands[0]
-    continuation = Block(arg_types=op.result_types)
+    continuation = new_block(op.result_types)
     true_block = true_region.block
     false_block = false_region.first_block or continuation
     flattener.append(_conditional_branch(condition, true_block, false_block))
@@ -281,7 +284,7 @@ def _lower_if(flattener: _Flattener, op: Operation) -> None:
 
 def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
     assert isinstance(op, scf.IndexSwitchOp)
-    continuation = Block(arg_types=op.result_types)
+    continuation = new_block(op.result_types)
     default_block = op.default_region.block
     case_blocks = [region.block for region in op.case_regions]
     values = tuple(op.cases.iter_values())
@@ -312,7 +315,7 @@ def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
 
 
 def _lower_execute_region(flattener: _Flattener, op: Operation) -> None:
-    continuation = Block(arg_types=op.result_types)
+    continuation = new_block(op.result_types)
     region = op.regions[0]
     blocks = list(region.blocks)
     for block in blocks:
@@ -328,7 +331,7 @@ def _lower_execute_region(flattener: _Flattener, op: Operation) -> None:
     _close(op, continuation.args)
 
 
-_LOWERINGS: dict[type[Operation], Callable[[_Flattener, Operation], None]] = {
+_LOWERINGS: Handlers = {
     scf.ForOp: _lower_for,
     scf.ParallelOp: _lower_parallel,
     scf.WhileOp: _lower_while,
@@ -338,12 +341,15 @@ _LOWERINGS: dict[type[Operation], Callable[[_Flattener, Operation], None]] = {
 }
 
 
-class ConvertScfToCfPass(ModulePass):
+class ConvertScfToCfPass(ConversionPass):
     """See the module docstring."""
 
     name = "convert-scf-to-cf"
 
-    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+    HANDLERS = _LOWERINGS
+
+    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp):
-                _Flattener().flatten_region(function.body)
+                _Flattener(handlers).flatten_region(function.body)

@@ -17,6 +17,8 @@ With the option `donate`, arguments that say so (`tf.aliasing_output`, `jax.buff
 
 Destination-passing bufferization as in MLIR's one-shot bufferization; because kernels have explicit destinations,
 only the program tier needs an analysis (`tensor_to_memref/program.py`).
+
+Not a pattern pass: which value gets which buffer is decided for a whole function.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from ..decisions.model import cost_model_of
+from ..dialects.xrt_names import ENTRY, KERNEL
 from .tensor_to_memref.donation import merge_parameters
 from .tensor_to_memref.kernels import KernelBufferizer
 from .tensor_to_memref.program import ProgramBufferizer
@@ -47,9 +50,9 @@ class ConvertTensorToMemrefPass(ModulePass):
         for function in list(op.body.block.ops):
             if not isinstance(function, func.FuncOp) or not function.body.blocks:
                 continue
-            if "xrt.kernel" in function.attributes:
+            if KERNEL in function.attributes:
                 KernelBufferizer().run(function)
-            elif "xrt.entry" in function.attributes:
+            elif ENTRY in function.attributes:
                 program.run(function)
         merge_parameters(op)
         first = op.body.block.first_op

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
+from ..dialects.xrt_names import MEMBERS
 from ..errors import InvalidProgramError
 from .arrays import Array
 from .custom_calls import custom_call_target
@@ -28,7 +29,7 @@ def _exchange(call: Call, value: Any) -> tuple[int, list[Any]]:
     return found
 
 
-@custom_call_target("xrt.members")
+@custom_call_target(MEMBERS)
 def members(call: Call, *operands: Array) -> tuple[Array, ...]:
     """For each operand those of all members of the group, filled up with zeros; how many they are, the own place.
 

@@ -28,7 +28,7 @@ from ..dialects.stablehlo import CustomCallOp
 from ..dialects.stablehlo.attributes import TokenType
 from ..dialects.stablehlo.tuples import flat
 from ..dialects.stablehlo.xla_calls import ANNOTATIONS
-from ..dialects.xrt import INTERNAL
+from ..dialects.xrt_names import PREFIX
 from ..errors import ArgumentError, InvalidProgramError, UnsupportedError
 from .arrays import Array, fits, is_float, shape_and_dtype
 from .c_targets import NativeTarget
@@ -130,7 +130,7 @@ def require_result(op: Operation, index: int, value: Array, shape: Sequence[int]
 
 def known_targets() -> str:
     """For an error about another name: which names there are."""
-    return f"registered are {', '.join(sorted(name for name in TARGETS if not name.startswith(INTERNAL)))}"
+    return f"registered are {', '.join(sorted(name for name in TARGETS if not name.startswith(PREFIX)))}"
 
 
 def backend_options(call: Call) -> dict[str, int | float | str]:

@@ -17,7 +17,7 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, StringAttr
 from xdsl.ir import Attribute
 
-from ..dialects.xrt import BATCH, PARAMETERS, ROUTINE, SPACES
+from ..dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
 from .arrays import Array
 from .custom_calls import custom_call_target
 from .lapack_addresses import NAMES, address_of

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..dialects.stablehlo import shape_rules
+from ..dialects.xrt_names import RANDOM_STATE
 from ..errors import InvalidProgramError, UnsupportedError
 from . import distributions
 from .arrays import Array, bit_width, is_complex, is_float, is_unsigned, narrow
@@ -94,7 +95,7 @@ def _draw(call: Call, shape: tuple[int, ...], width: int) -> Array:
     return philox(call.interpreter.environment.random_state(philox_steps(shape, width)), shape, width)[1]
 
 
-@custom_call_target("xrt.random_state")
+@custom_call_target(RANDOM_STATE)
 def random_state(call: Call) -> Array:
     """The state from which the generator of the environment makes the next `steps` steps."""
     return call.interpreter.environment.random_state(call.int("steps"))

@@ -25,7 +25,8 @@ from ..dialects import interpreter as instruments
 from ..dialects import stablehlo
 from ..dialects.stablehlo.attributes import FutureType, TokenType
 from ..dialects.stablehlo.tuples import flat, is_result_table
-from ..dialects.xrt import COMPUTATIONS, DIRECT, ROUTINE
+from ..dialects.xrt import COMPUTATIONS, DIRECT
+from ..dialects.xrt_names import ROUTINE
 from ..errors import UnsupportedError
 from ..lowering.to_llvm.module_tables import CallTarget
 from ..pipelines import ASYNCHRONOUS, expand

@@ -20,19 +20,19 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ParameterListType
 
-from ..decisions.model import cost_model_of
 from ..dialects.editing import discard
-from ..dialects.faster_xdsl import faster_xdsl
 from ..dialects.limits import MOST_PROCESSES
+from ..dialects.llvm_parts import Part
 from ..dialects.printing import ExactPrinter
 from ..errors import InvalidProgramError, XlaError
 from ..lowering.llvm_to_text import emit
+from ..lowering.llvm_to_text.parts import emit_parts
 from ..lowering.to_llvm.module_tables import collect_call_targets, collect_large_constants, has_safepoints
 from ..nesting import at_depth, with_deep_stack
 from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
 from .compiler import Request
-from .engine import compile_objects, emit_assembly, optimize
+from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import open_entry, rename_for_linker
 from .formats import read_program
 from .llvm_pipeline import Options
@@ -59,7 +59,6 @@ class Preparation(NamedTuple):
     """How deep the module nests."""
 
 
-@faster_xdsl()
 def compile_program(
     source: str | bytes | ModuleOp,
     filename: str,
@@ -85,7 +84,6 @@ def prepare(source: str | bytes | ModuleOp, filename: str, request: Request) -> 
     return _prepare(source, filename, _Compilation(request, None, {}))
 
 
-@faster_xdsl()
 def finish(prepared: Preparation, module: ModuleOp, request: Request) -> CompiledProgram:
     """What `compile_program` does behind the passes, with what they have made of the module of `prepared`."""
     return _finish(prepared, module, _Compilation(request, None, {}))
@@ -132,12 +130,14 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
             f" not for {wanted} and {parts}"
         )
     with job.step("llvm-emit"):
-        text = emit(module, model=cost_model_of(prepared.context))
+        parts = emit_parts(module, min(default_threads(), MAX_PARTS))
+        if job.dump is not None:
+            job.dump.write("llvm.ll", emit(module))
         constants, call_targets = collect_large_constants(module), collect_call_targets(module)
         stoppable = has_safepoints(module)
     threads = job.request.threads if facts.threads is None else min(job.request.threads, facts.threads)
     return CompiledProgram(
-        job.machine_code(text, meanwhile=lambda: discard(module)),
+        job.machine_code(parts, meanwhile=lambda: discard(module)),
         signature.entry,
         signature._replace(entry=prepared.name),
         constants=constants,
@@ -247,12 +247,11 @@ class _Compilation:
         if self.dump is not None:
             self.dump.write_module(run.name, module)
 
-    def machine_code(self, text: str, meanwhile: Callable[[], None]) -> list[bytes]:
+    def machine_code(self, parts: Sequence[Part], meanwhile: Callable[[], None]) -> list[bytes]:
         """From LLVM IR to relocatable objects."""
         options = Options(self.request.opt_level)
         if self.dump is not None:
-            self.dump.write("llvm.ll", text)
-            llvm_module = optimize(text, options)
+            llvm_module = optimize(parts, options)
             self.dump.write("llvm-opt.ll", str(llvm_module))
             self.dump.write("native.s", emit_assembly(llvm_module, options))
-        return compile_objects(text, options, default_threads(), self.record, meanwhile)
+        return compile_objects(parts, options, default_threads(), self.record, meanwhile)

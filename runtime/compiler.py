@@ -105,7 +105,7 @@ def compile(
     cache = None if cache is None else truth("cache", cache)
     contents, filename = _contents(source, text_or_none("filename", filename))
     key = None
-    if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify:
+    if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify and not _names_files(pipeline):
         key = _key(contents, filename, request)
         if key is not None and (executable := _from_cache(key, start, seed)) is not None:
             return executable
@@ -143,6 +143,11 @@ def _key(contents: str | bytes | ModuleOp, filename: str, request: Request) -> s
 
     model = fingerprint(request.cost_model)
     return None if model is None else program_key(contents, filename, (request._replace(cost_model=None), model))
+
+
+def _names_files(pipeline: str) -> bool:
+    """Whether a pass is given patterns in a file, of which the name of a program in the cache does not tell."""
+    return "add=" in pipeline or "file=" in pipeline
 
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:

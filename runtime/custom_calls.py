@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeVar, cast, overload
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr, SymbolRefAttr
 
-from ..dialects.xrt import COMPUTATIONS, INTERNAL
+from ..dialects.xrt import COMPUTATIONS
+from ..dialects.xrt_names import PREFIX
 from ..errors import ArgumentError
 from ..reference.c_targets import NativeTarget
 from ..reference.custom_calls import TARGETS, backend_options
@@ -62,7 +63,7 @@ def custom_call(name: str, function: Any = None) -> Any:
     >>> exe(np.ones(3, np.float32))
     (array([1., 2., 3.], dtype=float32),)
     """
-    if text("name", name).startswith((INTERNAL, "stablehlo.")):
+    if text("name", name).startswith((PREFIX, "stablehlo.")):
         raise ArgumentError(f"custom call target '{name}': names with this prefix are taken")
     if function is None:
 

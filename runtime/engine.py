@@ -14,19 +14,17 @@ from __future__ import annotations
 import ctypes
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
+from ..dialects.llvm_parts import Part
 from ..errors import InternalError
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
 from .llvm_threads import gate, workers
 from .target_machines import initialize, module_target, target_machine
-
-if TYPE_CHECKING:
-    from .llvm_partition import Part
 
 llvm: Any = llvmlite.binding  # has no type annotations
 ffi: Any = llvmlite.binding.ffi
@@ -56,13 +54,11 @@ def parse(text: str, context: Any) -> Any:
     return module
 
 
-def optimize(text: str, options: Options = DEFAULT_OPTIONS) -> Any:
-    """The LLVM module of `text`, each part of it after the passes that part goes through."""
-    from .llvm_partition import partition
-
+def optimize(parts: Sequence[Part], options: Options = DEFAULT_OPTIONS) -> Any:
+    """The LLVM module of a program, each part of it after the passes that part goes through."""
     context = llvm.create_context()
     with gate:
-        modules = [_optimized_part(part, options, context) for part in partition(text, 1)]
+        modules = [_optimized_part(part, options, context) for part in parts]
     for module in modules[1:]:
         modules[0].link_in(module)
     return modules[0]
@@ -125,22 +121,18 @@ def _unlocked(name: str) -> Any:
 
 
 def compile_objects(
-    text: str,
+    parts: Sequence[Part],
     options: Options = DEFAULT_OPTIONS,
     jobs: int = 1,
     record: Callable[[str, float], None] | None = None,
     meanwhile: Callable[[], None] | None = None,
 ) -> list[bytes]:
-    """The relocatable objects of the parts of the program `text`, compiled by up to `jobs` threads.
+    """The relocatable objects of the parts of a program, compiled by up to `jobs` threads.
 
     `record` is told the seconds that each step took: what all threads did at once, in shares. `meanwhile` runs in this
     thread, which otherwise waits for the others.
     """
-    from .llvm_partition import partition
-
     start = time.perf_counter()
-    parts = partition(text, min(jobs, MAX_PARTS))
-    partitioned = time.perf_counter()
     objects: Iterator[_CompiledPart]
     if jobs > 1 and len(parts) > 1:
         objects = workers(jobs).map(_object_of, parts, itertools.repeat(options))
@@ -151,8 +143,8 @@ def compile_objects(
     compiled = list(objects)
     if record:
         parsing, optimizing, generating = map(sum, zip(*(part.seconds for part in compiled), strict=True))
-        share = (time.perf_counter() - partitioned) / (parsing + optimizing + generating)
-        record("llvm-parse", partitioned - start + parsing * share)
+        share = (time.perf_counter() - start) / (parsing + optimizing + generating)
+        record("llvm-parse", parsing * share)
         record("llvm-optimize", optimizing * share)
         record("llvm-generate-code", generating * share)
     return [part.object_code for part in compiled]

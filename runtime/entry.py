@@ -11,12 +11,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import FuncOp as LLVMFuncOp
 from xdsl.ir import Attribute
 
-from ..dialects.element_bytes import element_bytes
-from ..dialects.interface import Interface, interface_of, noted_interface
+from ..dialects.element_sizes import element_bytes
 from ..dialects.stablehlo.attributes import TokenType, TypeExtensionsAttr
 from ..dialects.stablehlo.shapes import is_tensor
-from ..dialects.xrt_attributes import INTERFACE, NUM_INPUTS, NUM_OUTPUTS, number_of
+from ..dialects.xrt_attributes import number_of
+from ..dialects.xrt_names import INTERFACE, NUM_INPUTS, NUM_OUTPUTS
 from ..errors import InvalidProgramError, UnsupportedError, XlaError
+from ..ir.interface import Interface, interface_of, noted_interface
 from .mlir_types import numpy_dtype
 from .signature import Signature, Structure, TensorSpec
 from .symbols import linkable

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from ..dialects.xrt_names import PREFIX, ROUTINE
 from ..errors import ArgumentError
 from ..locks import RenewedLock
 from .arguments import READY_FLAGS, check_timeout, convert_argument
@@ -82,10 +83,7 @@ class _Frame:
         self.run = RunState(context)
 
 
-ROUTINE = "xrt.lapack."
-"""How targets begin that are routines, as in `dialects/xrt.py`."""
-
-UNCHANGING = ("stablehlo.", "xrt.")
+UNCHANGING = ("stablehlo.", PREFIX)
 """How the names of call targets begin that nobody can register."""
 
 

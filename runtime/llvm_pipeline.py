@@ -2,8 +2,8 @@
 
 LLVM costs the most time of a compilation, some 0.1 ms for each instruction it is given, and the passes of this compiler
 have already done much of what its pipelines are for: there is nothing to inline, common subexpressions are gone, loops
-are in canonical form, and contractions are vector code. So each tier of `llvm_partition` gets what it needs (times are
-relative to the full pipeline of level 2 and its code generator, which is what all of the program got otherwise):
+are in canonical form, and contractions are vector code. So each `Tier` (`llvm-choose-tiers`) gets what it needs (times
+are relative to the full pipeline of level 2 and its code generator, which is what all of the program got otherwise):
 
 | tier | optimiser | code generator | time |
 | --- | --- | --- | --- |
@@ -14,27 +14,19 @@ relative to the full pipeline of level 2 and its code generator, which is what a
 
 What level 2 has beyond that (jump threading, correlated values, redundancy across branches, unrolling of long loops)
 costs a third of the optimiser's time and gains nothing on the benchmarks. Loops of a few iterations are unrolled where
-their branch carries `llvm.loop.unroll.full` (`lowering/llvm_to_text`).
+their branch is marked (`llvm-mark-short-loops`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import Any
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
+from ..dialects.llvm_parts import Tier
+
 llvm: Any = llvmlite.binding  # has no type annotations
-
-
-class Tier(Enum):
-    """What a function needs of LLVM."""
-
-    PROGRAM = "runs once and is soon over: calls, addresses, the dispatch of parallel loops, loops over a few elements"
-    TILES = "its innermost loops are vector code that has been made ready: a code generator is all it takes"
-    VECTORS = "its innermost loops are vector code already, or it is called by loops and has none itself"
-    LOOPS = "has loops over elements"
 
 
 VECTOR_PASSES = ("instruction_combine", "new_gvn", "simplify_cfg")

@@ -35,7 +35,7 @@ from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..decisions.model import CostModel
-from ..dialects.faster_xdsl import faster_xdsl
+from ..dialects import verification
 from ..dialects.limits import checked_depth
 from ..dialects.xrt_attributes import verify_xrt_attributes
 from ..errors import InvalidProgramError, similar_names
@@ -66,6 +66,7 @@ SOURCE_LINE_WIDTH = 100
 
 
 def _stablehlo() -> Dialect:
+    _chlo()  # custom calls that stand for its ops have their form
     from ..dialects.stablehlo import StableHLO
 
     return StableHLO
@@ -455,8 +456,7 @@ def verify_module(module: ModuleOp) -> int:
 
 def _verify(module: ModuleOp) -> None:
     try:
-        with faster_xdsl():
-            module.verify()
+        verification.verify(module)
     except Exception as error:
         if is_interruption(error):
             raise

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Container
 
-from ..dialects.xrt_attributes import SYMBOLS
+from ..dialects.xrt_names import SYMBOLS
 
 USUAL = "main"
 """The name that most programs have. Generated code never calls a function of it."""

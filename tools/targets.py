@@ -8,7 +8,7 @@ module at level 6.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import IO, ClassVar
+from typing import IO, Any, ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -17,11 +17,13 @@ from xdsl.utils.target import Target
 from ..dialects.printing import ExactMLIRTarget
 
 
-def _llvm_text(ctx: Context, module: ModuleOp) -> str:
-    from ..decisions.model import cost_model_of
-    from ..lowering.llvm_to_text import emit
+def _optimized(module: ModuleOp, opt_level: int) -> Any:
+    """The LLVM module of a module at level 6."""
+    from ..lowering.llvm_to_text.parts import emit_parts
+    from ..runtime.engine import optimize
+    from ..runtime.llvm_pipeline import Options
 
-    return emit(module, model=cost_model_of(ctx))
+    return optimize(emit_parts(module, 1), Options(opt_level))
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,9 @@ class LLVMTarget(Target):
     name: ClassVar[str] = "llvm"
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        output.write(_llvm_text(ctx, module))
+        from ..lowering.llvm_to_text import emit
+
+        output.write(emit(module))
 
 
 @dataclass(frozen=True)
@@ -57,10 +61,7 @@ class LLVMOptTarget(Target):
     opt_level: int = 2
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        from ..runtime.engine import optimize
-        from ..runtime.llvm_pipeline import Options
-
-        output.write(str(optimize(_llvm_text(ctx, module), Options(opt_level=self.opt_level))))
+        output.write(str(_optimized(module, self.opt_level)))
 
 
 @dataclass(frozen=True)
@@ -72,11 +73,10 @@ class AsmTarget(Target):
     opt_level: int = 2
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        from ..runtime.engine import emit_assembly, optimize
+        from ..runtime.engine import emit_assembly
         from ..runtime.llvm_pipeline import Options
 
-        options = Options(opt_level=self.opt_level)
-        output.write(emit_assembly(optimize(_llvm_text(ctx, module), options), options))
+        output.write(emit_assembly(_optimized(module, self.opt_level), Options(self.opt_level)))
 
 
 @dataclass(frozen=True)
@@ -92,11 +92,10 @@ class ObjectTarget(Target):
 
     def emit_bytes(self, ctx: Context, module: ModuleOp) -> bytes:
         """The object file's content."""
-        from ..runtime.engine import emit_object, optimize
+        from ..runtime.engine import emit_object
         from ..runtime.llvm_pipeline import Options
 
-        options = Options(opt_level=self.opt_level)
-        return emit_object(optimize(_llvm_text(ctx, module), options), options)
+        return emit_object(_optimized(module, self.opt_level), Options(self.opt_level))
 
 
 TARGETS: dict[str, type[Target]] = {

@@ -13,6 +13,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Sequence
+from io import BytesIO, StringIO
 from typing import IO, ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -24,10 +25,11 @@ from xdsl.utils.target import Target
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from ..dialects.limits import checked_depth
-from ..dialects.printing import ExactPrinter
-from ..errors import XlaError
+from ..dialects.printing import ExactPrinter, TracingPrinter
+from ..errors import XlaError, similar_names
+from ..ir.pattern_log import PatternLog, recording
 from ..nesting import at_depth
-from ..pipelines import PIPELINES, pass_factories
+from ..pipelines import PASSES, PIPELINES, pass_factories
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import DIALECTS, ProgramContext, verify_module
 from ..runtime.output_files import written
@@ -83,6 +85,19 @@ class _ListPipelines(argparse.Action):
         parser.exit()
 
 
+class _ListPatterns(argparse.Action):
+    """Print the patterns of the pass that is named, or of all passes, and exit."""
+
+    def __call__(self, parser: argparse.ArgumentParser, namespace: object, values: object, *_: object) -> None:
+        from .pattern_lists import described, listed
+
+        name = cast("str | None", values)
+        if name is not None and name not in PASSES:
+            raise UsageError(f"unknown pass '{name}'{similar_names(name, PASSES)}")
+        print("\n".join(described(name) if name is not None else listed()))
+        parser.exit()
+
+
 class XlaOptMain(xDSLOptMain):
     """The driver; `execute` in place of `run`."""
 
@@ -90,6 +105,7 @@ class XlaOptMain(xDSLOptMain):
 
     def __init__(self, args: Sequence[str] | None = None) -> None:
         self.universe = _universe()
+        self.log = PatternLog()
         super().__init__(
             "Optimise and lower StableHLO programs, one pass at a time. The input is MLIR (text, bytecode) or HLO text"
             " (.hlo), which -t hlo prints.",
@@ -131,6 +147,23 @@ class XlaOptMain(xDSLOptMain):
             help="print the named pipelines, with the reason for each step, and exit",
         )
         arg_parser.add_argument("--cost-model", metavar="FILE.py:NAME", help=COST_MODEL_HELP)
+        arg_parser.add_argument(
+            "--list-patterns",
+            nargs="?",
+            metavar="PASS",
+            action=_ListPatterns,
+            help="print the patterns of a pass (without PASS: of all) and exit",
+        )
+        arg_parser.add_argument(
+            "--count-patterns",
+            action="store_true",
+            help="print to stderr how often each pattern was applied",
+        )
+        arg_parser.add_argument(
+            "--trace-patterns",
+            action="store_true",
+            help="print behind each op, as a comment, the pass and the pattern that have made it",
+        )
         arg_parser.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
 
     def setup_pipeline(self) -> None:
@@ -163,12 +196,18 @@ class XlaOptMain(xDSLOptMain):
             verify_module(prog)
         run_passes(self.ctx, prog, self.passes, observe=self._observe, verify=verify)
 
+    def _printer(self, stream: IO[str]) -> ExactPrinter:
+        generic = self.args.print_op_generic
+        if self.args.trace_patterns:
+            return TracingPrinter(self.log.makers, stream, print_generic_format=generic)
+        return ExactPrinter(stream, print_generic_format=generic)
+
     def _observe(self, run: PassRun, module: ModuleOp) -> None:
         if self.args.time_passes:
             print(f"{run.seconds * 1e3:9.2f} ms  {run.name}", file=sys.stderr)
         if self.args.print_ir_after_all:
             print(f"// -----// IR after {run.name} //----- //", file=sys.stderr)
-            ExactPrinter(sys.stderr, print_generic_format=self.args.print_op_generic).print_op(module)
+            self._printer(sys.stderr).print_op(module)
             print("\n", file=sys.stderr)
         if self.args.print_between_passes and run.number < len(self.passes):
             print(f"IR after {run.name}:")
@@ -182,6 +221,15 @@ class XlaOptMain(xDSLOptMain):
 
     def execute(self) -> int:
         """Process the chunks of the input; the exit code."""
+        if not (self.args.count_patterns or self.args.trace_patterns):
+            return self._execute()
+        with recording(self.log):
+            status = self._execute()
+        if self.args.count_patterns:
+            print(self.log.report(), file=sys.stderr)
+        return status
+
+    def _execute(self) -> int:
         chunks, extension = self.prepare_input()
         status = SUCCESS
         outputs: list[str | bytes] = []
@@ -226,14 +274,16 @@ class XlaOptMain(xDSLOptMain):
         if self._writes_bytes:
             target = ObjectTarget.from_spec(parse_spec(self.args.target))
             return target.emit_bytes(self.ctx, module)
+        if self.args.trace_patterns and self.args.target == "mlir":
+            text = StringIO()
+            self._printer(text).print_op(module)
+            return f"{text.getvalue()}\n"
         return self.output_resulting_program(module)
 
     def _check_diagnostics(self, chunk: IO[bytes], extension: str, line_offset: int) -> int:
         """Print the error `chunk` causes, or its result; where it says which to expect, check
         that.
         """
-        from io import BytesIO
-
         content = chunk.read()
         expected = _expected_errors(content.decode(), line_offset)
         try:

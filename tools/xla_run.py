@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ..dialects.xrt_names import INTERFACE
 from ..errors import ArgumentError
 from ..pipelines import PIPELINES
 from ..runtime.compiler import compile
@@ -160,7 +161,6 @@ def refined_by_inputs(args: argparse.Namespace) -> bytes | ModuleOp:
     from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 
     from ..dialects.stablehlo.shapes import is_tensor
-    from ..dialects.xrt_attributes import INTERFACE
     from ..passes.stablehlo.shape_refinement import refine
     from ..runtime.entry import bounded_shape, select_entry
     from ..runtime.formats import read_program as read_module

@@ -13,6 +13,13 @@ SECTIONS = (
     Section("calls", "what a call of a tiny function costs"),
     Section("loops", "what a step of a compiled loop costs"),
     Section("memory", "peak memory against XLA:CPU's", takes_programs=True),
+    Section(
+        "ablation",
+        "what each optional step, fast path and tuned constant is worth; an hour, only if named",
+        takes_programs=True,
+        takes_names=True,
+        is_of_all=False,
+    ),
     Section("threads", "a check: results agree at 1 to 4 threads", takes_programs=True),
 )
 """In the order they run."""

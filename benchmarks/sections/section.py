@@ -58,15 +58,24 @@ class Result:
 class Section:
     """A part of the benchmarks, run in a process of its own.
 
-    `one_thread`: always on one CPU. `takes_programs`: can be limited to programs.
+    `one_thread`: always on one CPU. `takes_programs`: can be limited to programs. `takes_names`: and to what its
+    function `names` lists. `is_of_all`: whether it is measured where no section is named.
     """
 
     name: str
     summary: str
     one_thread: bool = False
     takes_programs: bool = False
+    takes_names: bool = False
+    is_of_all: bool = True
+
+    def choices(self) -> list[str]:
+        """What it can be limited to beside programs."""
+        return self._module().names() if self.takes_names else []
 
     def measure(self, settings: Settings) -> Result:
         """Runs it in this process."""
-        module = importlib.import_module(f"{__package__}.{self.name}")
-        return module.measure(settings)
+        return self._module().measure(settings)
+
+    def _module(self) -> Any:
+        return importlib.import_module(f"{__package__}.{self.name}")

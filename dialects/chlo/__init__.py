@@ -13,10 +13,12 @@ from types import ModuleType
 from xdsl.ir import Dialect, Operation
 
 from ..registration import ops_of
+from ..stablehlo.custom_call import CALL_CHECKS
 from . import broadcasting, library, special_functions
 from .attributes import *
 from .attributes import ATTRIBUTES
 from .broadcasting import *
+from .calls import verify_call_of_op
 from .library import *
 from .special_functions import *
 
@@ -25,3 +27,5 @@ FAMILIES: tuple[ModuleType, ...] = (special_functions, broadcasting, library)
 OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
 
 CHLO = Dialect("chlo", OPS, ATTRIBUTES)
+
+CALL_CHECKS.append(verify_call_of_op)

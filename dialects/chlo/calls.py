@@ -13,7 +13,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..editing import new_op
 from ..shared_attributes import i64_attribute
-from ..stablehlo.extensibility import CustomCallOp
+from ..stablehlo.custom_call import CustomCallOp
+from ..stablehlo.xla_calls import CallForm
 from .library import TopKOp
 from .special_functions import (
     AcoshOp,
@@ -89,3 +90,21 @@ def op_of_call(call: CustomCallOp, operands: Sequence[SSAValue] | None = None) -
             return None
         properties["k"] = i64_attribute(k.value.data)
     return new_op(op_class, tuple(operands or call.operands), [result.type for result in call.results], properties)
+
+
+def verify_call_of_op(op: CustomCallOp) -> None:
+    """Raises `VerifyException` if `op` calls a target of `OPS_BY_TARGET` in another form than its op of chlo has."""
+    name = op.call_target_name.data
+    if name not in OPS_BY_TARGET or "indices_of_shape_operands" in op.attributes:
+        return
+    form = CallForm(op)
+    form.count("operand", form.operands, 1)
+    form.count("result", form.results, 2 if name == TOP_K else 1)
+    draft = op_of_call(op)
+    if draft is None:
+        options = op.attributes.get("mhlo.attributes", DictionaryAttr({}))
+        form.fail("mhlo.attributes", "the integer k", options)
+    try:
+        draft.verify_()
+    finally:
+        draft.drop_all_references()

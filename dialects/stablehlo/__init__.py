@@ -18,15 +18,16 @@ from . import (
     collective_reductions,
     collectives,
     communication,
+    composite,
     constant,
     contraction,
     control_flow,
     convolution,
+    custom_call,
     data_movement,
     dynamism,
     elementwise_binary,
     elementwise_unary,
-    extensibility,
     gather_scatter,
     indexing,
     linear_algebra,
@@ -43,23 +44,28 @@ from .attributes import ATTRIBUTES
 from .collective_reductions import *
 from .collectives import *
 from .communication import *
+from .composite import *
 from .constant import *
 from .contraction import *
 from .control_flow import *
 from .convolution import *
+from .custom_call import *
+from .custom_call import CALL_CHECKS
 from .data_movement import *
 from .dynamism import *
 from .elementwise_binary import *
 from .elementwise_unary import *
-from .extensibility import *
+from .folding import fold
 from .gather_scatter import *
 from .indexing import *
-from .interfaces import ConstantMaterialization
+from .interfaces import FOLDERS, ConstantMaterialization
+from .lapack_calls import verify_factorization
 from .linear_algebra import *
 from .mesh_attributes import *
 from .mesh_attributes import MESH_ATTRIBUTES
 from .normalization import *
 from .quantization import *
+from .ragged_calls import verify_ragged_all_to_all
 from .random import *
 from .reduction import *
 from .selection import *
@@ -67,6 +73,7 @@ from .slicing import *
 from .struct_attribute import *
 from .window_reduction import *
 from .windows import *
+from .xla_calls import verify_known_call
 
 FAMILIES: tuple[ModuleType, ...] = (
     constant,
@@ -84,7 +91,8 @@ FAMILIES: tuple[ModuleType, ...] = (
     control_flow,
     random,
     linear_algebra,
-    extensibility,
+    custom_call,
+    composite,
     collective_reductions,
     collectives,
     communication,
@@ -97,3 +105,6 @@ FAMILIES: tuple[ModuleType, ...] = (
 OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
 
 StableHLO = Dialect("stablehlo", OPS, [*ATTRIBUTES, *MESH_ATTRIBUTES], [ConstantMaterialization()])
+
+CALL_CHECKS.extend((verify_factorization, verify_ragged_all_to_all, verify_known_call))
+FOLDERS.append(fold)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from xdsl.dialects.builtin import (
     ComplexType,
-    FixedBitwidthType,
+    IndexType,
     IntegerAttr,
-    IntegerType,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -22,7 +21,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from ..quant import UniformQuantizedType
+from ..element_sizes import element_bits
 from .bounds import broadcast_type, inferred_type, reshaped_type
 from .element_types import NumberTensor, PerAxisTensor, Tensor
 from .interfaces import FoldableOp
@@ -41,7 +40,6 @@ from .shapes import (
     compatible_types,
     element_type_of,
     in_range,
-    is_complex,
     is_permutation,
     shape_of,
     show,
@@ -329,9 +327,9 @@ class BitcastConvertOp(FunctionalTypes, FoldableOp):
         operand, result = tensor_type(self.operand), tensor_type(self.result)
         if isinstance(operand.element_type, ComplexType) != isinstance(result.element_type, ComplexType):
             violation(self, "C2", f"cannot convert between real and complex: {operand} -> {result}")
-        from_bits, to_bits = bitwidth(operand.element_type), bitwidth(result.element_type)
-        if from_bits is None or to_bits is None:
+        if any(isinstance(type.element_type, IndexType) for type in (operand, result)):
             return
+        from_bits, to_bits = element_bits(operand.element_type), element_bits(result.element_type)
         source, target = operand.get_shape(), result.get_shape()
         if from_bits > to_bits:
             fits = (
@@ -355,17 +353,3 @@ class BitcastConvertOp(FunctionalTypes, FoldableOp):
                 "C1",
                 f"{operand} of {from_bits}-bit elements does not fit {result} of {to_bits}-bit elements",
             )
-
-
-def bitwidth(element_type: Attribute) -> int | None:
-    """How many bits an element has; None for types that say nothing about it."""
-    if isinstance(element_type, IntegerType):
-        return cast(IntegerType, element_type).width.data
-    if is_complex(element_type):
-        inner = bitwidth(element_type.element_type)
-        return None if inner is None else 2 * inner
-    if isinstance(element_type, UniformQuantizedType):
-        return element_type.storage_type.width.data
-    if isinstance(element_type, FixedBitwidthType):
-        return element_type.bitwidth
-    return None

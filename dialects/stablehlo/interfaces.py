@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
@@ -14,15 +14,17 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ..editing import new_op
 from .constant import ConstantOp
 
+FOLDERS: list[Callable[[Operation], Sequence[SSAValue | Attribute] | None]] = []
+"""What may know what an op is equal to. `folding`, which knows the ops of all families, is added where the dialect is
+put together."""
+
 
 class FoldableOp(HasFolderInterface, ABC):
     """An operation that `folding` has rules for."""
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
         """One value or dense constant per result, or None; the op stays as it is."""
-        from .folding import fold  # which knows the operations of all families
-
-        return fold(self)
+        return next((found for folder in FOLDERS if (found := folder(cast(Operation, self))) is not None), None)
 
 
 class ConstantMaterialization(ConstantMaterializationInterface):

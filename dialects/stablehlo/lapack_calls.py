@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, cast
+from typing import Any, NamedTuple, NoReturn, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -29,8 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-if TYPE_CHECKING:
-    from .extensibility import CustomCallOp
+from .custom_call import CustomCallOp
 
 FORMS = {
     "potrf": "T[n,n] -> T[n,n] I[]",

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from xdsl.dialects.builtin import IntegerType
 
+from .custom_call import CustomCallOp
 from .shapes import element_type_of, is_tensor, shape_of, show, violation
-
-if TYPE_CHECKING:
-    from .extensibility import CustomCallOp
 
 RAGGED_ALL_TO_ALL = "ragged_all_to_all"
 

@@ -9,9 +9,6 @@ from xdsl.ir import Attribute
 
 from .attributes import TokenType
 
-SIGNATURE = "xrt.signature"
-"""The type that a custom call had before its tuples were flattened."""
-
 
 def is_flat(types: Iterable[Attribute]) -> bool:
     """Whether there is no tuple and no token among `types`."""

@@ -7,25 +7,24 @@ compiled, and the reference, rely on these forms; they are checked where a progr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import Any, NoReturn, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DictionaryAttr, IntegerAttr, IntegerType, TensorType, i1
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, IntegerType, TensorType, i1
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
+from ..symbol_lookup import lookup_symbol
+from .custom_call import CustomCallOp, called_functions
 from .lapack_calls import options_of
-
-if TYPE_CHECKING:
-    from .extensibility import CustomCallOp
 
 Tensor = TensorType[Attribute]
 Types = Sequence[Attribute]
 
 
-class _Form:
-    """What is asked of one call."""
+class CallForm:
+    """What is asked of one call; methods raise `VerifyException` that names the target and the place."""
 
     def __init__(self, op: CustomCallOp) -> None:
         self.op = op
@@ -63,7 +62,7 @@ class _Form:
             self.fail(place, "an integer, a tensor of rank 0", type)
 
 
-def _annotation(form: _Form) -> None:
+def _annotation(form: CallForm) -> None:
     """Each result is an operand, perhaps of another shape where the call changes from the shape of a whole to that of
     a part.
     """
@@ -76,7 +75,7 @@ def _annotation(form: _Form) -> None:
             form.same(f"result {index}", result, operand)
 
 
-def _pad_to_static(form: _Form) -> None:
+def _pad_to_static(form: CallForm) -> None:
     """`T -> padded T, the size of each dimension`"""
     form.count("operand", form.operands, 1)
     operand = form.tensor("operand 0", form.operands[0])
@@ -90,7 +89,7 @@ def _pad_to_static(form: _Form) -> None:
         form.number(f"result {index}", size)
 
 
-def _slice_to_dynamic(form: _Form) -> None:
+def _slice_to_dynamic(form: CallForm) -> None:
     """`padded T, the size of each dimension -> T`"""
     if not form.operands:
         form.fail("operands", "a tensor and its sizes", "none")
@@ -106,21 +105,21 @@ def _slice_to_dynamic(form: _Form) -> None:
             form.fail("result 0", f"a tensor whose bounds are the sizes of {operand}", result)
 
 
-def _allocate_buffer(form: _Form) -> None:
+def _allocate_buffer(form: CallForm) -> None:
     form.count("operand", form.operands, 0)
     form.count("result", form.results, 1)
     if DYNAMIC_INDEX in form.tensor("result 0", form.results[0]).get_shape():
         form.fail("result 0", "a tensor of static shape", form.results[0])
 
 
-def _state(form: _Form) -> None:
+def _state(form: CallForm) -> None:
     """Nothing but a result: the state of a generator."""
     form.count("operand", form.operands, 0)
     form.count("result", form.results, 1)
     form.tensor("result 0", form.results[0])
 
 
-def _approximate_top_k(form: _Form) -> None:
+def _approximate_top_k(form: CallForm) -> None:
     """`inputs, a number for each -> the greatest of them along a dimension`, by a function of two numbers of each."""
     count = len(form.operands) // 2
     if not count or len(form.operands) % 2:
@@ -159,14 +158,12 @@ def _is_in_a_module(op: Operation) -> bool:
     return False
 
 
-def _comparator(form: _Form, arguments: Types) -> None:
+def _comparator(form: CallForm, arguments: Types) -> None:
     """The only function that the call names: of two numbers of each operand, whether the first ones go before."""
-    from .extensibility import called_functions
-
     functions = called_functions(form.op)
     if len(functions) != 1:
         form.fail("called_computations", "one function", len(functions))
-    function = SymbolTable.lookup_symbol(form.op, functions[0]) if _is_in_a_module(form.op) else None
+    function = lookup_symbol(form.op, functions[0]) if _is_in_a_module(form.op) else None
     if not isinstance(function, FuncOp):
         return  # who looks for it says so
     types = function.function_type
@@ -175,7 +172,7 @@ def _comparator(form: _Form, arguments: Types) -> None:
         form.fail(f"computation {functions[0]}", wanted, types)
 
 
-def _comparison(form: _Form) -> None:
+def _comparison(form: CallForm) -> None:
     """`T, T -> nothing, or whether they are equal`"""
     form.count("operand", form.operands, 2)
     first = form.tensor("operand 0", form.operands[0])
@@ -204,7 +201,7 @@ ANNOTATIONS = (
 )
 """Calls that mark their operands for a partitioner."""
 
-FORMS: dict[str, Callable[[_Form], None]] = {
+FORMS: dict[str, Callable[[CallForm], None]] = {
     **dict.fromkeys(ANNOTATIONS, _annotation),
     "PadToStatic": _pad_to_static,
     "SliceToDynamic": _slice_to_dynamic,
@@ -217,36 +214,10 @@ FORMS: dict[str, Callable[[_Form], None]] = {
 }
 """What checks the calls of each target."""
 
-CHLO = "mhlo."
-
 
 def verify_known_call(op: CustomCallOp) -> None:
-    """Raises `VerifyException` if `op` calls a target of `FORMS`, or one that stands for an op of chlo, in another
-    form than there is.
-    """
+    """Raises `VerifyException` if `op` calls a target of `FORMS` in another form than there is."""
     if "indices_of_shape_operands" in op.attributes:  # it has operands besides
         return
-    name = op.call_target_name.data
-    if (check := FORMS.get(name)) is not None:
-        check(_Form(op))
-    elif name.startswith(CHLO):
-        _verify_as_op_of_chlo(op)
-
-
-def _verify_as_op_of_chlo(op: CustomCallOp) -> None:
-    from ..chlo.calls import OPS_BY_TARGET, TOP_K, op_of_call
-
-    name = op.call_target_name.data
-    if name not in OPS_BY_TARGET:
-        return
-    form = _Form(op)
-    form.count("operand", form.operands, 1)
-    form.count("result", form.results, 2 if name == TOP_K else 1)
-    draft = op_of_call(op)
-    if draft is None:
-        options = op.attributes.get("mhlo.attributes", DictionaryAttr({}))
-        form.fail("mhlo.attributes", "the integer k", options)
-    try:
-        draft.verify_()
-    finally:
-        draft.drop_all_references()
+    if (check := FORMS.get(op.call_target_name.data)) is not None:
+        check(CallForm(op))

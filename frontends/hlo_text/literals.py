@@ -13,9 +13,9 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 
-from ...dialects.dense import splat_attribute
+from ...dialects.dense import attribute_of_bytes
 from ...reference.arrays import bit_width, dtype_of, is_complex, is_float, is_unsigned
 from .cursor import Cursor
 from .shapes import ArrayShape
@@ -65,8 +65,8 @@ def parse_literal(cursor: Cursor, end: int, shape: ArrayShape, fill_elided: bool
     data = array.tobytes()
     size = array.itemsize
     if array.size > 1 and data[:size] * array.size == data:
-        return splat_attribute(type, data[:size])
-    return DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+        data = data[:size]
+    return attribute_of_bytes(type, data)
 
 
 def _made_up(shape: ArrayShape, seed: int) -> Array:

@@ -6,10 +6,10 @@ import math
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IndexType, IntegerAttr, TensorType, i1
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, TensorType, i1
 from xdsl.ir import Attribute
 
-from ...dialects.dense import integer_type, is_unsigned, splat_attribute
+from ...dialects.dense import attribute_of_bytes, integer_type, is_unsigned
 
 if TYPE_CHECKING:
     from .stream import Stream
@@ -73,10 +73,10 @@ def dense_elements(stream: Stream, type: Attribute, data: bytes) -> DenseIntOrFP
     except (AttributeError, NotImplementedError):
         raise stream.error(f"a constant of type {type}") from None
     if len(data) == size:
-        return splat_attribute(type, data)
-    if len(data) != size * count:
+        data *= min(count, 1)
+    elif len(data) != size * count:
         raise stream.error(f"{len(data)} bytes for a constant of type {type}")
-    return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+    return attribute_of_bytes(type, data)
 
 
 def _boolean_bytes(data: bytes, count: int) -> bytes:

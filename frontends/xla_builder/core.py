@@ -13,13 +13,14 @@ from math import prod
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
+from ...dialects.dense import attribute_of_bytes
 from ...dialects.stablehlo.bounds import bounds_of
 from ...errors import ArgumentError, UnsupportedError, similar_names
 from .checks import CHECKS, Call, Check, RefusedError, described
@@ -288,7 +289,7 @@ class XlaBuilder:
         array, found = array_of_literal(literal, element_type, argument)
         shape = Shape.array(found, array.shape)
         data = np.ascontiguousarray(array).tobytes()
-        return self.emit(stablehlo.ConstantOp(DenseIntOrFPElementsAttr(cast(Any, shape.type), BytesAttr(data))))
+        return self.emit(stablehlo.ConstantOp(attribute_of_bytes(cast("TensorType[Attribute]", shape.type), data)))
 
     def wrap(self, value: Any, like: XlaOp | Shape | None = None, argument: str = "operand") -> XlaOp:
         """An operand as an `XlaOp` of this builder; numbers become constants with the element type of `like`."""

@@ -25,7 +25,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import chlo, stablehlo
-from ...dialects.contract import CONTRACT
 from ...dialects.dense import Number, integer_type, is_unsigned, pack_element, splat_attribute
 from ...dialects.editing import insert_before, new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
@@ -35,6 +34,7 @@ from ...dialects.stablehlo.attributes import (
     ComparisonType,
     ComparisonTypeAttr,
 )
+from ...dialects.xrt_names import CONTRACT
 
 Operand = "Expression | float | int"
 

@@ -22,9 +22,9 @@ from xdsl.dialects.builtin import TensorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bits
 from ...reference.arrays import shape_and_dtype
 from .attributes import (
-    bits_of,
     counts_along,
     element_of,
     identity,
@@ -61,7 +61,9 @@ def lower_arg_reduction(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lower
     element, index = (element_of(value) for value in op.inputs)
     if not counts_along(op.inputs[1], rank - 1):
         return None
-    if not (is_integer(element) or is_float(element)) or (accumulator(element) != element and bits_of(element) < 16):
+    if not (is_integer(element) or is_float(element)) or (
+        accumulator(element) != element and element_bits(element) < 16
+    ):
         return None
     if [element_of(result) for result in op.results] != [element, index]:
         return None
@@ -94,7 +96,7 @@ class _ArgReduction:
         index = signless(self.index)
         extremes = ctx.fill(ctx.constant(self.wide, start), TensorType(self.wide, self.shape[:-1]))
         (extremes,) = ctx.generic([(self.operand, identity(rank))], [(extremes, kept)], kinds, self._better)
-        last = (1 << (bits_of(self.index) - (not is_unsigned(self.index)))) - 1
+        last = (1 << (element_bits(self.index) - (not is_unsigned(self.index)))) - 1
         indices = ctx.fill(ctx.constant(index, last), TensorType(index, self.shape[:-1]))
 
         def first(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -122,7 +124,7 @@ class _ArgReduction:
     def _better(self, args: Sequence[SSAValue]) -> Sequence[SSAValue]:
         if is_float(self.element):
             op: type[Operation] = arith.MaximumfOp if self.greatest else arith.MinimumfOp
-        elif is_unsigned(self.element) or bits_of(self.element) == 1:
+        elif is_unsigned(self.element) or element_bits(self.element) == 1:
             op = arith.MaxUIOp if self.greatest else arith.MinUIOp
         else:
             op = arith.MaxSIOp if self.greatest else arith.MinSIOp
@@ -133,7 +135,7 @@ def _worst(element: Attribute, greatest: bool) -> float:
     """The value of `element` that every other one is better than, or as good as."""
     if is_float(element):
         return float("-inf") if greatest else float("inf")
-    bits = bits_of(element)
+    bits = element_bits(element)
     if is_unsigned(element) or bits == 1:
         return 0 if greatest else (1 << bits) - 1
     return -(1 << (bits - 1)) if greatest else (1 << (bits - 1)) - 1
@@ -142,7 +144,7 @@ def _worst(element: Attribute, greatest: bool) -> float:
 def _bits(value: Any, element: Attribute) -> float:
     """`value`, an integer without its sign."""
     number = value.real
-    return number if is_float(element) else int(number) & ((1 << bits_of(element)) - 1)
+    return number if is_float(element) else int(number) & ((1 << element_bits(element)) - 1)
 
 
 def _finds(op: stablehlo.ReduceOp) -> bool | None:

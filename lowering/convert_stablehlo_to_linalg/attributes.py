@@ -14,7 +14,6 @@ from xdsl.dialects.builtin import (
     ComplexType,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    FixedBitwidthType,
     Float4E2M1FNType,
     Float6E2M3FNType,
     Float6E3M2FNType,
@@ -44,6 +43,7 @@ from xdsl.irdl import IRDLOperation
 
 from ...dialects import stablehlo
 from ...dialects.dense import dense_values
+from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import cached_by_identity, i64_attribute
 from ...dialects.stablehlo.attributes import FutureType
 from ...errors import UnsupportedError
@@ -149,13 +149,6 @@ def part_type(type: Attribute) -> Attribute:
     return cast("ComplexType[Any]", type).element_type
 
 
-def bits_of(type: Attribute) -> int:
-    """The width of an integer, floating-point or complex type."""
-    if has_parts(type):
-        return 2 * bits_of(type.element_type)
-    return cast(FixedBitwidthType, type).bitwidth
-
-
 def ints(attribute: Attribute) -> tuple[int, ...]:
     """The values of an array or dense attribute of integers, each of a splat too."""
     if isinstance(attribute, DenseIntOrFPElementsAttr):
@@ -167,7 +160,7 @@ def ints(attribute: Attribute) -> tuple[int, ...]:
 def counts_along(value: SSAValue, dim: int) -> bool:
     """Whether every element of `value` is its index in dimension `dim`, an integer that has room."""
     type = element_of(value)
-    return is_integer(type) and shape_of(value)[dim] < 1 << (bits_of(type) - 1) and _is_iota(value, dim)
+    return is_integer(type) and shape_of(value)[dim] < 1 << (element_bits(type) - 1) and _is_iota(value, dim)
 
 
 def _is_iota(value: SSAValue, dim: int) -> bool:

@@ -14,20 +14,16 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, complex, scf, tensor
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AffineMapAttr,
-    ArrayAttr,
-    DenseIntOrFPElementsAttr,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, DenseIntOrFPElementsAttr
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.dense import Number, pack_element, splat_attribute
-from ...dialects.editing import append, new_op
+from ...dialects.editing import append, new_block, new_op
 from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, tensor_type
+from ...ir.conversions import Handlers
 from .attributes import (
     INDEX,
     AnyTensor,
@@ -70,10 +66,11 @@ Lowered: TypeAlias = "SSAValue | Splat"
 
 class Lowering:
     """The conversion of one function: values lowered so far and the block that receives new ops. Those of its ops that
-    may call the runtime, and what they are in, are `calling`; `model` decides."""
+    may call the runtime, and what they are in, are `calling`; `handlers` lower an op by its class; `model` decides."""
 
-    def __init__(self, entry: Block, calling: Set[Operation], model: CostModel):
+    def __init__(self, entry: Block, calling: Set[Operation], handlers: Handlers, model: CostModel):
         self.block = entry
+        self.handlers = handlers
         self.model = model
         self.calling = calling
         self.location: Any = None
@@ -208,7 +205,7 @@ class Lowering:
         """
         if has_parts(value.type):
             return self.elementwise((), type, lambda _: value)
-        block = Block(arg_types=(value.type, type.element_type))
+        block = new_block((value.type, type.element_type))
         destination = self.empty(type)
         with self.into(block):
             self.emit(YieldOp, (block.args[0],))
@@ -239,7 +236,7 @@ class Lowering:
         """A `linalg.generic`. `body` gets one scalar per input, then one per output."""
         operands = [value for value, _ in (*inputs, *outputs)]
         maps = tuple(map for _, map in (*inputs, *outputs))
-        block = Block(arg_types=[element_of(value) for value in operands])
+        block = new_block([element_of(value) for value in operands])
         with self.into(block):
             index_ops, self._index_ops = self._index_ops, {}
             self.emit(YieldOp, body(block.args))
@@ -434,7 +431,7 @@ class Lowering:
     ) -> Sequence[SSAValue]:
         """`scf.for` of step one that carries `state`; the state after it."""
         types = [value.type for value in state]
-        block = Block(arg_types=(INDEX, *types))
+        block = new_block((INDEX, *types))
         with self.into(block):
             self.emit(scf.YieldOp, body(block.args[0], block.args[1:]))
         return self.emit(

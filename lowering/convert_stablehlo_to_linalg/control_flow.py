@@ -6,23 +6,19 @@ Values of the enclosing region that a branch captures stay captured. Predicates 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
 
 from xdsl.dialects import arith, func, scf
-from xdsl.dialects.builtin import i1
-from xdsl.ir import Block, Operation, Region
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1
+from xdsl.ir import Attribute, Block, Operation, Region
 
 from ...dialects import stablehlo, xrt
 from ...dialects.editing import walk
 from ...dialects.shared_attributes import i64_array
-from .attributes import INDEX, signless
+from ...dialects.stablehlo.attributes import FutureType
+from .attributes import INDEX, signless, unsupported
 from .builder import Lowered, Lowering, Scalar
-from .effects import EFFECTS
-
-LowerBlock: TypeAlias = Callable[[Lowering, Block], Sequence[Lowered]]
-"""Lowers the ops of a block into the current block and returns what its terminator passes on."""
-
+from .effects import EFFECTS, values_of
 
 CALLS = frozenset((*EFFECTS, stablehlo.CustomCallOp))
 """Ops that may call the runtime."""
@@ -40,65 +36,79 @@ def calling_ops(function: func.FuncOp) -> set[Operation]:
     return found
 
 
-class ControlFlow:
-    """Lowerings of ops with regions of tensors; `lower_block` is the walk of the pass."""
+def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
+    """Lower the ops of `block` into the current block; what its terminator passes on."""
+    for op in block.ops:
+        ctx.location = op.location
+        if isinstance(op, stablehlo.ReturnOp | func.ReturnOp):
+            return [ctx.lowered(operand) for operand in op.operands]
+        handler = ctx.handlers.get(type(op))
+        if handler is None:
+            raise unsupported(op, "no lowering to linalg")
+        results = values_of(op.results)
+        for result in results:
+            check_static(op, result.type)
+        for result, lowered in zip(results, handler(ctx, op), strict=True):
+            ctx.bind(result, lowered)
+    raise AssertionError("a block ends with a return")
 
-    def __init__(self, lower_block: LowerBlock):
-        self.lower_block = lower_block
 
-    def lowerings(self) -> dict[type[Operation], Any]:
-        """Op type to lowering."""
-        return {
-            stablehlo.CaseOp: self.lower_case,
-            stablehlo.IfOp: self.lower_if,
-            stablehlo.WhileOp: self.lower_while,
-            func.CallOp: lower_call,
-        }
+def check_static(op: Operation, type: Attribute) -> None:
+    """Raises `UnsupportedError` for a type that has no lowered form."""
+    if isinstance(type, TensorType):
+        if DYNAMIC_INDEX in type.get_shape():
+            raise unsupported(op, f"{type} has a dynamic dimension; run refine-shapes first")
+    elif not isinstance(type, FutureType):
+        raise unsupported(op, f"no lowering for values of type {type}")
 
-    def _yielding(self, ctx: Lowering, region: Region) -> Region:
-        """A branch without arguments that ends in `scf.yield`."""
-        block = Block()
-        with ctx.into(block):
-            results = self.lower_block(ctx, region.block)
-            ctx.emit(scf.YieldOp, [ctx.materialize(result) for result in results])
-        return Region(block)
 
-    def lower_if(self, ctx: Lowering, op: stablehlo.IfOp) -> Sequence[Lowered]:
-        """`scf.if`."""
-        condition = ctx.rank0(op.operands[0])
-        regions = [self._yielding(ctx, region) for region in op.regions]
-        types = [signless(result.type) for result in op.results]
-        return ctx.emit(scf.IfOp, (condition,), types, regions=regions)
+def _yielding(ctx: Lowering, region: Region) -> Region:
+    """A branch without arguments that ends in `scf.yield`."""
+    block = Block()
+    with ctx.into(block):
+        results = lower_block(ctx, region.block)
+        ctx.emit(scf.YieldOp, [ctx.materialize(result) for result in results])
+    return Region(block)
 
-    def lower_case(self, ctx: Lowering, op: stablehlo.CaseOp) -> Sequence[Lowered]:
-        """`scf.index_switch`; the last branch is the default, taken for every index out of range
-        too.
-        """
-        index = ctx.scalar(arith.IndexCastOp, (ctx.rank0(op.operands[0]),), INDEX)
-        *cases, default = [self._yielding(ctx, region) for region in op.regions]
-        numbers = i64_array(*range(len(cases)))
-        types = [signless(result.type) for result in op.results]
-        return ctx.emit(scf.IndexSwitchOp, (index,), types, {"cases": numbers}, (default, *cases))
 
-    def lower_while(self, ctx: Lowering, op: stablehlo.WhileOp) -> Sequence[Lowered]:
-        """`scf.while`: the condition in the first region, the body in the second."""
-        state = [ctx.tensor(operand) for operand in op.operands]
-        types = [value.type for value in state]
-        before, after = Block(arg_types=types), Block(arg_types=types)
-        condition, body = op.regions
-        for block, region in ((before, condition), (after, body)):
-            for old, new in zip(region.block.args, block.args, strict=True):
-                ctx.bind(old, new)
-        with ctx.into(before):
-            (predicate,) = self.lower_block(ctx, condition.block)
-            flag = ctx.scalar_of(predicate)
-            if op in ctx.calling:
-                flag = _unless_failed(ctx, flag)
-            ctx.emit(scf.ConditionOp, (flag, *before.args))
-        with ctx.into(after):
-            results = self.lower_block(ctx, body.block)
-            ctx.emit(scf.YieldOp, [ctx.materialize(result) for result in results])
-        return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
+def lower_if(ctx: Lowering, op: stablehlo.IfOp) -> Sequence[Lowered]:
+    """`scf.if`."""
+    condition = ctx.rank0(op.operands[0])
+    regions = [_yielding(ctx, region) for region in op.regions]
+    types = [signless(result.type) for result in op.results]
+    return ctx.emit(scf.IfOp, (condition,), types, regions=regions)
+
+
+def lower_case(ctx: Lowering, op: stablehlo.CaseOp) -> Sequence[Lowered]:
+    """`scf.index_switch`; the last branch is the default, taken for every index out of range
+    too.
+    """
+    index = ctx.scalar(arith.IndexCastOp, (ctx.rank0(op.operands[0]),), INDEX)
+    *cases, default = [_yielding(ctx, region) for region in op.regions]
+    numbers = i64_array(*range(len(cases)))
+    types = [signless(result.type) for result in op.results]
+    return ctx.emit(scf.IndexSwitchOp, (index,), types, {"cases": numbers}, (default, *cases))
+
+
+def lower_while(ctx: Lowering, op: stablehlo.WhileOp) -> Sequence[Lowered]:
+    """`scf.while`: the condition in the first region, the body in the second."""
+    state = [ctx.tensor(operand) for operand in op.operands]
+    types = [value.type for value in state]
+    before, after = Block(arg_types=types), Block(arg_types=types)
+    condition, body = op.regions
+    for block, region in ((before, condition), (after, body)):
+        for old, new in zip(region.block.args, block.args, strict=True):
+            ctx.bind(old, new)
+    with ctx.into(before):
+        (predicate,) = lower_block(ctx, condition.block)
+        flag = ctx.scalar_of(predicate)
+        if op in ctx.calling:
+            flag = _unless_failed(ctx, flag)
+        ctx.emit(scf.ConditionOp, (flag, *before.args))
+    with ctx.into(after):
+        results = lower_block(ctx, body.block)
+        ctx.emit(scf.YieldOp, [ctx.materialize(result) for result in results])
+    return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
 
 
 def _unless_failed(ctx: Lowering, flag: Scalar) -> Scalar:
@@ -116,3 +126,12 @@ def lower_call(ctx: Lowering, op: func.CallOp) -> Sequence[Lowered]:
         [signless(result.type) for result in op.results],
         op.properties,
     )
+
+
+CONTROL_FLOW = {
+    stablehlo.CaseOp: lower_case,
+    stablehlo.IfOp: lower_if,
+    stablehlo.WhileOp: lower_while,
+    func.CallOp: lower_call,
+}
+"""Op type to lowering."""

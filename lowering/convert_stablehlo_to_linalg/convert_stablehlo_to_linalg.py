@@ -31,26 +31,21 @@ pooling ops.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
-
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, ModuleOp, TensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
+from xdsl.dialects.builtin import FunctionType, ModuleOp
+from xdsl.ir import Block, Region, SSAValue
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import FutureType
+from ...ir.conversions import ConversionPass, Handlers
 from .attributes import signless, unsupported
-from .builder import Lowered, Lowering
+from .builder import Lowering
 from .contraction import CONTRACTION
-from .control_flow import ControlFlow, calling_ops
+from .control_flow import CONTROL_FLOW, calling_ops, check_static, lower_block
 from .convolution import CONVOLUTION
 from .custom_calls import CUSTOM_CALLS, named_by_custom_calls
 from .data_movement import DATA_MOVEMENT
-from .effects import EFFECTS, values_of
+from .effects import EFFECTS
 from .elementwise import ELEMENTWISE
 from .factorizations import FACTORIZATIONS
 from .fourier import FOURIER
@@ -59,28 +54,7 @@ from .reduction import REDUCTION
 from .sorting import SORTING
 from .windows import WINDOWS
 
-Handler: TypeAlias = Callable[[Lowering, Any], Sequence[Lowered]]
-"""Emits the lowered form of an op and returns what its results have become."""
-
-
-def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
-    """Lower the ops of `block` into the current block; what its terminator passes on."""
-    for op in block.ops:
-        ctx.location = op.location
-        if isinstance(op, stablehlo.ReturnOp | func.ReturnOp):
-            return [ctx.lowered(operand) for operand in op.operands]
-        handler = HANDLERS.get(type(op))
-        if handler is None:
-            raise unsupported(op, "no lowering to linalg")
-        results = values_of(op.results)
-        for result in results:
-            _check_static(op, result.type)
-        for result, lowered in zip(results, handler(ctx, op), strict=True):
-            ctx.bind(result, lowered)
-    raise AssertionError("a block ends with a return")
-
-
-HANDLERS: dict[type[Operation], Handler] = {
+HANDLERS: Handlers = {
     **ELEMENTWISE,
     **DATA_MOVEMENT,
     **CONTRACTION,
@@ -93,20 +67,12 @@ HANDLERS: dict[type[Operation], Handler] = {
     **FOURIER,
     **CUSTOM_CALLS,
     **EFFECTS,
-    **ControlFlow(lower_block).lowerings(),
+    **CONTROL_FLOW,
 }
-"""Op type to lowering."""
+"""Op type to lowering: emits the lowered form of an op and returns what its results have become."""
 
 
-def _check_static(op: Operation, type: Attribute) -> None:
-    if isinstance(type, TensorType):
-        if DYNAMIC_INDEX in type.get_shape():
-            raise unsupported(op, f"{type} has a dynamic dimension; run refine-shapes first")
-    elif not isinstance(type, FutureType):
-        raise unsupported(op, f"no lowering for values of type {type}")
-
-
-def convert_function(function: func.FuncOp, model: CostModel) -> None:
+def convert_function(function: func.FuncOp, handlers: Handlers, model: CostModel) -> None:
     """Replace the body of `function` by its lowered form and make its signature signless."""
     inputs = [signless(type) for type in function.function_type.inputs.data]
     outputs = [signless(type) for type in function.function_type.outputs.data]
@@ -117,9 +83,9 @@ def convert_function(function: func.FuncOp, model: CostModel) -> None:
         raise unsupported(function, "a function of more than one block")
     old = function.body.block
     for argument in old.args:
-        _check_static(function, argument.type)
+        check_static(function, argument.type)
     entry = Block(arg_types=inputs)
-    ctx = Lowering(entry, calling_ops(function), model)
+    ctx = Lowering(entry, calling_ops(function), handlers, model)
     for argument, new in zip(old.args, entry.args, strict=True):
         new.name_hint = argument.name_hint
         ctx.bind(argument, new)
@@ -131,12 +97,14 @@ def convert_function(function: func.FuncOp, model: CostModel) -> None:
     old_body.drop_all_references()
 
 
-class ConvertStablehloToLinalgPass(ModulePass):
+class ConvertStablehloToLinalgPass(ConversionPass):
     """`convert-stablehlo-to-linalg`: see the module."""
 
     name = "convert-stablehlo-to-linalg"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    HANDLERS = HANDLERS
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         """Convert every function of the module.
 
         Raises `UnsupportedError` for an op, an element type or a dynamic dimension that has no
@@ -149,8 +117,9 @@ class ConvertStablehloToLinalgPass(ModulePass):
                 raise unsupported(function, "only functions at the top level of a module")
             if function.sym_name.data not in computations:
                 functions.append(function)
+        handlers = self.handlers()
         for function in functions:
-            convert_function(function, cost_model_of(ctx))
+            convert_function(function, handlers, cost_model_of(ctx))
         for function in tuple(op.body.block.ops):
             if function not in functions:
                 function.detach()

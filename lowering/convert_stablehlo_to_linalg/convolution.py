@@ -28,7 +28,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from ...dialects import stablehlo
-from ...dialects.element_bytes import element_bytes
+from ...dialects.element_sizes import element_bytes
 from .attributes import (
     AnyTensor,
     affine_map,

@@ -21,8 +21,9 @@ from ...dialects import stablehlo
 from ...dialects.editing import walk
 from ...dialects.stablehlo.attributes import TokenType
 from ...dialects.stablehlo.layouts import layouts_of_values
-from ...dialects.stablehlo.tuples import SIGNATURE, has_tokens, result_elements
-from ...dialects.xrt import COMPUTATIONS, DIRECT, INTERNAL
+from ...dialects.stablehlo.tuples import has_tokens, result_elements
+from ...dialects.xrt import COMPUTATIONS, DIRECT
+from ...dialects.xrt_names import PREFIX, SIGNATURE
 from .attributes import element_of, projection, shape_of, signless, unsupported
 from .builder import Lowered, Lowering
 from .effects import call_target, location_option, text_of_module, values_of
@@ -121,7 +122,7 @@ def _memory(op: stablehlo.CustomCallOp, signature: FunctionType) -> dict[str, At
 
 def _options(op: stablehlo.CustomCallOp) -> dict[str, Attribute]:
     options: dict[str, Attribute] = {}
-    for name in (*op.attributes, *OPTIONS) if op.call_target_name.data.startswith(INTERNAL) else OPTIONS:
+    for name in (*op.attributes, *OPTIONS) if op.call_target_name.data.startswith(PREFIX) else OPTIONS:
         value = op.properties.get(name, op.attributes.get(name))
         if value is not None:
             options[name] = value

@@ -17,12 +17,11 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.element_bytes import element_bytes
-from ...dialects.structured import is_contraction
+from ...dialects.element_sizes import element_bits, element_bytes
+from ...ir.structured import is_contraction
 from .attributes import (
     AnyTensor,
     affine_map,
-    bits_of,
     constant_expression,
     dimension,
     element_of,
@@ -289,13 +288,13 @@ def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequ
     if from_type == to_type:
         return (source,)
     if is_complex(from_type) and is_complex(to_type):
-        if bits_of(from_type) > bits_of(to_type):
+        if element_bits(from_type) > element_bits(to_type):
             return (_split_complex(ctx, source, type),)
         return (_join_complex(ctx, source, type),)
     for element in (from_type, to_type):
         if not (is_integer(element) or is_float(element)):
             raise unsupported(op, "no lowering for this element type")
-    from_width, to_width = bits_of(from_type), bits_of(to_type)
+    from_width, to_width = element_bits(from_type), element_bits(to_type)
     if from_width == to_width:
         map = identity(len(type.shape.data))
 
@@ -310,7 +309,7 @@ def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequ
 
 def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     rank = len(type.shape.data)
-    wide, narrow = IntegerType(bits_of(element_of(source))), IntegerType(bits_of(type.element_type))
+    wide, narrow = IntegerType(element_bits(element_of(source))), IntegerType(element_bits(type.element_type))
 
     def part(args: Sequence[SSAValue]) -> SSAValue:
         image = as_integer(ctx, args[0])
@@ -325,7 +324,7 @@ def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
 
 def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     rank = len(type.shape.data)
-    narrow, wide = IntegerType(bits_of(element_of(source))), IntegerType(bits_of(type.element_type))
+    narrow, wide = IntegerType(element_bits(element_of(source))), IntegerType(element_bits(type.element_type))
     joined_type: AnyTensor = TensorType(wide, type.get_shape())
     zero = ctx.fill(ctx.constant(wide, 0), joined_type)
 

@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import IntegerType, f32, f64, i1
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.contract import CONTRACT
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
+from ...dialects.xrt_names import CONTRACT
 from . import complex_numbers
 from .attributes import (
     AnyTensor,

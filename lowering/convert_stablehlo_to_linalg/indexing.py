@@ -17,9 +17,9 @@ from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bits
 from .attributes import (
     affine_map,
-    bits_of,
     constant_expression,
     dimension,
     element_of,
@@ -44,7 +44,7 @@ def _splat_index(value: Lowered, element: Attribute) -> int | None:
         return None
     number = int(scalar_number(value.value).real)
     if is_unsigned(element) and number < 0:
-        number += 1 << bits_of(element)
+        number += 1 << element_bits(element)
     return number
 
 

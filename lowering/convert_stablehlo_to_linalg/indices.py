@@ -9,7 +9,8 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import stablehlo
-from .attributes import INDEX, bits_of, is_unsigned, shape_of
+from ...dialects.element_sizes import element_bits
+from .attributes import INDEX, is_unsigned, shape_of
 from .builder import Index, Lowered, Lowering
 
 
@@ -48,13 +49,13 @@ def joins_index_vectors(op: stablehlo.ConcatenateOp) -> bool:
 
 def to_index(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
     """A scalar of StableHLO type `element` as an index; what is too large for that becomes the greatest index."""
-    if is_unsigned(element) and bits_of(element) == 64:
+    if is_unsigned(element) and element_bits(element) == 64:
         value = ctx.scalar(arith.MinUIOp, (value, ctx.constant(i64, (1 << 63) - 1)), i64)
     return _cast(ctx, value, element)
 
 
 def _cast(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
-    if is_unsigned(element) and bits_of(element) < 64:
+    if is_unsigned(element) and element_bits(element) < 64:
         value = ctx.scalar(arith.ExtUIOp, (value,), i64)
     return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
 
@@ -64,12 +65,12 @@ def clamped(ctx: Lowering, value: SSAValue, element: Attribute, limit: int) -> I
     if limit == 0:
         return 0
     if is_unsigned(element):
-        if limit < 1 << bits_of(element):
+        if limit < 1 << element_bits(element):
             bound = ctx.constant(value.type, limit)
             value = ctx.scalar(arith.MinUIOp, (value, bound), value.type)
         return _cast(ctx, value, element)
     # In the type of the index: of that, a vector has most elements.
-    limit = min(limit, (1 << (bits_of(element) - 1)) - 1)
+    limit = min(limit, (1 << (element_bits(element) - 1)) - 1)
     for bound_op, bound in ((arith.MaxSIOp, 0), (arith.MinSIOp, limit)):
         value = ctx.scalar(bound_op, (value, ctx.constant(value.type, bound)), value.type)
     return _cast(ctx, value, element)

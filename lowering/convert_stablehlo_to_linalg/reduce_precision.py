@@ -11,8 +11,9 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialects.element_sizes import element_bits
 from ...reference.arrays import dtype_of
-from .attributes import bits_of, is_narrow_float
+from .attributes import is_narrow_float
 from .builder import Lowering
 from .scalars import Scalars, compare_float, compare_int, select
 
@@ -44,7 +45,7 @@ def float_format(type: Attribute) -> FloatFormat:
         return int(np.asarray(value).astype(dtype).view(f"u{dtype.itemsize}"))
 
     exponent_bits, fraction_bits = int(info.nexp), int(info.nmant)
-    is_signed = exponent_bits + fraction_bits < bits_of(type)
+    is_signed = exponent_bits + fraction_bits < element_bits(type)
     sign = 1 << (exponent_bits + fraction_bits) if is_signed else 0
     return FloatFormat(
         exponent_bits,
@@ -66,7 +67,7 @@ def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
     (x,) = args
     kept_exponent, kept_fraction = op.exponent_bits.value.data, op.mantissa_bits.value.data
     format = float_format(x.type)
-    integer = IntegerType(bits_of(x.type))
+    integer = IntegerType(element_bits(x.type))
 
     def number(value: int) -> SSAValue:
         return ctx.constant(integer, value)

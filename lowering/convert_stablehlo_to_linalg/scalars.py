@@ -31,8 +31,9 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import i64_attribute
-from .attributes import bits_of, default_properties, is_float, is_integer, is_narrow_float, is_unsigned, signless
+from .attributes import default_properties, is_float, is_integer, is_narrow_float, is_unsigned, signless
 from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
@@ -53,7 +54,7 @@ CONTRACTIBLE = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
 
 def width(value: SSAValue) -> int:
     """The number of bits of a scalar integer or float."""
-    return bits_of(value.type)
+    return element_bits(value.type)
 
 
 def compare_int(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
@@ -452,7 +453,7 @@ def _integer_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: Inte
 
 def _float_to_float(ctx: Lowering, value: SSAValue, to: Attribute) -> SSAValue:
     bits = width(value)
-    target_bits = bits_of(to)
+    target_bits = element_bits(to)
     if bits == target_bits or (bits == 16 and target_bits < 16):  # f16 and bf16; narrow floats come from f32
         value, bits = ctx.scalar(arith.ExtFOp, (value,), f32), 32
     return ctx.scalar(arith.ExtFOp if bits < target_bits else arith.TruncFOp, (value,), to)

@@ -3,7 +3,7 @@
 Each result is the one before it combined with one more element: linear work, where windows repeat everything. Sums and
 products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored. Sums
 of longer floats are carried with the errors of all additions before, which are added where they are stored
-(`dialects/compensated_sums.py`): the chain of additions that have to wait for each other is no longer for that.
+(`ir/compensated_sums.py`): the chain of additions that have to wait for each other is no longer for that.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAt
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.compensated_sums import two_sum, with_error
+from ...dialects.element_sizes import element_bits
 from ...errors import UnsupportedError
+from ...ir.compensated_sums import two_sum, with_error
 from .attributes import (
-    bits_of,
     element_of,
     ints,
     is_float,
@@ -110,7 +110,7 @@ def _is_neutral(init: IntegerAttr | FloatAttr, combiner: Operation, element: Att
     value: float = init.value.data
     low, high, ones = float("-inf"), float("inf"), None
     if is_integer(element):
-        bits = bits_of(element)
+        bits = element_bits(element)
         ones = (1 << bits) - 1
         unsigned = is_unsigned(element) or bits == 1
         low, high = (0, ones) if unsigned else (1 << (bits - 1), ones >> 1)

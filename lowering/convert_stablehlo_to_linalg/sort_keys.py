@@ -15,7 +15,8 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects import stablehlo
-from .attributes import bits_of, element_of, is_integer, signless
+from ...dialects.element_sizes import element_bits
+from .attributes import element_of, is_integer, signless
 from .builder import Lowering
 from .regions import inline
 
@@ -69,7 +70,7 @@ def sort_key(ctx: Lowering, op: stablehlo.SortOp) -> SortKey | None:
         if name is not None and is_integer(lhs.type):
             in_order = _is_mirrored(lhs, rhs, probe)
             if in_order or _is_mirrored(rhs, lhs, probe):
-                key = SortKey(op, bits_of(lhs.type), name.startswith("s"), name.endswith("gt") == in_order)
+                key = SortKey(op, element_bits(lhs.type), name.startswith("s"), name.endswith("gt") == in_order)
     probe.drop_all_references()
     for inner in list(probe.ops):
         inner.drop_all_references()

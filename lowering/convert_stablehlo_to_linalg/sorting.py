@@ -43,7 +43,7 @@ from xdsl.dialects.builtin import TensorType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.element_bytes import element_bytes
+from ...dialects.element_sizes import element_bytes
 from .attributes import INDEX, element_of, projection, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline

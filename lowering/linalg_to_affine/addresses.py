@@ -12,9 +12,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
     AffineDimExpr,
     AffineExpr,
     AffineMap,
@@ -22,7 +19,7 @@ from xdsl.ir.affine import (
 
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import index_attribute
-from .affine_sum import AffineSum, Division
+from ...ir.affine import AffineSum, Variable
 from .loop_builder import INDEX, FunctionState
 from .nest import Access
 
@@ -41,33 +38,17 @@ class MapBuilder:
     operands: list[SSAValue] = field(default_factory=list[SSAValue])
 
     def expr(self, value: AffineSum) -> AffineExpr:
-        const = value.const
-        result: AffineExpr | None = None
-        for atom, coefficient in value.terms.items():
-            if isinstance(atom, Division):
-                kind = AffineBinaryOpKind.Mod if atom.remainder else AffineBinaryOpKind.FloorDiv
-                lhs = self.expr(atom.lhs)
-                rhs = AffineConstantExpr(atom.divisor)
-                term = AffineExpr.binary(kind, lhs, rhs)
-            else:
-                operand = self.env[atom] if isinstance(atom, int) else atom
-                if isinstance(operand, int):
-                    const += operand * coefficient
-                    continue
-                term = AffineDimExpr(self._position(operand))
-            if coefficient != 1:
-                term = term * coefficient
-            result = term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
-        if result is None:
-            return AffineConstantExpr(const)
-        return result + const if const else result
+        return value.expression(self._operand)
 
-    def _position(self, operand: SSAValue) -> int:
+    def _operand(self, variable: Variable) -> AffineExpr | int:
+        operand = self.env[variable] if isinstance(variable, int) else variable
+        if isinstance(operand, int):
+            return operand
         for position, known in enumerate(self.operands):
             if known is operand:
-                return position
+                return AffineDimExpr(position)
         self.operands.append(operand)
-        return len(self.operands) - 1
+        return AffineDimExpr(len(self.operands) - 1)
 
     def map(self, exprs: tuple[AffineExpr, ...]) -> AffineMapAttr:
         key = (len(self.operands), exprs)

@@ -17,7 +17,8 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 
 from ...decisions.model import CostModel
-from .nest import Access, Nest, element_bytes
+from ...dialects.element_sizes import element_bytes
+from .nest import Access, Nest
 from .scalar_body import copy_body
 
 

@@ -18,17 +18,19 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Block, Region
 
 from ...decisions.model import CostModel
+from ...dialects.editing import walk
+from ...dialects.element_sizes import element_bytes
+from ...dialects.xrt_names import ENTRY, KERNEL
 from ..tensor_to_memref.kernels import copying_generic
-from .nest import element_bytes
 
 
 def share_copies(module: ModuleOp, threads: int, model: CostModel) -> None:
     """Replaces the copies of the entry function of `module` that are worth several threads."""
     kernels: dict[Attribute, func.FuncOp] = {}
     for function in list(module.ops):
-        if not isinstance(function, func.FuncOp) or "xrt.entry" not in function.attributes:
+        if not isinstance(function, func.FuncOp) or ENTRY not in function.attributes:
             continue
-        for copy in [op for op in function.walk() if isinstance(op, memref.CopyOp)]:
+        for copy in [op for op in walk(function) if isinstance(op, memref.CopyOp)]:
             type = cast("MemRefType[Attribute]", copy.source.type)
             elements = prod(type.get_shape())
             moved = 2 * elements * element_bytes(type.element_type)
@@ -48,5 +50,5 @@ def _kernel(type: MemRefType[Attribute], name: str) -> func.FuncOp:
     block = Block(arg_types=[type, type])
     block.add_ops((copying_generic(*block.args), func.ReturnOp()))
     kernel = func.FuncOp(name, ([type, type], []), Region(block), visibility="private")
-    kernel.attributes["xrt.kernel"] = UnitAttr()
+    kernel.attributes[KERNEL] = UnitAttr()
     return kernel

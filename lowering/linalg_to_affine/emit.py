@@ -20,14 +20,14 @@ from xdsl.ir.affine import (
 )
 from xdsl.rewriter import Rewriter
 
-from ...dialects.editing import append, new_op, replace_uses, walk
+from ...dialects.editing import append, new_block, new_op, replace_uses, walk
 from ...dialects.shared_attributes import index_attribute
+from ...ir.views import buffer_of
 from .addresses import Environment, MapBuilder, address_of, emit_index
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
 from .nest import Access, Nest, fill_nest
 from .scalar_body import ScalarBody, copy_op
 from .transposed_copy import emit_transposed_copy
-from .views import root_of
 
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
@@ -75,7 +75,7 @@ class _Emitter:
         marked = base + nest.parallel
         block: Block | None = None
         if nest.parallel:
-            block = self.blocks[marked] = Block(arg_types=[INDEX] * nest.parallel)
+            block = self.blocks[marked] = new_block([INDEX] * nest.parallel)
             self.env[base:marked] = block.args
         for op in nest.shared:
             if op.parent is None:
@@ -87,7 +87,7 @@ class _Emitter:
             outputs = [index for index, start in enumerate(starts) if start <= dim]
             carried[dim] = outputs
             types = [nest.outputs[index].type.element_type for index in outputs]
-            block = self.blocks[dim + 1] = Block(arg_types=[INDEX, *types])
+            block = self.blocks[dim + 1] = new_block([INDEX, *types])
             self.env[dim] = block.args[0]
 
         # What flows into the loops, from the outside in.
@@ -312,7 +312,7 @@ class _Emitter:
                     dims = nest.index[nested.dim.value.data].dims()
                     level = max(level, self.level_of_dims(dims))
                     varies |= bool(dims & unrolled)
-                elif isinstance(nested, memref.LoadOp) and root_of(nested.memref) in self.written:
+                elif isinstance(nested, memref.LoadOp) and buffer_of(nested.memref) in self.written:
                     level, varies = inner, True
                 for operand in nested.operands:
                     level = max(level, self.levels.get(operand, self.base))

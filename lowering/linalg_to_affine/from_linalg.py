@@ -12,11 +12,12 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
 
 from ...decisions.model import CostModel
+from ...dialects.element_sizes import element_bytes
 from ...errors import UnsupportedError
-from .affine_sum import AffineSum, dimension, from_expr
-from .nest import Access, Nest, dense_access, element_bytes
+from ...ir.affine import AffineSum, dimension, from_expr
+from ...ir.views import buffer_of
+from .nest import Access, Nest, dense_access
 from .scalar_body import analyze
-from .views import root_of
 
 
 def access_of(value: SSAValue, indices: tuple[AffineSum, ...]) -> Access:
@@ -26,7 +27,7 @@ def access_of(value: SSAValue, indices: tuple[AffineSum, ...]) -> Access:
     op = value.owner
     if isinstance(op, memref.SubviewOp):
         return access_of(op.source, _through_subview(op, indices))
-    return dense_access(value, root_of(value), indices)
+    return dense_access(value, buffer_of(value), indices)
 
 
 def _through_subview(op: memref.SubviewOp, indices: tuple[AffineSum, ...]) -> tuple[AffineSum, ...]:

@@ -20,7 +20,7 @@ from xdsl.ir import Block, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.editing import append
-from .affine_sum import AffineSum
+from ...ir.affine import AffineSum
 from .nest import Access, Nest
 from .scalar_body import ScalarBody, analyze, copy_op
 

@@ -31,7 +31,7 @@ from xdsl.ir.affine import (
 
 from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
-from .affine_sum import AffineSum
+from ...ir.affine import AffineSum
 
 INDEX = IndexType()
 STEP_ONE = index_attribute(1)

@@ -16,25 +16,16 @@ from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
-    ComplexType,
-    FixedBitwidthType,
-    IntegerType,
     MemRefType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute
-from .affine_sum import ZERO, AffineSum, dimension, linearize
+from ...ir.affine import ZERO, AffineSum, dimension, linearize
 from .scalar_body import ScalarBody, copy_body
-
-
-def element_bytes(element_type: Attribute) -> int:
-    """Bytes one element takes in memory; index counts as 8, i1 as 1."""
-    if isinstance(element_type, ComplexType):
-        return 2 * element_bytes(cast("ComplexType[IntegerType]", element_type).element_type)
-    return (element_type.bitwidth + 7) // 8 if isinstance(element_type, FixedBitwidthType) else 8
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.editing import append, walk
-from ...dialects.structured import constant_index
-from .affine_sum import AffineSum, Division, from_expr
+from ...ir.affine import AffineSum, Division, from_expr
+from ...ir.structured import constant_index
 from .nest import Access, Nest
 from .scalar_body import analyze, copy_op
 

@@ -23,7 +23,9 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
-from .affine_sum import dimension
+from ...dialects.editing import ops_of
+from ...ir.affine import dimension
+from ...ir.views import VIEWS
 from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
 from .from_linalg import nest_of
@@ -32,7 +34,6 @@ from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 from .schedule import needs_two_loops, schedule
 from .shared_rows import Lowering, agree_on_rows, lower_rows, private_buffers, share_rows_well
-from .views import VIEW_OPS
 
 
 @dataclass
@@ -61,7 +62,7 @@ def lower_block(state: FunctionState, block: Block, rows: int | None, lowering: 
             group.clear()
             state.known.clear()
 
-    for op in list(block.ops):
+    for op in list(ops_of(block)):
         if op.name.startswith("linalg."):
             assert isinstance(op, LinalgStructuredOperation)
             group.append(GroupedOp(op, nest_of(op, lowering.model)))
@@ -84,14 +85,14 @@ def _is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
         op.name.startswith(("arith.", "math."))
-        or isinstance(op, (*VIEW_OPS, memref.AllocOp, memref.AllocaOp))
+        or isinstance(op, (*VIEWS, memref.AllocOp, memref.AllocaOp))
         or isinstance(op, affine.ApplyOp)
     )
 
 
 def _erase_dead_views(block: Block) -> None:
-    for op in reversed(list(block.ops)):
-        if isinstance(op, (*VIEW_OPS, memref.AllocOp)) and not op.results[0].uses:
+    for op in reversed(list(ops_of(block))):
+        if isinstance(op, (*VIEWS, memref.AllocOp)) and not op.results[0].uses:
             block.erase_op(op)
 
 

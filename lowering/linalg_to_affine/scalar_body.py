@@ -13,9 +13,9 @@ from xdsl.dialects.linalg.ops import IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
-from ...dialects.combiners import combiner_of
 from ...dialects.editing import append, clone, erase, new_op, walk
-from .views import root_of
+from ...ir.combiners import combiner_of
+from ...ir.views import buffer_of
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class JoinedBody(ScalarBody):
             (*self.combiners, *(cast(Operation, value.owner) if op else None for op, value in combiners)),
             self.index_dims | index_dims,
             (*self.gathers, *gathers),
-            self.gathered_roots | {root_of(load.memref) for load in gathers},
+            self.gathered_roots | {buffer_of(load.memref) for load in gathers},
             self.work + other.work,
         )
 
@@ -104,7 +104,7 @@ def analyze(block: Block, model: CostModel) -> ScalarBody:
         tuple(combiner_of(block, a, y) for a, y in zip(output_args, yielded, strict=True)),
         frozenset(index_dims),
         tuple(gathers),
-        frozenset(root_of(load.memref) for load in gathers),
+        frozenset(buffer_of(load.memref) for load in gathers),
         _work(ops, model),
     )
 

@@ -31,7 +31,7 @@ from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.shared_attributes import memref_type
-from .affine_sum import dimension
+from ...ir.affine import dimension
 from .jammed_rows import jam_rows
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .normal_form import simplify

@@ -28,12 +28,13 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...dialects.editing import append, new_op
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import memref_type
+from ...ir.affine import AffineSum, dimension
 from .addresses import Environment
-from .affine_sum import AffineSum, dimension
 from .emit import emit_nest
 from .loop_builder import INDEX, Cursor, FunctionState, block_loop, for_loop, parallel_loop
-from .nest import Access, Nest, dense_access, element_bytes, fill_nest, scratch_buffer
+from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer
 from .schedule import is_worth_threads, schedule, total_cost
 from .split_reduction import partial_results
 

@@ -5,7 +5,7 @@ partial sum) and for vectors (sums over pixels of three channels keep many sums 
 channels times sums fill vectors; sums over rows of a few vectors keep a row of sums). Needs reductions
 that may be reordered; partial results start from the neutral element. Known as `splitReduction` in
 MLIR's linalg transformations. Partial sums of floats are added up with the error of each addition
-(`dialects/compensated_sums.py`), so that a long sum is as good as its parts.
+(`ir/compensated_sums.py`), so that a long sum is as good as its parts.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
-from ...dialects.combiners import NEUTRAL_ELEMENTS
-from ...dialects.compensated_sums import two_sum, with_error
 from ...dialects.editing import append
 from ...dialects.shared_attributes import memref_type
-from .affine_sum import AffineSum, dimension
+from ...ir.affine import AffineSum, dimension
+from ...ir.combiners import NEUTRAL_ELEMENTS
+from ...ir.compensated_sums import two_sum, with_error
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .scalar_body import analyze, copy_op
 

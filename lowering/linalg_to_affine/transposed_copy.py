@@ -14,21 +14,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from xdsl.dialects import affine, vector
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    DenseArrayBase,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    VectorType,
-    i64,
-)
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects.element_sizes import vector_element_bits
+from ...ir.affine import ZERO, AffineSum, Division, dimension
 from .addresses import Address, Environment, address_of
-from .affine_sum import ZERO, AffineSum, Division, dimension
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop
 from .nest import Access, Nest
 
@@ -45,11 +37,7 @@ SMALLEST_BLOCK = 4
 
 def block_side(access: Access, rows: int, columns: int, model: CostModel) -> int:
     """The side of the blocks of a tile of `rows` by `columns` elements; 0 where it is copied element by element."""
-    type: Attribute = access.type.element_type
-    if isinstance(type, IntegerType):
-        if type.bitwidth not in (8, 16, 32, 64):
-            return 0
-    elif not isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
+    if vector_element_bits(access.type.element_type) is None:
         return 0
     largest = max(LARGEST_BLOCK, SIMPLE_BYTES // access.element_bytes)
     most = min(largest, model.target.lanes(8 * access.element_bytes), rows, columns)

@@ -5,6 +5,8 @@ block arguments as phis and signatures (`functions.py`). Linkage, parameter attr
 overflow and exactness flags and alignments are kept. Constants are written where they are used.
 Intrinsics are declared under the names their calls give. What has no row is an UnsupportedError.
 
+`emit` writes a module as one text, `parts.py` as several, by what its functions need of LLVM.
+
 What `@xrt.fork` is called for is in `parallel_regions.py`, a text of its own that is added to programs that call it.
 
 Globals with the attribute `xrt.constant_index` are left out: see
@@ -16,17 +18,17 @@ The reference for the text is LLVM's language manual, https://llvm.org/docs/Lang
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 
-from ...decisions.model import CostModel, cost_model_of
+from ...dialects.xrt_names import FORK
 from ...errors import UnsupportedError
 from ..to_llvm.module_tables import constant_bytes, is_large_constant
-from .functions import function_text
+from .functions import FunctionText, function_declaration, function_text
 from .instructions import Declarations
-from .parallel_regions import FORK, PARALLEL_REGIONS
+from .parallel_regions import PARALLEL_REGIONS
 from .text_of_types import constant_text, string_text, symbol_text, type_text
 
 
@@ -38,33 +40,64 @@ def _check_name(function: llvm.FuncOp) -> None:
     raise UnsupportedError(f"LLVM IR: a function cannot be called '{name}'", function)
 
 
-def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None, model: CostModel | None = None) -> str:
+class ModuleText(NamedTuple):
+    """What a module is made of, as LLVM IR."""
+
+    functions: list[FunctionText]
+    constants: dict[str, str]
+    """The lines of globals that functions of this module alone see, by symbol."""
+    variables: list[str]
+    """Those of other globals."""
+    declarations: list[str]
+    """Of functions that the module does not define, and the metadata of loops."""
+    forks: bool
+    """Whether it has parallel loops."""
+
+
+def read(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> ModuleText:
+    """The pieces of the module, each as text; see `emit`."""
+    declarations = Declarations()
+    text = ModuleText(
+        [], {}, [], [], any(isinstance(op, llvm.FuncOp) and op.sym_name.data == FORK for op in module.ops)
+    )
+    for op in module.ops:
+        if isinstance(op, llvm.FuncOp):
+            _check_name(op)
+            if op.sym_name.data == FORK:
+                continue
+            if op.body.blocks:
+                text.functions.append(function_text(op, declarations, function_attributes or {}))
+            else:
+                text.declarations.append(function_declaration(op))
+        elif isinstance(op, llvm.GlobalOp):
+            if is_large_constant(op):
+                continue
+            if op.linkage.linkage.data in ("private", "internal"):
+                text.constants[symbol_text(op.sym_name.data)] = _global_text(op)
+            else:
+                text.variables.append(_global_text(op))
+        else:
+            raise UnsupportedError(
+                f"LLVM IR: no text for {op.name}: only ops of llvm have one; lower the module first", op
+            )
+    text.declarations.extend(declarations.lines.values())
+    return text
+
+
+def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> str:
     """The module as LLVM IR.
 
     `function_attributes` are given to every function that the module defines, such as
     `{"prefer-vector-width": "512"}`. Raises UnsupportedError for an op, type or attribute without
     text, and for a name that LLVM keeps to itself.
     """
-    model = model or cost_model_of(None)
-    declarations = Declarations()
-    lines: list[str] = []
-    for op in module.body.block.ops:
-        if isinstance(op, llvm.FuncOp):
-            if op.sym_name.data == FORK:
-                lines.append(PARALLEL_REGIONS)
-                continue
-            _check_name(op)
-            lines += function_text(op, declarations, function_attributes or {}, model)
-        elif isinstance(op, llvm.GlobalOp):
-            if not is_large_constant(op):
-                lines.append(_global_text(op))
-        else:
-            raise UnsupportedError(
-                f"LLVM IR: no text for {op.name}: only ops of llvm have one; lower the module first", op
-            )
-    lines += declarations.lines.values()
-    lines.append("")
-    return "\n".join(lines)
+    text = read(module, function_attributes)
+    lines = [*text.constants.values(), *text.variables]
+    if text.forks:
+        lines.append(PARALLEL_REGIONS)
+    for function in text.functions:
+        lines += function.text(function.linkage)
+    return "\n".join([*lines, *text.declarations, ""])
 
 
 def _global_text(op: llvm.GlobalOp) -> str:

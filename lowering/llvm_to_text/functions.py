@@ -1,7 +1,13 @@
 """Functions as LLVM IR text: values are numbered, block arguments become phis.
 
-An internal function that is over after some hundred steps is `cold`: it is not worth LLVM's time
-(`runtime/llvm_partition.py`).
+A jump with the attribute `xrt.unroll` ends a loop that LLVM unrolls:
+
+```
+  br i1 %9, label %b2, label %b3                        without
+  br i1 %9, label %b2, label %b3, !llvm.loop !1         with
+!0 = !{!"llvm.loop.unroll.full"}
+!1 = distinct !{!1, !0}
+```
 """
 
 from __future__ import annotations
@@ -16,16 +22,17 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
+    SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ...decisions.model import CostModel
 from ...dialects import llvm_extras
-from ...dialects.llvm_loops import step_count
+from ...dialects.editing import ops_of
+from ...dialects.llvm_parts import Tier
+from ...dialects.xrt_names import TIER, UNROLL
 from ...errors import UnsupportedError
 from .instructions import INLINE, WRITERS, Declarations, Names, Writer
-from .loop_hints import loop_hints
 from .text_of_types import string_text, symbol_text, type_text
 
 _PARAMETER_FLAGS = {
@@ -70,36 +77,73 @@ class Successor(NamedTuple):
     operands: Sequence[SSAValue]
 
 
-def function_text(
-    op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str], model: CostModel
-) -> list[str]:
-    """The lines of a function or, if it has no body, of its declaration."""
+class FunctionText(NamedTuple):
+    """A function that the module defines."""
+
+    name: str
+    linkage: str
+    head: str
+    """What follows the linkage in its first line."""
+    lines: list[str]
+    """Those that follow."""
+    declaration: str
+    tier: Tier
+    symbols: frozenset[str]
+    """The functions and constants it names."""
+
+    @property
+    def length(self) -> int:
+        """How many lines it has."""
+        return 1 + len(self.lines)
+
+    def text(self, linkage: str) -> list[str]:
+        """Its definition, with the words `linkage`."""
+        return [f"define {linkage}{self.head}", *self.lines, ""]
+
+
+def function_declaration(op: llvm.FuncOp) -> str:
+    """The line that declares a function."""
+    return f"declare {_signature(op, None)}"
+
+
+def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]) -> FunctionText:
+    """The text of a function that has a body."""
     blocks = list(op.body.blocks)
-    if not blocks:
-        return [f"declare {_signature(op, None)}", ""]
     names, labels, instructions = _number(blocks)
     linkage = op.linkage.linkage.data
-    prefix = "" if linkage == "external" else f"{linkage} "
-    header = f"define {prefix}{_signature(op, [names[a] for a in blocks[0].args])}"
-    brief = " cold" if linkage == "internal" and _is_brief(blocks, model) else ""
-    lines = [f"{header}{_function_attributes(op, attributes)}{brief} {{"]
-
+    head = f"{_signature(op, [names[a] for a in blocks[0].args])}{_function_attributes(op, attributes)} {{"
+    lines: list[str] = []
     edges: dict[Block, list[Edge]] = {}
-    hints = loop_hints(blocks, declarations, model)
-    exits = [_jump(block, labels, names, edges, hints.get(block, "")) for block in blocks]
+    exits = [_jump(block, labels, names, edges, declarations) for block in blocks]
     for block, written, exit in zip(blocks, instructions, exits, strict=True):
         lines.append(f"{labels[block]}:")
         if block is not blocks[0] and block.args:
             _write_phis(block, edges.get(block, ()), names, lines)
         lines += [writer(op, names, declarations) for op, writer in written]
         lines += exit
-    lines += ["}", ""]
-    return lines
+    lines.append("}")
+    tier = op.attributes.get(TIER)
+    return FunctionText(
+        symbol_text(op.sym_name.data),
+        "" if linkage == "external" else f"{linkage} ",
+        head,
+        lines,
+        function_declaration(op),
+        Tier(tier.data) if isinstance(tier, StringAttr) else Tier.LOOPS,
+        _symbols(blocks),
+    )
 
 
-def _is_brief(blocks: Sequence[Block], model: CostModel) -> bool:
-    steps = step_count(blocks)
-    return steps is not None and model.llvm.is_brief(steps)
+def _symbols(blocks: Sequence[Block]) -> frozenset[str]:
+    """What the ops of a function name."""
+    symbols: set[str] = set()
+    for block in blocks:
+        for op in block.ops:
+            if op.__class__ is llvm.AddressOfOp:
+                symbols.add(cast("SymbolRefAttr", op.properties["global_name"]).string_value())
+            elif op.__class__ is llvm.CallOp and (callee := op.properties.get("callee")) is not None:
+                symbols.add(cast("SymbolRefAttr", callee).string_value())
+    return frozenset(map(symbol_text, symbols))
 
 
 def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str], list[list[tuple[Operation, Writer]]]]:
@@ -115,7 +159,7 @@ def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str], list[list
             count += 1
         written: list[tuple[Operation, Writer]] = []
         instructions.append(written)
-        for op in block.ops:
+        for op in ops_of(block):
             cls = op.__class__
             writer = WRITERS.get(cls)
             if writer is not None:
@@ -189,9 +233,9 @@ def _jump(
     labels: dict[Block, str],
     names: Names,
     edges: dict[Block, list[Edge]],
-    hint: str,
+    declarations: Declarations,
 ) -> list[str]:
-    """The instruction for the jump that ends `block`, with the metadata `hint`; notes its edges.
+    """The instruction for the jump that ends `block`, with its metadata; notes its edges.
 
     Where a jump reaches a block by two ways with different operands, a block of its own for the
     second way keeps the phis apart.
@@ -211,6 +255,7 @@ def _jump(
         seen[successor] = operands
         edges.setdefault(successor, []).append(Edge(source, operands))
         targets.append(f"label %{target}")
+    hint = f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" if UNROLL in op.attributes else ""
     return [f"{_jump_text(op, targets, names)}{hint}", *detours]
 
 
@@ -260,9 +305,10 @@ def _parameter_attributes(attributes: DictionaryAttr) -> list[str]:
 
 
 def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
-    present = op.properties.keys() | op.attributes.keys()
+    """Those of the custom form, which xDSL's parser leaves among the attributes, and of the generic form."""
+    present = {**op.attributes, **op.properties}
     words = [text for name, text in _FUNCTION_FLAGS.items() if name in present]
-    words += [_passthrough(attr) for attr in op.passthrough or ()]
+    words += [_passthrough(attr) for attr in cast("ArrayAttr[Attribute]", present.get("passthrough", ArrayAttr(())))]
     words += [f'"{string_text(name.encode())}"="{string_text(value.encode())}"' for name, value in common.items()]
     return "".join([f" {word}" for word in words])
 

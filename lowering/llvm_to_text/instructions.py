@@ -20,8 +20,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import llvm_extras
+from ...dialects.xrt_names import SAFEPOINT_CALL
 from ...errors import UnsupportedError
-from ..to_llvm.context_layout import SAFEPOINT_CALL
 from ..to_llvm.types import mangled
 from .text_of_types import constant_text, symbol_text, type_text
 

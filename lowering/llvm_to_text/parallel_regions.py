@@ -25,18 +25,16 @@ wait for them in the OpenMP runtime.
 from __future__ import annotations
 
 from ...decisions.parallelism import PARTS_PER_THREAD
+from ...dialects.xrt_names import FORK, THREAD
 from ..to_llvm import context_layout as slots
-from ..to_llvm.xrt import FORK
-
-THREAD = "xrt.thread"
 
 _LINE = 8
 """Distance of the counters of two threads, in numbers of 8 bytes: a cache line."""
 
-DECLARATION = f"declare void @{FORK}(ptr, ptr, i64)\n"
+DECLARATION = f"declare void @{FORK}(ptr, ptr, i64)"
 
 PARALLEL_REGIONS = f"""\
-define internal void @{FORK}(ptr %frame, ptr %task, i64 %long) nounwind noinline {{
+define hidden void @{FORK}(ptr %frame, ptr %task, i64 %long) nounwind noinline {{
 entry:
   %context = load ptr, ptr %frame, align 8
   %threads.slot = getelementptr inbounds i64, ptr %context, i64 {slots.THREADS}
@@ -82,7 +80,7 @@ run.all:
   ret void
 }}
 
-define internal void @{THREAD}(ptr %record) nounwind noinline {{
+define hidden void @{THREAD}(ptr %record) nounwind noinline {{
 entry:
   %record.task = getelementptr inbounds ptr, ptr %record, i64 1
   %record.taken = getelementptr inbounds ptr, ptr %record, i64 2

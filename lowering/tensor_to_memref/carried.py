@@ -15,9 +15,9 @@ from math import prod
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ...decisions.model import CostModel
-from ...dialects import structured
 from ...dialects.editing import replace_uses
-from ...dialects.element_bytes import element_bytes
+from ...dialects.element_sizes import element_bytes
+from ...ir import structured
 from .types import alloc
 
 Move = tuple[SSAValue, SSAValue]

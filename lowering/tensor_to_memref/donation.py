@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, func, memref
+from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
@@ -31,7 +31,8 @@ from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialects.editing import walk
-from ...dialects.xrt_attributes import DONATED
+from ...dialects.xrt_names import DONATED, KERNEL
+from ...ir.views import whole_buffer_of
 
 Donations = dict[int, int]
 """The number of a result to that of the argument in whose memory it is."""
@@ -82,7 +83,7 @@ def pointwise_pairs(module: ModuleOp) -> dict[str, frozenset[Pair]]:
     return {
         op.sym_name.data: frozenset(_pointwise(op.body.block))
         for op in module.body.block.ops
-        if isinstance(op, func.FuncOp) and "xrt.kernel" in op.attributes
+        if isinstance(op, func.FuncOp) and KERNEL in op.attributes
     }
 
 
@@ -146,16 +147,9 @@ def _shared(operands: Sequence[SSAValue]) -> tuple[Pair, ...]:
     first: dict[tuple[SSAValue, Attribute], int] = {}
     pairs: list[Pair] = []
     for position, operand in enumerate(operands):
-        place = _whole(operand), operand.type
+        place = whole_buffer_of(operand), operand.type
         if place in first:
             pairs.append((first[place], position))
         else:
             first[place] = position
     return tuple(pairs)
-
-
-def _whole(buffer: SSAValue) -> SSAValue:
-    """The buffer that `buffer` is a reshaping of."""
-    while isinstance(buffer.owner, memref.CollapseShapeOp | memref.ExpandShapeOp):
-        buffer = buffer.owner.src
-    return buffer

@@ -24,10 +24,11 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ...dialects import fourier, structured
-from ...dialects.editing import append, clone, clone_region, erase, insert_before, new_op, replace_uses, walk
+from ...dialects import fourier
+from ...dialects.editing import append, clone, clone_region, erase, insert_before, new_block, new_op, replace_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
+from ...ir import structured
 from .types import alloc, buffer_type, view_like
 
 
@@ -40,7 +41,7 @@ class KernelBufferizer:
     def run(self, function: func.FuncOp) -> None:
         """Bufferizes `function` in place; its results disappear."""
         old = function.body.block
-        new = Block(arg_types=[buffer_type(t) for t in old.arg_types])
+        new = new_block([buffer_type(t) for t in old.arg_types])
         self.buffers = dict(zip(old.args, new.args, strict=True))
         for before, after in zip(old.args, new.args, strict=True):
             after.name_hint = before.name_hint
@@ -178,7 +179,7 @@ class KernelBufferizer:
             return
         body = op.body.block
         kept = [i for i, v in enumerate(op.iter_args) if not isinstance(v.type, TensorType)]
-        new_body = Block(arg_types=[body.args[0].type, *(op.iter_args[i].type for i in kept)])
+        new_body = new_block([body.args[0].type, *(op.iter_args[i].type for i in kept)])
         self.buffers[body.args[0]] = new_body.args[0]
         for i, v in enumerate(op.iter_args):
             if isinstance(v.type, TensorType):
@@ -319,7 +320,7 @@ def copying_generic(source: SSAValue, destination: SSAValue) -> GenericOp:
     rank = len(structured.shape_of(source))
     element = structured.element_type(source)
     identity = AffineMapAttr(AffineMap.identity(rank))
-    block = Block(arg_types=[element, element])
+    block = new_block([element, element])
     append(block, YieldOp(block.args[0]))
     return GenericOp(
         [source],

@@ -29,7 +29,9 @@ from ...decisions.model import CostModel
 from ...dialects import xrt
 from ...dialects.editing import append, clone, new_op
 from ...dialects.shared_attributes import i64_attribute
+from ...dialects.xrt_names import NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
+from ...ir.views import buffer_of
 from .carried import CarriedBuffers, Move, drop_arguments
 from .donation import Donations, note, pointwise_pairs, requested
 from .residence import Overwritten, Reshape, Residence
@@ -122,8 +124,8 @@ class ProgramBufferizer:
         function.properties["function_type"] = FunctionType.from_lists([*inputs, *outputs], [])
         function.properties.pop("arg_attrs", None)
         function.properties.pop("res_attrs", None)
-        function.attributes["xrt.num_inputs"] = i64_attribute(len(inputs))
-        function.attributes["xrt.num_outputs"] = i64_attribute(len(outputs))
+        function.attributes[NUM_INPUTS] = i64_attribute(len(inputs))
+        function.attributes[NUM_OUTPUTS] = i64_attribute(len(outputs))
         return set()
 
     def _target(
@@ -145,12 +147,11 @@ class ProgramBufferizer:
         if target is None:
             return None
         for buffer in target.buffers():
-            if self.memory.root(buffer) in taken:
+            if buffer_of(buffer) in taken:
                 continue
             if self.memory.is_free(buffer, result, op, updated, in_place=in_place, in_regions=in_regions):
                 for reshape in reversed(target.reshapes):
                     view = view_back(reshape, buffer)
-                    self._view(view, buffer)
                     self.ops.append(view)
                     buffer = view.results[0]
                 return buffer
@@ -197,7 +198,6 @@ class ProgramBufferizer:
                 source = self.memory.buffers[op.operands[0]]
                 view = view_like(op, source)
                 self.ops.append(view)
-                self._view(view, source)
                 self.memory.place(op.results[0], view.results[0])
             elif isinstance(op, tensor.ExtractOp):
                 operands = [self.memory.buffers.get(v, v) for v in op.operands]
@@ -215,11 +215,8 @@ class ProgramBufferizer:
             else:
                 self.ops.append(clone(op, self.memory.buffers))
 
-    def _view(self, view: Operation, source: SSAValue) -> None:
-        self.memory.base[view.results[0]] = self.memory.root(source)
-
     def _copy(self, source: SSAValue, destination: SSAValue) -> None:
-        if self.memory.root(source) is not self.memory.root(destination):
+        if buffer_of(source) is not buffer_of(destination):
             self.ops.append(memref.CopyOp(source, destination))
 
     def _move(self, sources: Sequence[SSAValue], destinations: Sequence[SSAValue]) -> None:
@@ -227,7 +224,7 @@ class ProgramBufferizer:
         moves: list[Move] = []
         overwritten = Overwritten(self.memory)
         for source, destination in zip(sources, destinations, strict=True):
-            if self.memory.root(source) is self.memory.root(destination):
+            if buffer_of(source) is buffer_of(destination):
                 continue
             if overwritten.may_hold(source):
                 saved = alloc(source.type)
@@ -268,7 +265,7 @@ class ProgramBufferizer:
     def _call(self, op: Call) -> None:
         count = len(op.operands) - len(op.results)
         inputs = [self.memory.buffers.get(v, v) for v in op.operands[:count]]
-        roots = {self.memory.root(b) for b in inputs}
+        roots = {buffer_of(b) for b in inputs}
         outputs: list[SSAValue] = []
         taken: set[SSAValue] = set()
         for destination, result in zip(op.operands[count:], op.results, strict=True):
@@ -278,7 +275,7 @@ class ProgramBufferizer:
                     buffer = self._alloc(result)
             else:
                 current = self.memory.buffers[destination]
-                root = self.memory.root(current)
+                root = buffer_of(current)
                 if root not in roots and root not in taken and self.memory.may_overwrite(destination, op):
                     buffer = current
                 else:
@@ -287,7 +284,7 @@ class ProgramBufferizer:
                         buffer = self._alloc(result)
                     self._copy(current, buffer)
             outputs.append(buffer)
-            taken.add(self.memory.root(buffer))
+            taken.add(buffer_of(buffer))
             self.memory.place(result, buffer)
         self.ops.append(type(op).create(operands=[*inputs, *outputs], properties=op.properties, location=op.location))
 
@@ -328,7 +325,7 @@ class ProgramBufferizer:
         self._aim(after, latch.operands, targets)
         self._block(after)
         sources = [self.memory.buffers[value] for value in latch.operands]
-        following, moves = carried.advance([self.memory.root(source) for source in sources], sources)
+        following, moves = carried.advance([buffer_of(source) for source in sources], sources)
         self._move([source for source, _ in moves], [destination for _, destination in moves])
         self.ops, after_ops = outer, self.ops
         kept = carried.kept(following)
@@ -347,7 +344,7 @@ class ProgramBufferizer:
         loop = scf.WhileOp(pointers, [v.type for v in pointers], Region(carried.before), Region(carried.after))
         self.ops.extend((*carried.allocations, loop))
         last = {**dict(enumerate(carried.first)), **dict(zip(kept, loop.results, strict=True))}
-        roots = {self.memory.root(buffer) for buffer in pointers}
+        roots = {buffer_of(buffer) for buffer in pointers}
         might_be = frozenset(roots.union(*(self.memory.aliases.get(root, ()) for root in roots)))
         self.memory.aliases.update((pointer, might_be) for pointer in loop.results)
         self.memory.leave(placed)
@@ -356,14 +353,14 @@ class ProgramBufferizer:
 
     def _carried_buffers(self, op: scf.WhileOp) -> list[SSAValue]:
         """The buffers of carried values before the loop, holding their initial values."""
-        readers = Counter(self.memory.root(self.memory.buffers[init]) for init in op.arguments)
+        readers = Counter(buffer_of(self.memory.buffers[init]) for init in op.arguments)
         first: list[SSAValue] = []
         taken: set[SSAValue] = set()
         for number, init in enumerate(op.arguments):
-            shared = readers[self.memory.root(self.memory.buffers[init])] > 1
+            shared = readers[buffer_of(self.memory.buffers[init])] > 1
             result = op.results[number] if number < len(op.results) else None
             first.append(self._carried_buffer(op, init, result, shared, taken))
-            taken.add(self.memory.root(first[-1]))
+            taken.add(buffer_of(first[-1]))
         return first
 
     def _carried_buffer(
@@ -372,7 +369,7 @@ class ProgramBufferizer:
         """The buffer of a carried value that begins as `init`, which others do as well if it is `shared`."""
         current = self.memory.buffers[init]
         target = None if result is None else self._target(result, op, taken, init)
-        if target is not None and self.memory.root(target) is self.memory.root(current):
+        if target is not None and buffer_of(target) is buffer_of(current):
             return current
         if target is None and not shared and self.memory.may_overwrite(init, op):
             return current
@@ -387,7 +384,7 @@ class ProgramBufferizer:
         for result in op.results:
             target = self._target(result, op, taken, in_regions=True)
             results.append(self._alloc(result) if target is None else target)
-            taken.add(self.memory.root(results[-1]))
+            taken.add(buffer_of(results[-1]))
         regions: list[Region] = []
         for region in op.regions:
             if not region.blocks:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from xdsl.dialects import func, tensor
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from ...ir.views import buffer_of
 from .donation import Pair
 
 Reshape = tensor.ExpandShapeOp | tensor.CollapseShapeOp
@@ -20,8 +21,6 @@ class Residence:
         self.pointwise = pointwise
         """By kernel, which operands may be in the buffers of which results."""
         self.buffers: dict[SSAValue, SSAValue] = {}
-        self.base: dict[SSAValue, SSAValue] = {}
-        """For a view of a buffer, the buffer."""
         self.aliases: dict[SSAValue, frozenset[SSAValue]] = {}
         """For a pointer that a loop has carried, the buffers that it may be, one of them."""
         self.residents: dict[SSAValue, dict[SSAValue, None]] = {}
@@ -89,18 +88,14 @@ class Residence:
         assert block is not None
         if self._block_of(origin) is not block:
             return False
-        if self.root(self.buffers[value]) in self.read_only:
+        if buffer_of(self.buffers[value]) in self.read_only:
             return False
         return self.last_use(origin, block) <= self.position[op]
-
-    def root(self, buffer: SSAValue) -> SSAValue:
-        """What `buffer` is a view of, or itself."""
-        return self.base.get(buffer, buffer)
 
     def place(self, value: SSAValue, buffer: SSAValue) -> None:
         """Notes that `value` lives in `buffer`."""
         self.buffers[value] = buffer
-        root = self.root(buffer)
+        root = buffer_of(buffer)
         for memory in (root, *self.aliases.get(root, ())):
             self.residents.setdefault(memory, {})[value] = None
             self.placed.append((memory, value))
@@ -128,7 +123,7 @@ class Residence:
         """
         block, position = op.parent, self.position[op]
         assert block is not None
-        residents = self.residents.get(self.root(buffer), {})
+        residents = self.residents.get(buffer_of(buffer), {})
         gone: list[SSAValue] = []
         free = True
         for value in residents:
@@ -157,7 +152,7 @@ class Residence:
         """Whether `op` reads `value` at most where it writes `result`, and it can be seen that both are in `buffer`.
         Views of `value` are values of their own.
         """
-        if not isinstance(op, func.CallOp) or self.root(self.buffers[value]) is not self.root(buffer):
+        if not isinstance(op, func.CallOp) or buffer_of(self.buffers[value]) is not buffer_of(buffer):
             return False
         assert isinstance(result, OpResult)
         pairs = self.pointwise.get(op.callee.string_value(), ())
@@ -165,7 +160,7 @@ class Residence:
 
     def may_be(self, one: SSAValue, other: SSAValue) -> bool:
         """Whether two buffers may be the same memory. What a loop gives back are different buffers."""
-        one, other = self.root(one), self.root(other)
+        one, other = buffer_of(one), buffer_of(other)
         return one is other or other in self.aliases.get(one, ()) or one in self.aliases.get(other, ())
 
 
@@ -179,12 +174,12 @@ class Overwritten:
 
     def add(self, buffer: SSAValue) -> None:
         """Notes that `buffer` is written."""
-        root = self._memory.root(buffer)
+        root = buffer_of(buffer)
         self._roots.add(root)
         self._aliases.update(self._memory.aliases.get(root, ()))
 
     def may_hold(self, buffer: SSAValue) -> bool:
         """Whether `buffer` may be the same memory as one that has been added."""
-        root = self._memory.root(buffer)
+        root = buffer_of(buffer)
         aliases = self._memory.aliases.get(root, frozenset())
         return root in self._roots or root in self._aliases or not self._roots.isdisjoint(aliases)

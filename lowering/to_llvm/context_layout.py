@@ -43,16 +43,3 @@ INLINE_CONSTANT_BYTES = 1024
 """The largest constant that is emitted into the code."""
 CONSTANT_ALIGNMENT = 64
 """Alignment in bytes of every constant, in code and in the table."""
-CONSTANT_INDEX = "xrt.constant_index"
-
-CALL_TARGET_TABLE = "xrt.call_targets"
-"""The attribute of a module after `convert-to-llvm` that lists what `xrt.call_target` ops called.
-
-A function `void target(void *out, void **in)`: `out` points to the only output, or to an array of pointers to the
-outputs if there are none or several, or if the signature has one tuple as its result.
-"""
-
-SAFEPOINTS = "xrt.safepoints"
-"""The attribute of a module after `convert-to-llvm` that calls the function in the slot `SAFEPOINT`."""
-SAFEPOINT_CALL = "xrt.safepoint_call"
-"""The attribute of calls of that function: to the program it has no effects."""

@@ -53,22 +53,21 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from ...dialects import xrt as xrt_dialect
-from ...dialects.editing import discard, new_op
+from ...dialects.editing import discard, new_op, ops_of
 from ...dialects.shared_attributes import i64_attribute
-from ...dialects.xrt_attributes import ENTRY
+from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, SAFEPOINTS
 from ...errors import UnsupportedError
+from ...ir.conversions import ConversionPass, Handlers
 from . import arith, cf, lanewise, math, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
-from .arith import Handler
 from .module_tables import CallTarget, constant_bytes
 from .types import element_type, layout
 
-HANDLERS: dict[type[Operation], Handler] = {
+HANDLERS: Handlers = {
     **arith.HANDLERS,
     **math.HANDLERS,
     **memref_lowering.HANDLERS,
@@ -99,8 +98,8 @@ _NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING}
 class ModuleLowering:
     """What the functions of a module must know of each other, and the functions added to it."""
 
-    def __init__(self, module: ModuleOp):
-        self.handlers = HANDLERS
+    def __init__(self, module: ModuleOp, handlers: Handlers):
+        self.handlers = handlers
         self.functions: dict[str, func.FuncOp] = {}
         self.globals: dict[str, memref.GlobalOp] = {}
         self.entries: set[str] = set()
@@ -135,7 +134,7 @@ class ModuleLowering:
 
     def body_name(self, name: str) -> str:
         """The symbol of the converted function: an entry's own name belongs to its wrapper."""
-        return f"{name}.body" if name in self.entries else name
+        return f"{name}{BODY}" if name in self.entries else name
 
     def task(self, body: str, trip_count: int, frame_type: llvm.LLVMStructType) -> str:
         """The symbol of the task that runs `body` over `[0, trip_count)`, made on first use."""
@@ -164,7 +163,7 @@ class ModuleLowering:
         name = function.sym_name.data
         calls = self._calls[name] = set[str]()
         for block in function.body.blocks:
-            for op in block.ops:
+            for op in ops_of(block):
                 cls = op.__class__
                 if cls not in _NOTED:
                     continue
@@ -246,18 +245,20 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
         "addr_space": IntegerAttr(0, 32),
         "alignment": i64_attribute(slots.CONSTANT_ALIGNMENT),
     }
-    attributes = {} if index is None else {slots.CONSTANT_INDEX: i64_attribute(index)}
+    attributes = {} if index is None else {CONSTANT_INDEX: i64_attribute(index)}
     return new_op(llvm.GlobalOp, properties=properties, attributes=attributes, regions=[Region()])
 
 
 @dataclass(frozen=True)
-class ConvertToLlvmPass(ModulePass):
+class ConvertToLlvmPass(ConversionPass):
     """Converts level 5 after `convert-scf-to-cf` to the `llvm` dialect."""
 
     name = "convert-to-llvm"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        module = ModuleLowering(op)
+    HANDLERS = HANDLERS
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        module = ModuleLowering(op, self.handlers())
         converted: list[Operation] = [
             _convert_global(constant, module.large_constants.get(name)) for name, constant in module.globals.items()
         ]
@@ -267,12 +268,12 @@ class ConvertToLlvmPass(ModulePass):
                 converted.append(func_lowering.entry_wrapper(function, module))
         converted.extend(module.helpers())
         if module.has_safepoints:
-            op.attributes[slots.SAFEPOINTS] = UnitAttr()
+            op.attributes[SAFEPOINTS] = UnitAttr()
         if module.call_targets:
-            op.attributes[slots.CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
+            op.attributes[CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
 
         block = op.body.block
-        for old in block.ops:
+        for old in ops_of(block):
             old.detach()
             discard(old)
         block.add_ops(converted)

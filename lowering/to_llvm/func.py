@@ -24,12 +24,13 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from ...dialects.editing import new_op
+from ...dialects.editing import new_block, new_op, ops_of
 from ...dialects.shared_attributes import i64_array, i64_attribute
-from ...dialects.xrt_attributes import (
+from ...dialects.xrt_names import (
     ARENA_BYTES,
     BRIEF,
     DONATED,
+    INLINE_COPIES,
     INTERFACE,
     KERNEL,
     NUM_INPUTS,
@@ -158,7 +159,7 @@ def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
 
     body = convert_body(op.body, f)
     converted = function(f.name, argument_types, output, body, attributes, is_private or is_entry)
-    if "xrt.inline_copies" in op.attributes:
+    if INLINE_COPIES in op.attributes:
         converted.properties["passthrough"] = _NO_CALLS_OF_MEMCPY
     if KERNEL in op.attributes:
         converted.attributes[KERNEL] = _UNIT
@@ -176,13 +177,13 @@ def convert_body(source: Region, f: FunctionLowering) -> Region:
     f.blocks[source.blocks[0]] = f.entry
     for block in source.blocks:
         if block in reachable and block not in f.blocks:
-            copy = Block(arg_types=[value_type(argument.type) for argument in block.args])
+            copy = new_block([value_type(argument.type) for argument in block.args])
             f.blocks[block] = copy
             f.values.update(zip(block.args, copy.args, strict=True))
             target.add_block(copy)
     for block in order:
         f.start_block(f.blocks[block])
-        for op in block.ops:
+        for op in ops_of(block):
             handler = handlers.get(op.__class__)
             if handler is None:
                 raise f.unsupported(op, "no conversion; the passes before should have removed it")

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import GlobalOp
 from xdsl.ir import Attribute
 
-from .context_layout import CALL_TARGET_TABLE, CONSTANT_INDEX, SAFEPOINTS
+from ...dialects.xrt_names import CALL_TARGET_TABLE, CONSTANT_INDEX, SAFEPOINTS
 from .types import is_integer
 
 

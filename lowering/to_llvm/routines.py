@@ -17,18 +17,19 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from ...dialects import xrt
 from ...dialects.shared_attributes import i32_array
+from ...dialects.xrt_names import BATCH, PARAMETERS, SPACES
 from .builder import ANYWHERE, NO_SIGNED_WRAP, PREDICATES, FunctionLowering
 
 
 def call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) -> None:
     """`op` has the options `PARAMETERS`, `BATCH` and `SPACES` of the dialect `xrt`."""
     options = op.options.data
-    batch, spaces = (_number(options[name]) for name in (xrt.BATCH, xrt.SPACES))
+    batch, spaces = (_number(options[name]) for name in (BATCH, SPACES))
     outputs = [f.values[output] for output in op.outputs]
     sizes = [f.layout(output.type).size for output in op.outputs]
     for output, input, size in zip(outputs, op.inputs, sizes, strict=False):
         f.intrinsic("llvm.memcpy.p0.p0.i64", (output, f.values[input], f.integer(size), f.integer(0, i1)), None)
-    parameters = cast("ArrayAttr[Attribute]", options[xrt.PARAMETERS]).data
+    parameters = cast("ArrayAttr[Attribute]", options[PARAMETERS]).data
     arrays = {i: _number(p) for i, p in enumerate(parameters) if _is_array(p)}
     scalars = {i: _stored(p, f) for i, p in enumerate(parameters) if i not in arrays}
 

@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import cached_by_identity
 from ...errors import UnsupportedError
 
@@ -117,7 +118,7 @@ def storage(type: Attribute) -> Storage:
         width = type.width.data
         if width < 8:
             return Storage(i8, 1, 1, True)
-        size = (width + 7) // 8
+        size = element_bytes(type)
         if width % 8 or size & (size - 1):
             raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
         return Storage(type, size, size, False)

@@ -28,6 +28,7 @@ from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects import xrt
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
+from ...dialects.xrt_names import FORK, ROUTINE, SAFEPOINT_CALL
 from . import context_layout as slots
 from .arith import Handler
 from .builder import ANYWHERE, NO_SIGNED_WRAP, PREDICATES, FunctionLowering
@@ -39,7 +40,6 @@ from .types import POINTER, VOID, storage
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
 
-FORK = "xrt.fork"
 FRAME_ALIGNMENT = 64
 
 _NO_ARGUMENTS = {"operandSegmentSizes": i32_array(1, 0, 0)}
@@ -67,7 +67,7 @@ def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
 
 
 def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
-    if op.target.data.startswith(xrt.ROUTINE):
+    if op.target.data.startswith(ROUTINE):
         call_routine(op, f, _target(CallTarget(op.target.data, _NO_TYPES, DictionaryAttr({})), f))
         return
     function = _target(CallTarget(op.target.data, op.signature, op.options), f)
@@ -106,7 +106,7 @@ def safepoint(op: xrt.SafepointOp, f: FunctionLowering) -> None:
     process = f.context_slot(slots.PROCESS, POINTER)
     function = f.load(f.element_pointer(process, f.integer(slots.SAFEPOINT), i64), POINTER, 8)
     assert f.context is not None
-    (allowed,) = f.call(None, (function, f.context), (i64,), {slots.SAFEPOINT_CALL: UnitAttr()})
+    (allowed,) = f.call(None, (function, f.context), (i64,), {SAFEPOINT_CALL: UnitAttr()})
     f.store(allowed, counter, 8)
     is_over = f.emit(llvm.ICmpOp, (allowed, f.integer(0)), i1, PREDICATES["slt"])
     f.append(llvm.CondBrOp, (is_over,), _NO_ARGUMENTS, [f.early_return(), goes_on])

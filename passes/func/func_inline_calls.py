@@ -31,6 +31,8 @@ Functions are visited callees first, so a body is free of calls when it is copie
 of a private function takes its ops instead of copying them. A function that is called once gives its ops, calls
 included, to where they stand in the end, however many such functions call each other: the cost is linear in the size of
 the result. The order is that of the bottom-up inliners of MLIR and LLVM, without their cost model.
+
+Not a pattern pass: the order in which bodies are inlined, callees first, follows from the call graph.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects.call_graph import CALLEE_PROPERTY, CallGraph
-from ...dialects.editing import clone, erase, insert_before, replace_all_uses, walk
+from ...dialects.editing import clone, erase, insert_before, ops_of, replace_all_uses, walk
 from ...errors import InvalidProgramError, UnsupportedError
 
 
@@ -110,7 +112,7 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
         for argument in source.args:
             argument.name_hint = None
         replace_all_uses(dict(zip(source.args, call.operands, strict=True)))
-        for op in tuple(source.ops):
+        for op in tuple(ops_of(source)):
             if isinstance(op, func.ReturnOp):
                 returned.extend(op.operands)
                 erase(op)

@@ -29,6 +29,8 @@ to
 What a loop of the program does with scalars then stands in one function, where LLVM keeps them in registers
 (`memref-assign-arena` leaves scalars outside the arena). Loops stay in kernels: LLVM's time grows faster than the size
 of a function, and a kernel's arguments say what does not overlap.
+
+Not a pattern pass: which kernels are inlined depends on all of the program's calls.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
-from ...dialects.editing import clone, insert_before
+from ...dialects.editing import clone, insert_before, walk
+from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp}
 _MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
@@ -53,7 +56,7 @@ def _is_scalar_kernel(function: func.FuncOp, calls: int, model: CostModel) -> bo
     """Whether the body of `function`, which is called `calls` times, may stand in its place."""
     limit = model.kernels.inlined_operations if calls > 1 else model.kernels.inlined_once_operations
     count = 0
-    for op in function.body.walk():
+    for op in walk(function.body):
         count += 1
         if count > limit or type(op) in _LOOPS or type(op) in _MEMORY_AND_CALLS:
             return False
@@ -82,16 +85,16 @@ class FuncInlineScalarKernelsPass(ModulePass):
         calls = [
             inner
             for function in functions
-            if "xrt.entry" in function.attributes
-            for inner in function.body.walk()
+            if ENTRY in function.attributes
+            for inner in walk(function.body)
             if isinstance(inner, func.CallOp)
         ]
         counts = Counter(call.callee.string_value() for call in calls)
         scalar = {
             name: function
             for function in functions
-            if "xrt.kernel" in function.attributes
-            and "xrt.serial" not in function.attributes
+            if KERNEL in function.attributes
+            and SERIAL not in function.attributes
             and _is_scalar_kernel(function, counts[name := function.sym_name.data], model)
         }
         for call in calls:

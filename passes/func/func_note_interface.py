@@ -12,6 +12,8 @@ becomes
 
     func.func @main(%x: tensor<4xui8>) -> (tensor<4xui8> {jax.result_info = "y"}) attributes {xrt.interface = {
         type = (tensor<4xui8>) -> tensor<4xui8>, arguments = ["x"], results = ["y"]}} { ... }
+
+Not a pattern pass: it notes the type of a function before others change it.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
-from ...dialects.interface import note_interface
-from ...dialects.xrt_attributes import INTERFACE
+from ...dialects.xrt_names import INTERFACE
+from ...ir.interface import note_interface
 
 
 class FuncNoteInterfacePass(ModulePass):

@@ -25,6 +25,8 @@ to
 
 This is the tiling of attention by rows of Rabe and Staats ("Self-attention does not need O(n^2) memory", 2021), for any
 chain, with whole rows of scores instead of a running maximum.
+
+Not a pattern pass: a chain is found, and its block size chosen, in the program around the kernels.
 """
 
 from __future__ import annotations
@@ -44,11 +46,14 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import structured, xrt
+from ...dialects import xrt
 from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
+from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
+from ...ir import structured
+from ...ir.views import RESHAPES, whole_buffer_of
 from .contractions.affine_builder import AffineBuilder
-from .row_chains.chain import VIEWS, Chain, Link, root
+from .row_chains.chain import Chain, Link
 from .row_chains.parts import ROW
 from .row_chains.windows import Kernels, Windows
 
@@ -67,11 +72,11 @@ class LinalgBlockRowChainsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx)
         functions = [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp) and inner.body.blocks]
-        kernels = {f.sym_name.data: f for f in functions if "xrt.kernel" in f.attributes}
+        kernels = {f.sym_name.data: f for f in functions if KERNEL in f.attributes}
         blocking = _Blocking(op, kernels, self.threads, model)
         known = Kernels(kernels)
         for function in functions:
-            if "xrt.entry" in function.attributes:
+            if ENTRY in function.attributes:
                 windows: dict[Block, Windows] = defaultdict(lambda: Windows(known, self.threads, model))
                 for call in [inner for inner in walk(function) if isinstance(inner, func.CallOp)]:
                     block = call.parent
@@ -98,7 +103,7 @@ class _Blocking:
         buffers = [value for value in chain.roots() if value not in private]
         numbers = {value: number for number, value in enumerate([*buffers, *private])}
         calls = tuple(
-            (link.kernel.sym_name.data, tuple(numbers[root(operand)] for operand in link.call.operands))
+            (link.kernel.sym_name.data, tuple(numbers[whole_buffer_of(operand)] for operand in link.call.operands))
             for link in chain.links
         )
         key = (calls, tuple(value.type for value in numbers))
@@ -125,10 +130,10 @@ class _Blocking:
 def _erase_unused(value: SSAValue) -> None:
     """Erases the view or allocation that `value` is, and what it shows, if nothing uses them."""
     owner = value.owner
-    if not isinstance(owner, Operation) or not isinstance(owner, (memref.AllocOp, *VIEWS)):
+    if not isinstance(owner, Operation) or not isinstance(owner, (memref.AllocOp, *RESHAPES)):
         return
     if value.first_use is None and owner.parent is not None:
-        source = root(value)
+        source = whole_buffer_of(value)
         erase(owner)
         if source is not value:
             _erase_unused(source)
@@ -171,7 +176,7 @@ class _ChainKernel:
                 "function_type": function_type(tuple(self.block.arg_types)),
                 "sym_visibility": StringAttr("private"),
             },
-            attributes={"xrt.kernel": UnitAttr()},
+            attributes={KERNEL: UnitAttr()},
             regions=[Region(self.block)],
         )
         append(self.module.body.block, kernel)
@@ -204,7 +209,7 @@ class _ChainKernel:
             for operand, argument, type in zip(
                 link.call.operands, link.kernel.body.block.args, kernel.body.block.arg_types, strict=False
             ):
-                buffer = root(operand)
+                buffer = whole_buffer_of(operand)
                 part, shape = link.parts[argument], structured.shape_of(argument)
                 start = zero if buffer in scratch else self.chain.space.start(part, shape, matrix, row)
                 source = scratch.get(buffer) or self.arguments[buffer]
@@ -221,7 +226,7 @@ class _ChainKernel:
         mapping: dict[SSAValue, SSAValue] = {}
         kernel = link.kernel.clone(mapping)
         kernel.properties["sym_name"] = StringAttr(name)
-        kernel.attributes["xrt.serial"] = UnitAttr()
+        kernel.attributes[SERIAL] = UnitAttr()
         block = kernel.body.block
         first: SSAValue | None = None
         for op in [inner for inner in walk(link.kernel) if isinstance(inner, IndexOp) and _counts_rows(inner, link)]:

@@ -14,6 +14,8 @@ to
 
 The idea is MLIR's elementwise op fusion; here each surviving generic is rebuilt once, on demand from its yield
 upwards, so the cost is linear in the size of the result instead of in the number of pairwise fusions.
+
+Not a pattern pass: each generic is built once, on demand from the last reader, by what the whole block says of reuse.
 """
 
 from __future__ import annotations
@@ -23,23 +25,17 @@ from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, tensor
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    ArrayAttr,
-    ModuleOp,
-    TensorType,
-    i32,
-)
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ModuleOp, TensorType, i32
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import structured
-from ...dialects.editing import clone, erase, insert_before, new_op, replace_uses
-from ...dialects.epilogues import product_operand
+from ...dialects.editing import clone, erase, insert_before, new_block, new_op, ops_of, replace_uses
 from ...dialects.shared_attributes import i32_array, index_attribute
+from ...ir import structured
+from ...ir.epilogues import product_operand
 
 Indices = tuple[AffineExpr, ...]
 
@@ -80,7 +76,7 @@ class _Fusion:
         self.extents: dict[Operation, tuple[int, ...]] = {}
 
     def run(self) -> None:
-        ops = list(self.block.ops)
+        ops = list(ops_of(self.block))
         for op in ops:
             if type(op) is GenericOp:
                 self.extents[op] = structured.loop_extents(op)
@@ -128,7 +124,7 @@ class _Fusion:
 
     def _work(self, op: GenericOp) -> _Work:
         selects = structured.is_selection(op)
-        counted = [inner for inner in op.body.block.ops if not selects or isinstance(inner, arith.SelectOp)]
+        counted = [inner for inner in ops_of(op.body.block) if not selects or isinstance(inner, arith.SelectOp)]
         work = _Work(sum(self.model.operations.scalar_cost(inner.name) for inner in counted))
         volume = _volume(self.extents[op])
         for operand in structured.inputs(op):
@@ -238,7 +234,7 @@ class _Rebuild:
         self.computed: dict[tuple[Operation, Indices], list[SSAValue]] = {}
         self.indices: dict[AffineExpr, SSAValue] = {}
         self.rank = len(op.iterator_types.data)
-        self.block = Block()
+        self.block = new_block()
         self.ops: list[Operation] = []
 
     def run(self) -> None:

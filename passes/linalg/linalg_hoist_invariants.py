@@ -20,6 +20,8 @@ becomes
       %3 = func.call @product(%2, %x, %d) : ...
 
 XLA's WhileLoopInvariantCodeMotion has the same rule about sizes.
+
+Not a pattern pass: what a loop does not change is a question about all of the loop.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import erase, insert_before, walk
+from ...dialects.xrt_names import ENTRY
 from ...reference.arrays import shape_and_dtype
 
 _FOLLOWS_OPERANDS = (arith.ConstantOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
@@ -114,7 +117,7 @@ class LinalgHoistInvariantsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx)
         for function in op.body.block.ops:
-            if isinstance(function, func.FuncOp) and "xrt.entry" in function.attributes:
+            if isinstance(function, func.FuncOp) and ENTRY in function.attributes:
                 loops = [inner for inner in walk(function) if isinstance(inner, scf.WhileOp | scf.ForOp)]
                 # Inner loops first: what leaves one may leave the next.
                 for loop in reversed(loops):

@@ -12,6 +12,8 @@ to
 
 The split into kernels and a program that calls them is IREE's dispatch formation and XLA's fusion computations; here
 a group is found on the indexing maps alone.
+
+Not a pattern pass: which ops form a kernel is decided for a whole function.
 """
 
 from __future__ import annotations
@@ -27,8 +29,10 @@ from xdsl.ir import Attribute, Block, Operation
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import dense, structured
+from ...dialects import dense
 from ...dialects.editing import append, erase, replace_uses
+from ...dialects.xrt_names import ENTRY, KERNEL
+from ...ir import structured
 from .kernels.grouping import Grouping
 from .kernels.nodes import CONTROL_FLOW, NestedOps, is_compute
 from .kernels.outlining import KernelTable, Outliner
@@ -113,8 +117,8 @@ class LinalgOutlineKernelsPass(ModulePass):
         model = cost_model_of(ctx)
         for function in list(op.body.block.ops):
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                if "xrt.kernel" in function.attributes:
+                if KERNEL in function.attributes:
                     continue
                 _outline(function.body.block, table, NestedOps(), model)
-                function.attributes["xrt.entry"] = UnitAttr()
+                function.attributes[ENTRY] = UnitAttr()
         op.body.block.add_ops(share_kernels(op, table.functions))

@@ -24,6 +24,8 @@ which pack what they read, and windows, whose indices are sums of loops), and wh
 that is a result selects as well where parts of it come from other chains: one pass over memory instead of two.
 
 XLA's fused loops select the same way, at every element.
+
+Not a pattern pass: whether a chain of insertions goes depends on all of its readers.
 """
 
 from __future__ import annotations
@@ -34,14 +36,7 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AffineMapAttr,
-    ArrayAttr,
-    IndexType,
-    ModuleOp,
-    i1,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, IndexType, ModuleOp, i1
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -56,9 +51,9 @@ from xdsl.ir.affine import (
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import structured
-from ...dialects.editing import append, erase, insert_before, new_op, replace_uses
+from ...dialects.editing import append, erase, insert_before, new_op, ops_of, replace_uses
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute
+from ...ir import structured
 
 INDEX = IndexType()
 
@@ -336,7 +331,7 @@ def _pays(chain: Joined, block: Block, model: CostModel) -> bool:
 
 
 def _select_parts(block: Block, model: CostModel) -> None:
-    for op in reversed(list(block.ops)):
+    for op in reversed(list(ops_of(block))):
         if not isinstance(op, tensor.InsertSliceOp) or op.parent is None or op.result.first_use is None:
             continue
         chain = joined(op, model)

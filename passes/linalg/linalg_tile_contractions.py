@@ -42,6 +42,8 @@ from beyond the L2 cache that meets few rows is read as it lies in memory (`cont
 of a long reduction fills the L2 cache, chunks of it are packed and done for all tiles of a block in turn, whose sums
 are in scratch memory until the last chunk. Long reductions are partial sums of chains of additions; products of 8-bit
 integers are added up in f32 as long as that is exact.
+
+Not a pattern pass: where panels are packed is decided for a kernel and for the loops of the program that call it.
 """
 
 from __future__ import annotations
@@ -57,13 +59,14 @@ from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import erase, insert_before, walk
-from ...dialects.epilogues import product_operand
+from ...dialects.xrt_names import SERIAL
+from ...ir.epilogues import product_operand
+from ...ir.views import whole_buffer_of
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan, plan_contraction
 from .contractions.streaming import plan_stream
-from .row_chains.chain import root
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class LinalgTileContractionsPass(ModulePass):
         model = cost_model_of(ctx, self.vector_bits)
         hoisting = Hoisting.of(op)
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
-            threads = 1 if "xrt.serial" in function.attributes else self.threads
+            threads = 1 if SERIAL in function.attributes else self.threads
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
                 if generic.parent is not None:
                     _tile(generic, model, threads, hoisting)
@@ -95,7 +98,7 @@ def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> 
             return None
         if (streamed := plan_stream(contraction, model, threads, fill is not None)) is not None:
             return streamed
-        invariant = root(contraction.rhs.memref) in hoisting.places
+        invariant = whole_buffer_of(contraction.rhs.memref) in hoisting.places
         return plan_contraction(contraction, model, threads, fill is not None, invariant)
 
     plan = None if finish is None else plan_with(finish)
@@ -103,7 +106,7 @@ def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> 
         finish, plan = None, plan_with(None)
     if plan is None:
         return
-    packed = root(plan.contraction.rhs.memref) if plan.hoisted else None
+    packed = whole_buffer_of(plan.contraction.rhs.memref) if plan.hoisted else None
     panels = None if packed is None else hoisting.pack(packed, plan)
     loops = Block()
     Emitter(plan, model.target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()

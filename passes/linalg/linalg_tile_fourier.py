@@ -23,6 +23,8 @@ becomes
 The order of reads and writes is Stockham's (Cochran et al., "What is the fast Fourier transform?", 1967): a stage of
 factor `r`, with `m` the product of the factors behind it and `s` of those before it, reads the elements
 `q + s (p + m k)` and writes its results to `q + s (r p + j)`.
+
+Not a pattern pass: the transforms of a module share the functions of their stages, which are collected first.
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ to
 
 Where such a vector is not its element in machine code, nothing changes. Needs and leaves control flow as
 `convert-scf-to-cf` makes it.
+
+Not a pattern pass: it applies to functions whose loops are all vector code.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ from xdsl.passes import ModulePass
 from ...decisions.model import cost_model_of
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
-from ...dialects.llvm_loops import follows_places, innermost_loops, is_vector_code
+from ...ir.llvm_loops import follows_places, innermost_loops
+from ...ir.vectors import is_vector_code
 
 _LANE = VectorType(i64, [1])
 _ZERO_INTEGER = IntegerAttr(0, i64)
@@ -50,7 +53,7 @@ def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
     others = [loop.body for loop in loops if not loop.is_vector_code]
     if not loops or not all(map(follows_places, others)):
         return False
-    return len(others) < len(loops) or any(map(is_vector_code, blocks))
+    return len(others) < len(loops) or any(is_vector_code(block.ops) for block in blocks)
 
 
 def _hide(blocks: Sequence[Block]) -> None:

@@ -19,6 +19,8 @@ to
 
 Needs control flow as `convert-scf-to-cf` makes it. The address of a part of a sum may lie outside the buffer, so both
 are `nusw` instead of `inbounds`.
+
+Not a pattern pass: it moves ops out of loops that are found in the control flow graph of a function.
 """
 
 # pyright: reportPrivateUsage=false
@@ -31,8 +33,8 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.editing import erase, insert_before, new_op, replace_uses
-from ...dialects.llvm_loops import InnermostLoop, innermost_loops
+from ...dialects.editing import erase, insert_before, new_op, ops_of, replace_uses
+from ...ir.llvm_loops import InnermostLoop, innermost_loops
 
 _MOVED = {
     llvm.AddOp,
@@ -51,7 +53,7 @@ _NUSW = IntegerAttr(2, i32)
 def _hoist(loop: InnermostLoop) -> None:
     body, exit = loop.body, loop.preheader.last_op
     assert exit is not None
-    for op in tuple(body.ops):
+    for op in tuple(ops_of(body)):
         if op.__class__ in _MOVED and not any(_is_in(operand, body) for operand in op._operands):
             op.detach()
             insert_before(op, exit)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, memref
 from xdsl.ir import Operation, SSAValue
 
-from .views import viewed_buffer
+from ...ir import views
 
 LOADS: frozenset[type[Operation]] = frozenset({affine.LoadOp, memref.LoadOp})
 STORES: frozenset[type[Operation]] = frozenset({affine.StoreOp, memref.StoreOp})
@@ -25,4 +25,4 @@ def indices_of(access: Operation) -> Sequence[SSAValue]:
 
 def buffer_of(access: Operation) -> SSAValue:
     """The memory that it reads or writes, without views of all of it or parts."""
-    return viewed_buffer(memory_of(access))
+    return views.buffer_of(memory_of(access))

@@ -22,6 +22,8 @@ to, for vectors of 16 elements,
 Neighbouring vectors are one of a power of two of them, which LLVM splits. Rows from a place that was computed, by
 `memref.load`, become `vector.load`s. A loop of a few vectors a step remains where there are more of them. The last
 vector overlaps the one before: what is read is not written, so nothing comes of storing it twice.
+
+Not a pattern pass: it applies to functions that do nothing but move elements.
 """
 
 from __future__ import annotations
@@ -31,17 +33,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, func, memref, scf, vector
+from xdsl.dialects import affine, arith, func, memref, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    BFloat16Type,
     DenseIntOrFPElementsAttr,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     MemRefType,
     ModuleOp,
     NoneAttr,
@@ -61,10 +58,12 @@ from xdsl.passes import ModulePass
 from ...decisions.divisors import vector_groups
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import append, erase, insert_before, new_op
+from ...dialects.element_sizes import vector_element_bits
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
-from .views import viewed_buffer
-
-_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
+from ...dialects.xrt_names import KERNEL
+from ...ir.loops import LOOPS, extent_of
+from ...ir.vectors import is_vector_code
+from ...ir.views import buffer_of
 
 
 class _Place(NamedTuple):
@@ -115,27 +114,23 @@ class _Copy:
 
 def _copy_of(loop: affine.ForOp, model: CostModel) -> _Copy | None:
     """What `loop` copies, or None if it does anything else."""
-    lower, upper = loop.lowerBoundMap.data, loop.upperBoundMap.data
-    bounds = [*lower.results, *upper.results]
-    if loop.inits or loop.step.value.data != 1 or len(bounds) != 2:
+    extent = extent_of(loop)
+    if loop.inits or extent is None:
         return None
-    if not all(isinstance(bound, AffineConstantExpr) for bound in bounds):
-        return None
-    start, extent = (cast(AffineConstantExpr, bound).value for bound in bounds)
     counter = loop.body.block.args[0]
     copy = _Copy(loop, extent, {}, [], 0)
     written: set[SSAValue] = set()
     read: set[SSAValue] = set()
     for op in loop.body.block.ops:
         if isinstance(op, affine.LoadOp):
-            read.add(viewed_buffer(op.memref))
+            read.add(buffer_of(op.memref))
             place = _place(op.map.data, op.operands[0], op.operands[1:], counter)
             if place is None:
                 return None
             copy.loads[op.result] = place
             element = op.result.type
         elif isinstance(op, memref.LoadOp):
-            read.add(viewed_buffer(op.memref))
+            read.add(buffer_of(op.memref))
             *row, last = op.indices
             layout = cast("MemRefType[Attribute]", op.memref.type).layout
             if last is not counter or counter in row or not isinstance(layout, NoneAttr):
@@ -143,7 +138,7 @@ def _copy_of(loop: affine.ForOp, model: CostModel) -> _Copy | None:
             copy.loads[op.res] = _ComputedPlace(op.memref, row)
             element = op.res.type
         elif isinstance(op, affine.StoreOp):
-            written.add(viewed_buffer(op.memref))
+            written.add(buffer_of(op.memref))
             place = _place(op.map.data, op.operands[1], op.operands[2:], counter)
             if place is None or op.value is counter:
                 return None
@@ -153,21 +148,12 @@ def _copy_of(loop: affine.ForOp, model: CostModel) -> _Copy | None:
             continue
         else:
             return None
-        if (bits := _bits(element)) is None:
+        if (bits := vector_element_bits(element)) is None:
             return None
         copy.element_bits = max(copy.element_bits, bits)
-    if start != 0 or not copy.stores or read & written:
+    if not copy.stores or read & written:
         return None
     return copy if model.copies.worth_copying_by_vectors(extent, copy.element_bits // 8) else None
-
-
-def _bits(type: Attribute) -> int | None:
-    """The size of an element that vectors can move; None of another."""
-    if isinstance(type, IntegerType):
-        return type.bitwidth if type.bitwidth in (8, 16, 32, 64) else None
-    if isinstance(type, BFloat16Type | Float16Type | Float32Type | Float64Type):
-        return type.bitwidth
-    return None
 
 
 def _place(map: AffineMap, source: SSAValue, operands: Sequence[SSAValue], counter: SSAValue) -> _Place | None:
@@ -304,7 +290,7 @@ def _copies(function: func.FuncOp, model: CostModel) -> list[_Copy]:
     """The copies of a function whose innermost loops are copies and vector code; nothing of any other function."""
     copies: list[_Copy] = []
     for op in _innermost(function.body.block, []):
-        if any(isinstance(inside, affine.VectorLoadOp | affine.VectorStoreOp) for inside in _directly_in(op)):
+        if is_vector_code(_directly_in(op)):
             continue
         copy = _copy_of(op, model) if isinstance(op, affine.ForOp) else None
         if copy is None:
@@ -323,7 +309,7 @@ def _innermost(block: Block, found: list[Operation]) -> list[Operation]:
             for region in op.regions:
                 for inner in region.blocks:
                     _innermost(inner, found)
-            if len(found) == before and op.__class__ in _LOOPS:
+            if len(found) == before and op.__class__ in LOOPS:
                 found.append(op)
     return found
 
@@ -343,6 +329,6 @@ class AffineVectorizeCopiesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx, self.vector_bits)
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
+            if isinstance(function, func.FuncOp) and KERNEL in function.attributes:
                 for copy in _copies(function, model):
                     _Writer(copy, model).write()

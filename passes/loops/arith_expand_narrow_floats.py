@@ -26,10 +26,10 @@ from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, IntegerType, ModuleOp, i8, i32
 from xdsl.ir import Attribute, Block, SSAValue
-from xdsl.passes import ModulePass
 
 from ...errors import UnsupportedError
-from .element_expansion import Expansion, Storage
+from ...ir.conversions import Handlers
+from .element_expansion import Expansion, ExpansionPass, Storage
 from .elementary.arithmetic import DOUBLE, SINGLE, Float, Integer
 from .elementary.ir_arithmetic import Insertion, IRArithmetic
 from .narrow_formats import FORMATS, PowerFormat
@@ -38,9 +38,7 @@ from .narrow_formats import FORMATS, PowerFormat
 class _NarrowFloatExpansion(Expansion):
     pass_name = "arith-expand-narrow-floats"
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.insertion: Insertion
+    insertion: Insertion
 
     def enter(self, entry: Block) -> None:
         super().enter(entry)
@@ -105,7 +103,7 @@ class _NarrowFloatExpansion(Expansion):
         return self.emit(arith.SelectOp, (op.cond, *self.parts[op.lhs], *self.parts[op.rhs]), (i8,))
 
 
-_NarrowFloatExpansion.handlers = {
+_HANDLERS: Handlers = {
     arith.BitcastOp: _NarrowFloatExpansion.bitcast,
     arith.ConstantOp: _NarrowFloatExpansion.number,
     arith.ExtFOp: _NarrowFloatExpansion.extend,
@@ -115,10 +113,12 @@ _NarrowFloatExpansion.handlers = {
 
 
 @dataclass(frozen=True)
-class ArithExpandNarrowFloatsPass(ModulePass):
+class ArithExpandNarrowFloatsPass(ExpansionPass):
     """See the module docstring."""
 
     name = "arith-expand-narrow-floats"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        _NarrowFloatExpansion().run(op)
+    HANDLERS = _HANDLERS
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        _NarrowFloatExpansion(self.handlers()).run(op)

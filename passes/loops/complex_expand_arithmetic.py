@@ -35,7 +35,7 @@ loops are still affine, so that everything below knows real numbers only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -53,14 +53,14 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ...decisions.model import cost_model_of
 from ...dialects.shared_attributes import i64_attribute
 from ...errors import UnsupportedError
+from ...ir.conversions import Handlers
 from .complex_functions import FUNCTIONS, IN_OWN_PRECISION
 from .complex_functions.number import Complex
-from .element_expansion import Expansion, Handler, Storage
+from .element_expansion import Expansion, ExpansionPass, Storage
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
 from .elementary.ir_arithmetic import Insertion, IRArithmetic
 
@@ -100,8 +100,8 @@ _COMPARISONS: Mapping[type[Operation], tuple[int, type[Operation]]] = {
 class _ComplexExpansion(Expansion):
     pass_name = "complex-expand-arithmetic"
 
-    def __init__(self, fused: bool) -> None:
-        super().__init__()
+    def __init__(self, fused: bool, handlers: Handlers) -> None:
+        super().__init__(handlers)
         self.fused = fused
         self.insertion: Insertion
 
@@ -187,13 +187,13 @@ def is_complex(type: Attribute) -> TypeIs[ComplexType[Any]]:
     return isinstance(type, ComplexType)
 
 
-def _on_parts(op_type: type[Operation]) -> Handler:
+def _on_parts(op_type: type[Operation]) -> Callable[[_ComplexExpansion, Operation], Sequence[SSAValue]]:
     return lambda expansion, op: expansion.on_parts(op_type, op)
 
 
 _NO_FLAGS = arith.FastMathFlagsAttr("none")
 
-_ComplexExpansion.handlers = {
+_HANDLERS: Handlers = {
     UnrealizedConversionCastOp: _ComplexExpansion.cast,
     arith.SelectOp: _ComplexExpansion.select,
     complex.AddOp: _on_parts(arith.AddfOp),
@@ -211,14 +211,17 @@ _ComplexExpansion.handlers = {
 
 
 @dataclass(frozen=True)
-class ComplexExpandArithmeticPass(ModulePass):
+class ComplexExpandArithmeticPass(ExpansionPass):
     """See the module docstring. `fma`: whether the target has fused multiply-add instructions; by default that of
     the cost model.
     """
 
     name = "complex-expand-arithmetic"
 
+    HANDLERS = _HANDLERS
+
     fma: bool | None = None
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        _ComplexExpansion(cost_model_of(ctx).target.fma if self.fma is None else self.fma).run(op)
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        fused = cost_model_of(ctx).target.fma if self.fma is None else self.fma
+        _ComplexExpansion(fused, self.handlers()).run(op)

@@ -1,9 +1,9 @@
 """Values of one type become one or more values of other types, in memory and out of it.
 
-What `complex-expand-arithmetic` and its like share: `Expansion` walks the functions of a level 5 module once. It is
-told what a scalar type becomes (`parts_of`), what a memref of it becomes (`storage_of`), and how ops of its types are
-converted (`handlers`). Loops, branches, calls and returns that carry such values carry the parts; allocations, views,
-globals and accesses follow their memrefs, whose last dimension may be new.
+What `complex-expand-arithmetic` and its like share: `Expansion` walks the functions of a module of level 5 once, told
+what a scalar type becomes (`parts_of`), what a memref of it becomes (`storage_of`), and how ops of its types are
+converted (`handlers`, the patterns of an `ExpansionPass`). Loops, branches, calls and returns that carry such values
+carry the parts; allocations, views, globals and accesses follow their memrefs, whose last dimension may be new.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from xdsl.rewriter import Rewriter
 from ...dialects.editing import insert_before, new_op, replace_uses, walk
 from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, index_attribute
 from ...errors import UnsupportedError
+from ...ir.conversions import ConversionPass, Handlers
 
 INDEX = IndexType()
 
@@ -54,17 +55,21 @@ class Storage(NamedTuple):
     parts: int = 1
 
 
-Handler = Callable[[Any, Any], "Sequence[SSAValue] | None"]
-"""Emits, through the expansion, what takes the place of an op; returns the parts of its result, None where it stays."""
+class ExpansionPass(ConversionPass):
+    """A pass whose handlers emit, through the expansion, what takes the place of an op, and return the parts of its
+    result, None where it stays.
+    """
+
+    ALWAYS_APPLY = False
 
 
 class Expansion(ABC):
     """The expansion of one module."""
 
-    handlers: ClassVar[Mapping[type[Operation], Handler]]
     pass_name: ClassVar[str]
 
-    def __init__(self) -> None:
+    def __init__(self, handlers: Handlers) -> None:
+        self.handlers = handlers
         self.parts: dict[SSAValue, Sequence[SSAValue]] = {}
         self.anchor: Operation
         self.constants: dict[object, SSAValue] = {}

@@ -21,6 +21,8 @@ becomes
 It needs outlined parallel loops and no affine ops, and leaves everything else as it is. Work is the number of ops of
 loop bodies, times trip counts. The places are those where virtual machines look at requests to stop: safepoints, with
 Leijonhufvud's and others' loop strip mining (HotSpot, JDK 10) for counting loops.
+
+Not a pattern pass: where a safepoint pays follows from the work of whole functions and loops.
 """
 
 from __future__ import annotations
@@ -36,10 +38,12 @@ from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...decisions.parallelism import PARTS_PER_THREAD
-from ...dialects import structured, xrt
-from ...dialects.editing import append, clone, insert_before, new_op, replace_uses
+from ...dialects import xrt
+from ...dialects.editing import append, clone, insert_before, new_op, ops_of, replace_uses, walk
 from ...dialects.shared_attributes import i64_attribute, index_attribute
-from ...dialects.xrt_attributes import BRIEF, ENTRY
+from ...dialects.xrt_names import BRIEF, ENTRY
+from ...ir import structured
+from ...ir.loops import range_of, trip_counts
 
 _INDEX = IndexType()
 
@@ -57,7 +61,7 @@ class _Work:
         self.trips: dict[str, int] = {}
         """The most iterations of the bodies of parallel loops."""
         for function in functions.values():
-            for op in function.walk():
+            for op in walk(function):
                 if isinstance(op, xrt.ParallelOp):
                     name = op.callee.string_value()
                     self.trips[name] = max(self.trips.get(name, 0), op.trip_count.value.data)
@@ -74,7 +78,7 @@ class _Work:
     def of_block(self, block: Block) -> int:
         if block not in self._of_blocks:
             work = 0
-            for op in block.ops:
+            for op in ops_of(block):
                 work += self.of_op(op)
             self._of_blocks[block] = work
         return self._of_blocks[block]
@@ -102,20 +106,13 @@ class _Work:
 
     def trip_count(self, loop: Operation) -> int:
         """As far as it is known: exactly, or at most, or taken to be."""
-        count = _constant_trips(loop)
+        (count,) = trip_counts(loop)
         if count is not None:
             return count
         function = loop.parent_op()
         if isinstance(function, func.FuncOp) and loop.operands[0] in function.args:
             return self.trips.get(function.sym_name.data, self.model.safepoints.assumed_trips)
         return self.model.safepoints.assumed_trips
-
-
-def _constant_trips(loop: Operation) -> int | None:
-    low, high, step = (structured.constant_index(operand) for operand in loop.operands[:3])
-    if low is None or high is None or step is None or step < 1:
-        return None
-    return max(0, -(-(high - low) // step))
 
 
 class _Inserter:
@@ -128,7 +125,7 @@ class _Inserter:
     def protect(self, block: Block, repeated: bool) -> None:
         """`block` is a body that may be `repeated`: the work of two iterations follows each other."""
         done = 0
-        for op in list(block.ops):
+        for op in list(ops_of(block)):
             work = self._work.of_op(op)
             if done >= self.model.safepoints.uninterrupted_work and (repeated if op is block.last_op else work > 1):
                 insert_before(_safepoint(done), op)
@@ -173,7 +170,7 @@ def _insert_at_start(block: Block, op: Operation) -> None:
 
 def _cut_into_strips(loop: scf.ForOp, work: int, model: CostModel) -> None:
     """A loop over strips around `loop`, and where these do not divide it evenly, the rest behind it."""
-    trips = _constant_trips(loop)
+    (trips,) = trip_counts(loop)
     length = model.safepoints.strip_trips(trips, max(work, 1))
     low, high, step, *inits = loop.operands
     stride = structured.constant_index(step)
@@ -271,7 +268,7 @@ class LoopsInsertSafepointsPass(ModulePass):
         if not long:
             return
         for name in long:
-            for inner in functions[name].walk():
+            for inner in walk(functions[name]):
                 if isinstance(inner, xrt.ParallelOp) and _has_long_parts(inner, work, model):
                     inner.long = UnitAttr()
         inserter = _Inserter(work)
@@ -286,8 +283,8 @@ def _is_brief(entry: str, functions: Mapping[str, func.FuncOp], work: _Work, mod
         return False
     seen, pending = {entry}, [functions[entry]]
     while pending:
-        for op in pending.pop().walk():
-            if isinstance(op, xrt.ParallelOp) or (isinstance(op, scf.ForOp) and _constant_trips(op) is None):
+        for op in walk(pending.pop()):
+            if isinstance(op, xrt.ParallelOp) or (isinstance(op, scf.ForOp) and range_of(op) is None):
                 return False
             if isinstance(op, func.CallOp) and (name := op.callee.string_value()) in functions.keys() - seen:
                 seen.add(name)

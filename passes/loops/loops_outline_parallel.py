@@ -26,6 +26,8 @@ becomes
 
 Captures are the values used inside and defined outside, in order of first use; constants are cloned
 instead. The idea is that of the outlined regions of OpenMP compilers.
+
+Not a pattern pass: the functions made depend on which loops are outermost and need names that are free in the module.
 """
 
 from __future__ import annotations
@@ -39,16 +41,18 @@ from xdsl.dialects import arith, builtin, func, scf
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
-    IntegerAttr,
     StringAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import xrt
-from ...dialects.editing import append, clone, erase, insert_before, new_op, replace_uses
+from ...dialects.editing import append, clone, erase, insert_before, new_op, ops_of, replace_uses
 from ...dialects.shared_attributes import index_attribute, symbol
+from ...dialects.xrt_names import INLINE_COPIES
 from ...errors import UnsupportedError
+from ...ir.loops import trip_counts
+from ...ir.structured import constant_index
 
 _INDEX = IndexType()
 _NSW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
@@ -78,24 +82,6 @@ class _Emitter:
                 properties=_NSW if no_wrap else {},
             )
         )
-
-
-def _constant_value(value: SSAValue) -> int | None:
-    owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
-
-
-def _trip_counts(loop: scf.ParallelOp) -> list[int] | None:
-    """The trip count of every dimension, or None if one is unknown."""
-    counts: list[int] = []
-    for lower, upper, step in zip(loop.lowerBound, loop.upperBound, loop.step, strict=True):
-        low, high, stride = map(_constant_value, (lower, upper, step))
-        if low is None or high is None or stride is None or stride < 1:
-            return None
-        counts.append(max(0, -(-(high - low) // stride)))
-    return counts
 
 
 def _to_sequential(loop: scf.ParallelOp) -> None:
@@ -151,7 +137,7 @@ class _Captures:
         inside = self._inside
         for block in region.blocks:
             inside.update(block.args)
-            for op in block.ops:
+            for op in ops_of(block):
                 for number, operand in enumerate(op.operands):
                     if operand not in inside:
                         kind = self.constants if type(operand.owner) is arith.ConstantOp else self.values
@@ -192,14 +178,14 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
         location=loop.location,
         regions=[Region(entry)],
     )
-    if "xrt.inline_copies" in function.attributes:
-        outlined.attributes["xrt.inline_copies"] = function.attributes["xrt.inline_copies"]
+    if INLINE_COPIES in function.attributes:
+        outlined.attributes[INLINE_COPIES] = function.attributes[INLINE_COPIES]
     function_block.insert_op_after(outlined, function)
     function_return = new_op(func.ReturnOp)
     append(entry, function_return)
 
-    starts = [_constant_value(lower) for lower in loop.lowerBound]
-    strides = [_constant_value(step) for step in loop.step]
+    starts = [constant_index(lower) for lower in loop.lowerBound]
+    strides = [constant_index(step) for step in loop.step]
     loop.body.detach_block(body)
     insert_before(
         new_op(
@@ -290,7 +276,7 @@ def _find(
 
     def visit(region: Region, parallel: bool) -> None:
         for block in region.blocks:
-            for op in block.ops:
+            for op in ops_of(block):
                 if type(op) is scf.ParallelOp:
                     if op.initVals:
                         raise UnsupportedError(
@@ -330,8 +316,8 @@ class LoopsOutlineParallelPass(ModulePass):
         for loop in reversed(nested):
             _to_sequential(loop)
         for loop in outermost:
-            counts = _trip_counts(loop)
-            if self.threads > 1 and counts is not None and prod(counts) > 1:
+            counts = [count for count in trip_counts(loop) if count is not None]
+            if self.threads > 1 and len(counts) == len(loop.step) and prod(counts) > 1:
                 _outline(loop, counts, _unique_name(function.sym_name.data, names), function)
             else:
                 _to_sequential(loop)

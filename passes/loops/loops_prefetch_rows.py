@@ -24,6 +24,8 @@ Where the loop is short, iterations are counted across the loop around it too. N
 numbers. `Copies.prefetch_distance` says which rows are worth it, and how far ahead. After Mowry, Lam and Gupta,
 "Design and evaluation of a compiler algorithm for prefetching" (1992), with the addresses of indirect accesses as
 Ainsworth and Jones compute them, "Software prefetching for indirect memory accesses" (2017).
+
+Not a pattern pass: what is asked for ahead follows from an analysis of a nest of loops.
 """
 
 from __future__ import annotations
@@ -36,24 +38,19 @@ from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    IndexType,
-    MemRefType,
-    ModuleOp,
-    NoneAttr,
-    UnitAttr,
-)
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, NoneAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import clone, erase, insert_before, new_op, walk
-from ...dialects.element_bytes import element_bytes
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i64_attribute, index_attribute
-from ...dialects.structured import constant_index
 from ...dialects.xrt import PrefetchOp
+from ...dialects.xrt_names import KERNEL
+from ...ir.affine import AffineSum, NotLinear, linearize, sums_of
+from ...ir.loops import ranges_of
 from .accesses import LOADS, STORES, buffer_of, indices_of, memory_of
 
 _INDEX = IndexType()
@@ -85,23 +82,11 @@ class _Counter(NamedTuple):
 
 def _counter(loop: Operation) -> _Counter | None:
     """The counter of a loop with constant bounds; None of any other op."""
-    if isinstance(loop, affine.ForOp):
-        maps, steps = (loop.lowerBoundMap.data, loop.upperBoundMap.data), [loop.step.value.data]
-    elif isinstance(loop, affine.ParallelOp):
-        maps, steps = (loop.lowerBoundsMap.data, loop.upperBoundsMap.data), [step.value.data for step in loop.steps]
-    elif isinstance(loop, scf.ForOp):
-        bounds = [constant_index(bound) for bound in (loop.lb, loop.ub, loop.step)]
-        extent = bounds[1]
-        return _Counter(loop, loop.body.block.args[0], extent) if extent and bounds[::2] == [0, 1] else None
-    else:
+    ranges = ranges_of(loop)
+    counted = ranges[-1] if ranges else None
+    if not counted or counted.start != 0 or counted.step != 1 or isinstance(loop, scf.ParallelOp):
         return None
-    if not steps or len(maps[0].results) != len(steps) or len(maps[1].results) != len(steps):
-        return None
-    lower, upper = (map.results[-1] for map in maps)
-    if steps[-1] != 1 or not isinstance(lower, AffineConstantExpr) or not isinstance(upper, AffineConstantExpr):
-        return None
-    value = loop.regions[0].block.args[len(steps) - 1]
-    return _Counter(loop, value, upper.value) if lower.value == 0 else None
+    return _Counter(loop, loop.regions[0].block.args[len(ranges) - 1], counted.stop)
 
 
 def _bytes(source: SSAValue) -> int:
@@ -151,18 +136,13 @@ def _row(access: Operation, loops: Sequence[_Counter]) -> _Row:
 
 def _stride(access: Operation, counter: SSAValue, shape: Sequence[int]) -> int:
     """How many elements the access moves on with a step of `counter`; 0 if that is not a constant."""
-    indices = indices_of(access)
-    if "map" in access.properties:
-        map = cast(AffineMapAttr, access.properties["map"]).data
-        steps = [int(index is counter) for index in indices]
-        start, end = (
-            map.eval(values[: map.num_dims], values[map.num_dims :]) for values in ([0] * len(indices), steps)
-        )
-    else:
-        start, end = [0] * len(indices), [int(index is counter) for index in indices]
-    return sum(
-        (after - before) * prod(shape[d + 1 :]) for d, (before, after) in enumerate(zip(start, end, strict=True))
-    )
+    steps = [int(index is counter) for index in indices_of(access)]
+    if "map" not in access.properties:
+        return linearize([AffineSum({}, step) for step in steps], shape).const
+    try:
+        return linearize(sums_of(cast(AffineMapAttr, access.properties["map"]).data), shape).slope(steps)
+    except NotLinear:
+        return 0
 
 
 def _loop_of(value: SSAValue) -> Operation | None:
@@ -375,6 +355,6 @@ class LoopsPrefetchRowsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx)
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and "xrt.kernel" in function.attributes:
+            if isinstance(function, func.FuncOp) and KERNEL in function.attributes:
                 for counter, rows in _prefetched_loops(function).values():
                     _prefetch(counter, rows, model)

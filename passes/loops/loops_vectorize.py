@@ -38,6 +38,8 @@ A vector fills several registers (`cost_model.interleaved_vectors`), so that as 
 are on their way at once: LLVM's code generator takes such vectors apart, instruction by instruction. What is left at
 the end is one shorter vector; it overlaps the one before where nothing comes of computing elements twice, and is masked
 where something would. Equal ops become one.
+
+Not a pattern pass: a loop is vectorised only if all that is in its function can be.
 """
 
 from __future__ import annotations
@@ -47,31 +49,28 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, scf
-from xdsl.dialects.builtin import ModuleOp, VectorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, Region
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects.editing import walk
+from ...dialects.editing import ops_of, walk
+from ...dialects.xrt_names import ENTRY
+from ...ir.loops import LOOPS
+from ...ir.vectors import is_vector_code
 from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
 from .vectorization.rewrite import Vectorizer
 from .vectorization.slopes import is_index
-
-_LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp}
 
 
 def _innermost(region: Region) -> Iterator[Operation]:
     """The loops in `region` that hold none."""
     for block in region.blocks:
-        for op in block.ops:
+        for op in ops_of(block):
             inner = [loop for nested in op.regions for loop in _innermost(nested)] if op.regions else []
-            if not inner and op.__class__ in _LOOPS:
+            if not inner and op.__class__ in LOOPS:
                 yield op
             yield from inner
-
-
-def _is_vector_code(loop: Operation) -> bool:
-    return any(value.type.__class__ is VectorType for op in walk(loop) for value in (*op.results, *op.operands))
 
 
 def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
@@ -79,7 +78,7 @@ def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
     plans: list[Plan] = []
     gathers = vectors = 0
     for loop in _innermost(function.body):
-        if _is_vector_code(loop):
+        if is_vector_code(walk(loop)):
             continue
         plan = plan_loop(loop, model)
         if plan is not None:
@@ -138,7 +137,7 @@ class LoopsVectorizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx, self.vector_bits)
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks and "xrt.entry" not in function.attributes:
+            if isinstance(function, func.FuncOp) and function.body.blocks and ENTRY not in function.attributes:
                 plans = _plans(function, model)
                 vectorizer = Vectorizer(function)
                 for plan in plans:

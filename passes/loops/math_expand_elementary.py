@@ -35,11 +35,12 @@ from xdsl.dialects import arith, builtin, func, math
 from xdsl.dialects.builtin import Float32Type, Float64Type, VectorType
 from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import erase, replace_uses
+from ...dialects.editing import erase, new_op, replace_uses
 from ...errors import UnsupportedError
+from ...ir.conversions import ConversionPass, Handlers
+from ...ir.rewriter import CHANGED, Changed
 from .elementary import FUNCTIONS
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
 from .elementary.ir_arithmetic import Insertion, IRArithmetic, VectorIRArithmetic
@@ -50,10 +51,11 @@ _FMA_FLAGS: dict[str, Attribute] = {"fastmath": _STRICT}
 
 
 class _FunctionExpander:
-    """Expands the ops of one function."""
+    """Expands the ops of one function, by the handler for their class."""
 
-    def __init__(self, insertion: Insertion, fused: bool) -> None:
+    def __init__(self, insertion: Insertion, fused: bool, handlers: Handlers) -> None:
         self.insertion = insertion
+        self.handlers = handlers
         self.fused = fused
         self.arithmetics: dict[Attribute, tuple[IRArithmetic, bool]] = {}
 
@@ -62,10 +64,9 @@ class _FunctionExpander:
             for op in block.ops:
                 for inner in op.regions:
                     self.expand_region(inner)
-                if type(op) in FUNCTIONS:
-                    self.expand(op)
-                elif type(op) is arith.AddfOp and op.fastmath == _CONTRACT:
-                    self.contract(op)
+                handler = self.handlers.get(type(op))
+                if handler is not None:
+                    handler(self, op)
 
     def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:
         """The arithmetic to compute `op` in, and whether its operands are narrower."""
@@ -89,9 +90,11 @@ class _FunctionExpander:
             found = self.arithmetics[result_type] = (arithmetic, narrow)
         return found
 
-    def contract(self, op: arith.AddfOp) -> None:
+    def contract(self, op: arith.AddfOp) -> Changed | None:
         """Makes one op of a sum and the product in it that nothing else reads; without a fused instruction their flags
         go, so that LLVM rounds as often in every copy of them."""
+        if op.fastmath != _CONTRACT:
+            return None
         op.properties["fastmath"] = _STRICT
         for product, addend in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
             multiply = product.owner
@@ -100,8 +103,11 @@ class _FunctionExpander:
             multiply.properties["fastmath"] = _STRICT
             if not self.fused or not product.has_one_use() or not _has_fused_form(product.type):
                 continue
-            fused = math.FmaOp.create(
-                operands=[multiply.lhs, multiply.rhs, addend], result_types=[product.type], properties=_FMA_FLAGS
+            fused = new_op(
+                math.FmaOp,
+                operands=[multiply.lhs, multiply.rhs, addend],
+                result_types=[product.type],
+                properties=_FMA_FLAGS,
             )
             block = op.parent
             assert block is not None
@@ -109,9 +115,11 @@ class _FunctionExpander:
             replace_uses(op.result, fused.results[0])
             for dead in (op, multiply):
                 erase(dead)
-            return
+            break
+        return CHANGED
 
-    def expand(self, op: Operation) -> None:
+    def expand(self, op: Operation) -> Changed:
+        """A function becomes arithmetic."""
         self.insertion.anchor = op
         arithmetic, narrow = self.arithmetic(op)
         operands: list[SSAValue] = list(op.operands)
@@ -125,6 +133,7 @@ class _FunctionExpander:
             result.name_hint = op.results[0].name_hint
         replace_uses(op.results[0], result)
         erase(op)
+        return CHANGED
 
 
 def _has_fused_form(type: Attribute) -> bool:
@@ -133,16 +142,20 @@ def _has_fused_form(type: Attribute) -> bool:
 
 
 @dataclass(frozen=True)
-class MathExpandElementaryPass(ModulePass):
+class MathExpandElementaryPass(ConversionPass):
     """See the module docstring."""
 
     name = "math-expand-elementary"
 
+    HANDLERS = {**dict.fromkeys(FUNCTIONS, _FunctionExpander.expand), arith.AddfOp: _FunctionExpander.contract}
+    ALWAYS_APPLY = False
+
     fma: bool | None = None
 
-    def apply(self, ctx: Context, op: builtin.ModuleOp) -> None:
+    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
         fused = cost_model_of(ctx).target.fma if self.fma is None else self.fma
+        handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.first_block is not None:
                 insertion = Insertion(function.body.first_block)
-                _FunctionExpander(insertion, fused).expand_region(function.body)
+                _FunctionExpander(insertion, fused, handlers).expand_region(function.body)

@@ -15,6 +15,8 @@ How much of the arena is such slices, per thread and at most at any time, is the
 `xrt.thread_scratch_bytes`, and for how many threads there are slices its `xrt.threads`, if there are any.
 
 `arena_placement.py` finds the offsets. Option `threads`: the number of slices per kernel.
+
+Not a pattern pass: offsets follow from the live ranges of a whole program.
 """
 
 from __future__ import annotations
@@ -25,22 +27,18 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import (
-    FunctionType,
-    IndexType,
-    MemRefType,
-    ModuleOp,
-    i8,
-)
+from xdsl.dialects.builtin import FunctionType, IndexType, MemRefType, ModuleOp, i8
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects import structured, xrt
+from ...dialects import xrt
 from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
-from ...dialects.element_bytes import element_bytes
+from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
-from ...dialects.xrt_attributes import ENTRY, THREAD_SCRATCH_BYTES, THREADS
+from ...dialects.xrt_names import ENTRY, THREAD_SCRATCH_BYTES, THREADS
+from ...ir import structured
+from ...ir.views import VIEWS
 from .arena_placement import ALIGNMENT, LiveRange, place, round_up
 
 PRIVATE_ALIGNMENT = 128
@@ -191,16 +189,6 @@ def number_ops(function: func.FuncOp) -> dict[Operation, tuple[int, int]]:
     return numbers
 
 
-_VIEWS = (
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.SubviewOp,
-    memref.CastOp,
-    memref.ReinterpretCastOp,
-    xrt.PartOp,
-)
-
-
 def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size: int) -> LiveRange:
     """From the definition of `value` to its last reader; a reader in a loop the value is defined outside of
     keeps it alive to the end of that loop. A loop that carries a pointer to it may give it back as any result."""
@@ -216,7 +204,7 @@ def live_range(value: SSAValue, numbers: dict[Operation, tuple[int, int]], size:
                 op = op.parent_op()
             if op is not None:
                 end = max(end, numbers[op][1])
-            if isinstance(use.operation, _VIEWS):
+            if type(use.operation) in VIEWS:
                 pending.extend(use.operation.results)
             elif isinstance(use.operation, scf.WhileOp):
                 pending.extend(r for r in use.operation.results if isinstance(r.type, MemRefType))
@@ -234,7 +222,7 @@ def _to_stack(op: memref.AllocOp) -> None:
 
 def _assign_entry(function: func.FuncOp, scratch: dict[str, int], model: CostModel) -> None:
     """Places the buffers of an entry function and the scratch of the kernels it calls."""
-    for op in list(function.body.walk()):
+    for op in list(walk(function.body)):
         if isinstance(op, memref.AllocOp) and _bytes(op.memref) <= model.memory.scalar_bytes:
             _to_stack(op)
     numbers = number_ops(function)

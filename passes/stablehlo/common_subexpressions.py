@@ -18,9 +18,9 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from ...dialects import stablehlo
-from ...dialects.contract import CONTRACT
-from ...dialects.editing import erase, replace_all_uses
-from .rewriting import is_as_pure_as_its_regions, is_dead, is_pure
+from ...dialects.editing import erase, ops_of, replace_all_uses
+from ...dialects.xrt_names import CONTRACT
+from ...ir.purity import is_as_pure_as_its_regions, is_dead, is_pure
 
 Key = tuple[Hashable, ...]
 
@@ -67,7 +67,7 @@ class _Merging:
         new: list[tuple[Key, Operation]] = []
         """What has to be forgotten in the end."""
         pure = True
-        for op in tuple(block.ops):
+        for op in tuple(ops_of(block)):
             is_pure_inside = all([self.merge(region.block) for region in op.regions if region.first_block is not None])
             if not (is_pure_inside if op.regions and is_as_pure_as_its_regions(op) else is_pure(op)):
                 pure = False
@@ -141,7 +141,7 @@ def _sizes(op: Operation) -> Hashable:
 
 def eliminate_dead_ops(block: Block) -> None:
     """Delete the ops without effects whose results nothing uses, bottom-up."""
-    for op in reversed(tuple(block.ops)):
+    for op in reversed(tuple(ops_of(block))):
         if op.has_trait(IsTerminator):
             continue
         if is_dead(op):

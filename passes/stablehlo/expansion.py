@@ -8,31 +8,36 @@ from typing import Any, ClassVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
-from xdsl.passes import ModulePass
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import replace_uses, walk
+from ...ir.pattern_pass import PatternPass
+from ...ir.patterns import Pattern, name_of_op
+from ...ir.rewriter import Rewriter, rewrite_once
 from .tensor_builder import Tensor, TensorBuilder
 
 Expansion = Callable[[Any, TensorBuilder], "Sequence[Tensor] | Tensor | None"]
 """Emits what computes the results of an op and returns them; None leaves the op as it is."""
 
 
-class ExpansionPass(ModulePass, ABC):
+class ExpansionPass(PatternPass, ABC):
     """Replaces the ops of the types in `EXPANDED`, at any depth of regions; others are left alone."""
 
     EXPANDED: ClassVar[Mapping[type[Operation], Expansion]]
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model = cost_model_of(ctx)
-        for nested in reversed([nested for nested in walk(op) if type(nested) in self.EXPANDED]):
-            results = self.EXPANDED[type(nested)](nested, TensorBuilder(nested, model=model))
-            if results is None:
-                continue
-            if isinstance(results, Tensor):
-                results = (results,)
-            for old, new in zip(nested.results, results, strict=True):
-                replace_uses(old, new.value)
-            assert nested.parent is not None
-            nested.parent.erase_op(nested)
+    def patterns(self) -> Sequence[Pattern]:
+        return [_pattern(expansion, op) for op, expansion in self.EXPANDED.items()]
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        rewrite_once(op, self.rewrites(), model=cost_model_of(ctx))
+
+
+def _pattern(expansion: Expansion, op_type: type[Operation]) -> Pattern:
+    def expand(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
+        results = expansion(op, TensorBuilder(op, model=rewriter.model))
+        if results is None:
+            return None
+        return (results.value,) if isinstance(results, Tensor) else [result.value for result in results]
+
+    expand.__doc__ = expansion.__doc__
+    return Pattern(expand, (op_type,), name_of_op(op_type))

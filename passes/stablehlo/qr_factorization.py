@@ -20,8 +20,8 @@ from math import prod
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, i1, i32
 
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bits
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
-from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.shapes import is_complex
 from .tensor_builder import Tensor, TensorBuilder
 
@@ -256,4 +256,4 @@ def _divided(x: Tensor, real: Tensor) -> Tensor:
 
 def _is_negative(real: Tensor) -> Tensor:
     """Whether the sign is set, that of a zero included."""
-    return real.bitcast(IntegerType(bitwidth(real.element_type) or 0)).less(0)
+    return real.bitcast(IntegerType(element_bits(real.element_type))).less(0)

@@ -23,11 +23,11 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
 from ...dialects.editing import append, new_op
-from ...dialects.interface import refined_interface
 from ...dialects.shared_attributes import symbol
 from ...dialects.stablehlo.collectives import ACROSS_PROCESSES
 from ...dialects.stablehlo.shapes import compatible_types, is_tensor, show
 from ...errors import InvalidProgramError, UnsupportedError
+from ...ir.interface import refined_interface
 from ...reference.arrays import dense_array
 from ...reference.interpreter import Interpreter, evaluate_op
 from .common_subexpressions import eliminate_dead_ops

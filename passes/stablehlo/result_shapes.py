@@ -17,8 +17,8 @@ from xdsl.ir import Attribute, Operation
 from ...dialects import chlo, stablehlo
 from ...dialects.chlo.broadcasting import BroadcastBinaryOp, broadcast_shape
 from ...dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
+from ...dialects.element_sizes import element_bits
 from ...dialects.stablehlo.convolution import infer_convolution_shape
-from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
 from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.gather_scatter import infer_gather_shape
@@ -62,8 +62,8 @@ def _reshape(op: stablehlo.ReshapeOp) -> Sequence[Shape]:
 
 def _bitcast_convert(op: stablehlo.BitcastConvertOp) -> Sequence[Shape]:
     shape = shape_of(op.operand)
-    source, target = bitwidth(element_type_of(op.operand)), bitwidth(element_type_of(op.result))
-    if source is None or target is None or source == target:
+    source, target = element_bits(element_type_of(op.operand)), element_bits(element_type_of(op.result))
+    if source == target:
         return [shape]
     return [(*shape, source // target)] if source > target else [shape[:-1]]
 

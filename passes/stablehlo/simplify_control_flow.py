@@ -1,4 +1,4 @@
-"""Rules of `stablehlo-simplify` for `while`, `if` and `case`.
+"""Patterns of `stablehlo-simplify` for `while`, `if` and `case`.
 
 A value that a loop carries unchanged is captured by the loop's regions instead; a carried value
 that nothing reads is dropped. A branch chosen by a constant takes the place of its `if` or `case`.
@@ -6,17 +6,17 @@ that nothing reads is dropped. A branch chosen by a constant takes the place of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialects import stablehlo
-from .rewriting import Rewriter, Rules
+from ...ir.patterns import Replacement, pattern
+from ...ir.rewriter import Rewriter
 from .simplify_indexing import constant_values
 
-Replacement = Sequence[SSAValue] | SSAValue | None
 
-
+@pattern
 def carry_less(op: stablehlo.WhileOp, rewriter: Rewriter) -> Replacement:
     """Drop carried values that do not change or are not read."""
     cond, body = (region.block for region in op.regions)
@@ -116,6 +116,7 @@ def _erase_users(body: Block, dead: Iterable[SSAValue]) -> None:
         body.erase_op(op)
 
 
+@pattern
 def known_branch(op: stablehlo.IfOp | stablehlo.CaseOp, rewriter: Rewriter) -> Replacement:
     """The predicate or index is constant: the ops of the chosen branch, without the others."""
     if (values := constant_values(op.operands[0])) is None:
@@ -133,10 +134,3 @@ def known_branch(op: stablehlo.IfOp | stablehlo.CaseOp, rewriter: Rewriter) -> R
             nested.detach()
             rewriter.insert(nested)
     return returned
-
-
-RULES: Rules = {
-    stablehlo.WhileOp: (carry_less,),
-    stablehlo.IfOp: (known_branch,),
-    stablehlo.CaseOp: (known_branch,),
-}

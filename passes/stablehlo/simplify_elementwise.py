@@ -1,9 +1,8 @@
-"""Rules of `stablehlo-simplify` for elementwise ops, besides the identities of the dialect. Exact for every input."""
+"""Patterns of `stablehlo-simplify` for elementwise ops, besides the dialect's identities. Exact for every input."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any, cast
 
 from xdsl.dialects.builtin import AnyFloat, TensorType
@@ -12,15 +11,16 @@ from xdsl.ir import Attribute, SSAValue
 from ...dialects import stablehlo
 from ...dialects.stablehlo.fold_elementwise import FLOAT_FORMATS, is_lossless
 from ...dialects.stablehlo.fold_rules import is_splat, splat_of
-from .rewriting import Rewriter, Rules
-
-Replacement = Sequence[SSAValue] | SSAValue | None
+from ...ir.patterns import Replacement, pattern
+from ...ir.rewriter import Rewriter
+from .rewriting import splat
 
 
 def _tensor(value: SSAValue) -> TensorType[Attribute]:
     return cast(TensorType[Attribute], value.type)
 
 
+@pattern
 def absolute_value(op: stablehlo.AbsOp, rewriter: Rewriter) -> Replacement:
     """`abs` of `negate`."""
     source = op.operands[0].owner
@@ -29,6 +29,7 @@ def absolute_value(op: stablehlo.AbsOp, rewriter: Rewriter) -> Replacement:
     return rewriter.emit(stablehlo.AbsOp, (source.operands[0],), op.results[0].type, op.properties)
 
 
+@pattern
 def convert_of_convert(op: stablehlo.ConvertOp, rewriter: Rewriter) -> Replacement:
     """The first conversion keeps every value, so the second may start from its operand."""
     source = op.operands[0].owner
@@ -43,6 +44,7 @@ def convert_of_convert(op: stablehlo.ConvertOp, rewriter: Rewriter) -> Replaceme
 # divide and power
 
 
+@pattern
 def divide_by_power_of_two(op: stablehlo.DivOp, rewriter: Rewriter) -> Replacement:
     """Multiplication by the reciprocal, where that is exact: both round the same real number."""
     type_ = _tensor(op.results[0])
@@ -56,10 +58,11 @@ def divide_by_power_of_two(op: stablehlo.DivOp, rewriter: Rewriter) -> Replaceme
     smallest_normal = math.ldexp(1.0, 2 - (1 << (exponent_bits - 1)))
     if abs(divisor) < smallest_normal or not smallest_normal <= abs(1.0 / divisor):
         return None
-    reciprocal = rewriter.splat(_tensor(op.operands[1]), 1.0 / divisor)
+    reciprocal = splat(rewriter, _tensor(op.operands[1]), 1.0 / divisor)
     return rewriter.emit(stablehlo.MulOp, (op.operands[0], reciprocal), type_)
 
 
+@pattern
 def power_by_constant(op: stablehlo.PowOp, rewriter: Rewriter) -> Replacement:
     """`x ** 2`, `x ** 3` and `x ** -1` of floats as products and quotient: at least as accurate."""
     type_ = _tensor(op.results[0])
@@ -69,7 +72,7 @@ def power_by_constant(op: stablehlo.PowOp, rewriter: Rewriter) -> Replacement:
     (exponent,) = element_type.unpack(element, 1)
     base = op.operands[0]
     if exponent == -1.0:
-        return rewriter.emit(stablehlo.DivOp, (rewriter.splat(type_, 1.0), base), type_)
+        return rewriter.emit(stablehlo.DivOp, (splat(rewriter, type_, 1.0), base), type_)
     if exponent not in (2.0, 3.0):
         return None
     square = rewriter.emit(stablehlo.MulOp, (base, base), type_)
@@ -78,6 +81,7 @@ def power_by_constant(op: stablehlo.PowOp, rewriter: Rewriter) -> Replacement:
     return rewriter.emit(stablehlo.MulOp, (square, base), type_)
 
 
+@pattern
 def multiply_by_minus_one(op: stablehlo.MulOp, rewriter: Rewriter) -> Replacement:
     if type(_tensor(op.results[0]).element_type) not in FLOAT_FORMATS:
         return None
@@ -90,6 +94,7 @@ def multiply_by_minus_one(op: stablehlo.MulOp, rewriter: Rewriter) -> Replacemen
 # select
 
 
+@pattern
 def select_of_false_and_true(op: stablehlo.SelectOp, rewriter: Rewriter) -> Replacement:
     """`select(p, false, true)` is `not p`."""
     predicate, on_true, on_false = op.operands
@@ -101,19 +106,10 @@ def select_of_false_and_true(op: stablehlo.SelectOp, rewriter: Rewriter) -> Repl
     return rewriter.emit(stablehlo.NotOp, (predicate,), predicate.type)
 
 
+@pattern
 def select_of_not(op: stablehlo.SelectOp, rewriter: Rewriter) -> Replacement:
     predicate, on_true, on_false = op.operands
     source = predicate.owner
     if type(source) is not stablehlo.NotOp:
         return None
     return rewriter.emit(stablehlo.SelectOp, (source.operands[0], on_false, on_true), op.results[0].type)
-
-
-RULES: Rules = {
-    stablehlo.MulOp: (multiply_by_minus_one,),
-    stablehlo.DivOp: (divide_by_power_of_two,),
-    stablehlo.PowOp: (power_by_constant,),
-    stablehlo.AbsOp: (absolute_value,),
-    stablehlo.ConvertOp: (convert_of_convert,),
-    stablehlo.SelectOp: (select_of_false_and_true, select_of_not),
-}

@@ -1,4 +1,4 @@
-"""Rules of `stablehlo-simplify` for ops that read or write at indices given by values.
+"""Patterns of `stablehlo-simplify` for ops that read or write at indices given by values.
 
 Where the index is constant a `slice` says the same without arithmetic at run time. `gather` and
 `dynamic_slice` clamp their indices, `scatter` drops updates that do not fit: a scatter becomes a
@@ -20,11 +20,11 @@ from ...dialects.stablehlo.attributes import (
     ScatterDimensionNumbersAttr,
 )
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...ir.patterns import Replacement, pattern
+from ...ir.rewriter import Rewriter
 from .integer_ranges import compare, range_of
-from .rewriting import Rewriter, Rules, int_array, ints
+from .rewriting import int_array, ints, reshape, splat
 from .simplify_shapes import emit_slice
-
-Replacement = Sequence[SSAValue] | SSAValue | None
 
 
 def constant_values(value: SSAValue) -> Sequence[int] | None:
@@ -51,6 +51,7 @@ def _clamp(starts: Sequence[int], shape: Sequence[int], sizes: Sequence[int]) ->
 # indices that are computed
 
 
+@pattern
 def compare_of_known_ranges(op: stablehlo.CompareOp, rewriter: Rewriter) -> Replacement:
     """Whether an index that starts from `iota` is negative, as JAX asks of every index."""
     ranges = [range_of(operand) for operand in op.operands]
@@ -58,12 +59,13 @@ def compare_of_known_ranges(op: stablehlo.CompareOp, rewriter: Rewriter) -> Repl
         return None
     result = compare(op.comparison_direction.data.value, ranges[0], ranges[1])
     type = cast("TensorType[Attribute]", op.results[0].type)
-    return None if result is None or 0 in type.get_shape() else rewriter.splat(type, int(result))
+    return None if result is None or 0 in type.get_shape() else splat(rewriter, type, int(result))
 
 
 # dynamic_slice
 
 
+@pattern
 def dynamic_slice_to_slice(op: stablehlo.DynamicSliceOp, rewriter: Rewriter) -> Replacement:
     """The start indices are constants."""
     operand, *indices = op.operands
@@ -77,6 +79,7 @@ def dynamic_slice_to_slice(op: stablehlo.DynamicSliceOp, rewriter: Rewriter) -> 
 # gather
 
 
+@pattern
 def gather_of_one(op: stablehlo.GatherOp, rewriter: Rewriter) -> Replacement:
     """A gather at one index vector: a slice, dynamic unless the index is constant."""
     operand, indices = op.operands
@@ -99,7 +102,7 @@ def gather_of_one(op: stablehlo.GatherOp, rewriter: Rewriter) -> Replacement:
         window = operand
     else:
         window = _dynamic_slice(operand, indices, numbers.start_index_map, sizes, rewriter)
-    return rewriter.reshape(window, shape_of(op.results[0]))
+    return reshape(rewriter, window, shape_of(op.results[0]))
 
 
 def _dynamic_slice(
@@ -111,12 +114,12 @@ def _dynamic_slice(
 ) -> SSAValue:
     """The slice of `sizes` at the one index vector in `indices`."""
     index_type = element_type_of(indices)
-    vector = rewriter.reshape(indices, (len(start_index_map),))
-    zero = rewriter.splat(TensorType(index_type, ()), 0)
+    vector = reshape(rewriter, indices, (len(start_index_map),))
+    zero = splat(rewriter, TensorType(index_type, ()), 0)
     starts = [zero] * len(sizes)
     for position, dim in enumerate(start_index_map):
         element = emit_slice(vector, (position,), (1,), (1,), rewriter)
-        starts[dim] = rewriter.reshape(element, ())
+        starts[dim] = reshape(rewriter, element, ())
     return rewriter.emit(
         stablehlo.DynamicSliceOp,
         (operand, *starts),
@@ -135,6 +138,7 @@ def _product(values: Sequence[int]) -> int:
 # scatter
 
 
+@pattern
 def scatter_of_window(op: stablehlo.ScatterOp, rewriter: Rewriter) -> Replacement:
     """One window at a constant index inside the operand, written as it is: an update of a slice."""
     if len(op.operands) != 3 or not _returns_update(op.regions[0].block):
@@ -161,8 +165,8 @@ def scatter_of_window(op: stablehlo.ScatterOp, rewriter: Rewriter) -> Replacemen
         stablehlo.DynamicUpdateSliceOp,
         (
             operand,
-            rewriter.reshape(updates, sizes),
-            *(rewriter.splat(scalar, start) for start in starts),
+            reshape(rewriter, updates, sizes),
+            *(splat(rewriter, scalar, start) for start in starts),
         ),
         operand.type,
     )
@@ -174,11 +178,3 @@ def _returns_update(block: Block) -> bool:
     return (
         terminator is not None and terminator is block.first_op and tuple(terminator.operands) == tuple(block.args[1:])
     )
-
-
-RULES: Rules = {
-    stablehlo.CompareOp: (compare_of_known_ranges,),
-    stablehlo.DynamicSliceOp: (dynamic_slice_to_slice,),
-    stablehlo.GatherOp: (gather_of_one,),
-    stablehlo.ScatterOp: (scatter_of_window,),
-}

@@ -1,4 +1,4 @@
-"""Rules of `stablehlo-simplify` for `reduce`: dimensions of size 1 are not reduced.
+"""Patterns of `stablehlo-simplify` for `reduce`: dimensions of size 1 are not reduced.
 
 The specification lets an implementation use the initial value any number of times, so it has to be
 neutral anyway; it is left out where it is a constant known to be neutral for the combiner.
@@ -6,21 +6,20 @@ neutral anyway; it is left out where it is a constant known to be neutral for th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects.builtin import AnyFloat
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block
 
 from ...dialects import stablehlo
 from ...dialects.dense import pack_element
 from ...dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .rewriting import Rewriter, Rules, int_array, ints
+from ...ir.patterns import Replacement, pattern
+from ...ir.rewriter import Rewriter
+from .rewriting import int_array, ints, reshape
 
-Replacement = Sequence[SSAValue] | SSAValue | None
 
-
+@pattern
 def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
     """Some of the reduced dimensions are of size 1: reshape the operands first."""
     count = len(op.results)
@@ -32,9 +31,9 @@ def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
     if len(unit) == len(dims):
         if not _is_neutral(op.regions[0].block, op):
             return None
-        return [rewriter.reshape(value, shape_of(result)) for value, result in zip(inputs, op.results, strict=True)]
+        return [reshape(rewriter, value, shape_of(result)) for value, result in zip(inputs, op.results, strict=True)]
     kept = [dim for dim in range(len(shape)) if dim not in unit]
-    smaller = [rewriter.reshape(value, [shape[dim] for dim in kept]) for value in inputs]
+    smaller = [reshape(rewriter, value, [shape[dim] for dim in kept]) for value in inputs]
     reduced = [position for position, dim in enumerate(kept) if dim in dims]
     new_op = stablehlo.ReduceOp.create(
         operands=(*smaller, *inits),
@@ -64,6 +63,3 @@ def _is_neutral(combiner: Block, op: stablehlo.ReduceOp) -> bool:
     if type(first) is stablehlo.AddOp and isinstance(element_type, AnyFloat):
         return init in (pack_element(element_type, 0.0), pack_element(element_type, -0.0))
     return init == neutral_element(type(first), element_type)
-
-
-RULES: Rules = {stablehlo.ReduceOp: (reduce_fewer,)}

@@ -1,4 +1,4 @@
-"""Rules of `stablehlo-simplify` for ops that only move or repeat elements.
+"""Patterns of `stablehlo-simplify` for ops that only move or repeat elements.
 
 Canonical forms: an op that keeps the elements in row-major order and only adds or removes
 dimensions of size 1 is a `reshape` (a free view further down); `broadcast_in_dim` is left where
@@ -19,34 +19,37 @@ from ...dialects.stablehlo.elementwise_binary import BinaryOp
 from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import shape_of
-from .rewriting import Rewriter, Rules, int_array, ints, spelled_out
-
-Replacement = Sequence[SSAValue] | SSAValue | None
+from ...ir.patterns import Replacement, pattern
+from ...ir.rewriter import Rewriter
+from .rewriting import int_array, ints, reshape, spelled_out, splat
 
 
 def _tensor(value: SSAValue) -> TensorType[Attribute]:
     return cast(TensorType[Attribute], value.type)
 
 
+@pattern
 def shrink_splat(op: stablehlo.ConstantOp, rewriter: Rewriter) -> Replacement:
     """A splat constant that spells out its elements: the same constant with one element."""
     size = cast(int, op.properties["value"].type.element_type.compile_time_size)  # pyright: ignore
     if len(op.properties["value"].data.data) == size:  # pyright: ignore
         return None
     element = splat_of(op.results[0])
-    return None if element is None else rewriter.splat(_tensor(op.results[0]), element)
+    return None if element is None else splat(rewriter, _tensor(op.results[0]), element)
 
 
 # reshape
 
 
+@pattern
 def reshape_of_reshape(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
     source = op.operands[0].owner
     if type(source) is not stablehlo.ReshapeOp:
         return None
-    return rewriter.reshape(source.operands[0], shape_of(op.results[0]))
+    return reshape(rewriter, source.operands[0], shape_of(op.results[0]))
 
 
+@pattern
 def reshape_of_broadcast(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
     """A reshape that adds or removes dimensions of size 1 behind a broadcast: one broadcast."""
     source = op.operands[0].owner
@@ -58,7 +61,7 @@ def reshape_of_broadcast(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replace
     new_dim = {old: new for (old, _), (new, _) in zip(before, after, strict=True)}
     operand, dims = source.operands[0], ints(source, "broadcast_dimensions")
     kept = [i for i, dim in enumerate(dims) if dim in new_dim]
-    operand = rewriter.reshape(operand, [shape_of(operand)[i] for i in kept])
+    operand = reshape(rewriter, operand, [shape_of(operand)[i] for i in kept])
     return rewriter.emit(
         stablehlo.BroadcastInDimOp,
         (operand,),
@@ -70,6 +73,7 @@ def reshape_of_broadcast(op: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replace
 # broadcast_in_dim
 
 
+@pattern
 def broadcast_to_reshape(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> Replacement:
     """A broadcast that repeats nothing and keeps the order of elements."""
     shape, result_shape = shape_of(op.operands[0]), shape_of(op.results[0])
@@ -79,9 +83,10 @@ def broadcast_to_reshape(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> 
     order = [dims[i] for i, _ in spelled_out(shape)]
     if order != sorted(order):
         return None
-    return rewriter.reshape(op.operands[0], result_shape)
+    return reshape(rewriter, op.operands[0], result_shape)
 
 
+@pattern
 def broadcast_of_broadcast(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> Replacement:
     source = op.operands[0].owner
     if type(source) is not stablehlo.BroadcastInDimOp:
@@ -95,6 +100,7 @@ def broadcast_of_broadcast(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -
     )
 
 
+@pattern
 def broadcast_of_reshape(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> Replacement:
     """A broadcast of a reshape that only adds dimensions of size 1: a broadcast of its operand."""
     source = op.operands[0].owner
@@ -116,15 +122,17 @@ def broadcast_of_reshape(op: stablehlo.BroadcastInDimOp, rewriter: Rewriter) -> 
 # transpose and reverse
 
 
+@pattern
 def transpose_to_reshape(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
     """A transpose that moves dimensions of size 1 only."""
     shape = shape_of(op.operands[0])
     order = [dim for dim in ints(op, "permutation") if shape[dim] != 1]
     if order != sorted(order):
         return None
-    return rewriter.reshape(op.operands[0], shape_of(op.results[0]))
+    return reshape(rewriter, op.operands[0], shape_of(op.results[0]))
 
 
+@pattern
 def transpose_of_transpose(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
     source = op.operands[0].owner
     if type(source) is not stablehlo.TransposeOp:
@@ -138,6 +146,7 @@ def transpose_of_transpose(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Rep
     )
 
 
+@pattern
 def transpose_of_broadcast(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
     """The broadcast may as well write its dimensions in the other order."""
     source = op.operands[0].owner
@@ -153,6 +162,7 @@ def transpose_of_broadcast(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Rep
     )
 
 
+@pattern
 def transpose_of_symmetric(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Replacement:
     """What is the same for exchanged dimensions, such as `x + transpose(x)`."""
     permutation = ints(op, "permutation")
@@ -191,6 +201,7 @@ def _are_transposes(a: SSAValue, b: SSAValue, permutation: Sequence[int]) -> boo
     )
 
 
+@pattern
 def reverse_fewer(op: stablehlo.ReverseOp, rewriter: Rewriter) -> Replacement:
     """Reversing a dimension of size 0 or 1 does nothing."""
     shape, dims = shape_of(op.operands[0]), ints(op, "dimensions")
@@ -200,6 +211,7 @@ def reverse_fewer(op: stablehlo.ReverseOp, rewriter: Rewriter) -> Replacement:
     return _reverse(op.operands[0], kept, rewriter)
 
 
+@pattern
 def reverse_of_reverse(op: stablehlo.ReverseOp, rewriter: Rewriter) -> Replacement:
     """Two reverses: one over the dimensions that only one of them reverses."""
     source = op.operands[0].owner
@@ -218,6 +230,7 @@ def _reverse(operand: SSAValue, dims: Sequence[int], rewriter: Rewriter) -> SSAV
 # slice and concatenate
 
 
+@pattern
 def slice_of_slice(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
     source = op.operands[0].owner
     if type(source) is not stablehlo.SliceOp:
@@ -231,6 +244,7 @@ def slice_of_slice(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
     return emit_slice(source.operands[0], new_starts, shape_of(op.results[0]), new_strides, rewriter)
 
 
+@pattern
 def slice_of_concatenate(op: stablehlo.SliceOp, rewriter: Rewriter) -> Replacement:
     """A slice that lies within one operand of a concatenation."""
     source = op.operands[0].owner
@@ -275,6 +289,7 @@ def emit_slice(
     )
 
 
+@pattern
 def concatenate_fewer(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replacement:
     """Operands without elements add nothing."""
     dim = dimension_of(op, "dimension")
@@ -284,6 +299,7 @@ def concatenate_fewer(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replac
     return rewriter.emit(stablehlo.ConcatenateOp, kept, op.results[0].type, op.properties)
 
 
+@pattern
 def concatenate_of_concatenate(op: stablehlo.ConcatenateOp, rewriter: Rewriter) -> Replacement:
     """One along the same dimension that nothing else reads: all operands at once."""
     dim = dimension_of(op, "dimension")
@@ -304,26 +320,3 @@ def concatenate_of_concatenate(op: stablehlo.ConcatenateOp, rewriter: Rewriter) 
 def dimension_of(op: Operation, name: str) -> int:
     """The value of an integer property."""
     return cast(IntegerAttr, op.properties[name]).value.data
-
-
-RULES: Rules = {
-    stablehlo.ConstantOp: (shrink_splat,),
-    stablehlo.ReshapeOp: (
-        reshape_of_reshape,
-        reshape_of_broadcast,
-    ),
-    stablehlo.BroadcastInDimOp: (
-        broadcast_to_reshape,
-        broadcast_of_broadcast,
-        broadcast_of_reshape,
-    ),
-    stablehlo.TransposeOp: (
-        transpose_to_reshape,
-        transpose_of_transpose,
-        transpose_of_broadcast,
-        transpose_of_symmetric,
-    ),
-    stablehlo.ReverseOp: (reverse_fewer, reverse_of_reverse),
-    stablehlo.SliceOp: (slice_of_slice, slice_of_concatenate),
-    stablehlo.ConcatenateOp: (concatenate_fewer, concatenate_of_concatenate),
-}

@@ -16,39 +16,41 @@ becomes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.context import Context
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
-from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.editing import insert_before, new_op, replace_uses, walk
 from ...dialects.stablehlo.shapes import is_tensor
+from ...ir.pattern_pass import PatternPass
+from ...ir.patterns import Pattern, Replacement, pattern, patterns_of_module
+from ...ir.rewriter import Rewriter, rewrite_once
 
-NAMES = {"arith.constant", "tensor.cast"}
+
+@pattern
+def cast_to_convert(op: tensor.CastOp, rewriter: Rewriter) -> Replacement:
+    """A cast is a conversion to the same element type."""
+    return rewriter.emit(stablehlo.ConvertOp, tuple(op.operands), op.results[0].type)
 
 
-class StablehloAdoptConstantsPass(ModulePass):
+@pattern
+def constant_of_tensor(op: arith.ConstantOp, rewriter: Rewriter) -> Replacement:
+    """A constant of a tensor is StableHLO's."""
+    value = op.properties.get("value")
+    if value is None or not is_tensor(op.results[0].type):
+        return None
+    return rewriter.emit(stablehlo.ConstantOp, (), op.results[0].type, {"value": value})
+
+
+class StablehloAdoptConstantsPass(PatternPass):
     """Replaces `arith.constant` of tensors and `tensor.cast`. See the module's documentation."""
 
     name = "stablehlo-adopt-constants"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for nested in [nested for nested in walk(op) if nested.name in NAMES]:
-            own = _own(nested)
-            if own is None or nested.parent is None:
-                continue
-            own.location = nested.location
-            insert_before(own, nested)
-            replace_uses(nested.results[0], own.results[0])
-            nested.parent.erase_op(nested)
+    def patterns(self) -> Sequence[Pattern]:
+        return patterns_of_module(__name__)
 
-
-def _own(op: Operation) -> Operation | None:
-    """What stands for `op` in StableHLO; none for a constant that is no tensor."""
-    if op.name == "tensor.cast":
-        return new_op(stablehlo.ConvertOp, operands=tuple(op.operands), result_types=op.result_types)
-    value = op.properties.get("value")
-    if value is None or not is_tensor(op.results[0].type):
-        return None
-    return new_op(stablehlo.ConstantOp, result_types=op.result_types, properties={"value": value})
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        rewrite_once(op, self.rewrites(), forwards=True)

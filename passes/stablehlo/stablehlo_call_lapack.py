@@ -45,7 +45,7 @@ from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
 from ...dialects.stablehlo.lapack_calls import options_of
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
-from ...dialects.xrt import BATCH, PARAMETERS, ROUTINE, SPACES
+from ...dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
 from .expansion import ExpansionPass
 from .stablehlo_expand_lapack import check_form
 from .tensor_builder import Tensor, TensorBuilder, swap_last

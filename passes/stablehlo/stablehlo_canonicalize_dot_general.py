@@ -40,13 +40,15 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, TensorType
 from xdsl.ir import SSAValue
-from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
 from ...dialects.editing import walk
 from ...dialects.stablehlo.attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .rewriting import Rewriter, Rules, int_array, ints
+from ...ir.pattern_pass import WorklistPass
+from ...ir.patterns import Pattern, pattern, patterns_of_module
+from ...ir.rewriter import Rewriter
+from .rewriting import int_array, ints, reshape
 
 Group = list[int]
 """Dimensions of one kind, outermost first."""
@@ -147,7 +149,7 @@ def _merge(operand: Operand, rewriter: Rewriter) -> Merged:
         value = operand.value
     groups = operand.in_memory_order()
     shape = shape_of(value)
-    value = rewriter.reshape(value, [prod(shape[dim] for dim in group) for group in groups])
+    value = reshape(rewriter, value, [prod(shape[dim] for dim in group) for group in groups])
     positions = (groups.index(group) if group else None for group in operand.groups)
     return Merged(value, *positions)
 
@@ -160,7 +162,7 @@ def _sort_groups(operand: Operand, rewriter: Rewriter) -> Operand:
     order = [dim for group in operand.groups for dim in group]
     value = rewriter.emit(
         stablehlo.TransposeOp,
-        (rewriter.reshape(operand.value, [shape[dim] for dim in kept]),),
+        (reshape(rewriter, operand.value, [shape[dim] for dim in kept]),),
         TensorType(element_type_of(operand.value), [shape[dim] for dim in order]),
         {"permutation": int_array([position[dim] for dim in order])},
     )
@@ -169,6 +171,7 @@ def _sort_groups(operand: Operand, rewriter: Rewriter) -> Operand:
     return Operand(value, *(list(range(a, b)) for a, b in zip(starts, ends, strict=False)))
 
 
+@pattern
 def canonicalize(op: stablehlo.DotGeneralOp, rewriter: Rewriter) -> SSAValue | None:
     """`op` with at most one dimension of each kind; None if it is so already."""
     numbers = op.dot_dimension_numbers
@@ -182,7 +185,7 @@ def canonicalize(op: stablehlo.DotGeneralOp, rewriter: Rewriter) -> SSAValue | N
     )
     left, right = (_merge(operand, rewriter) for operand in _order_contracting(lhs, rhs))
     if left.contracting is None and _is_plain_product(op):
-        return rewriter.reshape(_outer_product(op, left, right, rewriter), shape_of(op.results[0]))
+        return reshape(rewriter, _outer_product(op, left, right, rewriter), shape_of(op.results[0]))
     if left.value is lhs_value and right.value is rhs_value:
         return None
     product = rewriter.emit(
@@ -201,7 +204,7 @@ def canonicalize(op: stablehlo.DotGeneralOp, rewriter: Rewriter) -> SSAValue | N
             ),
         },
     )
-    return rewriter.reshape(product, shape_of(op.results[0]))
+    return reshape(rewriter, product, shape_of(op.results[0]))
 
 
 def _result_shape(left: Merged, right: Merged) -> list[int]:
@@ -227,6 +230,7 @@ def _outer_product(op: stablehlo.DotGeneralOp, left: Merged, right: Merged, rewr
     return rewriter.emit(stablehlo.MulOp, factors, type)
 
 
+@pattern
 def exchange_operands(op: stablehlo.TransposeOp, rewriter: Rewriter) -> SSAValue | None:
     """A transpose that puts the rhs dimensions of a product in front of those of the lhs."""
     dot = op.operands[0].owner
@@ -253,6 +257,7 @@ def exchange_operands(op: stablehlo.TransposeOp, rewriter: Rewriter) -> SSAValue
     return rewriter.emit(stablehlo.DotGeneralOp, (rhs, lhs), op.results[0].type, properties)
 
 
+@pattern
 def dot_to_dot_general(op: stablehlo.DotOp, rewriter: Rewriter) -> SSAValue:
     """`dot` contracts the last dimension of its lhs with the first one of its rhs."""
     lhs, rhs = op.operands
@@ -261,20 +266,21 @@ def dot_to_dot_general(op: stablehlo.DotOp, rewriter: Rewriter) -> SSAValue:
     return rewriter.emit(stablehlo.DotGeneralOp, (lhs, rhs), op.results[0].type, properties)
 
 
-TRANSPOSED_RESULTS: Rules = {
-    stablehlo.TransposeOp: (exchange_operands,),
-    stablehlo.DotOp: (dot_to_dot_general,),
-}
-DIMENSIONS: Rules = {stablehlo.DotGeneralOp: (canonicalize,)}
+PHASES = ((stablehlo.TransposeOp, stablehlo.DotOp), (stablehlo.DotGeneralOp,))
+"""The classes of ops that are rewritten together: transposed results first, then dimensions."""
 
 
-class StablehloCanonicalizeDotGeneralPass(ModulePass):
+class StablehloCanonicalizeDotGeneralPass(WorklistPass):
     """Canonicalise the products of every function. See the module's documentation."""
 
     name = "stablehlo-canonicalize-dot-general"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self) -> Sequence[Pattern]:
+        return patterns_of_module(__name__)
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        rewrites = self.rewrites()
         for function in op.ops:
             if isinstance(function, func.FuncOp):
-                for rules in (TRANSPOSED_RESULTS, DIMENSIONS):
-                    Rewriter(rules).run(walk(function.body))
+                for ops in PHASES:
+                    Rewriter(rewrites.only(*ops)).run(walk(function.body))

@@ -17,32 +17,38 @@ becomes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.irdl import IRDLOperation
-from xdsl.passes import ModulePass
+from xdsl.ir import SSAValue
 
-from ...dialects.editing import replace_uses, walk
+from ...dialects.editing import walk
+from ...ir.pattern_pass import PatternPass
+from ...ir.patterns import Pattern, name_of_op
+from ...ir.rewriter import Rewriter, rewrite_once
 
 PREFIX = "sdy."
 
 
-class StablehloEraseShardingPass(ModulePass):
+class StablehloEraseShardingPass(PatternPass):
     """Replaces the results of `sdy` ops by their operands."""
 
     name = "stablehlo-erase-sharding"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        found = [nested for nested in walk(op) if nested.name.startswith(PREFIX)]
-        if not found:
-            return
-        from ...dialects.sdy import forwarded
+    def patterns(self) -> Sequence[Pattern]:
+        from ...dialects.sdy import SDY
 
-        for nested in found:
-            values = forwarded(nested) if isinstance(nested, IRDLOperation) else None
-            if values is None:
-                continue
-            for result, value in zip(nested.results, values, strict=True):
-                replace_uses(result, value)
-            nested.detach()
-            nested.erase()
+        return [Pattern(_forward, (op,), name_of_op(op)) for op in SDY.operations]
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        if any([nested.name.startswith(PREFIX) for nested in walk(op)]):
+            rewrite_once(op, self.rewrites(), forwards=True)
+
+
+def _forward(op: Any, rewriter: Rewriter) -> Sequence[SSAValue] | None:
+    """The op goes; its operands take the place of its results."""
+    from ...dialects.sdy import forwarded
+
+    return forwarded(op)

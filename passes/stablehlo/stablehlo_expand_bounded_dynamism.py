@@ -32,6 +32,9 @@ becomes
     }
 
 XLA's DynamicPadder does the same with HLO.
+
+Not a pattern pass: the sizes of a value are carried through functions, loops and branches, whose types change
+together.
 """
 
 from __future__ import annotations

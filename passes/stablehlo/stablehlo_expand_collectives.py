@@ -35,25 +35,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TensorType, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.editing import insert_before, replace_uses, walk
+from ...dialects.editing import insert_before, replace_uses
 from ...dialects.limits import MOST_PROCESSES
 from ...dialects.printing import text_of_region
 from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.xrt_names import MEMBERS
 from ...errors import InvalidProgramError
+from ...ir.pattern_pass import PatternPass
+from ...ir.patterns import Pattern, name_of_op
+from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
 from .rewriting import int_array
 from .tensor_builder import Tensor, TensorBuilder
-
-MEMBERS = "xrt.members"
-"""The target that gives the values of the members of a group, their number, and the own place among them."""
 
 Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp
@@ -72,10 +72,6 @@ EXCHANGES = (
     stablehlo.CollectivePermuteOp,
 )
 IDS = (stablehlo.ReplicaIdOp, stablehlo.PartitionIdOp)
-
-
-LEFT = (*EXCHANGES, stablehlo.AsyncStartOp, stablehlo.CustomCallOp)
-"""What is looked at also where it stays what it is."""
 
 
 @dataclass(frozen=True)
@@ -184,11 +180,11 @@ def _combine(op: Reduction, first: Tensor, second: Tensor, builder: TensorBuilde
     return builder.emit(stablehlo.MapOp, (first, second), (first.type,), properties, (op.computation.clone(),))[0]
 
 
-def _inline_asynchronous(start: stablehlo.AsyncStartOp) -> None:
+def _inline_asynchronous(start: stablehlo.AsyncStartOp, rewriter: Rewriter) -> Changed | None:
     """The ops of the body in its place, their results in those of `async_done`, if that is all that uses the future."""
     done = [use.operation for use in start.result.uses]
     if not all(isinstance(op, stablehlo.AsyncDoneOp) for op in done):
-        return
+        return None
     block, parent = start.body.block, start.parent
     assert parent is not None
     for argument, operand in zip(block.args, start.operands, strict=True):
@@ -206,49 +202,60 @@ def _inline_asynchronous(start: stablehlo.AsyncStartOp) -> None:
         assert op.parent is not None
         op.parent.erase_op(op)
     parent.erase_op(start)
+    return CHANGED
+
+
+Expansion: TypeAlias = Callable[[Any, _Grid, TensorBuilder], Sequence[Tensor]]
+
+
+def _pattern(op_type: type[Operation], grid: _Grid, expand: Expansion) -> Pattern:
+    def rewrite(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue]:
+        return [result.value for result in expand(op, grid, TensorBuilder(op))]
+
+    rewrite.__doc__ = expand.__doc__
+    return Pattern(rewrite, (op_type,), name_of_op(op_type))
+
+
+def _check(op_type: type[Operation], grid: _Grid) -> Pattern:
+    def rewrite(op: Operation, rewriter: Rewriter) -> None:
+        """Stays, if its groups are valid."""
+        if op_type is not stablehlo.CustomCallOp or op.properties["call_target_name"] == _RAGGED:
+            grid.groups(op)
+
+    return Pattern(rewrite, (op_type,), name_of_op(op_type))
+
+
+_RAGGED = StringAttr(RAGGED_ALL_TO_ALL)
 
 
 @dataclass(frozen=True)
-class StablehloExpandCollectivesPass(ModulePass):
+class StablehloExpandCollectivesPass(PatternPass):
     """Expand the collectives of every function. See the module's documentation."""
 
     name = "stablehlo-expand-collectives"
 
-    EXPANDED: ClassVar = (*REDUCTIONS, *EXCHANGES, *IDS)
-
     replicas: int = 1
     partitions: int = 1
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self) -> Sequence[Pattern]:
+        grid = _Grid(self.replicas, self.partitions)
+        if self.replicas != 1 or self.partitions != 1:
+            checks = [_check(op, grid) for op in (*EXCHANGES, stablehlo.CustomCallOp)]
+            return [*(_pattern(op, grid, _reduced) for op in REDUCTIONS), *checks]
+        start = stablehlo.AsyncStartOp
+        return [
+            *(_pattern(op, grid, _alone) for op in (*REDUCTIONS, *EXCHANGES, *IDS)),
+            _check(stablehlo.CustomCallOp, grid),
+            Pattern(_inline_asynchronous, (start,), name_of_op(start)),
+        ]
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         if min(self.replicas, self.partitions) < 1 or self.replicas * self.partitions > MOST_PROCESSES:
             raise InvalidProgramError(
                 f"{self.replicas} replicas and {self.partitions} partitions: expected 1 to {MOST_PROCESSES} processes",
                 op,
             )
-        is_alone = self.replicas == self.partitions == 1
-        grid = _Grid(self.replicas, self.partitions)
-        expand: dict[type[Operation], Callable[[Any, _Grid, TensorBuilder], Sequence[Tensor]]]
-        expand = (
-            dict.fromkeys((*REDUCTIONS, *EXCHANGES, *IDS), _alone) if is_alone else dict.fromkeys(REDUCTIONS, _reduced)
-        )
-        found = [nested for nested in walk(op) if type(nested) in expand or type(nested) in LEFT]
-        for nested in found:
-            if isinstance(nested, stablehlo.CustomCallOp):
-                if nested.call_target_name.data == RAGGED_ALL_TO_ALL:
-                    grid.groups(nested)
-            elif type(nested) in EXCHANGES and not is_alone:
-                grid.groups(nested)
-            elif not isinstance(nested, stablehlo.AsyncStartOp):
-                _replace(nested, expand[type(nested)](nested, grid, TensorBuilder(nested)))
-            elif is_alone:
-                _inline_asynchronous(nested)
+        rewrite_once(op, self.rewrites(), forwards=True)
         for name, count in (("mhlo.num_replicas", self.replicas), ("mhlo.num_partitions", self.partitions)):
             if count != 1 or name in op.attributes:
                 op.attributes[name] = IntegerAttr(count, i32)
-
-
-def _replace(op: Operation, results: Sequence[Tensor]) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        replace_uses(old, new.value)
-    assert op.parent is not None
-    op.parent.erase_op(op)

@@ -44,10 +44,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution
-from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.xrt_names import RANDOM_STATE
 from ...errors import UnsupportedError
 from ...reference import distributions
 from .expansion import ExpansionPass
@@ -56,9 +57,6 @@ from .tensor_builder import Tensor, TensorBuilder
 
 UI32 = IntegerType(32, Signedness.UNSIGNED)
 UI64 = IntegerType(64, Signedness.UNSIGNED)
-
-STATE = "xrt.random_state"
-"""The target that hands out states."""
 
 
 class _Emitting:
@@ -94,7 +92,7 @@ def random_words(builder: TensorBuilder, shape: Sequence[int], type: IntegerType
     from ...reference.random import philox_steps
 
     properties: dict[str, Attribute] = {
-        "call_target_name": StringAttr(STATE),
+        "call_target_name": StringAttr(RANDOM_STATE),
         "has_side_effect": IntegerAttr(1, i1),
     }
     attributes = {"steps": i64_attribute(philox_steps(shape, type.width.data))}
@@ -124,7 +122,7 @@ def rng(op: stablehlo.RngOp, builder: TensorBuilder) -> Tensor:
 
 
 def _integers(builder: TensorBuilder, bounds: Sequence[Tensor], element_type: IntegerType) -> Tensor:
-    shape, width = bounds[0].shape, bitwidth(element_type)
+    shape, width = bounds[0].shape, element_bits(element_type)
     if width == 64:
         both = random_words(builder, (2, *shape), UI64)
         words = [both.slice({0: (i, i + 1)}).reshape(shape) for i in range(2)]

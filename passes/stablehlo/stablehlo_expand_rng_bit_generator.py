@@ -37,8 +37,8 @@ from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
+from ...dialects.element_sizes import element_bits
 from ...dialects.stablehlo.attributes import RngAlgorithm
-from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.shapes import element_type_of, is_complex, shape_of
 from ...errors import UnsupportedError
 from .expansion import ExpansionPass
@@ -169,12 +169,12 @@ def as_elements(bits: Tensor, element_type: Attribute, width: int) -> Tensor:
 def rng_bit_generator(op: stablehlo.RngBitGeneratorOp, builder: TensorBuilder) -> list[Tensor]:
     (state,) = builder.wrap(op.initial_state)
     state_type, element_type = state.element_type, element_type_of(op.output)
-    width = bitwidth(element_type)
+    width = element_bits(element_type)
     is_philox = op.rng_algorithm.data != RngAlgorithm.THREE_FRY
     sizes = (2, 3) if is_philox else (2,)
-    if bitwidth(state_type) != 64 or state.rank != 1 or state.shape[0] not in sizes:
+    if element_bits(state_type) != 64 or state.rank != 1 or state.shape[0] not in sizes:
         raise UnsupportedError(f"{op.name}: {op.rng_algorithm.data} with a state of type {state.type}", op)
-    if width is None or width > 64 or is_complex(element_type):
+    if width > 64 or is_complex(element_type):
         raise UnsupportedError(f"{op.name}: random bits of type {op.output.type}", op)
     generate = philox if is_philox else threefry
     following, bits = generate(state.bitcast(UI64), shape_of(op.output), width, builder)

@@ -23,6 +23,8 @@ becomes
       %3 = "stablehlo.outfeed"(%0, %2) : (tensor<f32>, !stablehlo.token) -> !stablehlo.token
       return %0 : tensor<f32>
     }
+
+Not a pattern pass: a value becomes several in functions, loops and branches at once.
 """
 
 from __future__ import annotations
@@ -40,7 +42,8 @@ from ...dialects import stablehlo
 from ...dialects.editing import insert_before, replace_uses, walk
 from ...dialects.stablehlo.attributes import TokenType
 from ...dialects.stablehlo.layouts import layouts_of_leaves
-from ...dialects.stablehlo.tuples import SIGNATURE, flat, is_flat, leaves, result_elements
+from ...dialects.stablehlo.tuples import flat, is_flat, leaves, result_elements
+from ...dialects.xrt_names import SIGNATURE
 from ...errors import UnsupportedError
 
 PASSED_ON: frozenset[type[Operation]] = frozenset(

@@ -31,20 +31,20 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.context import Context
-from xdsl.dialects import func
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.dense import splat_attribute, splat_bytes
+from ...dialects.dense import attribute_of_bytes, splat_attribute, splat_bytes
 from ...dialects.editing import new_op, walk
 from ...dialects.stablehlo.collectives import ACROSS_PROCESSES
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...errors import UnsupportedError
-from .rewriting import Rewriter, Rules, is_pure
+from ...ir.pattern_pass import WorklistPass
+from ...ir.patterns import Pattern, name_of_op
+from ...ir.purity import is_pure
+from ...ir.rewriter import Rewriter
 
 ALWAYS_FOLDED = 64
 """Elements up to which a result is folded even if it is larger than its operands."""
@@ -59,7 +59,7 @@ NOT_FOLDED: frozenset[type[Operation]] = ACROSS_PROCESSES | {
 
 
 @dataclass(frozen=True)
-class StablehloFoldConstantsPass(ModulePass):
+class StablehloFoldConstantsPass(WorklistPass):
     """Evaluate ops on constants in every function. See the module's documentation."""
 
     name = "stablehlo-fold-constants"
@@ -67,14 +67,13 @@ class StablehloFoldConstantsPass(ModulePass):
     limit: int = 1 << 16
     """The number of elements up to which a result that is not a splat is folded."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self) -> Sequence[Pattern]:
         def fold_op(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
             return fold(op, rewriter, self.limit)
 
-        rules: Rules = {op_type: (fold_op,) for op_type in stablehlo.OPS if op_type not in NOT_FOLDED}
-        for function in op.ops:
-            if isinstance(function, func.FuncOp):
-                Rewriter(rules).run(walk(function.body))
+        fold_op.__doc__ = fold.__doc__
+        ops = [op_type for op_type in stablehlo.OPS if op_type not in NOT_FOLDED]
+        return [Pattern(fold_op, (op_type,), f"fold-{name_of_op(op_type)}") for op_type in ops]
 
 
 def fold(op: Operation, rewriter: Rewriter, limit: int) -> Sequence[SSAValue] | None:
@@ -128,7 +127,8 @@ def _fold_splats(op: Operation, elements: Sequence[bytes], rewriter: Rewriter) -
         scalar_type = TensorType(element_type_of(operand), ())
         value = splat_attribute(scalar_type, element)
         scalars.append(new_op(stablehlo.ConstantOp, result_types=(scalar_type,), properties={"value": value}))
-    on_scalars = type(op).create(
+    on_scalars = new_op(
+        type(op),
         operands=[scalar.results[0] for scalar in scalars],
         result_types=[TensorType(element_type_of(result), ()) for result in op.results],
         properties=op.properties,
@@ -157,12 +157,7 @@ def _evaluate(
 
 def dense_attribute(type: TensorType[Attribute], array: NDArray[Any]) -> DenseIntOrFPElementsAttr[Any]:
     """`array` as a constant of type `type`; one element stands for all of them if they are equal."""
-    if array.dtype == np.bool_:
-        data = np.negative(array.astype(np.int8)).tobytes()
-    elif array.dtype.name in ("int2", "int4", "uint2", "uint4"):
-        data = array.astype(np.int8).tobytes()
-    else:
-        data = array.tobytes()
-    attribute = DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+    stored = np.negative(array.astype(np.int8)) if array.dtype == np.bool_ else array
+    attribute = attribute_of_bytes(type, stored.tobytes())
     element = splat_bytes(attribute)
     return attribute if element is None else splat_attribute(type, element)

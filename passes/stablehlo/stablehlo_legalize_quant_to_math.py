@@ -31,6 +31,8 @@ becomes
     %14 = stablehlo.convert %13 : (tensor<4xi32>) -> tensor<4xi8>
 
 StableHLO's pass of this name does the same with integer arithmetic in places.
+
+Not a pattern pass: the types of functions, regions and values change together.
 """
 
 from __future__ import annotations

@@ -36,6 +36,8 @@ becomes
 
 The behaviour follows StableHLO's pass of that name and its `stablehlo-canonicalize-dynamism`, which change types in
 place until nothing moves; here each function is built anew in one walk.
+
+Not a pattern pass: shapes are propagated from the arguments of a function through all of it before an op is made anew.
 """
 
 from __future__ import annotations

@@ -9,6 +9,8 @@ Needs: nothing. Leaves: the module as it is. Raises `InvalidProgramError` at the
     func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {xrt.kernel} { ... }
 
 is an error: a program from outside has no attribute 'xrt.kernel'.
+
+Not a pattern pass: it checks a module and changes nothing.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ from xdsl.passes import ModulePass
 
 from ...dialects.editing import walk
 from ...dialects.stablehlo import CustomCallOp
-from ...dialects.xrt_attributes import PREFIX
+from ...dialects.xrt_names import PREFIX
 from ...errors import InvalidProgramError
 
-DIALECTS = ("xrt.", "fourier.")
+DIALECTS = (PREFIX, "fourier.")
 """How the names of ops begin that only passes make."""
 
 ADVICE = (

@@ -2,7 +2,7 @@
 
 Removes ops that do nothing and rewrites ops into cheaper ones that give the same result for every
 input, then merges equal computations and deletes dead ones. What an op is equal to without a new op
-(an operand, a splat) the dialect knows (`dialects/stablehlo/folding.py`); the rules that need new
+(an operand, a splat) the dialect knows (`dialects/stablehlo/folding.py`); the patterns that need new
 ops are in the files `simplify_*.py` next to this one, by subject:
 
 - shapes: chains of reshapes, transposes, broadcasts, slices, reverses and concatenations; what only
@@ -24,21 +24,27 @@ becomes, where `%four` is the constant 4,
     %0 = stablehlo.broadcast_in_dim %x, dims = [0] : (tensor<8xf32>) -> tensor<8x4xf32>
     %1 = stablehlo.multiply %0, %quarter : tensor<8x4xf32>
 
-The rules are the common ones of XLA's AlgebraicSimplifier and of StableHLO's aggressive
+The patterns are the common ones of XLA's AlgebraicSimplifier and of StableHLO's aggressive
 simplification, kept to those that are exact. One worklist applies them all: each op is visited
 once, and again only when something it depends on has changed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
-from xdsl.passes import ModulePass
+from xdsl.ir import Operation, SSAValue
 
+from ...dialects import stablehlo
 from ...dialects.editing import walk
+from ...dialects.stablehlo.fold_rules import Rule
 from ...dialects.stablehlo.folding import IDENTITIES
+from ...ir.pattern_pass import WorklistPass
+from ...ir.patterns import Pattern, name_of, patterns_of_module
+from ...ir.rewriter import Rewriter, Rewrites
 from . import (
     simplify_control_flow,
     simplify_elementwise,
@@ -47,33 +53,48 @@ from . import (
     simplify_shapes,
 )
 from .common_subexpressions import eliminate_common_subexpressions, eliminate_dead_ops
-from .rewriting import Rewriter, Rules, fold_identity
 
-_REWRITES: Rules = {
-    **simplify_shapes.RULES,
-    **simplify_elementwise.RULES,
-    **simplify_indexing.RULES,
-    **simplify_reductions.RULES,
-    **simplify_control_flow.RULES,
-}
-
-RULES: Rules = {**_REWRITES, **{op: (fold_identity, *_REWRITES.get(op, ())) for op in IDENTITIES}}
+_SUBJECTS = (simplify_shapes, simplify_elementwise, simplify_indexing, simplify_reductions, simplify_control_flow)
 
 
-class StablehloSimplifyPass(ModulePass):
+def _fold(rule: Rule, op_type: type[Operation]) -> Pattern:
+    """The pattern that replaces an op by the operand or the splat that it is equal to by a rule of the dialect."""
+
+    def fold(op: Operation, rewriter: Rewriter) -> SSAValue | None:
+        found = rule(op)
+        if found is None or found.type != op.results[0].type:
+            return None
+        if isinstance(found, SSAValue):
+            return found
+        return rewriter.emit(stablehlo.ConstantOp, (), found.type, {"value": found})
+
+    fold.__doc__ = rule.__doc__
+    return Pattern(fold, (op_type,), f"fold-{name_of(rule)}", benefit=2)
+
+
+PATTERNS: Sequence[Pattern] = (
+    *(_fold(rule, op_type) for op_type, rules in IDENTITIES.items() for rule in rules),
+    *(pattern for module in _SUBJECTS for pattern in patterns_of_module(module.__name__)),
+)
+
+
+class StablehloSimplifyPass(WorklistPass):
     """Simplify every function. See the module's documentation."""
 
     name = "stablehlo-simplify"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def patterns(self) -> Sequence[Pattern]:
+        return PATTERNS
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, func.FuncOp):
-                simplify(function)
+                simplify(function, self.rewrites())
 
 
-def simplify(function: Operation) -> None:
-    """Apply all rules to the ops in `function`, merge equal ops and delete dead ones."""
-    Rewriter(RULES).run(op for region in function.regions for op in walk(region))
+def simplify(function: Operation, rewrites: Rewrites) -> None:
+    """Apply the patterns to the ops in `function`, merge equal ops and delete dead ones."""
+    Rewriter(rewrites).run(op for region in function.regions for op in walk(region))
     for region in function.regions:
         for block in region.blocks:
             eliminate_common_subexpressions(block)

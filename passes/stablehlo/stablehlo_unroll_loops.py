@@ -25,34 +25,46 @@ becomes
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerType, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import stablehlo
-from ...dialects.element_bytes import element_bytes
+from ...dialects.editing import clone
+from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo import ComparisonDirection
+from ...dialects.stablehlo.elementwise_binary import BinaryOp
+from ...dialects.stablehlo.elementwise_unary import UnaryOp
+from ...ir.pattern_pass import PatternPass
+from ...ir.patterns import Pattern, pattern, patterns_of_module
+from ...ir.rewriter import Rewriter, rewrite_once
 from .simplify_indexing import constant_values
-from .stablehlo_expand_map import ELEMENTWISE
 
-_FUSIBLE: frozenset[type[Operation]] = ELEMENTWISE | {
-    stablehlo.BitcastConvertOp,
-    stablehlo.BroadcastInDimOp,
-    stablehlo.ConstantOp,
-    stablehlo.ConvertOp,
-    stablehlo.IotaOp,
-    stablehlo.ReshapeOp,
-    stablehlo.ReverseOp,
-    stablehlo.SliceOp,
-    stablehlo.TransposeOp,
-}
+_FUSIBLE: frozenset[type[Operation]] = frozenset(
+    (
+        *(op for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)),
+        stablehlo.BitcastConvertOp,
+        stablehlo.BroadcastInDimOp,
+        stablehlo.ClampOp,
+        stablehlo.CompareOp,
+        stablehlo.ComplexOp,
+        stablehlo.ConstantOp,
+        stablehlo.ConvertOp,
+        stablehlo.IotaOp,
+        stablehlo.IsFiniteOp,
+        stablehlo.ReducePrecisionOp,
+        stablehlo.ReshapeOp,
+        stablehlo.ReverseOp,
+        stablehlo.SelectOp,
+        stablehlo.SliceOp,
+        stablehlo.TransposeOp,
+    )
+)
 """Ops that become part of one loop nest with their readers."""
 
 _HOLDS: dict[ComparisonDirection, Callable[[int, int], bool]] = {
@@ -128,40 +140,40 @@ def _bytes(type: Attribute) -> int:
     return prod(tensor.get_shape()) * element_bytes(tensor.element_type)
 
 
-def _unroll(op: stablehlo.WhileOp, model: CostModel) -> None:
-    """Replaces `op` by copies of its body, where that pays."""
+@pattern
+def unroll(op: stablehlo.WhileOp, rewriter: Rewriter) -> Sequence[SSAValue] | None:
+    """Copies of the body, where that pays."""
     body = op.regions[1].block
     operations = [nested for nested in body.ops if nested is not body.last_op]
     if any(type(nested) not in _FUSIBLE for nested in operations):
-        return
+        return None
     carried_bytes = sum(_bytes(result.type) for result in op.results)
+    model = rewriter.model
     trips = trip_count(op, model)
     if trips is None or not model.unrolling.worth_unrolling(trips, len(operations), carried_bytes):
-        return
+        return None
     block = op.parent
     assert block is not None and body.last_op is not None
     carried = list(op.operands)
     for _ in range(trips):
         values: dict[SSAValue, SSAValue] = dict(zip(body.args, carried, strict=True))
         for nested in operations:
-            copy = nested.clone(values)
+            copy = clone(nested, values)
             block.insert_op_before(copy, op)
             values.update(zip(nested.results, copy.results, strict=True))
         carried = [values.get(value, value) for value in body.last_op.operands]
-    for result, value in zip(op.results, carried, strict=True):
+    for result in op.results:
         result.name_hint = None
-        result.replace_all_uses_with(value)
-    op.detach()
-    op.erase()
+    return carried
 
 
-@dataclass(frozen=True)
-class StablehloUnrollLoopsPass(ModulePass):
+class StablehloUnrollLoopsPass(PatternPass):
     """See the module's docstring."""
 
     name = "stablehlo-unroll-loops"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model = cost_model_of(ctx)
-        for loop in reversed([nested for nested in op.walk() if type(nested) is stablehlo.WhileOp]):
-            _unroll(loop, model)
+    def patterns(self) -> Sequence[Pattern]:
+        return patterns_of_module(__name__)
+
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        rewrite_once(op, self.rewrites(), model=cost_model_of(ctx))

@@ -18,9 +18,7 @@ from typing import Any, TypeAlias, cast
 from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     AnyFloat,
-    BytesAttr,
     ComplexType,
-    DenseIntOrFPElementsAttr,
     TensorType,
     f32,
     i1,
@@ -30,11 +28,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects import stablehlo
-from ...dialects.dense import Number, pack_element, splat_attribute
+from ...dialects.dense import Number, attribute_of_bytes, pack_element, splat_attribute
 from ...dialects.editing import append, clone, insert_before, new_op
+from ...dialects.element_sizes import element_bits
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr, DotDimensionNumbersAttr
-from ...dialects.stablehlo.data_movement import bitwidth
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
 from ...dialects.stablehlo.shapes import Shape, element_type_of, is_complex, real_type, shape_of
 from ...reference.arrays import dtype_of
@@ -104,7 +102,7 @@ class TensorBuilder:
         """The constant of an element type nearest to `array`."""
         type = TensorType(element_type, array.shape)
         data = array.astype(dtype_of(element_type)).tobytes()
-        value = DenseIntOrFPElementsAttr(cast(Any, type), BytesAttr(data))
+        value = attribute_of_bytes(type, data)
         return self.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
 
     def iota(self, element_type: Attribute, shape: Sequence[int], dimension: int) -> Tensor:
@@ -272,7 +270,7 @@ class Tensor:
     def widened(self) -> Tensor:
         """In f32 if the elements are smaller floats, as XLA computes sums and factorisations."""
         element_type = self.element_type
-        if isinstance(element_type, AnyFloat) and (bitwidth(element_type) or 0) < 32:
+        if isinstance(element_type, AnyFloat) and element_bits(element_type) < 32:
             return self.convert(f32)
         return self
 

@@ -17,14 +17,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ... import IMPORTED_AT, pipelines
+from ... import pipelines
 from ...decisions import target
+from ...import_time import IMPORTED_AT
 from ...nesting import with_deep_stack
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-SOURCES = ("decisions", "dialects", "frontends", "lowering", "passes", "reference", "runtime")
+SOURCES = ("decisions", "dialects", "frontends", "ir", "lowering", "passes", "reference", "runtime")
 """The folders of this package that a compilation may run code of."""
 
 INSTALLED = frozenset({"site-packages", "dist-packages"})

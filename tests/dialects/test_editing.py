@@ -11,7 +11,18 @@ from xdsl.dialects.builtin import FunctionType, IntegerAttr, ModuleOp, StringAtt
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.core import SSAValues
 from xdsl_xla.dialects import editing
-from xdsl_xla.dialects.editing import append, clone, erase, insert_before, new_op, replace_all_uses, replace_uses, walk
+from xdsl_xla.dialects.editing import (
+    append,
+    clone,
+    erase,
+    insert_before,
+    new_block,
+    new_op,
+    ops_of,
+    replace_all_uses,
+    replace_uses,
+    walk,
+)
 from xdsl_xla.runtime.mlir_text import parse_module
 
 PROGRAM = """
@@ -173,3 +184,41 @@ def test_wide_operands_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(editing, "SSAValues", Counted)
     replace_all_uses(dict(zip(block.args[:10], block.args[10:], strict=True)))
     assert made == [20]
+
+
+def constants(count: int) -> list[arith.ConstantOp]:
+    return [new_op(arith.ConstantOp, (), [i32], {"value": IntegerAttr(n, i32)}) for n in range(count)]
+
+
+def test_ops_may_be_removed_while_they_are_visited() -> None:
+    ops = constants(4)
+    block = Block(ops)
+    seen: list[Operation] = []
+    for op in ops_of(block):
+        seen.append(op)
+        erase(op)
+    assert seen == ops and list(ops_of(block)) == [] == list(block.ops)
+
+
+def test_a_new_block_is_as_xdsl_makes_it() -> None:
+    ours, theirs = new_block([i1, i64]), Block(arg_types=[i1, i64])
+    assert vars(ours).keys() == vars(theirs).keys()
+    for block in (ours, theirs):
+        assert [(argument.type, argument.index) for argument in block.args] == [(i1, 0), (i64, 1)]
+        assert all(argument.block is block and argument.first_use is None for argument in block.args)
+        assert block.first_op is block.last_op is block.parent is None and block.name_hint is None
+    assert [argument.location for argument in ours.args] == [argument.location for argument in theirs.args]
+    ours.add_ops(ops := constants(2))
+    assert list(ours.ops) == ops and Region([new_block(), ours]).blocks[1] is ours
+
+
+def test_erasing_drops_the_uses_of_ops_inside() -> None:
+    block = Block(arg_types=[i32, i1])
+    value, condition = block.args
+    inner = [new_op(arith.AddiOp, [value, value], [i32]), new_op(scf.YieldOp)]
+    choice = new_op(scf.IfOp, [condition], regions=[Region(Block(inner)), Region()])
+    kept = new_op(arith.AddiOp, [value, value], [i32])
+    block.add_ops([choice, kept])
+    erase(choice)
+    assert users(condition) == [] and users(value) == [(kept, 1), (kept, 0)]
+    assert list(block.ops) == [kept]

@@ -7,7 +7,6 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
-from xdsl_xla.dialects.faster_xdsl import faster_xdsl
 from xdsl_xla.dialects.symbol_lookup import lookup_symbol
 
 
@@ -60,9 +59,3 @@ def test_op_outside_of_a_module() -> None:
     for lookup in (SymbolTable.lookup_symbol, lookup_symbol):
         with pytest.raises(ValueError, match="no SymbolTable ancestor"):
             lookup(lonely, "f")
-
-
-def test_it_stands_in_for_the_method_of_xdsl() -> None:
-    with faster_xdsl():
-        assert SymbolTable.lookup_symbol is lookup_symbol
-    assert SymbolTable.lookup_symbol is not lookup_symbol

@@ -17,11 +17,9 @@ import pytest
 from xdsl_xla import compile
 from xdsl_xla.benchmarks.growing_programs import PROGRAMS, Program, nested_loops
 from xdsl_xla.dialects.editing import discard
-from xdsl_xla.dialects.faster_xdsl import faster_xdsl
 from xdsl_xla.dialects.printing import ExactPrinter
-from xdsl_xla.lowering.llvm_to_text import emit
+from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
 from xdsl_xla.runtime.entry import isolate_entry, read_signature, resolve_entry
-from xdsl_xla.runtime.llvm_partition import partition
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
 
@@ -68,7 +66,6 @@ class Work:
             sys.setprofile(None)
 
 
-@faster_xdsl()
 def compile_in_steps(text: str, work: Work, pipeline: str = "xla-cpu") -> None:
     """All that is done to a program up to LLVM's parser."""
 
@@ -84,8 +81,7 @@ def compile_in_steps(text: str, work: Work, pipeline: str = "xla-cpu") -> None:
     steps("signature", lambda: (read_signature(entry), isolate_entry(module, entry)))
     for number, each in enumerate(parse_passes(pipeline, defaults={"threads": (2,)})):
         steps(f"{number} {each.name}", lambda each=each: each.apply(context, module))
-    code = steps("llvm-emit", lambda: emit(module))
-    steps("llvm-partition", lambda: partition(code, 2))
+    steps("llvm-emit", lambda: emit_parts(module, 2))
     steps("discard", lambda: discard(module))
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 import sys
 import tomllib
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
@@ -84,15 +87,61 @@ def test_every_pass_has_a_filecheck_test() -> None:
         assert any(pattern.search(text) for text in tests), name
 
 
+FLOORS = (
+    "tools benchmarks",
+    "__init__",
+    "frontends",
+    "runtime",
+    "pipelines",
+    "passes lowering",
+    "ir",
+    "reference",
+    "dialects",
+    "decisions",
+    "nesting",
+    "interruptions",
+    "errors import_time locks",
+)
+"""The rooms of `docs/design.md` from the top down, files of the root among them."""
+
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms.split()}
+
+
+def sources() -> dict[str, Path]:
+    """The files of the package by the name of the module: `passes.loops.loops_vectorize`, `errors`, `__init__`."""
+    files = [path.relative_to(ROOT) for path in ROOT.rglob("*.py")]
+    files = [path for path in files if not {"tests", "build", "examples", ".venv"} & set(path.parts)]
+    names = {".".join(path.with_suffix("").parts): ROOT / path for path in files}
+    return {name.removesuffix(".__init__"): path for name, path in names.items()}
+
+
+def imported(name: str, path: Path, modules: Mapping[str, Path]) -> Iterator[str]:
+    """The modules of this package that the module `name` takes from, in functions too."""
+    package = name.split(".") if path.name == "__init__.py" and name != "__init__" else name.split(".")[:-1]
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1] + (node.module.split(".") if node.module else [])
+            for alias in node.names:
+                whole = ".".join([*base, alias.name])
+                yield whole if whole in modules else ".".join(base) or "__init__"
+
+
 def test_imports_run_downwards() -> None:
-    """The layers of `docs/design.md`; a module imports from its own layer or from one below."""
-    order = ["tools", "frontends", "runtime", "pipelines", "passes lowering", "reference", "dialects", "decisions"]
-    layer = {folder: level for level, names in enumerate(order) for folder in names.split()}
-    for path in ROOT.rglob("*.py"):
-        parts = path.relative_to(ROOT).parts
-        if parts[0] not in layer:
-            continue
-        for dots, target in re.findall(r"^\s*from (\.+)([a-z_]*)", path.read_text(), re.MULTILINE):
-            if len(dots) == len(parts) and target in layer:
-                assert layer[parts[0]] <= layer[target], f"{path} imports {target}"
-                assert {parts[0], target} != {"passes", "lowering"}, f"{path} imports {target}"
+    """A module imports from its own floor or from one below; passes and lowerings know nothing of each other."""
+    modules = sources()
+    assert {name.split(".")[0] for name in modules} == set(FLOOR)
+    for name, path in modules.items():
+        room = name.split(".")[0]
+        for target in imported(name, path, modules):
+            below = target.split(".")[0]
+            assert FLOOR[room] <= FLOOR[below], f"{path} imports {target}"
+            assert {room, below} != {"passes", "lowering"}, f"{path} imports {target}"
+
+
+def test_no_dialect_is_a_circle() -> None:
+    """Files of `dialects/` import each other in one direction."""
+    modules = {name: path for name, path in sources().items() if name.split(".")[0] == "dialects"}
+    above = {name: {*imported(name, path, modules)} & modules.keys() - {name} for name, path in modules.items()}
+    with_families = {"dialects.stablehlo", "dialects.chlo"}  # whose names are those of all their files
+    order = TopologicalSorter({name: targets - with_families for name, targets in above.items()})
+    assert len([*order.static_order()]) == len(modules)

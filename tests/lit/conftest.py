@@ -86,7 +86,7 @@ def parse_pipe(line: str, path: Path) -> list[Command] | None:
     if SHELL_ONLY.search(re.sub(r"'[^']*'|\"[^\"]*\"", "", line.replace("2>&1", ""))):
         return None
     commands: list[Command] = []
-    words = [word.replace("%s", str(path)) for word in _words(line)]
+    words = [word.replace("%s", str(path)).replace("%S", str(path.parent)) for word in _words(line)]
     for part in _split(words, "|"):
         merged = "2>&1" in part
         part = [word for word in part if word != "2>&1"]

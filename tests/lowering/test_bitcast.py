@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from xdsl_xla.dialects.stablehlo.data_movement import bitwidth
+from xdsl_xla.dialects.element_sizes import element_bits
 from xdsl_xla.reference import interpreter
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import parse_module
@@ -20,9 +20,7 @@ COMPLEX = [name for name in DTYPES if name.startswith("complex")]
 
 def bits_of(name: str) -> int:
     type = next(iter(parse_module(f"func.func private @f() -> tensor<{name}>").ops)).function_type.outputs.data[0]
-    bits = bitwidth(type.element_type)
-    assert bits is not None
-    return bits
+    return element_bits(type.element_type)
 
 
 def operand_of(name: str, shape: tuple[int, ...]) -> Array:

@@ -14,6 +14,7 @@ from elementary_numpy import Array, evaluate
 from test_elementary_accuracy import BY_NAME
 from xdsl.parser import Parser
 from xdsl_xla.decisions.target import host
+from xdsl_xla.dialects.llvm_parts import Part
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.to_llvm.convert_to_llvm import ConvertToLlvmPass
 from xdsl_xla.lowering.to_llvm.module_tables import collect_large_constants
@@ -39,7 +40,7 @@ def run(text: str, inputs: list[Array], result: Array, fma: bool) -> None:
         step.apply(context, module)
         module.verify()
     options = Options(2)
-    native = engine.NativeCode([engine.emit_object(engine.optimize(emit(module), options), options)], ["main"])
+    native = engine.NativeCode([engine.emit_object(engine.optimize([Part(emit(module))], options), options)], ["main"])
     main = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 4)(native.address("main"))
     tables = [
         (ctypes.c_void_p * len(arrays))(*[array.ctypes.data for array in arrays]) for arrays in (inputs, [result])

@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import xdsl_xla
+from xdsl_xla.dialects.llvm_parts import Part
 from xdsl_xla.errors import ArgumentError, InternalError
 from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT, RECYCLED_BYTES, SMALL_BYTES
 from xdsl_xla.runtime.engine import NativeCode, emit_assembly, emit_object, optimize
@@ -60,7 +61,7 @@ def spec(name: str, dtype: object, *shape: int) -> TensorSpec:
 
 
 def load(text: str, signature: Signature, **options: int) -> Executable:
-    code = NativeCode([emit_object(optimize(text))], [signature.entry])
+    code = NativeCode([emit_object(optimize([Part(text)]))], [signature.entry])
     return Executable(code, signature, **options)
 
 
@@ -311,7 +312,7 @@ def test_parallel_region() -> None:
 
 def test_defects_of_generated_code_are_internal_errors() -> None:
     with pytest.raises(InternalError, match="LLVM rejects"):
-        optimize("define void @f() { ret i32 0 }")
+        optimize([Part("define void @f() { ret i32 0 }")])
     missing = """
     declare void @no_such_symbol()
     define void @f() {
@@ -319,14 +320,14 @@ def test_defects_of_generated_code_are_internal_errors() -> None:
       ret void
     }"""
     with pytest.raises(InternalError, match="does not link"):
-        NativeCode([emit_object(optimize(missing))], ["f"])
+        NativeCode([emit_object(optimize([Part(missing)]))], ["f"])
 
 
 def test_loops_are_vectorised_from_level_2_on() -> None:
     long = SCALE.replace("%next, 6", "%next, 60000").replace("store float %w, ptr %ai", "")
-    assert "x float>" in str(optimize(long))
-    assert "x float>" not in str(optimize(long, Options(opt_level=1)))
-    assert "scale:" in emit_assembly(optimize(SCALE, Options(opt_level=0)), Options(opt_level=0))
+    assert "x float>" in str(optimize([Part(long)]))
+    assert "x float>" not in str(optimize([Part(long)], Options(opt_level=1)))
+    assert "scale:" in emit_assembly(optimize([Part(SCALE)], Options(opt_level=0)), Options(opt_level=0))
 
 
 def test_code_outlives_other_code(scale: Executable) -> None:

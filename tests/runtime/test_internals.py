@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 import xdsl_xla
 from test_every_level import BOUNDED, NETWORK, printed
-from xdsl_xla.dialects.xrt import ROUTINE, XRT
-from xdsl_xla.dialects.xrt_attributes import ATTRIBUTES, SYMBOLS, TARGETS
+from xdsl_xla.dialects.xrt import XRT
+from xdsl_xla.dialects.xrt_attributes import ATTRIBUTES
+from xdsl_xla.dialects.xrt_names import ROUTINE, SYMBOLS, TARGETS
 from xdsl_xla.errors import InvalidProgramError, XlaError
 from xdsl_xla.frontends import xla_builder as xla
 from xdsl_xla.pipelines import PASSES

@@ -149,7 +149,7 @@ def test_a_wrong_rewrite_is_found_and_reduced(monkeypatch: pytest.MonkeyPatch) -
     ("name", "damage"),
     [
         ("linalg-fuse-elementwise", square),
-        ("llvm-hide-counters", square_in_llvm),  # the last one
+        ("llvm-mark-short-loops", square_in_llvm),  # the last one that is not needed
         ("chlo-legalize-to-stablehlo", subtract),  # one that is needed
     ],
 )
@@ -176,7 +176,7 @@ def test_passes_that_lower_are_told_together(monkeypatch: pytest.MonkeyPatch) ->
         ("memref-assign-arena", raise_error, "internal error in pass memref-assign-arena: ValueError: on purpose"),
         ("stablehlo-fold-constants", forget_results, "invalid IR after pass stablehlo-fold-constants"),
         ("stablehlo-simplify", leave_other_dialects, "leaves what later passes do not lower"),
-        ("llvm-hide-counters", store_far_away, "crashes: SIGSEGV"),
+        ("llvm-mark-short-loops", store_far_away, "crashes: SIGSEGV"),
         ("llvm-hoist-invariants", store_far_away, "crashes: SIGSEGV"),
     ],
 )

@@ -23,29 +23,15 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    FixedBitwidthType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    MemRefType,
-    NoneAttr,
-    StridedLayoutAttr,
-)
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType, MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-)
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from ....decisions.model import CostModel
+from ....dialects.element_sizes import element_bits, vector_element_bits
+from ....ir.affine import AffineSum, dimension, from_expr
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
@@ -166,8 +152,7 @@ class Contraction:
     @property
     def element_bits(self) -> int:
         """Bits of one accumulator."""
-        assert isinstance(self.element_type, FixedBitwidthType)
-        return self.element_type.bitwidth
+        return element_bits(self.element_type)
 
     @property
     def product_bits(self) -> int | None:
@@ -373,9 +358,7 @@ def _layout(value: SSAValue) -> _Layout | None:
 
 
 def _is_accumulator(element_type: Attribute) -> bool:
-    if isinstance(element_type, IntegerType):
-        return element_type.bitwidth in (8, 16, 32, 64)
-    return isinstance(element_type, Float32Type | Float64Type)
+    return _is_element(element_type) and not isinstance(element_type, Float16Type | BFloat16Type)
 
 
 def _loop_sizes(
@@ -393,42 +376,13 @@ def _linear_form(
     results: tuple[AffineExpr, ...], layout: _Layout, sizes: Sequence[int]
 ) -> tuple[dict[int, int], int] | None:
     """Strides by loop and offset of an access to an operand, if it is linear in loops of `sizes`."""
-    strides: dict[int, int] = {}
-    offset = layout.offset
+    dims = [dimension(dim) for dim in range(len(sizes))]
+    flat = AffineSum({}, layout.offset)
     for expr, scale in zip(results, layout.strides, strict=True):
-        terms = linear_terms(expr, sizes)
-        if terms is None:
-            return None
-        for dim, factor in terms.items():
-            if dim is None:
-                offset += factor * scale
-            else:
-                strides[dim] = strides.get(dim, 0) + factor * scale
-    return strides, offset
-
-
-def linear_terms(expr: AffineExpr, sizes: Sequence[int] = ()) -> dict[int | None, int] | None:
-    """Factors by loop dimension (`None`: the constant) of `expr`, or `None` if it is not linear.
-
-    `d mod n` is `d` where the loop, of size `sizes[d]`, stays below `n`: how a slice of leading elements is written.
-    """
-    match expr:
-        case AffineDimExpr(position):
-            return {position: 1}
-        case AffineConstantExpr(value):
-            return {None: value}
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, left, right):
-            terms, others = linear_terms(left, sizes), linear_terms(right, sizes)
-            if terms is None or others is None:
-                return None
-            return {d: terms.get(d, 0) + others.get(d, 0) for d in {**terms, **others}}
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, left, AffineConstantExpr(factor)):
-            terms = linear_terms(left, sizes)
-            return None if terms is None else {d: f * factor for d, f in terms.items()}
-        case AffineBinaryOpExpr(AffineBinaryOpKind.Mod, AffineDimExpr(position), AffineConstantExpr(bound)):
-            return {position: 1} if position < len(sizes) and sizes[position] <= bound else None
-        case _:
-            return None
+        flat = flat + from_expr(expr, dims, sizes) * scale
+    if flat.divisions():
+        return None
+    return {cast(int, dim): factor for dim, factor in flat.terms.items()}, flat.const
 
 
 def _match_body(block: Block) -> dict[int, type[Operation] | None] | None:
@@ -471,4 +425,4 @@ def _flags(op: arith.AddfOp) -> set[FastMathFlag]:
 
 
 def _is_element(element_type: Attribute) -> bool:
-    return _is_accumulator(element_type) or isinstance(element_type, Float16Type | BFloat16Type)
+    return vector_element_bits(element_type) is not None

@@ -9,19 +9,13 @@ from math import prod
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
-    VectorType,
-)
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAttr, IntegerType, VectorType
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineExpr
 
 from ....decisions.target import CACHE_LINE_BYTES
 from ....dialects.editing import new_op
-from ....dialects.element_bytes import element_bytes
+from ....dialects.element_sizes import element_bytes
 from ....dialects.shared_attributes import vector_type
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, Operand, element_type_of

@@ -14,7 +14,7 @@ from xdsl.ir import SSAValue
 
 from ....decisions.model import CostModel
 from ....decisions.target import CACHE_LINE_BYTES
-from ....dialects.element_bytes import element_bytes
+from ....dialects.element_sizes import element_bytes
 from .affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
 from .analysis import Contraction, Cut, LoopDim, element_type_of
 

@@ -22,10 +22,12 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, UnitAttr
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
-from ....dialects import structured
 from ....dialects.editing import append, clone, erase, insert_before, new_op, walk
 from ....dialects.shared_attributes import function_type, symbol
-from ..row_chains.chain import VIEWS, is_itself, root
+from ....dialects.xrt_names import ENTRY, KERNEL
+from ....ir import structured
+from ....ir.views import RESHAPES, uses_of_buffer, whole_buffer_of
+from ..row_chains.chain import is_itself
 from .affine_builder import AffineBuilder
 from .packing import PanelPacker, new_allocation
 from .plan import Plan
@@ -59,7 +61,7 @@ class Hoisting:
         """What can be hoisted in `module`, whose kernels have no loops yet."""
         hoisting = Hoisting(module)
         functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp) and op.body.blocks]
-        entries = [function for function in functions if "xrt.entry" in function.attributes]
+        entries = [function for function in functions if ENTRY in function.attributes]
         if not any(isinstance(op, LOOPS) for entry in entries for op in walk(entry)):
             return hoisting
         kernels = {function.sym_name.data: function for function in functions}
@@ -109,7 +111,7 @@ class Hoisting:
                 "function_type": function_type(tuple(body.arg_types)),
                 "sym_visibility": StringAttr("private"),
             },
-            attributes={"xrt.kernel": UnitAttr()},
+            attributes={KERNEL: UnitAttr()},
             regions=[Region(body)],
         )
         append(self.module.body.block, packing)
@@ -124,7 +126,7 @@ class Hoisting:
 
     def _panels(self, place: Place, operand: SSAValue, name: str, size: MemRefType) -> SSAValue:
         """The panels of `operand` in front of the loop of `place`."""
-        key = place.loop, root(operand), name
+        key = place.loop, whole_buffer_of(operand), name
         if key not in self.panels:
             panels = new_allocation(size)
             insert_before(panels, place.loop)
@@ -138,7 +140,7 @@ class Hoisting:
         """Removes `argument`, of which there are panels, from its kernel if that does not need it any more."""
         views = [use.operation for use in argument.uses]
         for view in views:
-            if not isinstance(view, VIEWS) or view.results[0].first_use is not None:
+            if type(view) not in RESHAPES or view.results[0].first_use is not None:
                 return
         for view in views:
             erase(view)
@@ -162,7 +164,7 @@ class _Changes:
 
     def is_outside(self, operand: SSAValue, loop: Operation) -> bool:
         """Whether the buffer of `operand` is there before `loop`, which does not write it."""
-        buffer = root(operand)
+        buffer = whole_buffer_of(operand)
         if not is_itself(buffer):
             return False
         if buffer not in self.loops:
@@ -180,21 +182,16 @@ class _Changes:
         return {loop for writer in writers for loop in _loops_around(writer)}
 
     def _writers(self, value: SSAValue) -> list[Operation] | None:
-        """The ops that may write `value` or a view of it; `None` if other values may be the same buffer."""
+        """The ops that may write `value` or a reshape of it; `None` if other values may be the same buffer."""
         found: list[Operation] = []
-        for use in value.uses:
+        for use in uses_of_buffer(value, RESHAPES):
             op = use.operation
-            if isinstance(op, VIEWS):
-                inner = self._writers(op.results[0])
-                if inner is None:
-                    return None
-                found += inner
-            elif isinstance(op, func.CallOp):
+            if isinstance(op, func.CallOp):
                 kernel = self.kernels.get(op.callee.string_value())
                 if kernel is None or not self._only_reads(kernel.body.block.args[use.index]):
                     found.append(op)
             elif isinstance(op, memref.CopyOp):
-                if op.destination is value:
+                if use.index == 1:
                     found.append(op)
             elif not isinstance(op, memref.LoadOp):
                 return None
@@ -206,8 +203,7 @@ class _Changes:
             self.read_only[argument] = all(
                 isinstance(use.operation, memref.LoadOp)
                 or (isinstance(use.operation, GenericOp) and use.index < structured.number_of_inputs(use.operation))
-                or (isinstance(use.operation, VIEWS) and self._only_reads(use.operation.results[0]))
-                for use in argument.uses
+                for use in uses_of_buffer(argument, RESHAPES)
             )
         return self.read_only[argument]
 
@@ -224,7 +220,7 @@ def _loops_around(op: Operation) -> list[Operation]:
         if isinstance(parent, LOOPS):
             loops.append(parent)
         parent = parent.parent_op()
-    return loops[::-1] if parent is not None and "xrt.entry" in parent.attributes else []
+    return loops[::-1] if parent is not None and ENTRY in parent.attributes else []
 
 
 def _in_front_of(loop: Operation, value: SSAValue) -> SSAValue:

@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ....decisions.target import CACHE_LINE_BYTES
 from ....dialects.editing import new_op
-from ....dialects.element_bytes import element_bytes
+from ....dialects.element_sizes import element_bytes
 from ....dialects.shared_attributes import i32_array, i64_array, i64_attribute, memref_type, vector_type
 from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, element_type_of

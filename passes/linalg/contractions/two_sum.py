@@ -1,4 +1,4 @@
-"""Sums of vectors with the errors of their additions (`dialects/compensated_sums.py`).
+"""Sums of vectors with the errors of their additions (`ir/compensated_sums.py`).
 
 Where a reduction is done in many chunks, the sums of the chunks are added up so: the error of one chain of additions
 would grow as the root of their number.
@@ -13,10 +13,10 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DictionaryAttr, StringAttr, VectorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....dialects import compensated_sums
 from ....dialects.editing import new_op
 from ....dialects.shared_attributes import i64_attribute, vector_type
 from ....dialects.xrt import LanewiseOp
+from ....ir import compensated_sums
 from .affine_builder import AffineBuilder
 
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}

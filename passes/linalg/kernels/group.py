@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ....decisions.model import CostModel
-from ....dialects import structured
+from ....ir import structured
 from .nodes import operations_of, outside_values
 from .over_rows import extents_in, loops_over_rows, order_behind
 from .rows import dims_of, row_bytes, row_order

@@ -26,8 +26,8 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.model import CostModel
-from ....dialects import structured
-from ....dialects.epilogues import product_operand
+from ....ir import structured
+from ....ir.epilogues import product_operand
 from . import siblings
 from .group import Group
 from .nodes import NestedOps, is_compute, is_scalar, operations_of, outside_values

@@ -12,8 +12,9 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.model import CostModel
-from ....dialects import fourier, structured, xrt
-from ....dialects.editing import walk
+from ....dialects import fourier, xrt
+from ....dialects.editing import ops_of, walk
+from ....ir import structured
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
 """Ops whose regions hold program ops, unlike the scalar bodies of structured ops."""
@@ -166,7 +167,7 @@ class NestedOps(dict[Operation, Nested]):
 
 def operations_of(op: GenericOp, model: CostModel) -> int:
     """What one element of what `op` computes costs."""
-    return sum(model.operations.scalar_cost(inner.name) for inner in op.body.block.ops)
+    return sum(model.operations.scalar_cost(inner.name) for inner in ops_of(op.body.block))
 
 
 def is_scalar(op: GenericOp) -> bool:

@@ -12,21 +12,16 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects import func, scf, tensor
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    ArrayAttr,
-    IntegerAttr,
-    StringAttr,
-    TensorType,
-    UnitAttr,
-)
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, StringAttr, TensorType, UnitAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
-from ....dialects import fourier, structured
-from ....dialects.editing import append, clone, new_op, replace_all_uses, walk
+from ....dialects import fourier
+from ....dialects.editing import append, clone, new_block, new_op, replace_all_uses, walk
 from ....dialects.shared_attributes import function_type, i64_attribute, symbol
+from ....dialects.xrt_names import KERNEL, ROW_DIMS
+from ....ir import structured
 from .group import Group
 from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
 from .sharing import structure
@@ -68,7 +63,7 @@ class Outliner:
         self.inputs: list[SSAValue] = []
         self.mapping: dict[SSAValue, SSAValue] = {}
         self.body: list[Operation] = []
-        self.block = Block()
+        self.block = new_block()
 
     def run(self) -> tuple[list[Operation], func.CallOp]:
         """The ops to put in the place of the group (fresh destinations), and the call, last."""
@@ -76,7 +71,7 @@ class Outliner:
         self.destination_arguments: dict[SSAValue, SSAValue] = {}
         destinations: list[SSAValue] = []
         before: list[Operation] = []
-        outputs = Block(arg_types=[result.type for result in escaping])
+        outputs = new_block([result.type for result in escaping])
         for result, argument in zip(escaping, outputs.args, strict=True):
             self.destination_arguments[result] = argument
             root = self._destination_root(result)
@@ -103,9 +98,9 @@ class Outliner:
             },
             regions=[Region(self.block)],
         )
-        kernel.attributes["xrt.kernel"] = UnitAttr()
+        kernel.attributes[KERNEL] = UnitAttr()
         if len(self.group.members) > 1:
-            kernel.attributes["xrt.row_dims"] = i64_attribute(self.group.row_dims)
+            kernel.attributes[ROW_DIMS] = i64_attribute(self.group.row_dims)
         name = self.table.name_of(kernel, _kind(self.group))
         call = new_op(func.CallOp, [*self.inputs, *destinations], results, {"callee": symbol(name)})
         for result, new in zip(escaping, call.results, strict=True):

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from ....dialects import structured
-from ....dialects.combiners import combiner_of
+from ....ir import structured
+from ....ir.combiners import combiner_of
 from .rows import dims_of
 from .siblings import streams
 

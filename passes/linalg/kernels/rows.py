@@ -7,8 +7,8 @@ from collections.abc import Set
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
-from ....dialects import structured
-from ....dialects.element_bytes import element_bytes
+from ....dialects.element_sizes import element_bytes
+from ....ir import structured
 
 
 def output_dims(op: GenericOp) -> list[int]:

@@ -17,23 +17,16 @@ from math import frexp, isfinite
 from typing import NamedTuple, cast
 
 from xdsl.dialects import arith, func, math, memref, tensor
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    AnyFloat,
-    ArrayAttr,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
-    ModuleOp,
-)
+from xdsl.dialects.builtin import AffineMapAttr, AnyFloat, ArrayAttr, FloatAttr, IntegerAttr, IntegerType, ModuleOp
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from ....dialects import structured
 from ....dialects.dense import pack_element, splat_attribute
-from ....dialects.editing import erase, insert_before, new_op, walk
+from ....dialects.editing import erase, insert_before, new_op, ops_of, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
+from ....dialects.xrt_names import ENTRY, ROW_DIMS
+from ....ir import structured
 from .nodes import is_scalar
 
 MOST_PASSED = 4
@@ -95,13 +88,13 @@ def structure(kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
     differ.
     """
     numbers: dict[SSAValue, int] = {}
-    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get("xrt.row_dims")]
+    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
     open = set(but)
 
     def visit(block: Block) -> None:
         for argument in block.args:
             numbers[argument] = len(numbers)
-        for op in block.ops:
+        for op in ops_of(block):
             for result in op.results:
                 numbers[result] = len(numbers)
             parts.append(
@@ -177,7 +170,7 @@ class _Callers:
         self._constants: dict[tuple[Block, Attribute], SSAValue] = {}
         self._beginnings: dict[Block, Operation] = {}
         for function in module.body.block.ops:
-            if isinstance(function, func.FuncOp) and "xrt.entry" in function.attributes:
+            if isinstance(function, func.FuncOp) and ENTRY in function.attributes:
                 block = function.body.block
                 assert block.first_op is not None
                 self._beginnings[block] = block.first_op

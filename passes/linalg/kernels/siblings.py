@@ -16,8 +16,8 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ....decisions.model import CostModel
-from ....dialects import structured
-from ....dialects.element_bytes import element_bytes
+from ....dialects.element_sizes import element_bytes
+from ....ir import structured
 from .rows import dims_of
 
 

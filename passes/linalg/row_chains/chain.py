@@ -9,11 +9,10 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....dialects import structured
-from ....dialects.element_bytes import element_bytes
+from ....dialects.element_sizes import element_bytes
+from ....ir import structured
+from ....ir.views import RESHAPES, uses_of_buffer, whole_buffer_of
 from .parts import Part, Space
-
-VIEWS = (memref.CollapseShapeOp, memref.ExpandShapeOp)
 
 
 @dataclass
@@ -41,7 +40,7 @@ class Chain:
 
     def roots(self) -> list[SSAValue]:
         """The buffers that the calls work on, in order of first use."""
-        return list(dict.fromkeys(root(value) for link in self.links for value in link.call.operands))
+        return list(dict.fromkeys(whole_buffer_of(value) for link in self.links for value in link.call.operands))
 
     def private(self) -> list[SSAValue]:
         """The buffers that nothing else works on."""
@@ -62,22 +61,9 @@ def bytes_of_element(value: SSAValue) -> int:
     return element_bytes(structured.element_type(value))
 
 
-def root(value: SSAValue) -> SSAValue:
-    """The buffer that `value` is a view of, or itself."""
-    while isinstance(value.owner, VIEWS):
-        value = value.owner.operands[0]
-    return value
-
-
 def readers(value: SSAValue) -> list[Operation]:
-    """The ops that use `value` or a view of it, other than views."""
-    found: list[Operation] = []
-    for use in value.uses:
-        if isinstance(use.operation, VIEWS):
-            found += readers(use.operation.results[0])
-        else:
-            found.append(use.operation)
-    return found
+    """The ops that use `value` or a reshape of it, other than reshapes."""
+    return [use.operation for use in uses_of_buffer(value, RESHAPES)]
 
 
 def product_in(kernel: func.FuncOp) -> GenericOp | None:

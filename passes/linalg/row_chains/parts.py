@@ -18,7 +18,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
-from ....dialects import structured
+from ....ir import structured
 
 ROW: Literal["row"] = "row"
 

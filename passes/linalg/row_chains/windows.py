@@ -16,8 +16,9 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Operation, SSAValue
 
 from ....decisions.model import CostModel
-from ....dialects import structured
-from .chain import VIEWS, Chain, Link, bytes_of_element, is_itself, product_in, readers, root, written_arguments
+from ....ir import structured
+from ....ir.views import RESHAPES, whole_buffer_of
+from .chain import Chain, Link, bytes_of_element, is_itself, product_in, readers, written_arguments
 from .parts import Part, Space, parts_of, space_of
 
 
@@ -165,7 +166,7 @@ class _Window:
             self.tail.append(entry)
             if entry.is_product:
                 self._complete()
-        elif not isinstance(op, (memref.AllocOp, *VIEWS)):
+        elif not isinstance(op, (memref.AllocOp, *RESHAPES)):
             return False
         self.next = op.next_op
         return True
@@ -173,7 +174,7 @@ class _Window:
     def _entry(self, call: func.CallOp) -> _Entry | None:
         kernel = self.kernels.function(call)
         use = None if kernel is None else self.kernels.use(kernel, self.space)
-        buffers = [root(operand) for operand in call.operands]
+        buffers = [whole_buffer_of(operand) for operand in call.operands]
         if kernel is None or use is None or not all(map(is_itself, buffers)):
             return None
         return _Entry(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from operator import add, sub
 
-from ....dialects import compensated_sums
+from ....ir import compensated_sums
 from .arithmetic import Float
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects import affine, arith, math, scf
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType, MemRefType, i32, i64
+from xdsl.dialects.builtin import MemRefType, i1, i32, i64
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr
 
 from ....decisions.model import CostModel
 from ....decisions.target import CACHE_LINE_BYTES
-from ....dialects.structured import constant_index
+from ....dialects.editing import ops_of
+from ....dialects.element_sizes import vector_element_bits
+from ....ir.affine import NotLinear
+from ....ir.loops import range_of
+from ....ir.structured import constant_index
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
-from .slopes import Neighbours, NotLinear, Slopes, is_index, reads_ahead, same_pair, same_place
+from .slopes import Neighbours, Slopes, is_index, reads_ahead, same_pair, same_place
 
 _ELEMENTWISE_MATH: frozenset[type[Operation]] = frozenset(
     {
@@ -49,8 +52,6 @@ _DIVISIONS: frozenset[type[Operation]] = frozenset(
     }
 )
 """CPUs divide one integer at a time, and not by what a lane that does not count may hold."""
-_INTEGER_WIDTHS = (1, 8, 16, 32, 64)
-_FLOATS = {Float32Type: 32, Float64Type: 64, BFloat16Type: 16, Float16Type: 16}
 _YIELDS: frozenset[type[Operation]] = frozenset({affine.YieldOp, scf.YieldOp})
 _SMALLEST_REGISTER = 128
 """Bits of the smallest vector register of a CPU: fewer lanes are not worth a vector."""
@@ -102,14 +103,14 @@ class Plan:
         block = self.loop.body.block
         ends: dict[SSAValue, Operation] = {}
         operations = 0
-        for op in block.ops:
+        for op in ops_of(block):
             for operand in op.operands:
                 if operand in self.varying:
                     ends[operand] = op
             if op.results and op.results[0] in self.varying:
                 operations += self._registers(op.results[0])
         live = most = len(self.reductions)
-        for op in block.ops:
+        for op in ops_of(block):
             if op.results and op.results[0] in ends:
                 live += self._registers(op.results[0])
                 most = max(most, live)
@@ -120,7 +121,7 @@ class Plan:
 
     def _registers(self, value: SSAValue) -> int:
         """How many registers the vector of a value fills where one of loaded elements fills one."""
-        return max(1, element_bits(value.type) // self.bits)
+        return max(1, lane_bits(value.type) // self.bits)
 
 
 class NoPlan(Exception):
@@ -245,7 +246,7 @@ class _Analysis:
 
     def _streams_across_lines(self, store: Operation) -> bool:
         type = cast("MemRefType[Attribute]", memory_of(store).type)
-        element_bytes = element_bits(type.element_type) // 8
+        element_bytes = lane_bits(type.element_type) // 8
         if prod(type.get_shape()) * element_bytes <= self.found.model.target.l2_bytes:
             return False
         alignment = self.slopes.row_alignment(store) * element_bytes
@@ -291,12 +292,12 @@ class _Analysis:
         return owner.parent is not self.block or owner in self.found.invariant
 
     def _vary(self, value: SSAValue) -> None:
-        element_bits(value.type)
+        lane_bits(value.type)
         self.found.varying.add(value)
 
     def _move(self, type: Attribute) -> None:
         """Takes into account what is loaded, stored or carried."""
-        self.found.bits = max(self.found.bits, element_bits(type))
+        self.found.bits = max(self.found.bits, lane_bits(type))
 
     def _visit_index_cast(self, op: Operation) -> None:
         operand, result = op.operands[0], op.results[0]
@@ -312,12 +313,9 @@ class _Analysis:
             self._invariant(op)
 
 
-def element_bits(type: Attribute) -> int:
-    """The size of an element, whose vectors have to be those of a CPU."""
-    bits = _FLOATS.get(cast(Any, type.__class__))
-    if bits is None and type.__class__ is IntegerType:
-        width = cast("IntegerType[Any]", type).bitwidth
-        bits = max(width, 8) if width in _INTEGER_WIDTHS else None
+def lane_bits(type: Attribute) -> int:
+    """The size of an element, whose vectors have to be those of a CPU; of an `i1` that of a byte."""
+    bits = 8 if type == i1 else vector_element_bits(type)
     if bits is None:
         raise NoPlan
     return bits
@@ -325,23 +323,12 @@ def element_bits(type: Attribute) -> int:
 
 def constant_extent(loop: Loop) -> int | None:
     """The number of iterations of a loop that counts by ones between constants; None if the bounds are values."""
-    if isinstance(loop, scf.ForOp):
-        if constant_index(loop.step) != 1:
-            raise NoPlan
-        lower, upper = constant_index(loop.lb), constant_index(loop.ub)
-        if lower is None or upper is None:
-            return None
-    else:
-        maps = (loop.lowerBoundMap.data, loop.upperBoundMap.data)
-        if loop.step.value.data != 1 or any(len(map.results) != 1 for map in maps):
-            raise NoPlan
-        bounds = [map.results[0] for map in maps]
-        if not all(isinstance(bound, AffineConstantExpr) for bound in bounds):
-            raise NoPlan
-        lower, upper = (cast(AffineConstantExpr, bound).value for bound in bounds)
-    if upper <= lower:
+    counted = range_of(loop)
+    if counted is None and isinstance(loop, scf.ForOp) and constant_index(loop.step) == 1:
+        return None
+    if not counted or counted.step != 1:
         raise NoPlan
-    return upper - lower
+    return counted.stop - counted.start
 
 
 def _divisors(loop: scf.ForOp) -> list[int]:

@@ -20,8 +20,8 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from ....dialects.dense import pack_element, splat_attribute
 from ....dialects.editing import append, clone, erase, insert_before, new_op, replace_uses
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
-from ....dialects.structured import constant_index
 from ....dialects.xrt import LanewiseOp
+from ....ir.structured import constant_index
 from ..accesses import LOADS, STORES, buffer_of, indices_of
 from .analysis import Plan
 from .pieces import Piece

@@ -13,18 +13,13 @@ from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
     AffineConstantExpr,
-    AffineDimExpr,
     AffineExpr,
     AffineMap,
-    AffineSymExpr,
 )
 
-from ....dialects.structured import constant_index
+from ....ir.affine import NotLinear, sums_of
+from ....ir.structured import constant_index
 from ..accesses import indices_of, memory_of
-
-
-class NotLinear(Exception):
-    """An index is no linear function of the counter of the loop."""
 
 
 def same_place(first: Operation, second: Operation) -> bool:
@@ -123,7 +118,7 @@ class Slopes:
     def of_map(self, map: AffineMap, operands: Sequence[SSAValue]) -> list[int]:
         """The slope of each result of `map`."""
         slopes = self._known(operands)
-        return [_slope(expr, slopes[: map.num_dims], slopes[map.num_dims :]) for expr in map.results]
+        return [index.slope(slopes) for index in sums_of(map)]
 
     def neighbours(self, access: Operation) -> Neighbours | None:
         """How the elements lie that iterations access; None if all access one element."""
@@ -160,8 +155,8 @@ class Slopes:
         steps = [0 if self.of(operand) else 1 for operand in operands]
         divisor, stride = 0, 1
         shape = cast("MemRefType[Attribute]", memory_of(access).type).get_shape()
-        for expr, size in zip(reversed(map.results), reversed(shape), strict=True):
-            divisor = gcd(divisor, _divisor(expr, steps[: map.num_dims], steps[map.num_dims :]) * stride)
+        for index, size in zip(reversed(sums_of(map)), reversed(shape), strict=True):
+            divisor = gcd(divisor, index.divisor(steps) * stride)
             stride *= size
         return divisor
 
@@ -187,7 +182,8 @@ def _pair_of_elements(map: AffineMap, dim: int, shape: Sequence[int]) -> tuple[A
     if isinstance(place, AffineBinaryOpExpr) and isinstance(place.rhs, AffineConstantExpr):
         if place.kind is AffineBinaryOpKind.Add:
             place, offset = place.lhs, place.rhs.value
-    if shape[dim] % 2 or _divisor(place, [1] * map.num_dims, [1] * map.num_symbols) % 2:
+    (index,) = sums_of(AffineMap(map.num_dims, map.num_symbols, (place,)))
+    if shape[dim] % 2 or index.divisor([1] * (map.num_dims + map.num_symbols)) % 2:
         return None
     part = offset % 2
     return _with_result(map, dim, place + (offset - part) if offset != part else place), part
@@ -196,36 +192,3 @@ def _pair_of_elements(map: AffineMap, dim: int, shape: Sequence[int]) -> tuple[A
 def _with_result(map: AffineMap, position: int, result: AffineExpr) -> AffineMap:
     results = (*map.results[:position], result, *map.results[position + 1 :])
     return AffineMap(map.num_dims, map.num_symbols, results)
-
-
-def _divisor(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:
-    """A number that divides the value of `expr`, for those that divide its operands."""
-    if isinstance(expr, AffineDimExpr):
-        return dims[expr.position]
-    if isinstance(expr, AffineSymExpr):
-        return symbols[expr.position]
-    if isinstance(expr, AffineConstantExpr):
-        return expr.value
-    if not isinstance(expr, AffineBinaryOpExpr):
-        return 1
-    lhs, rhs = (_divisor(part, dims, symbols) for part in (expr.lhs, expr.rhs))
-    if expr.kind is AffineBinaryOpKind.Add:
-        return gcd(lhs, rhs)
-    return lhs * rhs if expr.kind is AffineBinaryOpKind.Mul else 1
-
-
-def _slope(expr: AffineExpr, dims: Sequence[int], symbols: Sequence[int]) -> int:
-    if isinstance(expr, AffineDimExpr):
-        return dims[expr.position]
-    if isinstance(expr, AffineSymExpr):
-        return symbols[expr.position]
-    if not isinstance(expr, AffineBinaryOpExpr):
-        return 0
-    lhs, rhs = (_slope(part, dims, symbols) for part in (expr.lhs, expr.rhs))
-    if expr.kind is AffineBinaryOpKind.Add:
-        return lhs + rhs
-    if not lhs and not rhs:
-        return 0
-    if expr.kind is AffineBinaryOpKind.Mul and isinstance(expr.rhs, AffineConstantExpr):
-        return lhs * expr.rhs.value
-    raise NotLinear

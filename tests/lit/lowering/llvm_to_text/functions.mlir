@@ -1,9 +1,8 @@
 // RUN: xla-opt %s -t llvm | filecheck %s
 
-// CHECK: declare float @sinf(float)
 llvm.func @sinf(f32) -> f32
 
-// CHECK: define internal void @"a kernel"(ptr noalias captures(none) readonly align 16 dereferenceable(64) %0, i64 %1) nounwind noinline willreturn "prefer-vector-width"="512" cold {
+// CHECK: define internal void @"a kernel"(ptr noalias captures(none) readonly align 16 dereferenceable(64) %0, i64 %1) nounwind noinline willreturn "prefer-vector-width"="512" {
 "llvm.func"() <{sym_name = "a kernel", function_type = !llvm.func<void (ptr, i64)>,
     CConv = #llvm.cconv<ccc>, linkage = #llvm.linkage<internal>, visibility_ = 0 : i64,
     no_unwind, no_inline, passthrough = ["willreturn", ["prefer-vector-width", "512"]],
@@ -74,33 +73,13 @@ llvm.func @switch(%i: i64) -> i32 {
   llvm.return %r : i32
 }
 
-// What is over after some steps is not worth optimising; a loop that may be long is.
+// The custom form says the same.
 
-// CHECK-LABEL: define internal void @brief(ptr %0) cold {
-llvm.func internal @brief(%p: !llvm.ptr) {
-  %zero = llvm.mlir.constant(0) : i64
-  %one = llvm.mlir.constant(1) : i64
-  %three = llvm.mlir.constant(3) : i64
-  llvm.br ^loop(%zero : i64)
-^loop(%i: i64):
-  llvm.store %i, %p : i64, !llvm.ptr
-  %next = llvm.add %i, %one : i64
-  %more = llvm.icmp "slt" %next, %three : i64
-  llvm.cond_br %more, ^loop(%next : i64), ^done
-^done:
+// CHECK-LABEL: define internal void @custom() nounwind willreturn "prefer-vector-width"="512" {
+llvm.func internal @custom() attributes {no_unwind, passthrough = ["willreturn", ["prefer-vector-width", "512"]]} {
   llvm.return
 }
 
-// CHECK-LABEL: define internal void @long(ptr %0, i64 %1) {
-llvm.func internal @long(%p: !llvm.ptr, %n: i64) {
-  %zero = llvm.mlir.constant(0) : i64
-  %one = llvm.mlir.constant(1) : i64
-  llvm.br ^loop(%zero : i64)
-^loop(%i: i64):
-  llvm.store %i, %p : i64, !llvm.ptr
-  %next = llvm.add %i, %one : i64
-  %more = llvm.icmp "slt" %next, %n : i64
-  llvm.cond_br %more, ^loop(%next : i64), ^done
-^done:
-  llvm.return
-}
+// What is declared comes last.
+
+// CHECK: declare float @sinf(float)

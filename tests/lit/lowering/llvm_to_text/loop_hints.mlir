@@ -1,4 +1,4 @@
-// RUN: xla-opt %s -t llvm | filecheck %s
+// RUN: xla-opt %s -p llvm-mark-short-loops -t llvm | filecheck %s
 
 // Rows of three elements are unrolled, the loop around them stays; so does a long loop.
 

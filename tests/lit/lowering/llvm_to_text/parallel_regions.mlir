@@ -1,18 +1,7 @@
 // RUN: xla-opt %s -p convert-to-llvm -t llvm | filecheck %s
 
-func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index) {
-  func.return
-}
-
-// CHECK-LABEL: define internal void @kernel
-func.func private @kernel(%x: memref<64xf32>) {
-  // CHECK: call void @xrt.fork(ptr %{{[0-9]+}}, ptr @body.task.64, i64 0)
-  xrt.parallel @body(%x) range 64 : memref<64xf32>
-  func.return
-}
-
 // A counter for each thread, then the region; on one thread the whole range is one part.
-// CHECK-LABEL: define internal void @xrt.fork(ptr %frame, ptr %task, i64 %long)
+// CHECK-LABEL: define hidden void @xrt.fork(ptr %frame, ptr %task, i64 %long)
 // CHECK: %serial = or i1 %alone, %absent
 // CHECK: br i1 %serial, label %run.all, label %prepare
 // CHECK: %taken = alloca i64
@@ -20,7 +9,7 @@ func.func private @kernel(%x: memref<64xf32>) {
 // CHECK: call void %task(ptr %frame, i64 0, i64 1, i64 0)
 
 // Own parts first, then those of the threads after this one.
-// CHECK-LABEL: define internal void @xrt.thread(ptr %record)
+// CHECK-LABEL: define hidden void @xrt.thread(ptr %record)
 // CHECK: %owner = urem i64 %place, %count
 // CHECK: %number = atomicrmw add ptr %counter, i64 1 monotonic
 // CHECK-NEXT: %left = icmp slt i64 %number, 4
@@ -31,3 +20,14 @@ func.func private @kernel(%x: memref<64xf32>) {
 // CHECK: %is_short = icmp eq ptr %done, null
 // CHECK: atomicrmw add ptr %done, i64 1 monotonic
 // CHECK: call void %wait.function(ptr %context, ptr %done, i64 %others)
+
+func.func private @body(%x: memref<64xf32>, %lo: index, %hi: index, %thread: index) {
+  func.return
+}
+
+// CHECK-LABEL: define internal void @kernel
+func.func private @kernel(%x: memref<64xf32>) {
+  // CHECK: call void @xrt.fork(ptr %{{[0-9]+}}, ptr @body.task.64, i64 0)
+  xrt.parallel @body(%x) range 64 : memref<64xf32>
+  func.return
+}

@@ -1,0 +1,298 @@
+"""The algebra of affine indices: sums `c0 + c1 * atom1 + ...`, the form in which strides can be read off.
+
+An atom is a variable, which is a dimension of a map or a nest (an `int`) or an SSA index value, or a division `(sum)
+floordiv n`, `(sum) mod n` that does not simplify. Extents bound the variables, so divisions left by composed reshapes
+mostly disappear: `(d0 * 8 + d1) floordiv 8` with `d1 < 8` is `d0`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from math import gcd
+from typing import NamedTuple, TypeAlias
+
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
+
+
+class Division(NamedTuple):
+    """`lhs floordiv divisor`, or `lhs mod divisor` where `remainder` is set."""
+
+    lhs: AffineSum
+    divisor: int
+    remainder: bool
+
+
+Variable: TypeAlias = int | SSAValue
+Atom: TypeAlias = Variable | Division
+
+MOST_VALUES = 4096
+"""The largest extent of a variable whose values are gone through to find the range of a division."""
+
+
+class NotLinear(Exception):
+    """An index is no linear function of what it is asked about."""
+
+
+class AffineSum:
+    """An immutable sum `const + sum(coefficient * atom)`; no coefficient is zero."""
+
+    __slots__ = ("_hash", "const", "terms")
+
+    def __init__(self, terms: dict[Atom, int], const: int = 0):
+        self.terms = terms
+        self.const = const
+        self._hash: int | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AffineSum) and self.const == other.const and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash((self.const, frozenset(self.terms.items())))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"AffineSum({self.terms}, {self.const})"
+
+    def __add__(self, other: AffineSum | int) -> AffineSum:
+        if isinstance(other, int):
+            return AffineSum(self.terms, self.const + other) if other else self
+        terms = dict(self.terms)
+        for atom, coefficient in other.terms.items():
+            total = terms.get(atom, 0) + coefficient
+            if total:
+                terms[atom] = total
+            else:
+                del terms[atom]
+        return AffineSum(terms, self.const + other.const)
+
+    def __mul__(self, factor: int) -> AffineSum:
+        if factor == 1:
+            return self
+        if factor == 0:
+            return ZERO
+        return AffineSum({a: c * factor for a, c in self.terms.items()}, self.const * factor)
+
+    def variables(self) -> set[Variable]:
+        """What the value depends on."""
+        found: set[Variable] = set()
+        for atom in self.terms:
+            if isinstance(atom, Division):
+                found |= atom.lhs.variables()
+            else:
+                found.add(atom)
+        return found
+
+    def dims(self) -> set[int]:
+        """The dimensions the value depends on."""
+        return {variable for variable in self.variables() if isinstance(variable, int)}
+
+    def divisions(self) -> list[Division]:
+        """The division atoms."""
+        return [atom for atom in self.terms if isinstance(atom, Division)]
+
+    def stride(self, variable: Variable) -> int | None:
+        """How the value grows with a variable; None where that is not constant."""
+        for atom in self.terms:
+            if isinstance(atom, Division) and variable in atom.lhs.variables():
+                return None
+        return self.terms.get(variable, 0)
+
+    def slope(self, slopes: Sequence[int]) -> int:
+        """How the value grows where each dimension grows by its one of `slopes`. Raises `NotLinear`."""
+        total = 0
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, int):
+                total += coefficient * slopes[atom]
+            elif isinstance(atom, Division) and any(slopes[dim] for dim in atom.lhs.dims()):
+                raise NotLinear
+        return total
+
+    def divisor(self, divisors: Sequence[int]) -> int:
+        """A number that divides the value, for those that divide the dimensions."""
+        found = self.const
+        for atom, coefficient in self.terms.items():
+            found = gcd(found, coefficient * (divisors[atom] if isinstance(atom, int) else 1))
+        return found
+
+    def evaluate(self, values: Mapping[Variable, int]) -> int:
+        """The value where the variables have theirs."""
+        total = self.const
+        for atom, coefficient in self.terms.items():
+            if not isinstance(atom, Division):
+                total += coefficient * values[atom]
+            elif atom.remainder:
+                total += coefficient * (atom.lhs.evaluate(values) % atom.divisor)
+            else:
+                total += coefficient * (atom.lhs.evaluate(values) // atom.divisor)
+        return total
+
+    def range(self, extent_of: Callable[[Variable], int | None]) -> tuple[int, int] | None:
+        """Least and greatest value over all values of the variables, exactly; None where an extent is not known, or a
+        division depends on several variables or on one of too many values.
+        """
+        parts: dict[Variable, dict[Atom, int]] = {}
+        for atom, coefficient in self.terms.items():
+            variables = atom.lhs.variables() if isinstance(atom, Division) else {atom}
+            if len(variables) != 1:
+                return None
+            parts.setdefault(variables.pop(), {})[atom] = coefficient
+        low = high = self.const
+        for variable, terms in parts.items():
+            extent, part = extent_of(variable), AffineSum(terms)
+            divides = bool(part.divisions())
+            if not extent or (divides and extent > MOST_VALUES):
+                return None
+            values = [part.evaluate({variable: value}) for value in (range(extent) if divides else (0, extent - 1))]
+            low, high = low + min(values), high + max(values)
+        return low, high
+
+    def expression(self, operand: Callable[[Variable], AffineExpr | int]) -> AffineExpr:
+        """The expression of an affine map, each variable being what `operand` says."""
+        const = self.const
+        result: AffineExpr | None = None
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, Division):
+                kind = AffineBinaryOpKind.Mod if atom.remainder else AffineBinaryOpKind.FloorDiv
+                term = AffineExpr.binary(kind, atom.lhs.expression(operand), AffineConstantExpr(atom.divisor))
+            else:
+                term = operand(atom)
+                if isinstance(term, int):
+                    const += term * coefficient
+                    continue
+            if coefficient != 1:
+                term = term * coefficient
+            result = term if result is None else AffineBinaryOpExpr(AffineBinaryOpKind.Add, result, term)
+        if result is None:
+            return AffineConstantExpr(const)
+        return result + const if const else result
+
+    def bounds(self, extents: Sequence[int]) -> tuple[int, int] | None:
+        """Least and greatest value while every dimension stays inside its extent; None if unknown."""
+        low = high = self.const
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, int):
+                if atom >= len(extents):
+                    return None
+                first, last = 0, max(extents[atom] - 1, 0)
+            elif isinstance(atom, Division):
+                inner = atom.lhs.bounds(extents)
+                if atom.remainder:
+                    first, last = 0, atom.divisor - 1
+                elif inner is None:
+                    return None
+                else:
+                    first, last = inner[0] // atom.divisor, inner[1] // atom.divisor
+            else:
+                return None
+            if coefficient < 0:
+                first, last = last, first
+            low += coefficient * first
+            high += coefficient * last
+        return low, high
+
+    def substitute(self, values: Mapping[int, AffineSum], extents: Sequence[int]) -> AffineSum:
+        """The sum with dimensions replaced by `values` (dimensions not in it stay); `extents` bound the new ones."""
+        result = AffineSum({}, self.const)
+        for atom, coefficient in self.terms.items():
+            if isinstance(atom, int):
+                value = values.get(atom)
+                if value is None:
+                    value = dimension(atom)
+            elif isinstance(atom, Division):
+                value = divide(atom.lhs.substitute(values, extents), atom, extents)
+            else:
+                value = AffineSum({atom: 1})
+            result = result + value * coefficient
+        return result.join_divisions() if result.divisions() else result
+
+    def join_divisions(self) -> AffineSum:
+        """Replaces `c * n * (e floordiv n) + c * (e mod n)` by `c * e`: the round trip of a reshape."""
+        for atom in self.divisions():
+            if not atom.remainder:
+                continue
+            quotient = Division(atom.lhs, atom.divisor, False)
+            coefficient = self.terms.get(atom)
+            if coefficient is not None and self.terms.get(quotient) == coefficient * atom.divisor:
+                terms = {a: c for a, c in self.terms.items() if a not in (atom, quotient)}
+                joined = AffineSum(terms, self.const) + atom.lhs * coefficient
+                return joined.join_divisions()
+        return self
+
+
+ZERO = AffineSum({})
+
+
+def dimension(dim: Variable) -> AffineSum:
+    """The value of a variable."""
+    return AffineSum({dim: 1})
+
+
+def divide(lhs: AffineSum, like: Division, extents: Sequence[int]) -> AffineSum:
+    """`lhs` divided as in `like`: multiples of the divisor go in front, a rest known to be smaller disappears."""
+    divisor = like.divisor
+    multiple = {a: c for a, c in lhs.terms.items() if c % divisor == 0}
+    rest = AffineSum({a: c for a, c in lhs.terms.items() if c % divisor != 0}, lhs.const % divisor)
+    bounds = rest.bounds(extents)
+    fits = bounds is not None and bounds[0] >= 0 and bounds[1] < divisor
+    if like.remainder:
+        return rest if fits else AffineSum({Division(rest, divisor, True): 1})
+    quotient = AffineSum({a: c // divisor for a, c in multiple.items()}, lhs.const // divisor)
+    return quotient if fits else quotient + AffineSum({Division(rest, divisor, False): 1})
+
+
+def from_expr(
+    expr: AffineExpr, dims: Sequence[AffineSum], extents: Sequence[int] = (), symbols: Sequence[AffineSum] = ()
+) -> AffineSum:
+    """The sum for `expr`, whose dimension `i` has the value `dims[i]`; `extents` bound the variables of these. Raises
+    `NotLinear` for products of variables and divisions by others than positive constants.
+    """
+    if isinstance(expr, AffineDimExpr):
+        return dims[expr.position]
+    if isinstance(expr, AffineConstantExpr):
+        return AffineSum({}, expr.value)
+    if isinstance(expr, AffineSymExpr):
+        return symbols[expr.position]
+    assert isinstance(expr, AffineBinaryOpExpr)
+    lhs = from_expr(expr.lhs, dims, extents, symbols)
+    rhs = from_expr(expr.rhs, dims, extents, symbols)
+    if expr.kind is AffineBinaryOpKind.Add:
+        return (lhs + rhs).join_divisions()
+    if rhs.terms and (lhs.terms or expr.kind is not AffineBinaryOpKind.Mul):
+        raise NotLinear
+    if expr.kind is AffineBinaryOpKind.Mul:
+        return lhs * rhs.const if not rhs.terms else rhs * lhs.const
+    if rhs.const < 1:
+        raise NotLinear
+    if expr.kind is AffineBinaryOpKind.CeilDiv:
+        return divide(lhs + (rhs.const - 1), Division(ZERO, rhs.const, False), extents)
+    remainder = expr.kind is AffineBinaryOpKind.Mod
+    return divide(lhs, Division(ZERO, rhs.const, remainder), extents)
+
+
+@lru_cache(1 << 12)
+def sums_of(map: AffineMap) -> tuple[AffineSum, ...]:
+    """The results of `map` over its dimensions, behind which its symbols are numbered. Raises `NotLinear`."""
+    variables = [dimension(position) for position in range(map.num_dims + map.num_symbols)]
+    dims, symbols = variables[: map.num_dims], variables[map.num_dims :]
+    return tuple(from_expr(expr, dims, (), symbols) for expr in map.results)
+
+
+def linearize(indices: Sequence[AffineSum], shape: Sequence[int]) -> AffineSum:
+    """The row-major element offset of `indices` in a dense array of `shape`."""
+    total = ZERO
+    stride = 1
+    for index, extent in zip(reversed(indices), reversed(shape), strict=True):
+        total = total + index * stride
+        stride *= extent
+    return total.join_divisions()

@@ -1,0 +1,112 @@
+"""Elementwise ops that a contraction can apply to its results before it stores them.
+
+Works on tensors and memrefs alike. Nothing here changes IR.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, MemRefType
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
+from xdsl.ir import Operation, SSAValue
+
+from ..decisions.convolutions import Convolutions
+from ..dialects.element_sizes import element_bytes
+from . import structured
+
+_ON_VECTORS: set[type[Operation]] = {
+    arith.ConstantOp,
+    arith.AddfOp,
+    arith.SubfOp,
+    arith.MulfOp,
+    arith.DivfOp,
+    arith.NegfOp,
+    arith.MaximumfOp,
+    arith.MinimumfOp,
+    arith.CmpfOp,
+    arith.SelectOp,
+    arith.ExtFOp,
+    arith.TruncFOp,
+    math.AbsFOp,
+    math.SqrtOp,
+    math.RsqrtOp,
+    math.ExpOp,
+    math.TanhOp,
+    math.ErfOp,
+    math.LogOp,
+    math.Log1pOp,
+}
+"""Ops of scalars that are written on vectors by their type alone."""
+
+FLOATS = Float16Type | BFloat16Type | Float32Type | Float64Type
+
+
+def product_operand(op: Operation | None, convolutions: Convolutions) -> int | None:
+    """Which operand of the elementwise `op` is a product that nothing else reads, if `op` can be applied to vectors of
+    its elements: floats in, floats out, at one point of the product each.
+
+    Rounding to `bf16` takes so many instructions on most CPUs that written out for a tile it costs more to compile (a
+    fifth of a kernel's time) than another pass over the results takes.
+    """
+    if not isinstance(op, GenericOp) or len(structured.outputs(op)) != 1 or not structured.is_elementwise(op):
+        return None
+    found: int | None = None
+    maps = structured.indexing_maps(op)
+    for index, operand in enumerate(structured.inputs(op)):
+        if _product_of(operand, op) is not None and maps[index].is_projected_permutation():
+            if (
+                len(maps[index].results) == maps[index].num_dims
+                and found is None
+                and _keeps_rows(op, index, convolutions)
+            ):
+                found = index
+    if found is None or not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
+        return None
+    body = op.body.block
+    for inner in body.ops:
+        if type(inner) not in _ON_VECTORS and not isinstance(inner, YieldOp):
+            return None
+        if any(isinstance(result.type, BFloat16Type) for result in inner.results):
+            return None
+        for operand in inner.operands:
+            if not isinstance(operand.owner, arith.ConstantOp) and _block_of(operand) is not body:
+                return None
+    return found if body.args[found].first_use is not None else None
+
+
+def _keeps_rows(op: GenericOp, index: int, convolutions: Convolutions) -> bool:
+    """Whether tiles of the product that is operand `index` can be stored as vectors of the result of `op`, whose
+    contiguous dimension may be another one.
+    """
+    rows, product = structured.shape_of(structured.outputs(op)[0]), op.operands[index]
+    maps = structured.indexing_maps(op)
+    if not rows or maps[index].results[-1] == maps[-1].results[-1]:
+        return True
+    features = structured.shape_of(product)[-1]
+    return not convolutions.worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
+
+
+def _block_of(value: SSAValue) -> object:
+    owner = value.owner
+    return owner.parent if isinstance(owner, Operation) else owner
+
+
+def _product_of(value: SSAValue, reader: GenericOp) -> GenericOp | None:
+    """The contraction that computes `value` for `reader` alone."""
+    if not isinstance(structured.element_type(value), Float32Type | Float64Type):
+        return None
+    if isinstance(value.owner, GenericOp):
+        product = value.owner
+        alone = value.has_one_use()
+    elif not isinstance(value.type, MemRefType):
+        return None
+    else:
+        # A buffer: filled, summed up and read.
+        users = [use.operation for use in value.uses]
+        product = next((user for user in users if isinstance(user, GenericOp) and user is not reader), None)
+        if product is None or value not in structured.outputs(product):
+            return None
+        alone = len(users) <= 3 and all(user is product or user is reader or isinstance(user, FillOp) for user in users)
+    if not alone or product.parent is not reader.parent or not structured.is_contraction(product):
+        return None
+    return product

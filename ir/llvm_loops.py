@@ -1,0 +1,135 @@
+"""Loops in the control flow of an `llvm.func`: jumps backwards, and what the blocks in between are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, VectorType
+from xdsl.ir import Block, Operation, SSAValue
+
+from ..dialects.editing import ops_of
+from ..dialects.llvm_extras import PoisonOp
+from .vectors import is_vector_code
+
+_SIGNED_LESS = 2
+
+SPLIT_LANES = 16
+"""The lanes of the widest vectors a CPU has for most elements: wider ones are several in machine code."""
+
+
+NO_INSTRUCTION = frozenset((llvm.ConstantOp, llvm.AddressOfOp, llvm.ZeroOp, llvm.UndefOp, PoisonOp))
+"""Ops that LLVM IR writes where their result is used."""
+
+
+class InnermostLoop(NamedTuple):
+    """A block that jumps back to itself, and the one block from which it is entered."""
+
+    body: Block
+    preheader: Block
+
+    @property
+    def is_vector_code(self) -> bool:
+        """Whether it loads, stores or computes vectors of several lanes."""
+        return is_vector_code(ops_of(self.body))
+
+
+def operation_count(block: Block) -> int:
+    """The ops of a block; those on wide vectors count as often as they are split into `SPLIT_LANES`."""
+    count = 0
+    for op in ops_of(block):
+        count += 1
+        for value in op.results or op.operands:
+            if value.type.__class__ is VectorType:
+                count += -(-cast("VectorType", value.type).shape.data[0].data // SPLIT_LANES) - 1
+            break
+    return count
+
+
+def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:
+    """The loops of one block among the blocks of a function that are entered by an unconditional jump."""
+    entered_from: dict[Block, list[Block]] = {}
+    for block in blocks:
+        if block.last_op is not None:
+            for successor in block.last_op.successors:
+                entered_from.setdefault(successor, []).append(block)
+    loops: list[InnermostLoop] = []
+    for block, sources in entered_from.items():
+        if block in sources and len(sources) == 2:
+            preheader = sources[sources[0] is block]
+            if preheader is not block and isinstance(preheader.last_op, llvm.BrOp):
+                loops.append(InnermostLoop(block, preheader))
+    return loops
+
+
+def loop_start(block: Block, positions: Mapping[Block, int]) -> int | None:
+    """Where the loop starts that `block` ends with a jump back; None if it ends none. `positions` are those of the
+    blocks of the function, in an order in which only loops jump backwards.
+    """
+    branch = block.last_op
+    if branch is None:
+        return None
+    start = min([positions[successor] for successor in branch.successors], default=len(positions))
+    return start if start <= positions[block] else None
+
+
+def trip_count(branch: Operation | None) -> int | None:
+    """How often a loop runs whose conditional jump back is `branch`: the constant bound of its counter, which starts
+    at 0 and is compared after it has been increased.
+    """
+    if not isinstance(branch, llvm.CondBrOp):
+        return None
+    condition = branch.operands[0].owner
+    if not isinstance(condition, llvm.ICmpOp) or condition.predicate.value.data != _SIGNED_LESS:
+        return None
+    bound = condition.rhs.owner
+    if not isinstance(bound, llvm.ConstantOp) or not isinstance(bound.value, IntegerAttr):
+        return None
+    return bound.value.value.data
+
+
+def step_count(blocks: Sequence[Block]) -> int | None:
+    """How many ops a run of a function takes that has no jumps forwards over much; None if it calls others, or has a
+    loop whose trips are not known.
+
+    Counted as by `operation_count`, with `blocks` in an order in which only loops jump backwards.
+    """
+    positions = {block: position for position, block in enumerate(blocks)}
+    repeated = [1] * len(blocks)
+    for position, block in enumerate(blocks):
+        start = loop_start(block, positions)
+        if start is not None:
+            trips = trip_count(block.last_op)
+            if trips is None:
+                return None
+            for index in range(start, position + 1):
+                repeated[index] *= trips
+    if any(isinstance(op, llvm.CallOp) for block in blocks for op in ops_of(block)):
+        return None
+    return sum(operation_count(block) * times for block, times in zip(blocks, repeated, strict=True))
+
+
+def follows_places(body: Block) -> bool:
+    """Whether a loop of one block computes addresses from integers that it loads or that its last iteration has found,
+    not from its counter alone: what it does is not side by side.
+    """
+    comparison = body.last_op.operands[0].owner if isinstance(body.last_op, llvm.CondBrOp) else None
+    counted = comparison.lhs.owner if isinstance(comparison, llvm.ICmpOp) else None
+    if not isinstance(counted, llvm.AddOp):
+        return False
+    found: set[SSAValue] = {
+        argument
+        for argument in body.args
+        if argument.type.__class__ is IntegerType and argument not in counted.operands
+    }
+    for op in ops_of(body):
+        if op.__class__ is llvm.GEPOp:
+            if any(index in found for index in op.operands[1:]):
+                return True
+        elif op.__class__ is llvm.LoadOp:
+            if op.results[0].type.__class__ is IntegerType:
+                found.add(op.results[0])
+        elif any(operand in found for operand in op.operands):
+            found.update(op.results)
+    return False

@@ -1,0 +1,69 @@
+"""The counters of loops and the values they take, where these are constants."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import affine, scf
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineMap
+
+from .structured import constant_index
+
+AFFINE_LOOPS: tuple[type[Operation], ...] = (affine.ForOp, affine.ParallelOp)
+LOOPS: frozenset[type[Operation]] = frozenset({affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp})
+
+
+def ranges_of(loop: Operation) -> list[range | None]:
+    """The values of each counter of `loop`, None of one whose bounds are no constants; nothing for any other op."""
+    if isinstance(loop, affine.ForOp):
+        steps = [loop.step.value.data]
+        lower, upper = _constants(loop.lowerBoundMap.data, 1), _constants(loop.upperBoundMap.data, 1)
+    elif isinstance(loop, affine.ParallelOp):
+        steps = [step.value.data for step in loop.steps]
+        lower, upper = (
+            _constants(loop.lowerBoundsMap.data, len(steps)),
+            _constants(loop.upperBoundsMap.data, len(steps)),
+        )
+    elif isinstance(loop, scf.ForOp | scf.ParallelOp):
+        count = 1 if isinstance(loop, scf.ForOp) else len(loop.lowerBound)
+        bounds = [constant_index(operand) for operand in loop.operands[: 3 * count]]
+        lower, upper, steps = bounds[:count], bounds[count : 2 * count], bounds[2 * count :]
+    else:
+        return []
+    return [_range(*bounds) for bounds in zip(lower, upper, steps, strict=True)]
+
+
+def _constants(bounds: AffineMap, count: int) -> list[int | None]:
+    """What the bounds of `count` counters are, if there is one for each."""
+    if len(bounds.results) != count:
+        return [None] * count
+    return [bound.value if isinstance(bound, AffineConstantExpr) else None for bound in bounds.results]
+
+
+def _range(lower: int | None, upper: int | None, step: int | None) -> range | None:
+    return None if lower is None or upper is None or step is None or step < 1 else range(lower, upper, step)
+
+
+def range_of(loop: Operation) -> range | None:
+    """The values of the counter of a loop with one; None of others, and where they are no constants."""
+    ranges = ranges_of(loop)
+    return ranges[0] if len(ranges) == 1 else None
+
+
+def trip_counts(loop: Operation) -> list[int | None]:
+    """How many values each counter of `loop` takes. They may be more than `len` of a range can say."""
+    return [None if r is None else max(0, -((r.start - r.stop) // r.step)) for r in ranges_of(loop)]
+
+
+def extent_of(loop: Operation) -> int | None:
+    """The end of a loop with one counter that goes from 0 on in steps of 1."""
+    values = range_of(loop)
+    return values.stop if values is not None and values.start == 0 and values.step == 1 else None
+
+
+def extent_of_counter(counter: SSAValue) -> int | None:
+    """That of the loop which has `counter`, an argument of a block, for its only one."""
+    block = cast(Block, counter.owner)
+    loop = block.parent_op()
+    return None if loop is None or counter is not block.args[0] else extent_of(loop)

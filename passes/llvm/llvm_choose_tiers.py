@@ -1,0 +1,209 @@
+"""`llvm-choose-tiers`: how much work of LLVM's each function is worth.
+
+LLVM takes the most time of a compilation, and the passes of this compiler have already done much of what its pipelines
+are for. Functions are not inlined into each other, so each of them is given a `Tier` (`dialects/llvm_parts.py`): what
+it is made of, whether it loops, and what over.
+
+    llvm.func internal @softmax(%x: !llvm.ptr, %out: !llvm.ptr) { ... }
+
+to
+
+    llvm.func internal @softmax(%x: !llvm.ptr, %out: !llvm.ptr) attributes {xrt.tier = "loops"} { ... }
+
+Needs blocks in an order in which only loops jump backwards, as `convert-to-llvm` leaves them, and the marks of
+`llvm-hide-counters` and `llvm-mark-short-loops` where these have run. Leaves everything else as it is.
+
+Not a pattern pass: what it does is decided for a function as a whole.
+"""
+
+# pyright: reportPrivateUsage=false
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ModuleOp, StringAttr, VectorType, i64
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+
+from ...decisions.llvm import LlvmTiers
+from ...decisions.model import cost_model_of
+from ...dialects.llvm_extras import FCmpOp
+from ...dialects.llvm_parts import Tier
+from ...dialects.xrt_names import BODY, TIER, UNROLL
+from ...ir.llvm_loops import NO_INSTRUCTION, loop_start, step_count
+from ...ir.vectors import lanes
+
+MOST_LINES_OF_LOOPS = 3000
+"""The longest program in `Tier.LOOPS`, in instructions and blocks: the time of that tier's passes is about the square
+of the size of a function. The loops of a program this long are around calls of kernels, or over a few elements.
+"""
+
+MOST_NESTED = 32
+"""Loops in each other, beyond which a function is left to the code generator, and what calls the kernels to that of
+level 0: the time of LLVM's passes is about the square of their number, and its value numbering ends the process where
+there are a hundred.
+"""
+
+_ARITHMETIC = {
+    *(llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, llvm.FRemOp, llvm.FNegOp, FCmpOp, llvm.FMAOp, llvm.FAbsOp),
+    *(llvm.FFloorOp, llvm.FSqrtOp, llvm.FExpOp, llvm.FExp2Op, llvm.FLogOp, llvm.FLog2Op, llvm.FPowOp, llvm.FSinOp),
+    llvm.FCosOp,
+}
+_COUNTER = VectorType(i64, [1])
+"""What `llvm-hide-counters` leaves in functions that need no optimiser."""
+_INTRINSICS = ("llvm.f", "llvm.exp", "llvm.log", "llvm.pow", "llvm.sin", "llvm.cos", "llvm.sqrt")
+"""How the names of intrinsics begin that compute, or rotate."""
+
+
+class _Contents(NamedTuple):
+    """What a function is made of."""
+
+    lines: int
+    """Its instructions and blocks."""
+    nested: int
+    """How many of its loops are in each other."""
+    scalar: bool
+    """Whether its loops are over elements, not over vectors or calls."""
+    hidden: bool
+    """Whether all its innermost loops count in vectors of one lane and are vector code: it needs no optimiser."""
+    computes: bool
+    """Whether it does arithmetic on floats or vectors."""
+    callees: list[str]
+
+
+class _Block(NamedTuple):
+    lines: int
+    lanes: int
+    """Of the widest vector in an instruction; 0 if there is none."""
+    counters: bool
+    """Whether an argument is a `_COUNTER`."""
+    stores: bool
+    computes: bool
+    callees: list[str]
+
+
+def _contents_of_block(block: Block, is_entry: bool) -> _Block:
+    arguments = () if is_entry else block.args
+    widest = max(map(lanes, arguments), default=0)
+    callees: list[str] = []
+    lines = 1 + len(arguments)
+    stores = computes = False
+    for op in block.ops:
+        cls = op.__class__
+        if cls in NO_INSTRUCTION:
+            continue
+        lines += 1
+        if op.successors:
+            continue
+        widest = max(widest, *map(lanes, op._operands), *map(lanes, op.results), 0)
+        stores = stores or cls is llvm.StoreOp
+        computes = computes or cls in _ARITHMETIC or _calls_arithmetic(op)
+        if isinstance(op, llvm.CallOp) and op.callee is not None:
+            callees.append(op.callee.string_value())
+    counters = any(argument.type == _COUNTER for argument in arguments)
+    return _Block(lines, widest, counters, stores, computes or widest > 0, callees)
+
+
+def _calls_arithmetic(op: Operation) -> bool:
+    return isinstance(op, llvm.CallIntrinsicOp) and op.intrin.data.startswith(_INTRINSICS)
+
+
+def _contents(blocks: Sequence[Block]) -> _Contents:
+    """A loop is a jump backwards. Loops over elements that matter are those of one block; in vector code there may be
+    branches, and the head of a loop whose bound is not known is a block of its own.
+    """
+    parts = [_contents_of_block(block, is_entry=index == 0) for index, block in enumerate(blocks)]
+    positions = {block: position for position, block in enumerate(blocks)}
+    scalar = vector = gathers = unrolled = False
+    begins: list[int] = []
+    """Where loops start."""
+    inside = 0
+    """Where a loop has to start to have none of those before in it."""
+    for position, block in enumerate(blocks):
+        start = loop_start(block, positions)
+        if start is None:
+            continue
+        unrolled = unrolled or (block.last_op is not None and UNROLL in block.last_op.attributes)
+        if start >= inside:
+            is_vector = any(part.lanes for part in parts[start : position + 1])
+            vector, scalar = vector or is_vector, scalar or (start == position and not is_vector)
+            gathers = gathers or (start == position and parts[position].lanes == 1)
+        inside = start + 1
+        begins.append(start)
+    stores = any(part.stores for part in parts)
+    return _Contents(
+        sum(part.lines for part in parts),
+        _depth(begins),
+        scalar or unrolled or (bool(begins) and not vector and stores),
+        any(part.counters for part in parts) and not gathers,
+        any(part.computes for part in parts),
+        [callee for part in parts for callee in part.callees],
+    )
+
+
+def _depth(begins: Sequence[int]) -> int:
+    """How many loops are in each other, which begin there, in the order of their ends.
+
+    >>> _depth([]), _depth([1, 4]), _depth([2, 4, 1])
+    (0, 1, 2)
+    """
+    inner: list[tuple[int, int]] = []
+    """Where the loops so far begin that are in no other, and how many are in each other there."""
+    for begin in begins:
+        nested = 0
+        while inner and inner[-1][0] >= begin:
+            nested = max(nested, inner.pop()[1])
+        inner.append((begin, nested + 1))
+    return max((nested for _, nested in inner), default=0)
+
+
+def _called_by_loops(functions: Mapping[str, _Contents]) -> set[str]:
+    """The functions that may run more than once in a run of the program."""
+    called: set[str] = set()
+    queue = [callee for contents in functions.values() if contents.nested for callee in contents.callees]
+    while queue:
+        callee = queue.pop()
+        if callee in functions and callee not in called:
+            called.add(callee)
+            queue.extend(functions[callee].callees)
+    return called
+
+
+def _tier(function: llvm.FuncOp, contents: _Contents, called_by_loops: bool, model: LlvmTiers) -> Tier:
+    internal = function.linkage.linkage.data == "internal"
+    is_program = not internal or function.sym_name.data.endswith(BODY)
+    if internal and not called_by_loops and _is_brief(function, model):
+        return Tier.PROGRAM
+    if contents.nested > MOST_NESTED:
+        return Tier.PROGRAM if is_program else Tier.TILES
+    if contents.scalar and not (is_program and contents.lines > MOST_LINES_OF_LOOPS):
+        return Tier.LOOPS
+    if contents.hidden:
+        return Tier.TILES
+    return Tier.VECTORS if contents.nested or called_by_loops or contents.computes else Tier.PROGRAM
+
+
+def _is_brief(function: llvm.FuncOp, model: LlvmTiers) -> bool:
+    """Whether it is over after some hundred steps, and not worth LLVM's time."""
+    steps = step_count(list(function.body.blocks))
+    return steps is not None and model.is_brief(steps)
+
+
+class LlvmChooseTiersPass(ModulePass):
+    """See the module docstring."""
+
+    name = "llvm-choose-tiers"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        functions = {f.sym_name.data: f for f in op.ops if isinstance(f, llvm.FuncOp) and f.body.blocks}
+        contents = {name: _contents(list(function.body.blocks)) for name, function in functions.items()}
+        called = _called_by_loops(contents)
+        model = cost_model_of(ctx).llvm
+        for name, function in functions.items():
+            tier = StringAttr(_tier(function, contents[name], name in called, model).value)
+            # In front of the others, as in a module that has been printed and parsed.
+            function.attributes = {TIER: tier, **function.attributes}

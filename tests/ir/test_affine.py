@@ -1,0 +1,128 @@
+"""The algebra of affine indices: numbers in, answers out."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineDimExpr, AffineExpr, AffineMap
+from xdsl_xla.ir.affine import ZERO, AffineSum, Division, NotLinear, dimension, from_expr, linearize, sums_of
+
+D0, D1 = AffineExpr.dimension(0), AffineExpr.dimension(1)
+X, Y = dimension(0), dimension(1)
+
+
+def sum_of(expr: AffineExpr, *extents: int) -> AffineSum:
+    return from_expr(expr, [X, Y], extents)
+
+
+@pytest.mark.parametrize(
+    ("expr", "terms", "const"),
+    [
+        (AffineExpr.constant(7), {}, 7),
+        (D0 * 3 + D1 - 4, {0: 3, 1: 1}, -4),
+        ((D0 + 1) * 6 - D0 * 6, {}, 6),
+        ((D0 * 8 + D1) // 8, {0: 1}, 0),
+        ((D0 * 8 + D1) % 8, {1: 1}, 0),
+        ((D0 // 4) * 4 + D0 % 4, {0: 1}, 0),
+        (D1 % 16, {1: 1}, 0),
+    ],
+)
+def test_sums_of_variables_within_their_extents(expr: AffineExpr, terms: dict[int, int], const: int) -> None:
+    found = sum_of(expr, 10, 8)
+    assert (found.terms, found.const) == (terms, const)
+
+
+@pytest.mark.parametrize(
+    "expr", [D0 * 3 + 1, (D0 * 5 + D1 * 2 - 3) // 4, (D0 - D1) % 3 + D1, D0.ceil_div(3) * 2, ((D0 + D1) // 2) % 3]
+)
+def test_a_sum_has_the_value_of_its_expression(expr: AffineExpr) -> None:
+    found = sum_of(expr, 5, 7)
+    again = found.expression(lambda variable: AffineDimExpr(variable))  # type: ignore[arg-type]
+    values: list[int] = []
+    for point in product(range(5), range(7)):
+        value = expr.eval(point, ())
+        values.append(value)
+        assert found.evaluate(dict(enumerate(point))) == value == again.eval(point, ())
+    bounds = found.bounds((5, 7))
+    assert bounds is not None and bounds[0] <= min(values) and max(values) <= bounds[1]
+
+
+def test_without_extents_divisions_stay() -> None:
+    assert sum_of((D0 * 8 + D1) // 8).divisions() == [Division(Y, 8, False)]
+    assert sum_of(D0 // 8).bounds(()) is None
+
+
+@pytest.mark.parametrize(
+    "expr",
+    [
+        AffineBinaryOpExpr(AffineBinaryOpKind.Mul, D0, D1),
+        AffineBinaryOpExpr(AffineBinaryOpKind.FloorDiv, D0, D1),
+        AffineBinaryOpExpr(AffineBinaryOpKind.Mod, D0, AffineExpr.constant(0)),
+    ],
+)
+def test_what_is_no_sum(expr: AffineExpr) -> None:
+    with pytest.raises(NotLinear):
+        sum_of(expr, 4, 4)
+
+
+def test_strides() -> None:
+    index = sum_of(D0 * 6 + D1 // 2)
+    assert index.stride(0) == 6
+    assert index.stride(1) is None
+
+
+@pytest.mark.parametrize(("slopes", "expected"), [((1, 0), 6), ((-2, 0), -12), ((0, 0), 0)])
+def test_slopes(slopes: tuple[int, int], expected: int) -> None:
+    assert sum_of(D0 * 6 + D1 // 2).slope(slopes) == expected
+
+
+def test_a_quotient_has_no_slope() -> None:
+    with pytest.raises(NotLinear):
+        sum_of(D0 * 6 + D1 // 2).slope((1, 1))
+
+
+@pytest.mark.parametrize(
+    ("expr", "divisors", "expected"),
+    [(D0 * 12 + D1 * 8, (1, 1), 4), (D0 + 6, (0, 1), 6), (D0 * 4 + D1 // 2, (4, 8), 1), (D0 + D1, (8, 12), 4)],
+)
+def test_divisors(expr: AffineExpr, divisors: tuple[int, int], expected: int) -> None:
+    assert sum_of(expr).divisor(divisors) == expected
+
+
+@pytest.mark.parametrize(
+    ("expr", "expected"),
+    [
+        (D0 * 2 - D1 + 1, (-2, 9)),
+        ((D0 % 3) * 10 + D0, (0, 22)),
+        (D0 // 4 + D1 * 5, (0, 16)),
+        ((D0 + D1) // 2, None),
+    ],
+)
+def test_ranges_are_exact(expr: AffineExpr, expected: tuple[int, int] | None) -> None:
+    extents = {0: 5, 1: 4}
+    assert sum_of(expr).range(lambda variable: extents[variable]) == expected  # type: ignore[index]
+    if expected is not None:
+        values = [expr.eval(point, ()) for point in product(range(5), range(4))]
+        assert (min(values), max(values)) == expected
+
+
+def test_a_range_needs_extents() -> None:
+    assert sum_of(D0).range(lambda _: None) is None
+    assert sum_of(D0 % 3).range(lambda _: 1 << 20) is None
+    assert sum_of(D0 * 3).range(lambda _: 1 << 20) == (0, 3 * ((1 << 20) - 1))
+
+
+def test_row_major_places() -> None:
+    assert linearize([X, Y, ZERO + 2], (4, 5, 6)) == X * 30 + Y * 6 + 2
+    assert linearize([sum_of(D0 // 8), sum_of(D0 % 8)], (3, 8)) == X
+
+
+def test_symbols_are_numbered_behind_dimensions() -> None:
+    map = AffineMap(1, 1, (D0 * 2 + AffineExpr.symbol(0), D0))
+    assert sums_of(map) == (X * 2 + Y, X)
+
+
+def test_substitution_composes() -> None:
+    outer = sum_of(D0 // 4)
+    assert outer.substitute({0: X * 4 + Y}, (9, 4)) == X

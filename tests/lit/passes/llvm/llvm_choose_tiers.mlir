@@ -1,0 +1,96 @@
+// RUN: xla-opt %s -p llvm-choose-tiers | filecheck %s
+// RUN: xla-opt %s -p "llvm-hide-counters{vector_bits=512},llvm-choose-tiers" | filecheck %s --check-prefix HIDDEN
+
+// Calls, once.
+// CHECK-LABEL: llvm.func @main
+// CHECK-SAME: xrt.tier = "program"
+llvm.func @main(%p: !llvm.ptr) {
+  llvm.call @elements(%p) : (!llvm.ptr) -> ()
+  llvm.call @vectors(%p) : (!llvm.ptr) -> ()
+  llvm.call @calls(%p) : (!llvm.ptr) -> ()
+  llvm.return
+}
+
+// A long loop over elements.
+// CHECK-LABEL: llvm.func internal @elements
+// CHECK-SAME: xrt.tier = "loops"
+// HIDDEN-LABEL: llvm.func internal @elements
+// HIDDEN-SAME: xrt.tier = "loops"
+llvm.func internal @elements(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %many = llvm.mlir.constant(10000) : i64
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %i, %q : i64, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %many : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^done
+^done:
+  llvm.return
+}
+
+// Vector code, with its counter in sight or hidden.
+// CHECK-LABEL: llvm.func internal @vectors
+// CHECK-SAME: xrt.tier = "vectors"
+// HIDDEN-LABEL: llvm.func internal @vectors
+// HIDDEN-SAME: xrt.tier = "tiles"
+llvm.func internal @vectors(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %many = llvm.mlir.constant(10000) : i64
+  %none = llvm.mlir.constant(dense<0.0> : vector<8xf32>) : vector<8xf32>
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  llvm.store %none, %q : vector<8xf32>, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %many : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^done
+^done:
+  llvm.return
+}
+
+// It is over soon, but a loop calls it.
+// CHECK-LABEL: llvm.func internal @called
+// CHECK-SAME: xrt.tier = "vectors"
+llvm.func internal @called(%p: !llvm.ptr) {
+  %one = llvm.mlir.constant(1) : i64
+  llvm.store %one, %p : i64, !llvm.ptr
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func internal @calls
+// CHECK-SAME: xrt.tier = "loops"
+llvm.func internal @calls(%p: !llvm.ptr) {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %many = llvm.mlir.constant(10000) : i64
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  llvm.call @called(%p) : (!llvm.ptr) -> ()
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %many : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^done
+^done:
+  llvm.return
+}
+
+// A short one is the program's, its attributes in an order that parsing does not change.
+// CHECK-LABEL: llvm.func internal @brief
+// CHECK-SAME: attributes {xrt.tier = "program", xrt.kernel}
+llvm.func internal @brief(%p: !llvm.ptr) attributes {xrt.kernel} {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %some = llvm.mlir.constant(20) : i64
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %q = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  llvm.store %i, %q : i64, !llvm.ptr
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %some : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^done
+^done:
+  llvm.return
+}

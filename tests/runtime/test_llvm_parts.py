@@ -1,0 +1,197 @@
+"""Modules as several texts of LLVM IR: the parts link and compute what the whole computes; large ones are split."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl_xla.dialects.llvm_parts import Part, Tier
+from xdsl_xla.lowering.llvm_to_text import emit
+from xdsl_xla.lowering.llvm_to_text.parallel_regions import PARALLEL_REGIONS
+from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
+from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize
+from xdsl_xla.runtime.llvm_pipeline import Options, optimizer
+from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.target_machines import target_machine
+
+PROGRAM = """
+llvm.mlir.global private constant @table(dense<[5, 7]> : tensor<2xi64>) {alignment = 64 : i64} : !llvm.array<2 x i64>
+llvm.mlir.global internal constant @"odd name"(100 : i64) : i64
+llvm.func internal @"first one"(%p: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 8 : i64}, %x: i64) -> i64
+    attributes {xrt.tier = "loops", no_unwind, no_inline} {
+  %zero = llvm.mlir.constant(0) : i64
+  %one = llvm.mlir.constant(1) : i64
+  %table = llvm.mlir.addressof @table : !llvm.ptr
+  %bound = llvm.load %table : !llvm.ptr -> i64
+  llvm.br ^loop(%zero : i64)
+^loop(%i: i64):
+  %next = llvm.add %i, %one : i64
+  %more = llvm.icmp "slt" %next, %bound : i64
+  llvm.cond_br %more, ^loop(%next : i64), ^end
+^end:
+  %sum = llvm.add %next, %x : i64
+  llvm.return %sum : i64
+}
+llvm.func internal @second(%x: i64, %y: i64) -> i64 attributes {xrt.tier = "vectors", no_unwind, no_inline} {
+  %one = llvm.mlir.constant(1) : i64
+  %table = llvm.mlir.addressof @table : !llvm.ptr
+  %at = llvm.getelementptr %table[%one] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+  %factor = llvm.load %at : !llvm.ptr -> i64
+  %odd = llvm.mlir.addressof @"odd name" : !llvm.ptr
+  %hundred = llvm.load %odd : !llvm.ptr -> i64
+  %first = llvm.call @"first one"(%table, %hundred) : (!llvm.ptr, i64) -> i64
+  %product = llvm.mul %factor, %first : i64
+  %result = llvm.call_intrinsic "llvm.smax.i64"(%product, %x) : (i64, i64) -> i64
+  llvm.return %result : i64
+}
+llvm.func @main(%x: i64) -> i64 attributes {xrt.tier = "program", no_unwind} {
+  %zero = llvm.mlir.constant(0) : i64
+  %result = llvm.call @second(%x, %zero) : (i64, i64) -> i64
+  llvm.return %result : i64
+}
+"""
+
+
+def read(text: str) -> ModuleOp:
+    return parse_module(text, "<text>", new_context())
+
+
+def parts_of(text: str, jobs: int = 1) -> list[Part]:
+    return emit_parts(read(text), jobs)
+
+
+def run(objects: list[bytes], argument: int) -> int:
+    code = NativeCode(objects, ["main"])
+    return ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(code.address("main"))(argument)
+
+
+def defined(part: Part) -> list[str]:
+    return [line for line in part.text.splitlines() if line.startswith("define ")]
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_parts_compute_what_the_whole_computes(jobs: int) -> None:
+    parts = parts_of(PROGRAM, jobs)
+    assert len(parts) == 3
+    objects = compile_objects(parts, jobs=jobs)
+    assert len(objects) == 3
+    whole, linked = (emit_object(optimize(each)) for each in ([Part(emit(read(PROGRAM)))], parts))
+    for code in (objects, [whole], [linked], *(compile_objects(parts, Options(level), jobs) for level in (0, 1, 3))):
+        assert run(code, 0) == 7 * 105
+        assert run(code, 10_000) == 10_000
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_runs_meanwhile_runs_once(jobs: int) -> None:
+    runs: list[int] = []
+    assert len(compile_objects(parts_of(PROGRAM), jobs=jobs, meanwhile=lambda: runs.append(1))) == 3
+    assert runs == [1]
+
+
+FORK = """
+import os, signal, sys
+from xdsl_xla.dialects.llvm_parts import Part, Tier
+from xdsl_xla.runtime.engine import compile_objects
+parts = eval(sys.argv[1])
+expected = compile_objects(parts, jobs=2)
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    os._exit(compile_objects(parts, jobs=2) != expected)
+assert os.waitpid(child, 0)[1] == 0
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    parts = repr([Part(part.text) for part in parts_of(PROGRAM)]).replace("<Tier.LOOPS: 'loops'>", "Tier.LOOPS")
+    subprocess.run([sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORK, parts], check=True)
+
+
+def test_each_function_is_in_the_part_of_its_tier() -> None:
+    tiers = {part.tier: defined(part) for part in parts_of(PROGRAM)}
+    assert [len(definitions) for definitions in tiers.values()] == [1, 1, 1]
+    assert "@main" in tiers[Tier.PROGRAM][0]
+    assert "@second" in tiers[Tier.VECTORS][0]
+    assert "first one" in tiers[Tier.LOOPS][0]
+
+
+def test_a_part_holds_only_what_it_uses() -> None:
+    for part in parts_of(PROGRAM, 3):
+        assert ("@table = private" in part.text) == (part.tier is not Tier.PROGRAM)
+        assert len(defined(part)) == 1
+        assert "define internal" not in part.text
+
+
+def test_a_function_of_no_tier_gets_all() -> None:
+    (part,) = parts_of("llvm.func @main() { llvm.return }")
+    assert part.tier is Tier.LOOPS
+
+
+@pytest.mark.parametrize("linkage", ["", "external "])
+def test_what_others_see_is_defined_once(linkage: str) -> None:
+    (part,) = parts_of(PROGRAM.replace("private constant", f"{linkage}constant"))
+    assert len(defined(part)) == 3
+    assert part.tier is Tier.LOOPS
+
+
+def test_an_empty_module_is_a_part() -> None:
+    assert [defined(part) for part in parts_of("module {}")] == [[]]
+
+
+def large_program(functions: int, length: int) -> str:
+    """`main` calls functions that each add a number to their argument, `length` times."""
+    lines: list[str] = []
+    for number in range(functions):
+        lines.append(
+            f'llvm.func internal @f{number}(%v0: i64) -> i64 attributes {{xrt.tier = "vectors", no_inline}} {{'
+        )
+        lines.append(f"%number = llvm.mlir.constant({number}) : i64")
+        lines += [f"%v{step + 1} = llvm.add %v{step}, %number : i64" for step in range(length)]
+        lines += [f"llvm.return %v{length} : i64", "}"]
+    lines.append('llvm.func @main(%r0: i64) -> i64 attributes {xrt.tier = "program"} {')
+    lines += [f"%r{number + 1} = llvm.call @f{number}(%r{number}) : (i64) -> i64" for number in range(functions)]
+    return "\n".join([*lines, f"llvm.return %r{functions} : i64", "}"])
+
+
+def test_large_programs_are_compiled_by_several_threads() -> None:
+    text = large_program(functions=8, length=100)
+    objects = compile_objects(parts_of(text, 3), jobs=3)
+    assert len(objects) == 4
+    assert objects == compile_objects(parts_of(text, 3), jobs=3)
+    alone = compile_objects(parts_of(text))
+    assert len(alone) == 2
+    assert run(objects, 2) == run(alone, 2) == 2 + 100 * sum(range(8))
+
+
+FORKING = """
+llvm.func @main(%frame: !llvm.ptr, %task: !llvm.ptr) attributes {xrt.tier = "program"} {
+  %no = llvm.mlir.constant(0) : i64
+  llvm.call @xrt.fork(%frame, %task, %no) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return
+}
+llvm.func @xrt.fork(!llvm.ptr, !llvm.ptr, i64)
+"""
+
+
+def test_what_runs_parallel_loops_is_compiled_once() -> None:
+    *parts, shared = parts_of(FORKING, 2)
+    assert shared == Part(PARALLEL_REGIONS, Tier.TILES, shared=True)
+    assert not any(part.shared or "define hidden void @xrt" in part.text for part in parts)
+    first, second = (compile_objects(parts_of(FORKING, jobs), jobs=jobs) for jobs in (1, 2))
+    assert first[-1] is second[-1]
+    NativeCode(first, ["main"])
+    NativeCode([emit_object(optimize([Part(emit(read(FORKING)))]))], ["main"])
+
+
+def test_what_runs_once_is_not_optimised() -> None:
+    with target_machine(2) as machine:
+        assert optimizer(machine, Tier.PROGRAM) is None
+        assert optimizer(machine, Tier.LOOPS, Options(0)) is None
+        assert optimizer(machine, Tier.VECTORS) is not None
+        assert optimizer(machine, Tier.TILES) is None
+    assert [Options(2).codegen_level(tier) for tier in Tier] == [0, 2, 2, 2]

@@ -1,0 +1,40 @@
+"""What `xla-opt --list-patterns` prints: a line for each pattern of a pass."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ir.pattern_pass import PatternPass
+from ..ir.patterns import Pattern
+from ..pipelines import PASSES, load_pass
+
+
+def patterns_by_name(pass_name: str) -> dict[str, list[Pattern]] | None:
+    """The patterns of a pass of `pipelines.PASSES` with its default options; None if it is no pattern pass."""
+    pass_type = load_pass(pass_name)
+    if not issubclass(pass_type, PatternPass):
+        return None
+    found: dict[str, list[Pattern]] = {}
+    for pattern in pass_type().patterns():
+        found.setdefault(pattern.name, []).append(pattern)
+    return found
+
+
+def described(pass_name: str) -> Iterator[str]:
+    """Name, ops and first sentence of each pattern of a pass."""
+    found = patterns_by_name(pass_name)
+    if found is None:
+        yield f"{pass_name}: not a pattern pass"
+        return
+    yield f"{pass_name}:"
+    width = max(map(len, found), default=0)
+    for name, patterns in found.items():
+        ops = " ".join(dict.fromkeys(op.name for pattern in patterns for op in pattern.ops)) or "any op"
+        yield f"  {name:{width}}  {ops}" + (f"  {patterns[0].summary}" if patterns[0].summary else "")
+
+
+def listed() -> Iterator[str]:
+    """The same of every pass that has patterns."""
+    for pass_name in PASSES:
+        if issubclass(load_pass(pass_name), PatternPass):
+            yield from described(pass_name)
