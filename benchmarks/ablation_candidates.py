@@ -106,7 +106,8 @@ def _changed(part: Any, name: str, value: Any) -> Any:
     if name in {each.name for each in fields(part)}:
         return replace(part, **{name: value})
     answer = staticmethod(value if callable(value) else _answering(value))
-    subclass: Any = type(type(part).__name__, (type(part),), {name: answer})
+    own = cast("type[Any]", type(part))
+    subclass: Any = type(own.__name__, (own,), {name: answer})
     return subclass(**{each.name: getattr(part, each.name) for each in fields(part)})
 
 

@@ -2,7 +2,7 @@
 
 With `rows = p > 0` the first `p` dimensions of all nests become loops around them. Buffers that only these nests use,
 and only at the row at hand, shrink to the rest of their shape: to nothing where the rest is one element (its value is
-passed on), to a `memref.alloca` where the rows fit `cost_model.ROW_SCRATCH_BYTES`, to a smaller `memref.alloc`
+passed on), to a `memref.alloca` where the rows fit `decisions/` says, to a smaller `memref.alloc`
 otherwise.
 
 Nests may also reduce *over the rows*, as a sum by columns beside one by rows does. What they combine lies in memory:

@@ -2,7 +2,7 @@
 
 The loop carries pointers to them. A value that is computed in another buffer than the one its predecessor was in takes
 that buffer's place: two values that change places, or one that cannot be computed where the last one is read, cost no
-copy. Values of a few elements have a buffer of their own all the time (`cost_model.worth_changing_places`).
+copy. Values of a few elements have a buffer of their own all the time (`Memory.worth_changing_places`).
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ larger `linalg.generic` ops; a consumer (elementwise or reduction) reads the pro
 indexing maps and computes the producer's body itself, so the intermediate tensor is never stored. Reshapes that only
 add or remove dimensions of size 1 are index maps too and disappear the same way, as do those that join dimensions of
 what repeats a smaller tensor (`i floordiv 2`). Which producers move is decided in
-`cost_model.py`: always where there is one reader, and where computing again is cheaper than storing and loading.
+`decisions/fusion.py`: always where there is one reader, and where computing again is cheaper than storing and loading.
 
     %0 = linalg.generic {maps = [(i, j) -> (j), (i, j) -> (i, j)]} ins(%bias) ...        // broadcast
     %1 = linalg.generic {maps = [id, id, id]} ins(%x, %0) { arith.addf } ...

@@ -2,7 +2,7 @@
 
 Fusion has run: what a loop computes from values outside it alone and reads in a kernel of its own, such as the scaled
 matrix of an iteration, is the same in every iteration. It stays where it is if it is larger than what it is computed
-from, since it takes memory as long as the loop runs, or too small to matter (`cost_model.worth_hoisting`). Calls under
+from, since it takes memory as long as the loop runs, or too small to matter (`Kernels.worth_hoisting`). Calls under
 a condition stay too.
 
 Needs: level 3, destinations of calls behind their inputs. Leaves: level 3.

@@ -34,7 +34,7 @@ becomes
     (the same for the last 40 elements)
     %sum = vector.reduction <add>, %2 fastmath<reassoc> : vector<64xf32> into f32
 
-A vector fills several registers (`cost_model.interleaved_vectors`), so that as many chains of dependent instructions
+A vector fills several registers (`Vectors.interleaved_vectors`), so that as many chains of dependent instructions
 are on their way at once: LLVM's code generator takes such vectors apart, instruction by instruction. What is left at
 the end is one shorter vector; it overlaps the one before where nothing comes of computing elements twice, and is masked
 where something would. Equal ops become one.

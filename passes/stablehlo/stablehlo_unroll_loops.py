@@ -3,7 +3,7 @@
 A `while` that counts from a constant to a constant, in a few steps, and whose body only moves data and computes element
 by element, is replaced by that many copies of the body. The copies fuse: what went through memory once per iteration
 stays in registers, and what depends on the counter, or on constants the loop rotates, is known. The rounds of JAX's
-random numbers are such a loop. How many copies pay is decided in `cost_model.py`.
+random numbers are such a loop. How many copies pay is decided in `decisions/unrolling.py`.
 
 Needs: static shapes. Leaves: all other loops; the counter's arithmetic on constants, for `stablehlo-fold-constants`.
 
@@ -91,7 +91,7 @@ def _initial(op: stablehlo.WhileOp, cond: Block, value: SSAValue) -> tuple[int |
 
 
 def trip_count(op: stablehlo.WhileOp, model: CostModel) -> int | None:
-    """How often the body runs; None where that is not known, or more than `cost_model.UNROLLED_TRIPS`."""
+    """How often the body runs; None where that is not known, or more than `Unrolling.unrolled_trips`."""
     cond, body = (region.block for region in op.regions)
     assert cond.last_op is not None and body.last_op is not None
     compare = cond.last_op.operands[0].owner
