@@ -20,8 +20,8 @@ Every operand is read in bounds at every index, `mod` its size: what is read out
 that are slices of a tensor read that tensor, so the two halves of a roll are one access, `(i + shift) mod size`.
 
 Needs level 2 before fusion. Leaves chains with strides or dynamic offsets, chains with other readers (contractions,
-which pack what they read, and windows, whose indices are sums of loops), and what `decisions/fusion.py` turns down. A chain
-that is a result selects as well where parts of it come from other chains: one pass over memory instead of two.
+which pack what they read, and windows, whose indices are sums of loops), and what `decisions/fusion.py` turns down. A
+chain that is a result selects as well where parts of it come from other chains: one pass over memory instead of two.
 
 XLA's fused loops select the same way, at every element.
 
