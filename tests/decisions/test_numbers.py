@@ -12,6 +12,11 @@ FORMAT = "a fact about a format, an algorithm, an interface, an instruction set 
 SHAPE = "the shape of code that is written for this number"
 LEFT = "a choice that still has to become a field of the cost model"
 REASONS = {
+    "LINES_PER_PART": LEFT,
+    "MOST_LINES_OF_LOOPS": LEFT,
+    "MOST_NESTED": LEFT,
+    "SPLIT_LANES": FORMAT,
+    "_SIGNED_LESS": FORMAT,
     "MOST_VALUES": EFFORT,
     "SYMMETRY_DEPTH": EFFORT,
     "DEPTH": EFFORT,

@@ -12,7 +12,7 @@ import pytest
 from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl_xla.decisions.contractions import Contractions
-from xdsl_xla.decisions.model import CostModel
+from xdsl_xla.decisions.model import CostModel, cost_model_of
 from xdsl_xla.decisions.target import with_vector_bits
 from xdsl_xla.passes.linalg.contractions.analysis import match_contraction
 from xdsl_xla.passes.linalg.contractions.plan import Plan, plan_contraction
@@ -211,7 +211,7 @@ def plan_of(case: Case) -> Plan:
     module = parse_module(case.kernel())
     contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
     assert contraction is not None
-    plan = plan_contraction(contraction, CostModel(target=with_vector_bits(512)), 1, case.fill is not None)
+    plan = plan_contraction(contraction, cost_model_of(None, 512), 1, case.fill is not None)
     assert plan is not None
     return plan
 
