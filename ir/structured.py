@@ -3,6 +3,8 @@
 Works on tensors and memrefs alike. Nothing here changes IR.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -44,12 +46,12 @@ def constant_index(value: SSAValue) -> int | None:
 
 def inputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
     """`op.inputs` at the price of a slice."""
-    return op.operands[: number_of_inputs(op)]
+    return op._operands[: number_of_inputs(op)]
 
 
 def outputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
     """`op.outputs` at the price of a slice."""
-    return op.operands[number_of_inputs(op) :]
+    return op._operands[number_of_inputs(op) :]
 
 
 def _body(op: GenericOp) -> Block:

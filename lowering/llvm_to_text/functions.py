@@ -138,7 +138,7 @@ def _symbols(blocks: Sequence[Block]) -> frozenset[str]:
     """What the ops of a function name."""
     symbols: set[str] = set()
     for block in blocks:
-        for op in block.ops:
+        for op in ops_of(block):
             if op.__class__ is llvm.AddressOfOp:
                 symbols.add(cast("SymbolRefAttr", op.properties["global_name"]).string_value())
             elif op.__class__ is llvm.CallOp and (callee := op.properties.get("callee")) is not None:

@@ -250,7 +250,7 @@ class _Rebuild:
         self._cover_dimensions(maps[count:])
         for argument in old.args[count:]:
             mapping[argument] = self.block.insert_arg(argument.type, len(self.block.args))
-        for inner in old.ops:
+        for inner in ops_of(old):
             self._copy(inner, mapping, tuple(AffineDimExpr(d) for d in range(self.rank)))
         self.block.add_ops(self.ops)
         segments = (len(self.inputs), len(structured.outputs(op)))
@@ -329,7 +329,7 @@ class _Rebuild:
                 accessed = tuple(e.replace_dims_and_symbols(loops, ()) for e in indexing_map.results)
                 mapping[argument] = self.read(operand, accessed, argument.type)
         results: list[SSAValue] = []
-        for inner in body.ops:
+        for inner in ops_of(body):
             if isinstance(inner, YieldOp):
                 results = [mapping.get(v, v) for v in inner.operands]
             else:

@@ -31,6 +31,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.llvm import LlvmTiers
 from ...decisions.model import cost_model_of
+from ...dialects.editing import ops_of
 from ...dialects.llvm_extras import FCmpOp
 from ...dialects.llvm_parts import Tier
 from ...dialects.xrt_names import BODY, TIER, UNROLL
@@ -92,12 +93,12 @@ def _contents_of_block(block: Block, is_entry: bool) -> _Block:
     callees: list[str] = []
     lines = 1 + len(arguments)
     stores = computes = False
-    for op in block.ops:
+    for op in ops_of(block):
         cls = op.__class__
         if cls in NO_INSTRUCTION:
             continue
         lines += 1
-        if op.successors:
+        if op._successors:
             continue
         widest = max(widest, *map(lanes, op._operands), *map(lanes, op.results), 0)
         stores = stores or cls is llvm.StoreOp

@@ -1,5 +1,7 @@
 """Loads and stores of single elements, of `affine` and `memref` alike."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,12 +17,12 @@ STORES: frozenset[type[Operation]] = frozenset({affine.StoreOp, memref.StoreOp})
 
 def memory_of(access: Operation) -> SSAValue:
     """The memref that a load reads or a store writes."""
-    return access.operands[0 if access.__class__ in LOADS else 1]
+    return access._operands[0 if access.__class__ in LOADS else 1]
 
 
 def indices_of(access: Operation) -> Sequence[SSAValue]:
     """Its indices, or the operands of the map that gives them."""
-    return access.operands[1 if access.__class__ in LOADS else 2 :]
+    return access._operands[1 if access.__class__ in LOADS else 2 :]
 
 
 def buffer_of(access: Operation) -> SSAValue:

@@ -57,7 +57,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.divisors import vector_groups
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects.editing import append, erase, insert_before, new_op
+from ...dialects.editing import append, erase, insert_before, new_op, ops_of
 from ...dialects.element_sizes import vector_element_bits
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
 from ...dialects.xrt_names import KERNEL
@@ -301,7 +301,7 @@ def _copies(function: func.FuncOp, model: CostModel) -> list[_Copy]:
 
 def _innermost(block: Block, found: list[Operation]) -> list[Operation]:
     """Adds the loops without loops in them, and the calls, in `block` to `found`, and returns it."""
-    for op in block.ops:
+    for op in ops_of(block):
         if op.__class__ is func.CallOp:
             found.append(op)
         elif op.regions:
@@ -315,7 +315,7 @@ def _innermost(block: Block, found: list[Operation]) -> list[Operation]:
 
 
 def _directly_in(op: Operation) -> Iterator[Operation]:
-    return (inside for region in op.regions for block in region.blocks for inside in block.ops)
+    return (inside for region in op.regions for block in region.blocks for inside in ops_of(block))
 
 
 @dataclass(frozen=True)

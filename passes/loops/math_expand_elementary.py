@@ -37,7 +37,7 @@ from xdsl.dialects.utils.fast_math import FastMathFlag
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import erase, new_op, replace_uses
+from ...dialects.editing import erase, new_op, ops_of, replace_uses
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.rewriter import CHANGED, Changed
@@ -61,7 +61,7 @@ class _FunctionExpander:
 
     def expand_region(self, region: Region) -> None:
         for block in region.blocks:
-            for op in block.ops:
+            for op in ops_of(block):
                 for inner in op.regions:
                     self.expand_region(inner)
                 handler = self.handlers.get(type(op))

@@ -33,7 +33,7 @@ from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
-from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
+from ...dialects.editing import erase, insert_before, new_op, ops_of, replace_uses, walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...dialects.xrt_names import ENTRY, THREAD_SCRATCH_BYTES, THREADS
@@ -87,7 +87,7 @@ def _allocations(
     """The allocations inside `op`, each with the outermost parallel loop around it."""
     for region in op.regions:
         for block in region.blocks:
-            for inner in block.ops:
+            for inner in ops_of(block):
                 if type(inner) is memref.AllocOp:
                     yield inner, parallel
                 elif inner.regions:
@@ -177,7 +177,7 @@ def number_ops(function: func.FuncOp) -> dict[Operation, tuple[int, int]]:
 
     def visit(block: Block) -> None:
         nonlocal count
-        for op in block.ops:
+        for op in ops_of(block):
             start = count
             count += 1
             for region in op.regions:

@@ -152,8 +152,8 @@ class _Analysis:
         plan = self.found
         plan.extent = constant_extent(self.loop)
         self._visit_carried()
-        plan.written = {buffer_of(op) for op in self.block.ops if op.__class__ in STORES}
-        for op in self.block.ops:
+        plan.written = {buffer_of(op) for op in ops_of(self.block) if op.__class__ in STORES}
+        for op in ops_of(self.block):
             self._visit(op)
         if not plan.bits or not (self.writes or plan.reductions):
             raise NoPlan
