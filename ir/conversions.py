@@ -47,4 +47,4 @@ class ConversionPass(PatternPass):
         """The handlers that are kept."""
         if not (self.disable or self.enable) and pattern_log.active is None:
             return self.HANDLERS
-        return {op: rewrites[0] for op, rewrites in self.rewrites().by_class.items()}
+        return {op: rewrites[0] for op, rewrites in self.tried(self.kept()).by_class.items()}

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import RewritePattern
 
+from ..decisions.model import cost_model_of
 from ..dialects.editing import walk
 from ..errors import XlaError
 from . import pattern_log
@@ -62,8 +63,11 @@ class PatternPass(ModulePass):
             if pattern.name not in self.disable and (not self.enable or pattern.name in self.enable)
         ]
 
-    def rewrites(self) -> Rewrites:
-        """What to try on ops of each class."""
+    def rewrites(self, ctx: Context) -> Rewrites:
+        """What to try on ops of each class, by the cost model of the context."""
+        return self._rewrites()._replace(model=cost_model_of(ctx))
+
+    def _rewrites(self) -> Rewrites:
         if pattern_log.active is not None or self.add:
             return self.tried(self.kept())
         key = type(self), self
@@ -84,7 +88,7 @@ class PatternPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.add:
-            rewrite_module(op, self.tried(self.added()))
+            rewrite_module(op, self.tried(self.added())._replace(model=cost_model_of(ctx)))
         self.rewrite(ctx, op)
 
     def added(self) -> list[Pattern]:
@@ -100,7 +104,7 @@ class WorklistPass(PatternPass):
     """A pass whose patterns are applied until none applies, the user's together with its own."""
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        rewrite_module(op, self.rewrites())
+        rewrite_module(op, self.rewrites(ctx))
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         self.rewrite(ctx, op)

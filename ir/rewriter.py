@@ -39,21 +39,22 @@ Rewrite: TypeAlias = Callable[[Any, Any], Any]
 
 
 class Rewrites(NamedTuple):
-    """What to try on ops of each class, and on those of all others."""
+    """What to try on ops of each class, and on those of all others; they decide by `model`, by default the host's."""
 
     by_class: Mapping[type[Operation], Sequence[Rewrite]]
     others: Sequence[Rewrite] = ()
+    model: CostModel | None = None
 
     def only(self, *ops: type[Operation]) -> Rewrites:
         """Those for the classes `ops`, and for all others."""
-        return Rewrites({op: self.by_class[op] for op in ops if op in self.by_class}, self.others)
+        return self._replace(by_class={op: self.by_class[op] for op in ops if op in self.by_class})
 
 
 class Rewriter(PatternRewriter):
-    """The worklist, and the position where a pattern inserts. Patterns decide by `model`, by default the host's."""
+    """The worklist, and the position where a pattern inserts. Patterns decide by `model`."""
 
-    def __init__(self, rewrites: Rewrites, model: CostModel | None = None) -> None:
-        self.model = model or cost_model_of(None)
+    def __init__(self, rewrites: Rewrites) -> None:
+        self.model = rewrites.model or cost_model_of(None)
         self.operation_insertion_handler = [self._note_inserted]
         self.operation_removal_handler = [self._note_removed]
         self.operation_modification_handler = [self._revisit_user]
@@ -62,7 +63,7 @@ class Rewriter(PatternRewriter):
         self.has_done_action = False
         self._name_hint = None
         self._point: InsertPoint | None = None
-        self._by_class, self._others = rewrites
+        self._by_class, self._others = rewrites.by_class, rewrites.others
         self._worklist: list[Operation] = []
         self._queued: set[Operation] = set()
         self._current_operation: Operation | None = None
@@ -214,12 +215,10 @@ def source_op(value: SSAValue) -> Operation | None:
     return owner.parent_op() if isinstance(owner, Block) else owner
 
 
-def rewrite_once(
-    root: Operation, rewrites: Rewrites, *, forwards: bool = False, model: CostModel | None = None
-) -> None:
+def rewrite_once(root: Operation, rewrites: Rewrites, *, forwards: bool = False) -> None:
     """Rewrite the ops that are in `root` now, the last one first unless `forwards`; what they become is left alone."""
     by_class = rewrites.by_class
-    rewriter = Rewriter(rewrites, model)
+    rewriter = Rewriter(rewrites)
     found = [op for op in walk(root) if type(op) in by_class]
     for op in found if forwards else reversed(found):
         rewriter._current_operation = op

@@ -151,6 +151,6 @@ class ChloLegalizeToStablehloPass(PatternPass):
         return [op_of_custom_call, *(Pattern(_decompose, (op,), name_of_op(op)) for op in ops)]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        rewrites = self.rewrites()
+        rewrites = self.rewrites(ctx)
         rewrite_once(op, rewrites.only(stablehlo.CustomCallOp), forwards=True)
         rewrite_once(op, rewrites.only(*chlo.OPS), forwards=True)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from ..decisions.model import cost_model_of
 from ..errors import XlaError
 from ..ir.pattern_pass import WorklistPass, patterns_of_file, rewrite_module
 from ..ir.patterns import Pattern
@@ -33,4 +34,4 @@ class ApplyPatternsPass(WorklistPass):
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         if not self.file:
             raise XlaError('apply-patterns needs a file of patterns: apply-patterns{file="my_patterns.py"}')
-        rewrite_module(op, self.tried(self.kept()))
+        rewrite_module(op, self.tried(self.kept())._replace(model=cost_model_of(ctx)))

@@ -10,7 +10,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from ...decisions.model import cost_model_of
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import Rewriter, rewrite_once
@@ -29,7 +28,7 @@ class ExpansionPass(PatternPass, ABC):
         return [_pattern(expansion, op) for op, expansion in self.EXPANDED.items()]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        rewrite_once(op, self.rewrites(), model=cost_model_of(ctx))
+        rewrite_once(op, self.rewrites(ctx))
 
 
 def _pattern(expansion: Expansion, op_type: type[Operation]) -> Pattern:

@@ -53,4 +53,4 @@ class StablehloAdoptConstantsPass(PatternPass):
         return patterns_of_module(__name__)
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        rewrite_once(op, self.rewrites(), forwards=True)
+        rewrite_once(op, self.rewrites(ctx), forwards=True)

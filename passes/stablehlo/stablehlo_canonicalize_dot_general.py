@@ -279,7 +279,7 @@ class StablehloCanonicalizeDotGeneralPass(WorklistPass):
         return patterns_of_module(__name__)
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        rewrites = self.rewrites()
+        rewrites = self.rewrites(ctx)
         for function in op.ops:
             if isinstance(function, func.FuncOp):
                 for ops in PHASES:

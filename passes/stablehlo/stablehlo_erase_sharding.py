@@ -44,7 +44,7 @@ class StablehloEraseShardingPass(PatternPass):
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         if any([nested.name.startswith(PREFIX) for nested in walk(op)]):
-            rewrite_once(op, self.rewrites(), forwards=True)
+            rewrite_once(op, self.rewrites(ctx), forwards=True)
 
 
 def _forward(op: Any, rewriter: Rewriter) -> Sequence[SSAValue] | None:

@@ -210,7 +210,7 @@ Expansion: TypeAlias = Callable[[Any, _Grid, TensorBuilder], Sequence[Tensor]]
 
 def _pattern(op_type: type[Operation], grid: _Grid, expand: Expansion) -> Pattern:
     def rewrite(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue]:
-        return [result.value for result in expand(op, grid, TensorBuilder(op))]
+        return [result.value for result in expand(op, grid, TensorBuilder(op, model=rewriter.model))]
 
     rewrite.__doc__ = expand.__doc__
     return Pattern(rewrite, (op_type,), name_of_op(op_type))
@@ -255,7 +255,7 @@ class StablehloExpandCollectivesPass(PatternPass):
                 f"{self.replicas} replicas and {self.partitions} partitions: expected 1 to {MOST_PROCESSES} processes",
                 op,
             )
-        rewrite_once(op, self.rewrites(), forwards=True)
+        rewrite_once(op, self.rewrites(ctx), forwards=True)
         for name, count in (("mhlo.num_replicas", self.replicas), ("mhlo.num_partitions", self.partitions)):
             if count != 1 or name in op.attributes:
                 op.attributes[name] = IntegerAttr(count, i32)

@@ -89,7 +89,7 @@ class StablehloSimplifyPass(WorklistPass):
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, func.FuncOp):
-                simplify(function, self.rewrites())
+                simplify(function, self.rewrites(ctx))
 
 
 def simplify(function: Operation, rewrites: Rewrites) -> None:

@@ -33,7 +33,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerType, ModuleOp, TensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from ...decisions.model import CostModel, cost_model_of
+from ...decisions.model import CostModel
 from ...dialects import stablehlo
 from ...dialects.editing import clone
 from ...dialects.element_sizes import element_bytes
@@ -176,4 +176,4 @@ class StablehloUnrollLoopsPass(PatternPass):
         return patterns_of_module(__name__)
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        rewrite_once(op, self.rewrites(), model=cost_model_of(ctx))
+        rewrite_once(op, self.rewrites(ctx))

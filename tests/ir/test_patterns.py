@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.pattern_rewriter import GreedyRewritePatternApplier, PatternRewriteWalker
+from xdsl_xla.decisions.model import cost_model_of
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.errors import XlaError
 from xdsl_xla.ir.pattern_log import PatternLog, recording
@@ -305,9 +306,10 @@ def test_patterns_are_not_observed_without_a_log() -> None:
     simplify = load_pass("stablehlo-simplify")()
     assert isinstance(simplify, PatternPass)
     plain = {pattern.rewrite for pattern in simplify.patterns()}
-    assert all(rewrite in plain for rewrites in simplify.rewrites().by_class.values() for rewrite in rewrites)
+    context = new_context()
+    assert all(rewrite in plain for rewrites in simplify.rewrites(context).by_class.values() for rewrite in rewrites)
     with recording(PatternLog()):
-        observed = simplify.rewrites()
+        observed = simplify.rewrites(context)
     assert not any(rewrite in plain for rewrites in observed.by_class.values() for rewrite in rewrites)
 
 
@@ -331,3 +333,15 @@ def test_the_example_of_the_documentation(tmp_path: Path, capsys: pytest.Capture
         assert "stablehlo.divide %x, " in output
         assert re.search(r"^ *1  \S+  quotient-of-sign$", errors, re.MULTILINE)
         assert re.search(r"^ *1  \S+  sum-to-product$", errors, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["stablehlo-simplify", "stablehlo-expand-cholesky", "stablehlo-erase-sharding"])
+def test_patterns_decide_by_the_model_of_the_context(name: str) -> None:
+    context = new_context()
+    model = cost_model_of(None, 128)
+    setattr(context, "cost_model", model)  # noqa: B010 (as the drivers do)
+    each = load_pass(name)()
+    assert isinstance(each, PatternPass)
+    assert Rewriter(each.rewrites(context)).model is model
+    assert Rewriter(each.rewrites(context).only()).model is model
+    assert Rewriter(each.rewrites(new_context())).model is cost_model_of(None)
