@@ -54,6 +54,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
+from ...decisions.memory import Memory
+from ...decisions.model import cost_model_of
 from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op, ops_of
 from ...dialects.shared_attributes import i64_attribute
@@ -98,8 +100,9 @@ _NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING}
 class ModuleLowering:
     """What the functions of a module must know of each other, and the functions added to it."""
 
-    def __init__(self, module: ModuleOp, handlers: Handlers):
+    def __init__(self, module: ModuleOp, handlers: Handlers, model: Memory):
         self.handlers = handlers
+        self._model = model
         self.functions: dict[str, func.FuncOp] = {}
         self.globals: dict[str, memref.GlobalOp] = {}
         self.entries: set[str] = set()
@@ -155,7 +158,7 @@ class ModuleLowering:
         if not isinstance(op.initial_value, DenseIntOrFPElementsAttr) or op.constant is None:
             raise UnsupportedError(f"convert-to-llvm: @{name} is not a constant; generated code has no state")
         self.globals[name] = op
-        if layout(op.type).size > slots.INLINE_CONSTANT_BYTES:
+        if layout(op.type).size > self._model.inline_constant_bytes:
             self.large_constants[name] = len(self.large_constants)
 
     def _scan(self, function: func.FuncOp) -> None:
@@ -258,7 +261,7 @@ class ConvertToLlvmPass(ConversionPass):
     HANDLERS = HANDLERS
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        module = ModuleLowering(op, self.handlers())
+        module = ModuleLowering(op, self.handlers(), cost_model_of(ctx).memory)
         converted: list[Operation] = [
             _convert_global(constant, module.large_constants.get(name)) for name, constant in module.globals.items()
         ]
