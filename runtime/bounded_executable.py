@@ -12,18 +12,19 @@ import numpy as np
 
 from ..errors import ArgumentError
 from .arguments import convert_argument
+from .compiled_program import CompiledProgram
 from .engine import NativeCode
 from .executable import Executable, StructuredExecutable
-from .signature import Signature, TensorSpec
+from .signature import TensorSpec
 
 
 class BoundedExecutable(Executable):
     """`outputs = executable(*inputs)` as of `Executable`; sizes of bounded dimensions are those of the arrays."""
 
-    def __init__(self, code: NativeCode, signature: Signature, **details: Any) -> None:
-        """`signature` is that of the program on level 0; `details` are those of `Executable`."""
-        super().__init__(code, signature.parts(), **details)
-        self.signature = signature
+    def __init__(self, code: NativeCode, program: CompiledProgram, **details: Any) -> None:
+        """The signature of `program` is that on level 0; `details` are those of `Executable`."""
+        super().__init__(code, program._replace(signature=program.signature.parts()), **details)
+        self.signature = program.signature
 
     def __call__(self, *arrays: Any, timeout: float | None = None) -> tuple[np.ndarray, ...]:
         """Run the program. Raises `ArgumentError` also for an array that is larger than the bound."""

@@ -34,13 +34,13 @@ from .compile_cache.registered_targets import kinds_of_targets
 from .compiled_program import CompiledProgram
 from .compiler import Request
 from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
-from .entry import open_entry, rename_for_linker
+from .entry import final_signature, open_entry, rename_for_linker
 from .formats import read_program
 from .llvm_pipeline import Options
 from .mlir_text import new_context, verify_module
 from .output_files import written
 from .pass_manager import PassRun, parse_passes, run_passes
-from .program_facts import program_facts
+from .program_facts import lowered_entry, program_facts
 from .signature import Signature
 from .threads import default_threads
 
@@ -50,12 +50,15 @@ class Preparation(NamedTuple):
 
     context: Context
     module: ModuleOp
-    signature: Signature
+    signature: Signature | None
+    """None where it is known behind the passes only."""
+    symbol: str
+    """What the linker calls the entry."""
     passes: Sequence[ModulePass]
     registered: Mapping[str, str]
     grid: tuple[int, int]
     name: str
-    """What the program calls its entry; `signature` has the name that the linker knows."""
+    """What the program calls its entry."""
     depth: int
     """How deep the module nests."""
 
@@ -98,8 +101,8 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
         module = _load(source, filename, context)
     with job.step("verify"):
         depth = verify_module(module)
-        signature = open_entry(module, request.entry)
-        symbol = rename_for_linker(module, signature.entry)
+        opened = open_entry(module, request.entry)
+        symbol = rename_for_linker(module, opened.name)
     registered = kinds_of_targets(module)
     replicas = _count(module, "mhlo.num_replicas") if request.replicas is None else request.replicas
     partitions = _count(module, "mhlo.num_partitions") if request.partitions is None else request.partitions
@@ -111,18 +114,19 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     }
     if request.vector_bits is not None:
         defaults["vector_bits"] = (request.vector_bits,)
-    if request.donate and signature.is_plain and not signature.is_bounded:
+    if request.donate and opened.donates:
         defaults["donate"] = (True,)
     with job.step("import passes"):
         passes = parse_passes(request.pipeline, defaults=defaults)
     grid = (replicas, partitions)
-    internal = signature._replace(entry=symbol)
-    return Preparation(context, module, internal, passes, registered, grid, signature.entry, depth)
+    signature = None if opened.signature is None else opened.signature._replace(entry=symbol)
+    return Preparation(context, module, signature, symbol, passes, registered, grid, opened.name, depth)
 
 
 def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> CompiledProgram:
-    signature = prepared.signature
-    facts = program_facts(module, signature)
+    entry = lowered_entry(module, prepared.symbol)
+    signature = prepared.signature or final_signature(entry)
+    facts = program_facts(module, entry, signature)
     grid = _count(module, "mhlo.num_replicas"), _count(module, "mhlo.num_partitions")
     if grid != prepared.grid:
         (replicas, partitions), (wanted, parts) = grid, prepared.grid
@@ -139,7 +143,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
     threads = job.request.threads if facts.threads is None else min(job.request.threads, facts.threads)
     return CompiledProgram(
         job.machine_code(parts, meanwhile=lambda: discard(module)),
-        signature.entry,
+        prepared.symbol,
         signature._replace(entry=prepared.name),
         constants=constants,
         call_targets=call_targets,

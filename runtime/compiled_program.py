@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from .engine import NativeCode
-from .executable import Executable, StructuredExecutable
 from .signature import Signature
 
 if TYPE_CHECKING:
@@ -40,42 +38,3 @@ class CompiledProgram(NamedTuple):
     """Whether it is over so soon that it keeps Python's lock."""
     replicas: int = 1
     partitions: int = 1
-
-    def load(self, timings: dict[str, float], seed: int = 0) -> Executable:
-        """The program in this process. Raises `InternalError` for code that does not link, and `UnsupportedError` for
-        a call target that is not registered.
-        """
-        if self.stoppable:
-            from .safepoints import offer_safepoints
-
-            offer_safepoints()
-        code = NativeCode(self.objects, [self.symbol])
-        options = {"donated": self.donated} if self.donated else {}
-        return self._type()(
-            code,
-            self.signature,
-            symbol=self.symbol,
-            threads=self.threads,
-            constants=self.constants,
-            call_targets=self.call_targets,
-            arena_bytes=self.arena_bytes,
-            thread_scratch_bytes=self.thread_scratch_bytes,
-            kernels=self.kernels,
-            brief=self.brief,
-            object_bytes=sum(map(len, self.objects)),
-            timings=timings,
-            grid=(self.replicas, self.partitions),
-            seed=seed,
-            **options,
-        )
-
-    def _type(self) -> type[Executable]:
-        if self.donated:
-            from .donating_executable import DonatingExecutable
-
-            return DonatingExecutable
-        if not self.signature.is_bounded:
-            return Executable if self.signature.is_plain else StructuredExecutable
-        from .bounded_executable import BoundedExecutable, StructuredBoundedExecutable
-
-        return BoundedExecutable if self.signature.is_plain else StructuredBoundedExecutable

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from ..decisions.model import CostModel
+    from .compiled_program import CompiledProgram
     from .executable import Executable
 
 Source: TypeAlias = "str | bytes | os.PathLike[str] | ModuleOp"
@@ -114,14 +115,25 @@ def compile(
         from .compilation import compile_program
 
         program = compile_program(contents, filename, request, timings, dump_dir=dump_dir, verify=verify)
-        start = time.perf_counter()
-        executable = program.load(timings, seed)
-        timings["load"] = time.perf_counter() - start
+        executable = _loaded(program, timings, seed)
         if key is not None and key == _key(contents, filename, request):
-            start = time.perf_counter()
-            folder.store(key, program)
-            timings["store in the cache"] = time.perf_counter() - start
+            _store(key, program, timings)
         return executable
+
+
+def _loaded(program: CompiledProgram, timings: dict[str, float], seed: int) -> Executable:
+    from .loading import load
+
+    start = time.perf_counter()
+    executable = load(program, timings, seed)
+    timings["load"] = time.perf_counter() - start
+    return executable
+
+
+def _store(key: str, program: CompiledProgram, timings: dict[str, float]) -> None:
+    start = time.perf_counter()
+    folder.store(key, program)
+    timings["store in the cache"] = time.perf_counter() - start
 
 
 def _cost_model(given: object) -> CostModel | None:
@@ -180,14 +192,12 @@ def _from_cache(key: str, start: float, seed: int) -> Executable | None:
     program = folder.load(key)
     if program is None or not registered_targets.agree(program.registered):
         return None
-    found = time.perf_counter()
-    timings = {"found in the cache": found - start}
+    timings = {"found in the cache": time.perf_counter() - start}
     try:
-        executable = program.load(timings, seed)
+        executable = _loaded(program, timings, seed)
     except Exception as error:  # what does not link, is not registered or cannot be read, the compiler has to look at
         if is_interruption(error):
             raise
         return None
-    timings["load"] = time.perf_counter() - found
     executable.is_from_cache = True
     return executable

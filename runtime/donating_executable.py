@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +9,9 @@ import numpy as np
 
 from .arguments import check_timeout, convert_argument
 from .buffers import data_address, empty_aligned
+from .compiled_program import CompiledProgram
 from .engine import NativeCode
 from .executable import Executable
-from .signature import Signature
 
 
 class DonatingExecutable(Executable):
@@ -25,13 +24,11 @@ class DonatingExecutable(Executable):
     donated: tuple[tuple[int, int], ...]
     """Pairs of an argument and the result that takes its memory."""
 
-    def __init__(
-        self, code: NativeCode, signature: Signature, *, donated: Sequence[tuple[int, int]], **details: Any
-    ) -> None:
+    def __init__(self, code: NativeCode, program: CompiledProgram, **details: Any) -> None:
         """`details` are those of `Executable`."""
-        super().__init__(code, signature, **details)
-        self.donated = tuple(donated)
-        shared = sum(signature.outputs[result].byte_size for _, result in donated)
+        super().__init__(code, program, **details)
+        self.donated = tuple(program.donated)
+        shared = sum(program.signature.outputs[result].byte_size for _, result in self.donated)
         statistics = self.statistics
         self.statistics = replace(
             statistics, output_bytes=statistics.output_bytes - shared, peak_bytes=statistics.peak_bytes - shared

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp, StringAttr, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
@@ -60,21 +60,51 @@ def _select(
     return public[0]
 
 
-def open_entry(module: ModuleOp, name: str | None = None) -> Signature:
+class Opened(NamedTuple):
+    """The entry function of a program that has yet to be lowered."""
+
+    name: str
+    signature: Signature | None
+    """None where sizes of results follow from the program: `final_signature` reads it when they are known."""
+    donates: bool
+    """Whether results may take the memory of arguments: all are tensors of one size."""
+
+
+def open_entry(module: ModuleOp, name: str | None = None) -> Opened:
     """What the function to execute, on any level, is called with; it is the only public one from here on.
 
-    Raises what `select_entry`, `resolve_entry` and `read_signature` do, and `InvalidProgramError` for a function on a
-    lower level whose arguments are not what its attribute `xrt.interface` says.
+    Raises what `select_entry` and `read_signature` do, and `InvalidProgramError` for a function on a lower level whose
+    arguments are not what its attribute `xrt.interface` says.
     """
     lowered = [op for op in module.body.ops if isinstance(op, LLVMFuncOp) and INTERFACE in op.attributes]
-    if lowered:
-        return read_signature(_select(module, lowered, lowered, name))
-    entry = resolve_entry(module, name)
+    entry = _select(module, lowered, lowered, name) if lowered else select_entry(module, name)
+    if not entry.sym_name.data:
+        raise InvalidProgramError("the function to execute has no name", entry)
+    if isinstance(entry, FuncOp):
+        isolate_entry(module, entry)
+        if has_open_results(entry):
+            return Opened(entry.sym_name.data, None, donates=True)
     signature = read_signature(entry)
-    if INTERFACE in entry.attributes:
+    if isinstance(entry, FuncOp) and INTERFACE in entry.attributes:
         check_buffers(entry, signature)
-    isolate_entry(module, entry)
-    return signature
+    return Opened(signature.entry, signature, signature.is_plain and not signature.is_bounded)
+
+
+def has_open_results(entry: FuncOp) -> bool:
+    """Whether results have sizes without a bound although those of all arguments are known."""
+    type = (noted_interface(entry) or interface_of(entry)).type
+    results_are_open = any(is_tensor(result) and DYNAMIC_INDEX in bounded_shape(result) for result in type.outputs)
+    return results_are_open and all(is_tensor(argument) and argument.has_static_shape() for argument in type.inputs)
+
+
+def final_signature(entry: LLVMFuncOp) -> Signature:
+    """That of a lowered function, as its attribute `xrt.interface` says.
+
+    Raises `InvalidProgramError` for a function without it, and what `read_signature` does for sizes still open.
+    """
+    if INTERFACE not in entry.attributes:
+        raise InvalidProgramError(f"'@{entry.sym_name.data}' has no '{INTERFACE}': its results are not known", entry)
+    return read_signature(entry)
 
 
 def check_buffers(entry: FuncOp, signature: Signature) -> None:
@@ -101,26 +131,6 @@ def buffer_bytes(type: Attribute) -> int:
     """The size of a dense buffer."""
     buffer = cast("MemRefType[Attribute]", type)
     return prod(buffer.get_shape()) * element_bytes(buffer.element_type)
-
-
-def resolve_entry(module: ModuleOp, name: str | None = None) -> FuncOp:
-    """The function that `select_entry` finds, with results of known shape if those follow from its static arguments.
-
-    Raises what the pass `stablehlo-refine-shapes` does where they depend on data. Other functions become private then.
-    """
-    entry = select_entry(module, name)
-    if not entry.sym_name.data:
-        raise InvalidProgramError("the function to execute has no name", entry)
-    types = entry.function_type
-    if not any(is_tensor(type) and DYNAMIC_INDEX in bounded_shape(type) for type in types.outputs):
-        return entry
-    if not all(is_tensor(type) and type.has_static_shape() for type in types.inputs):
-        return entry
-    from ..passes.stablehlo.shape_refinement import refine
-
-    isolate_entry(module, entry)
-    refine(module, entry, tuple(types.inputs))
-    return select_entry(module, entry.sym_name.data)
 
 
 def isolate_entry(module: ModuleOp, entry: FuncOp) -> None:

@@ -31,6 +31,7 @@ from .buffers import (
     data_address,
     empty_aligned,
 )
+from .compiled_program import CompiledProgram
 from .context import ContextTable
 from .engine import NativeCode
 from .options import refuse
@@ -68,6 +69,25 @@ class Statistics:
     peak_bytes: int = 0
     kernels: int = 0
     object_bytes: int = 0
+
+    @staticmethod
+    def of(program: CompiledProgram, constant_bytes: int) -> Statistics:
+        """Those of `program`, with so many bytes of constants."""
+        signature, arena_bytes = program.signature, program.arena_bytes
+        input_bytes, output_bytes = (
+            sum(spec.byte_size for spec in side) for side in (signature.inputs, signature.outputs)
+        )
+        return Statistics(
+            program.threads,
+            input_bytes,
+            output_bytes,
+            arena_bytes,
+            program.thread_scratch_bytes,
+            constant_bytes,
+            input_bytes + output_bytes + arena_bytes + constant_bytes,
+            program.kernels,
+            sum(map(len, program.objects)),
+        )
 
 
 class _Frame:
@@ -117,71 +137,41 @@ class Executable:
     """Whether the compilation was that of another process."""
 
     def __init__(
-        self,
-        code: NativeCode,
-        signature: Signature,
-        *,
-        symbol: str | None = None,
-        threads: int = 1,
-        constants: Sequence[bytes] = (),
-        call_targets: Sequence[CallTarget] = (),
-        arena_bytes: int = 0,
-        thread_scratch_bytes: int = 0,
-        kernels: int = 0,
-        brief: bool = False,
-        object_bytes: int = 0,
-        timings: dict[str, float] | None = None,
-        grid: tuple[int, int] = (1, 1),
-        seed: int = 0,
+        self, code: NativeCode, program: CompiledProgram, *, timings: dict[str, float] | None = None, seed: int = 0
     ) -> None:
-        """`code` holds the entry function `symbol` (that of `signature` if not given) in the form
-        of level 6. `grid` is how many replicas and partitions it is compiled for, `seed` that of `rng` ops. A
-        `brief` program keeps Python's lock.
-        """
-        self.signature = signature
+        """`code` is the linked code of `program`; `seed` is that of `rng` ops."""
+        self.signature = signature = program.signature
         self.timings = timings or {}
+        self.grid = program.replicas, program.partitions
         self._code = code
-        self.grid = grid
+        self._entry = _ENTRY_TYPE(code.address(program.symbol))
+        self._brief = program.brief
         self._seed = seed
-        self._brief = brief
         self._environment: Environment | None = None
-        self._targets = call_targets
+        self._targets = program.call_targets
         self._call_targets: CallTargetTable | None = None
         self._routines: ctypes.Array[ctypes.c_void_p] | None = None
-        self._context = ContextTable(threads, constants)
-        self._entry = _ENTRY_TYPE(code.address(symbol or signature.entry))
-        self._arena_bytes = arena_bytes
+        self._context = ContextTable(program.threads, program.constants)
+        self._arena_bytes = program.arena_bytes
         self._frames: list[_Frame] = []
         self._pack = struct.Struct(f"{len(signature.inputs) + len(signature.outputs)}P").pack_into
-        self._inputs = signature.inputs
+        self._inputs, self._results = signature.inputs, signature.outputs
+        self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
         self._calls = 0
         self._call_natively: NativeCall = _decline
-        self._results = signature.outputs
-        self._outputs = [(spec.shape, spec.dtype, spec.byte_size, _pool(spec)) for spec in signature.outputs]
-        input_bytes, output_bytes = (
-            sum(spec.byte_size for spec in side) for side in (signature.inputs, signature.outputs)
-        )
-        constant_bytes = self._context.constant_bytes
-        self.statistics = Statistics(
-            threads,
-            input_bytes,
-            output_bytes,
-            arena_bytes,
-            thread_scratch_bytes,
-            constant_bytes,
-            input_bytes + output_bytes + arena_bytes + constant_bytes,
-            kernels,
-            object_bytes,
-        )
-        if call_targets:
-            # Those of a program from the cache are known to be there; most programs start without what they need.
-            stored: Sequence[str] | None = getattr(call_targets, "names", None)
-            names = [target.name for target in call_targets] if stored is None else stored
-            if all(name.startswith(ROUTINE) for name in names):
-                self._targets = ()
-                self._call_routines(names)
-            elif stored is None or not all(name.startswith(UNCHANGING) for name in stored):
-                self._enter(None)
+        self.statistics = Statistics.of(program, self._context.constant_bytes)
+        if program.call_targets:
+            self._prepare_call_targets(program.call_targets)
+
+    def _prepare_call_targets(self, call_targets: Sequence[CallTarget]) -> None:
+        """Those of a program from the cache are known to be there; most programs start without what they need."""
+        stored: Sequence[str] | None = getattr(call_targets, "names", None)
+        names = [target.name for target in call_targets] if stored is None else stored
+        if all(name.startswith(ROUTINE) for name in names):
+            self._targets = ()
+            self._call_routines(names)
+        elif stored is None or not all(name.startswith(UNCHANGING) for name in stored):
+            self._enter(None)
 
     @property
     def environment(self) -> Environment:

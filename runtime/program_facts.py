@@ -31,22 +31,26 @@ class ProgramFacts(NamedTuple):
     """Whether a run is over at once and calls nothing of Python's."""
 
 
-def program_facts(module: ModuleOp, signature: Signature) -> ProgramFacts:
-    """Raises `PipelineError` if there is no entry function of that name in the llvm dialect, and `InvalidProgramError`
-    for one that takes more memory than `signature` and its attributes give it.
-    """
+def lowered_entry(module: ModuleOp, name: str) -> FuncOp:
+    """The function of that name in the llvm dialect. Raises `PipelineError` if there is none."""
+    for op in module.body.ops:
+        if isinstance(op, FuncOp) and op.sym_name.data == name:
+            return op
+    raise PipelineError(f"the pipeline does not lower '@{name}' to the llvm dialect")
+
+
+def program_facts(module: ModuleOp, entry: FuncOp, signature: Signature) -> ProgramFacts:
+    """Raises `InvalidProgramError` if `entry` takes more memory than `signature` and its attributes give it."""
     functions = {op.sym_name.data: op for op in module.body.ops if isinstance(op, FuncOp)}
-    entry = functions.get(signature.entry)
-    if entry is None:
-        raise PipelineError(f"the pipeline does not lower '@{signature.entry}' to the llvm dialect")
+    name = entry.sym_name.data
     arena_bytes = number_of(entry, ARENA_BYTES)
     if arena_bytes is None:
-        raise InvalidProgramError(f"'@{signature.entry}' is no entry function: it has no '{ARENA_BYTES}'", entry)
-    _check_memory(entry, functions.get(f"{signature.entry}{BODY}"), signature, arena_bytes)
+        raise InvalidProgramError(f"'@{name}' is no entry function: it has no '{ARENA_BYTES}'", entry)
+    _check_memory(entry, functions.get(f"{name}{BODY}"), signature, arena_bytes)
     scratch = number_of(entry, THREAD_SCRATCH_BYTES) or 0
     donated = pairs_of(entry, DONATED)
     if any(not _fits(pair, signature) for pair in donated):
-        raise InvalidProgramError(f"'@{signature.entry}': a donated argument is not of the size of its result", entry)
+        raise InvalidProgramError(f"'@{name}': a donated argument is not of the size of its result", entry)
     return ProgramFacts(
         arena_bytes,
         scratch,
@@ -67,22 +71,23 @@ def _fits(pair: tuple[int, int], signature: Signature) -> bool:
 
 def _check_memory(entry: FuncOp, body: FuncOp | None, signature: Signature, arena_bytes: int) -> None:
     """The body says of each of its buffers how many bytes it relies on."""
+    name = entry.sym_name.data
     if list(entry.function_type.inputs) != [LLVMPointerType()] * 4:
-        raise InvalidProgramError(f"'@{signature.entry}' takes four pointers, got {entry.function_type}", entry)
+        raise InvalidProgramError(f"'@{name}' takes four pointers, got {entry.function_type}", entry)
     if body is None:
-        raise InvalidProgramError(f"'@{signature.entry}' has no body '@{signature.entry}.body'", entry)
+        raise InvalidProgramError(f"'@{name}' has no body '@{name}.body'", entry)
     parts = signature.parts()
     given = [*(spec.byte_size for spec in chain(parts.inputs, parts.outputs)), *([arena_bytes] if arena_bytes else [])]
     attributes = () if body.arg_attrs is None else body.arg_attrs.data
     others = len(attributes) - len(given)
     if not 0 <= others <= (1 if arena_bytes else 2):  # the context; an arena of no bytes
         raise InvalidProgramError(
-            f"'@{signature.entry}': expected {len(given)} buffers and perhaps a context, got {len(attributes)}", body
+            f"'@{name}': expected {len(given)} buffers and perhaps a context, got {len(attributes)}", body
         )
     for index, (size, own) in enumerate(zip(given, attributes, strict=False)):
         needed = _dereferenceable(own)
         if needed > size:
-            message = f"'@{signature.entry}': buffer {index} has {size} bytes, the code relies on {needed}"
+            message = f"'@{name}': buffer {index} has {size} bytes, the code relies on {needed}"
             raise InvalidProgramError(message, body)
 
 

@@ -1,4 +1,4 @@
-"""What a program takes and returns. `runtime/entry.py` reads it off the entry function before anything is lowered."""
+"""What a program takes and returns. `runtime/entry.py` reads it off the entry function."""
 
 from __future__ import annotations
 

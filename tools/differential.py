@@ -25,13 +25,14 @@ from ..reference.checks import ulp_difference
 from ..reference.environment import Environment
 from ..reference.processes import ProcessGrid
 from ..runtime.compiler import compile
-from ..runtime.entry import isolate_entry, read_signature, resolve_entry
+from ..runtime.entry import isolate_entry, read_signature
 from ..runtime.executable import Executable
 from ..runtime.formats import read_program
 from ..runtime.mlir_text import new_context, verify_module
 from ..runtime.pass_manager import parse_passes
 from ..runtime.signature import Signature, TensorSpec, tensors_of
 from .comparison import Mismatch, Tolerance, compare, default_tolerance
+from .entries import resolve_entry
 from .tensor_io import is_integer, random_inputs
 
 Arrays = Sequence[np.ndarray]

@@ -25,11 +25,12 @@ from ..errors import InternalError, UnsupportedError, XlaError
 from ..pipelines import XLA_CPU
 from ..runtime.compilation import Preparation, prepare
 from ..runtime.compiler import Request
-from ..runtime.entry import resolve_entry
+from ..runtime.entry import read_signature
 from ..runtime.pass_manager import parse_passes, run_passes
 from ..runtime.signature import Signature
 from .comparison import EXACT, Tolerance, default_tolerance
 from .differential import Arrays, Difference, Subject, differences, prefix
+from .entries import resolve_entry
 from .isolated_runs import IsolatedRuns, Outcome, Task
 
 REQUIRED = {step.spec for step in XLA_CPU if step.required}
@@ -75,12 +76,14 @@ class PassCheck:
     patience: float = 120.0
     report: Callable[[str], None] = lambda _: None
     prepared: Preparation = field(init=False)
+    signature: Signature = field(init=False)
 
     def run(self) -> Finding | None:
         """The first wrong pass, or None. Raises `XlaError` for a program that the pipeline does not compile."""
         self.prepared = prepare(self.source, self.filename, self.request)
+        self.signature = self.prepared.signature or read_signature(resolve_entry(self.prepared.module))
         with IsolatedRuns(self.patience) as runs:
-            program = _Program(self, self.prepared.module.clone(), self.prepared.signature, runs)
+            program = _Program(self, self.prepared.module.clone(), self.signature, runs)
             finding = program.first_wrong_pass()
             if finding is None or not program.has_reference:
                 return finding
@@ -90,7 +93,7 @@ class PassCheck:
         """The smallest prefix of the program, by bisection over its ops, with a last value that is wrong."""
         whole = module.clone()
         run_passes(self.prepared.context, whole, parse_passes("func-inline-calls"))
-        subject = Subject(whole, self.prepared.signature, self.prepared.context)
+        subject = Subject(whole, self.signature, self.prepared.context)
         candidates = [
             index
             for index, op in enumerate(resolve_entry(whole, subject.signature.entry).body.block.ops)

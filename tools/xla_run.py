@@ -212,9 +212,10 @@ def load_program(args: argparse.Namespace) -> Program:
     from ..reference import interpreter
     from ..reference.environment import Environment
     from ..runtime.arguments import convert_argument
-    from ..runtime.entry import read_signature, resolve_entry
+    from ..runtime.entry import read_signature
     from ..runtime.formats import read_program as read_module
     from ..runtime.mlir_text import verify_module
+    from .entries import resolve_entry
 
     program = refined_by_inputs(args)
     module = program if isinstance(program, ModuleOp) else read_module(program, args.file)

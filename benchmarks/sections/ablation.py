@@ -18,6 +18,7 @@ from ...runtime.compilation import compile_program
 from ...runtime.compiler import Request
 from ...runtime.executable import Executable
 from ...runtime.garbage_collection import CyclicGCPaused
+from ...runtime.loading import load
 from .. import suite
 from ..ablation_candidates import Candidate, candidates
 from ..agreement import difference
@@ -176,7 +177,7 @@ def _compiled(program: Program, candidate: Candidate, threads: int, run: bool = 
         seconds = time.process_time() - start
         if not run:
             return _Side(candidate, compiled.objects, None, [], seconds)
-        executable: Executable = compiled.load({})
+        executable: Executable = load(compiled, {})
         outputs = [list(executable(*program.inputs)) for _ in range(CALLS_INSIDE if candidate.is_of_calls else 1)]
     return _Side(candidate, compiled.objects, lambda: executable(*program.inputs), outputs[0], seconds)
 

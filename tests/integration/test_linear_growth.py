@@ -20,7 +20,7 @@ from xdsl_xla.decisions.llvm import LlvmTiers
 from xdsl_xla.dialects.editing import discard
 from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
-from xdsl_xla.runtime.entry import isolate_entry, read_signature, resolve_entry
+from xdsl_xla.runtime.entry import open_entry
 from xdsl_xla.runtime.mlir_text import new_context, parse_module, verify_module
 from xdsl_xla.runtime.pass_manager import parse_passes
 
@@ -78,8 +78,7 @@ def compile_in_steps(text: str, work: Work, pipeline: str = "xla-cpu") -> None:
     module = steps("parse", lambda: parse_module(text, "<text>", context))
     steps("verify", lambda: verify_module(module))
     steps("print", lambda: ExactPrinter(StringIO()).print_op(module))
-    entry = resolve_entry(module, None)
-    steps("signature", lambda: (read_signature(entry), isolate_entry(module, entry)))
+    steps("signature", lambda: open_entry(module))
     for number, each in enumerate(parse_passes(pipeline, defaults={"threads": (2,)})):
         steps(f"{number} {each.name}", lambda each=each: each.apply(context, module))
     steps("llvm-emit", lambda: emit_parts(module, 2, LlvmTiers()))

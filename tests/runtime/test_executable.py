@@ -12,6 +12,7 @@ import xdsl_xla
 from xdsl_xla.dialects.llvm_parts import Part
 from xdsl_xla.errors import ArgumentError, InternalError
 from xdsl_xla.runtime.buffers import ALIGNMENT, INPUT_ALIGNMENT, RECYCLED_BYTES, SMALL_BYTES
+from xdsl_xla.runtime.compiled_program import CompiledProgram
 from xdsl_xla.runtime.engine import NativeCode, emit_assembly, emit_object, optimize
 from xdsl_xla.runtime.executable import Executable
 from xdsl_xla.runtime.llvm_pipeline import Options
@@ -61,8 +62,8 @@ def spec(name: str, dtype: object, *shape: int) -> TensorSpec:
 
 
 def load(text: str, signature: Signature, **options: int) -> Executable:
-    code = NativeCode([emit_object(optimize([Part(text)]))], [signature.entry])
-    return Executable(code, signature, **options)
+    program = CompiledProgram([emit_object(optimize([Part(text)]))], signature.entry, signature)
+    return Executable(NativeCode(program.objects, [program.symbol]), program._replace(**options))
 
 
 def copy_of(dtype: object, *shape: int) -> Executable:

@@ -17,12 +17,13 @@ from xdsl.ir import Attribute
 
 from ...errors import UnsupportedError, XlaError
 from ...runtime.compiler import compile
-from ...runtime.entry import isolate_entry, read_signature, resolve_entry
+from ...runtime.entry import isolate_entry, read_signature
 from ...runtime.formats import read_program
 from ...runtime.mlir_text import new_context, verify_module
 from ..comparison import Mismatch, compare, default_tolerance
 from ..cpu_time import CpuTimeError, cpu_time_limit
 from ..differential import Subject
+from ..entries import resolve_entry
 from .outcomes import Kind, Outcome, Phase
 from .reordered import reordered
 
