@@ -52,6 +52,10 @@ class Copies:
     (rows of 128 KB, from and to the cache), and costs what LLVM's optimiser takes to find out: a convolution with
     such an input compiles in two thirds of the time."""
 
+    most_inline_fetches: int = 8
+    """The most cache lines that are fetched by an instruction each. More are a call: where there are so many there is
+    work beside them, and LLVM looks at two instructions for each line."""
+
     def worth_inline_copies(self, elements: int, element_bytes: int) -> bool:
         """Whether rows of `elements` elements are copied by a loop of vectors."""
         return elements >= self.inline_copy_elements and 256 < elements * element_bytes <= self.inline_copy_bytes

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
@@ -169,7 +169,8 @@ def walk(root: Operation | Region) -> Iterator[Operation]:
     while pending:
         place = pending.pop()
         op: Operation | None
-        if isinstance(place, Block):
+        if place.__class__ is Block:
+            place = cast(Block, place)
             op = place._first_op
             if place._next_block is not None:
                 pending.append(place._next_block)

@@ -279,6 +279,7 @@ def _with_errors(nest: Nest, elements: range, model: CostModel) -> list[Nest]:
         inits=(*nest.inits, zero),
         body=analyze(_two_sum(element_type), model),
         shared=(buffer,),
+        minor=True,
     )
     end = Nest(
         extents=nest.extents[:-1],

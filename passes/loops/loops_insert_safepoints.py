@@ -62,7 +62,8 @@ class _Work:
         """The most iterations of the bodies of parallel loops."""
         for function in functions.values():
             for op in walk(function):
-                if isinstance(op, xrt.ParallelOp):
+                if op.__class__ is xrt.ParallelOp:
+                    op = cast(xrt.ParallelOp, op)
                     name = op.callee.string_value()
                     self.trips[name] = max(self.trips.get(name, 0), op.trip_count.value.data)
 

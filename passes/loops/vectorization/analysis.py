@@ -83,6 +83,10 @@ class Plan:
     """The number of iterations, if it is constant."""
     bits: int = 0
     """The size of the largest element that is loaded, stored or carried."""
+    steps: int | None = None
+    """How many ops the loop runs each time its function does, if that is known."""
+    is_minor: bool = False
+    """Whether next to none of the function's time goes there."""
     streams_across_lines: bool = False
     """Whether vectors are stored across cache lines, to a buffer that is larger than the second-level cache."""
 
@@ -100,6 +104,8 @@ class Plan:
 
     def _interleaved(self) -> int:
         """How many registers a vector fills: two at most where elements have to be put in order."""
+        if self.is_minor:
+            return 1
         block = self.loop.body.block
         ends: dict[SSAValue, Operation] = {}
         operations = 0
