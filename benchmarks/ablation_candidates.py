@@ -167,8 +167,6 @@ MODEL = "model"
 OUTSIDE = (
     "decisions.divisors",
     "decisions.parallelism",
-    "passes.llvm.llvm_choose_tiers",
-    "lowering.llvm_to_text.parts",
 )
 """Modules with choices that are not in the cost model."""
 
@@ -200,12 +198,8 @@ def _of_programs() -> list[Candidate]:
             is_of_calls=True,
         ),
         _decision("functions that are not optimised", is_brief=False),
-        _decision("parts of a module for threads", LINES_PER_PART=NEVER),
-        Candidate(
-            "kernels that differ in constants are one",
-            {"passes.linalg.linalg_outline_kernels.share_kernels": _unchanged_kernels},
-            (f"{KERNELS}/sharing.py",),
-        ),
+        _decision("parts of a module for threads", lines_per_part=NEVER),
+        _decision("kernels that differ in constants are one", f"{KERNELS}/sharing.py", passed_constants=0),
         _decision("results before loops", worth_hoisting=False),
         _decision("loops carry pointers", worth_changing_places=False),
         _decision("ops that read the same tensor", worth_reading_once=False),
@@ -252,10 +246,6 @@ def _of_products() -> list[Candidate]:
         _decision("convolutions with features last", worth_features_last=False),
         _decision("convolutions by phases", worth_separate_phases=False),
     ]
-
-
-def _unchanged_kernels(module: object, kernels: object) -> object:
-    return kernels
 
 
 def constants() -> list[Candidate]:

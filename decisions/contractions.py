@@ -75,6 +75,20 @@ class Contractions:
     streamed_ahead_bytes: int = 768
     """How far ahead in a row a streamed operand is fetched: a tenth of the time."""
 
+    long_step: int = 8
+    """Steps from which on a loop of the reduction may be the innermost one: its start and end are a small part."""
+
+    colliding_bytes: int = 512
+    """A multiple of this is no distance for rows of a copy: they would share few sets of the L1 cache."""
+
+    prefetched_steps: int = 8
+    """How many steps ahead of a copy rows are fetched that lie far apart: what the hardware prefetches are
+    neighbours."""
+
+    transposed_steps: int = 16
+    """Steps of the reduction after which a transposing copy turns to the next column: a cache line of 32-bit elements
+    is read to its end while what is written stays in the L1 cache."""
+
     far_left_bytes: int = 12 * 1024 * 1024
     """From this size on reading a left operand, once for all panels in the L2 cache, takes longer than the
     arithmetic."""

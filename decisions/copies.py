@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from .target import CACHE_LINE_BYTES
 
+SIMPLE_BYTES = 16
+"""Vectors of so many bytes at most are interleaved by one instruction."""
+
 
 @dataclass(frozen=True)
 class Copies:
@@ -18,6 +21,14 @@ class Copies:
 
     inline_copy_bytes: int = 2048
     """Longest row, in bytes, of a gather that a loop of vectors copies: of longer rows, memcpy is as fast."""
+
+    transposed_block: int = 8
+    """Side of a block that is transposed in registers at most, unless a vector of so many elements has less than
+    `SIMPLE_BYTES`. One of 16 elements of 32 bits is no faster, and takes LLVM ten times as long: 64 shuffles that it
+    tries to combine, against 24."""
+
+    smallest_block: int = 4
+    """The side from which on blocks beat copying element by element."""
 
     prefetched_ahead_bytes: int = 2048
     """How many bytes ahead of a loop over rows in computed places rows are asked for. The hardware finds neighbours,
@@ -55,6 +66,13 @@ class Copies:
     most_inline_fetches: int = 8
     """The most cache lines that are fetched by an instruction each. More are a call: where there are so many there is
     work beside them, and LLVM looks at two instructions for each line."""
+
+    def transposed_side(self, element_bytes: int, most: int) -> int:
+        """The side of the blocks that a transposing copy cuts its tiles into, at most `most`; 0: it copies element by
+        element."""
+        most = min(most, max(self.transposed_block, SIMPLE_BYTES // element_bytes))
+        side = 1 << (most.bit_length() - 1) if most else 0
+        return side if side >= self.smallest_block else 0
 
     def worth_inline_copies(self, elements: int, element_bytes: int) -> bool:
         """Whether rows of `elements` elements are copied by a loop of vectors."""

@@ -21,6 +21,14 @@ class Factorizations:
     """Rows up to which such a matrix is walked along its columns where that is its form; a larger one is transposed.
     With 256 rows of f32, columns take 25 times as long: every element is in another cache line, in one of few sets."""
 
+    rows_at_once: int = 4
+    """Rows subtracted from another one in one pass: it is loaded and stored once for so many loads and
+    multiplications."""
+
+    aligned_elements: int = 16
+    """The pass over the right part of a row begins at a multiple of so many elements: what is aligned loads faster.
+    The lanes of f32 in the widest vectors."""
+
     lu_block: int = 32
     """Columns of an LU factorisation between two matrix products: each step passes over all rows of the block."""
 

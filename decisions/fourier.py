@@ -30,6 +30,10 @@ class Fourier:
     """The least factor whose stages share a function. The code for smaller ones is no longer than what a call and
     symbols in place of constants add. Higher: more code, fewer calls."""
 
+    transposed_square: int = 4
+    """Side of the squares that are transposed in registers. Higher: fewer shuffles per number, but more code: with 16,
+    LLVM takes twice the time for a short transform."""
+
     largest_matrix: int = 128
     """The largest factor of the length that is a matrix. A product with one of this size takes as long as the two
     transforms, of up to four times the length, that replace a transform of prime length."""

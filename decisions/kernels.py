@@ -35,6 +35,9 @@ class Kernels:
     """How many ops of the program may stand between elementwise ops that become one pass: the result of the second
     is in memory for so much longer."""
 
+    passed_constants: int = 4
+    """Most constants that differ between kernels which become one: each is a register in its loops."""
+
     inlined_operations: int = 16
     """Most ops of a kernel without loops that becomes part of the program if it is called several times. A call costs a
     nanosecond or two and keeps scalars in memory; LLVM's time grows faster than the size of a function."""

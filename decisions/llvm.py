@@ -20,6 +20,20 @@ class LlvmTiers:
     fully_unrolled_operations: int = 400
     """Most ops, address arithmetic included, that unrolling a loop as a whole may give. Higher: more time in LLVM."""
 
+    most_lines_of_loops: int = 3000
+    """The longest program in `Tier.LOOPS`, in instructions and blocks: the time of that tier's passes is about the
+    square of the size of a function. The loops of a program this long are around calls of kernels, or over a few
+    elements."""
+
+    most_nested_loops: int = 32
+    """Loops in each other, beyond which a function is left to the code generator, and what calls the kernels to that of
+    level 0: the time of LLVM's passes is about the square of their number, and its value numbering ends the process
+    where there are a hundred."""
+
+    lines_per_part: int = 80
+    """Least size of the parts a tier is split into for the sake of threads, in lines of LLVM IR: some 10 ms of work. A
+    part costs 2 ms."""
+
     def is_brief(self, steps: int) -> bool:
         """Whether a function that takes so many steps is not worth optimising."""
         return steps <= self.brief_steps

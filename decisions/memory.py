@@ -27,6 +27,10 @@ class Memory:
     """Accumulators that a reduction over outer dimensions keeps in the first-level cache, half of which they may
     fill."""
 
+    inline_constant_bytes: int = 1024
+    """The largest constant that is a part of the code: LLVM takes seconds for a megabyte. Larger ones are in a table of
+    the context, a load away."""
+
     bordered_bytes: int = 64 * 1024
     """Size of a buffer from which only the border around what overwrites its middle is filled: below, the loops cost
     more than the second store."""

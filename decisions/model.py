@@ -21,6 +21,7 @@ from .contractions import Contractions
 from .convolutions import Convolutions
 from .copies import Copies
 from .factorizations import Factorizations
+from .folding import Folding
 from .fourier import Fourier
 from .fusion import Fusion
 from .kernels import Kernels
@@ -47,6 +48,7 @@ class CostModel:
 
     target: Target = field(default_factory=host)
     operations: Operations = field(default_factory=Operations)
+    folding: Folding = field(default_factory=Folding)
     unrolling: Unrolling = field(default_factory=Unrolling)
     factorizations: Factorizations = field(default_factory=Factorizations)
     lapack: Lapack = field(default_factory=Lapack)

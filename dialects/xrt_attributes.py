@@ -1,9 +1,13 @@
 """The names that begin with `xrt.`: what passes tell each other, and later the runtime, about a program.
 
-`ATTRIBUTES` declares every attribute: on which ops it stands, what it holds, who writes it and who reads it.
-`verify_xrt_attributes` checks a module of any level against it. What follows from such an attribute is code, so that
-programs from outside have none: `stablehlo-refuse-internals` sees to that at the start of the pipelines. The same is
-true of the ops of the dialect `xrt`, of targets of custom calls whose names begin with `xrt.`, and of such symbols.
+`ATTRIBUTES` declares every attribute: what it means, on which ops it stands, what it holds, who writes it, who reads
+it, and after which pass it is gone; `docs/attributes.md` is this table. `verify_xrt_attributes` checks a module of any
+level against it, `AttributeSteps` what each pass of a pipeline writes and leaves. Both run where the verifier runs: in
+`xla-opt` and under debug flags, not when a program is compiled.
+
+What follows from such an attribute is code, so that programs from outside have none: `stablehlo-refuse-internals` sees
+to that at the start of the pipelines. The same is true of the ops of the dialect `xrt`, of targets of custom calls
+whose names begin with `xrt.`, and of such symbols.
 """
 
 from __future__ import annotations
@@ -67,15 +71,19 @@ class Form(NamedTuple):
 
 
 class Declaration(NamedTuple):
-    """An attribute whose name begins with `xrt.`."""
+    """An attribute whose name begins with `xrt.`: a contract between the passes that write and that read it."""
 
+    meaning: str
+    """What the op is that carries it, or what the value says, in a sentence."""
     on: tuple[str, ...]
     """The ops that may carry it."""
     form: Form
     writers: tuple[str, ...]
-    """The passes that write it; those after them keep it up to its last reader."""
+    """The passes after which it may appear; those behind them keep it up to the last reader."""
     readers: tuple[str, ...]
-    """Passes, and modules of the runtime."""
+    """Passes, and modules that are part of none."""
+    gone_after: str | None = None
+    """The pass after which it must be gone; None: it stays on the last level, for the text and the runtime."""
 
 
 def _number(value: Attribute) -> int | None:
@@ -159,58 +167,234 @@ TIER_FORM = Form(f"one of {', '.join(tier.value for tier in Tier)}", _is_tier)
 
 _FUNCTION, _BOTH, _CALL = ("func.func",), ("func.func", "llvm.func"), ("stablehlo.custom_call",)
 
-ATTRIBUTES: dict[str, Declaration] = {
-    # the entry function
-    INTERFACE: Declaration(_BOTH, INTERFACE_FORM, ("func-note-interface",), ("runtime/entry.py",)),
-    ENTRY: Declaration(_FUNCTION, UNIT, ("linalg-outline-kernels",), ("every pass on functions down to level 6",)),
-    NUM_INPUTS: Declaration(_FUNCTION, COUNT, ("convert-tensor-to-memref",), ("convert-to-llvm",)),
-    NUM_OUTPUTS: Declaration(_FUNCTION, COUNT, ("convert-tensor-to-memref",), ("convert-to-llvm",)),
-    DONATED: Declaration(_BOTH, PAIRS, ("convert-tensor-to-memref",), ("runtime/program_facts.py",)),
-    THREADS: Declaration(_BOTH, POSITIVE, ("memref-assign-arena",), ("runtime/program_facts.py",)),
-    THREAD_SCRATCH_BYTES: Declaration(_BOTH, COUNT, ("memref-assign-arena",), ("runtime/program_facts.py",)),
-    BRIEF: Declaration(_BOTH, UNIT, ("loops-insert-safepoints",), ("runtime/program_facts.py",)),
-    ARENA_BYTES: Declaration(("llvm.func",), COUNT, ("convert-to-llvm",), ("runtime/program_facts.py",)),
-    # kernels
+_ROUTINE_READERS = ("dialects/xrt.py", "reference/lapack_library.py", "convert-to-llvm")
+
+ENTRY_ATTRIBUTES: dict[str, Declaration] = {
+    INTERFACE: Declaration(
+        "What callers pass and get: types of level 0, and names for messages.",
+        _BOTH,
+        INTERFACE_FORM,
+        ("func-note-interface",),
+        ("func-note-interface", "stablehlo-refine-shapes", "convert-to-llvm", "runtime/entry.py", "tools/xla_run.py"),
+    ),
+    ENTRY: Declaration(
+        "The function that callers run: it calls kernels and holds the control flow around them.",
+        _FUNCTION,
+        UNIT,
+        ("linalg-outline-kernels",),
+        (
+            "linalg-outline-kernels",
+            "linalg-hoist-invariants",
+            "convert-tensor-to-memref",
+            "linalg-block-row-chains",
+            "linalg-tile-contractions",
+            "convert-linalg-to-affine",
+            "func-inline-scalar-kernels",
+            "memref-assign-arena",
+            "loops-vectorize",
+            "loops-insert-safepoints",
+            "convert-to-llvm",
+        ),
+        "convert-to-llvm",
+    ),
+    NUM_INPUTS: Declaration(
+        "How many of the first arguments are inputs.",
+        _FUNCTION,
+        COUNT,
+        ("convert-tensor-to-memref",),
+        ("convert-to-llvm", "runtime/entry.py"),
+        "convert-to-llvm",
+    ),
+    NUM_OUTPUTS: Declaration(
+        "How many arguments behind the inputs are results; an arena may follow.",
+        _FUNCTION,
+        COUNT,
+        ("convert-tensor-to-memref",),
+        ("convert-to-llvm", "runtime/entry.py"),
+        "convert-to-llvm",
+    ),
+    DONATED: Declaration(
+        "Which results take the memory of which arguments, if the caller gives that up.",
+        _BOTH,
+        PAIRS,
+        ("convert-tensor-to-memref",),
+        ("convert-to-llvm", "runtime/program_facts.py"),
+    ),
+    THREADS: Declaration(
+        "The most threads that the arena has scratch memory for.",
+        _BOTH,
+        POSITIVE,
+        ("memref-assign-arena",),
+        ("convert-to-llvm", "runtime/program_facts.py"),
+    ),
+    THREAD_SCRATCH_BYTES: Declaration(
+        "Scratch memory of one thread, a part of the arena.",
+        _BOTH,
+        COUNT,
+        ("memref-assign-arena",),
+        ("convert-to-llvm", "runtime/program_facts.py"),
+    ),
+    BRIEF: Declaration(
+        "A run is over at once: it keeps Python's lock.",
+        _BOTH,
+        UNIT,
+        ("loops-insert-safepoints",),
+        ("convert-to-llvm", "runtime/program_facts.py"),
+    ),
+    ARENA_BYTES: Declaration(
+        "The memory that a run needs besides arguments and results.",
+        ("llvm.func",),
+        COUNT,
+        ("convert-to-llvm",),
+        ("runtime/program_facts.py",),
+    ),
+}
+"""Of the function that callers run."""
+
+KERNEL_ATTRIBUTES: dict[str, Declaration] = {
     KERNEL: Declaration(
+        "A kernel: one loop nest or one library routine, called by the entry function.",
         _BOTH,
         UNIT,
         ("linalg-outline-kernels", "linalg-block-row-chains", "linalg-tile-contractions", "convert-linalg-to-affine"),
-        ("every pass on kernels", "runtime/program_facts.py"),
+        (
+            "linalg-outline-kernels",
+            "convert-tensor-to-memref",
+            "linalg-block-row-chains",
+            "func-inline-scalar-kernels",
+            "loops-prefetch-rows",
+            "affine-vectorize-copies",
+            "convert-to-llvm",
+            "runtime/program_facts.py",
+        ),
     ),
-    ROW_DIMS: Declaration(_FUNCTION, COUNT, ("linalg-outline-kernels",), ("convert-linalg-to-affine",)),
+    ROW_DIMS: Declaration(
+        "How many outer loops all ops of the kernel share: what it computes per row stays in cache.",
+        _FUNCTION,
+        COUNT,
+        ("linalg-outline-kernels",),
+        ("linalg-outline-kernels", "convert-linalg-to-affine"),
+        "convert-to-llvm",
+    ),
     SERIAL: Declaration(
-        _FUNCTION, UNIT, ("linalg-block-row-chains",), ("linalg-tile-contractions", "convert-linalg-to-affine")
+        "The kernel runs inside of a parallel loop: it has no parallel loops itself.",
+        _FUNCTION,
+        UNIT,
+        ("linalg-block-row-chains",),
+        ("linalg-tile-contractions", "convert-linalg-to-affine", "func-inline-scalar-kernels"),
+        "convert-to-llvm",
     ),
     INLINE_COPIES: Declaration(
-        _FUNCTION, UNIT, ("convert-linalg-to-affine", "loops-outline-parallel"), ("convert-to-llvm",)
+        "Copies stay loops, as they are short and many: LLVM makes no calls of `memcpy` of them.",
+        _FUNCTION,
+        UNIT,
+        ("convert-linalg-to-affine",),
+        ("loops-outline-parallel", "convert-to-llvm"),
+        "convert-to-llvm",
     ),
-    # ops on level 1
+}
+"""Of the functions that it calls."""
+
+OP_ATTRIBUTES: dict[str, Declaration] = {
     CONTRACT: Declaration(
+        "A product and the sum it goes into may be rounded once: formulas of this package allow it, programs never do."
+        " From level 2 on that is the flag `fastmath<contract>` of `arith`.",
         ("stablehlo.add", "stablehlo.multiply", "stablehlo.subtract"),
         UNIT,
         ("chlo-legalize-to-stablehlo",),
-        ("convert-stablehlo-to-linalg",),
+        ("stablehlo-simplify", "convert-stablehlo-to-linalg"),
+        "convert-stablehlo-to-linalg",
     ),
-    SIGNATURE: Declaration(_CALL, TYPE, ("stablehlo-flatten-tuples",), ("convert-stablehlo-to-linalg",)),
+    SIGNATURE: Declaration(
+        "The type that the call had before its tuples were flattened.",
+        _CALL,
+        TYPE,
+        ("stablehlo-flatten-tuples",),
+        ("dialects/stablehlo/custom_call.py", "convert-stablehlo-to-linalg"),
+        "convert-stablehlo-to-linalg",
+    ),
     PARAMETERS: Declaration(
-        _CALL, PARAMETERS_FORM, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")
+        "The parameters of a routine, all of them addresses: of a letter, of an i32, or the output of this number (an"
+        " index). The first outputs begin as copies of the inputs. An option of `xrt.call_target` from level 2 on.",
+        _CALL,
+        PARAMETERS_FORM,
+        ("stablehlo-call-lapack",),
+        _ROUTINE_READERS,
+        "convert-stablehlo-to-linalg",
     ),
-    BATCH: Declaration(_CALL, POSITIVE, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")),
-    SPACES: Declaration(_CALL, COUNT, ("stablehlo-call-lapack",), ("convert-to-llvm", "reference/lapack_library.py")),
-    # the tables of the context, on level 6
-    CALL_TARGET_TABLE: Declaration(("builtin.module",), TABLE, ("convert-to-llvm",), ("runtime/compilation.py",)),
-    SAFEPOINTS: Declaration(("builtin.module",), UNIT, ("convert-to-llvm",), ("runtime/compilation.py",)),
-    SAFEPOINT_CALL: Declaration(("llvm.call",), UNIT, ("convert-to-llvm",), ("lowering/llvm_to_text",)),
-    CONSTANT_INDEX: Declaration(
-        ("llvm.mlir.global",), COUNT, ("convert-to-llvm",), ("lowering/llvm_to_text", "runtime/compilation.py")
+    BATCH: Declaration(
+        "How many matrices the outputs hold: the routine is called for one after the other. Then an option too.",
+        _CALL,
+        POSITIVE,
+        ("stablehlo-call-lapack",),
+        _ROUTINE_READERS,
+        "convert-stablehlo-to-linalg",
     ),
-    # what LLVM is told, on level 6
-    UNROLL: Declaration(
-        ("llvm.cond_br",), UNIT, ("llvm-mark-short-loops",), ("llvm-choose-tiers", "lowering/llvm_to_text")
+    SPACES: Declaration(
+        "How many of the last outputs are space to work in, the same for all matrices. Then an option too.",
+        _CALL,
+        COUNT,
+        ("stablehlo-call-lapack",),
+        _ROUTINE_READERS,
+        "convert-stablehlo-to-linalg",
     ),
-    TIER: Declaration(("llvm.func",), TIER_FORM, ("llvm-choose-tiers",), ("lowering/llvm_to_text",)),
 }
-"""By name, in the order in which they come into a program."""
+"""Of ops of level 1."""
+
+TABLE_ATTRIBUTES: dict[str, Declaration] = {
+    CALL_TARGET_TABLE: Declaration(
+        "What `xrt.call_target` ops called. Each is a function `void target(void *out, void **in)`: `out` points to the"
+        " only output, or to an array of pointers to the outputs if there are none or several, or if the signature has"
+        " one tuple as its result.",
+        ("builtin.module",),
+        TABLE,
+        ("convert-to-llvm",),
+        ("lowering/to_llvm/module_tables.py",),
+    ),
+    SAFEPOINTS: Declaration(
+        "The module calls the function in the slot `SAFEPOINT` of the context.",
+        ("builtin.module",),
+        UNIT,
+        ("convert-to-llvm",),
+        ("lowering/to_llvm/module_tables.py",),
+    ),
+    SAFEPOINT_CALL: Declaration(
+        "A call of that function: to the program it has no effects.",
+        ("llvm.call",),
+        UNIT,
+        ("convert-to-llvm",),
+        ("lowering/llvm_to_text/instructions.py",),
+    ),
+    CONSTANT_INDEX: Declaration(
+        "The global is no part of the code: its place in the table of large constants.",
+        ("llvm.mlir.global",),
+        COUNT,
+        ("convert-to-llvm",),
+        ("lowering/to_llvm/module_tables.py",),
+    ),
+}
+"""Of the tables that generated code finds in its context."""
+
+LLVM_ATTRIBUTES: dict[str, Declaration] = {
+    UNROLL: Declaration(
+        "The jump back of a loop that LLVM replaces by copies of its body.",
+        ("llvm.cond_br",),
+        UNIT,
+        ("llvm-mark-short-loops",),
+        ("llvm-choose-tiers", "lowering/llvm_to_text/functions.py"),
+    ),
+    TIER: Declaration(
+        "How much of LLVM the function needs.",
+        ("llvm.func",),
+        TIER_FORM,
+        ("llvm-choose-tiers",),
+        ("lowering/llvm_to_text/functions.py",),
+    ),
+}
+"""Of what LLVM is told."""
+
+ATTRIBUTES = ENTRY_ATTRIBUTES | KERNEL_ATTRIBUTES | OP_ATTRIBUTES | TABLE_ATTRIBUTES | LLVM_ATTRIBUTES
+"""By name."""
 
 
 def verify_xrt_attributes(module: Operation) -> None:
@@ -227,6 +411,35 @@ def verify_xrt_attributes(module: Operation) -> None:
             for name in op.attributes:
                 if name.startswith(PREFIX):
                     raise _error(op, f"there is no attribute '{name}'")
+
+
+class AttributeSteps:
+    """What passes write and leave, compared with what the table says, from one pass to the next."""
+
+    def __init__(self, module: Operation) -> None:
+        self._present = _carriers(module)
+
+    def check(self, pass_name: str, module: Operation, *, declared: bool) -> None:
+        """Raises `InvalidProgramError` for an attribute that is new after the pass, which is no writer of it, and for
+        one that must be gone after it. A pass that no table names (not `declared`) may write any.
+        """
+        before, self._present = self._present, _carriers(module)
+        for name, op in self._present.items():
+            contract = ATTRIBUTES[name]
+            if declared and name not in before and pass_name not in contract.writers:
+                raise _error(op, f"attribute '{name}' is written by {' and '.join(contract.writers)} only")
+            if contract.gone_after == pass_name:
+                raise _error(op, f"attribute '{name}' must be gone after this pass")
+
+
+def _carriers(module: Operation) -> dict[str, Operation]:
+    """By declared attribute, the first op of `module` that has it."""
+    found: dict[str, Operation] = {}
+    for op in walk(module):
+        if op.attributes:
+            for name in op.attributes.keys() & ATTRIBUTES.keys():
+                found.setdefault(name, op)
+    return found
 
 
 def _error(op: Operation, message: str) -> InvalidProgramError:
@@ -264,7 +477,7 @@ def _verify_entry(op: Operation) -> None:
 
 
 def _verify_donated(op: Operation, inputs: tuple[Attribute, ...], outputs: tuple[Attribute, ...]) -> None:
-    pairs = donated_pairs(op)
+    pairs = pairs_of(op, DONATED)
     for argument, result in pairs:
         if argument >= len(inputs) or result >= len(outputs) or inputs[argument] != outputs[result]:
             raise _error(op, f"attribute '{DONATED}': result {result} does not fit into argument {argument}")
@@ -273,9 +486,9 @@ def _verify_donated(op: Operation, inputs: tuple[Attribute, ...], outputs: tuple
             raise _error(op, f"attribute '{DONATED}' names an argument or result twice")
 
 
-def donated_pairs(op: Operation) -> tuple[tuple[int, int], ...]:
-    """The pairs of an argument and the result that takes its memory, of an entry function."""
-    attribute = op.attributes.get(DONATED)
+def pairs_of(op: Operation, name: str) -> tuple[tuple[int, int], ...]:
+    """The pairs that `op` has as attribute `name`."""
+    attribute = op.attributes.get(name)
     if attribute is None:
         return ()
     numbers = [int(number) for number in cast("DenseArrayBase[Any]", attribute).get_values()]

@@ -1,6 +1,6 @@
 """The names that begin with `xrt.`, but for those of ops: strings, for modules that cannot import xDSL too.
 
-`xrt_attributes.py` declares the attributes among them.
+`xrt_attributes.py` declares the attributes among them and says what they mean.
 """
 
 from __future__ import annotations
@@ -23,37 +23,18 @@ ROW_DIMS = "xrt.row_dims"
 SERIAL = "xrt.serial"
 INLINE_COPIES = "xrt.inline_copies"
 TIER = "xrt.tier"
-"""How much of LLVM a function needs, see `llvm_parts.py`."""
 
 # attributes of other ops
 CONTRACT = "xrt.contract"
-"""Of additions and multiplications that formulas of this package allow to be rounded once. StableHLO has no fast-math
-flags, so this is the mark on level 1; from level 2 on it is the flag `fastmath<contract>` of `arith`, until
-`math-expand-elementary` makes `math.fma` of both. Programs never carry it.
-"""
 SIGNATURE = "xrt.signature"
-"""The type that a custom call had before its tuples were flattened."""
 PARAMETERS = "xrt.parameters"
-"""A routine's parameters, all of them addresses: of a letter (a string), of an i32, or the output of this number (an
-index). The first outputs begin as copies of the inputs."""
 BATCH = "xrt.batch"
-"""How many matrices the outputs hold; the routine is called for one after the other."""
 SPACES = "xrt.spaces"
-"""How many of the last outputs are space to work in, the same for all matrices."""
 CALL_TARGET_TABLE = "xrt.call_targets"
-"""The list of what `xrt.call_target` ops called.
-
-A function `void target(void *out, void **in)`: `out` points to the only output, or to an array of pointers to the
-outputs if there are none or several, or if the signature has one tuple as its result.
-"""
 SAFEPOINTS = "xrt.safepoints"
-"""Of a module that calls the function in the slot `SAFEPOINT` of the context."""
 SAFEPOINT_CALL = "xrt.safepoint_call"
-"""Of calls of that function: to the program it has no effects."""
 CONSTANT_INDEX = "xrt.constant_index"
-"""Of a global that is no part of the code: its place in the table of large constants."""
 UNROLL = "xrt.unroll"
-"""Of the jump back of a loop that LLVM replaces by copies of its body."""
 
 # targets of custom calls
 ROUTINE = "xrt.lapack."

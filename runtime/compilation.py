@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ParameterListType
 
+from ..decisions.model import cost_model_of
 from ..dialects.editing import discard
 from ..dialects.limits import MOST_PROCESSES
 from ..dialects.llvm_parts import Part
@@ -130,7 +131,7 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
             f" not for {wanted} and {parts}"
         )
     with job.step("llvm-emit"):
-        parts = emit_parts(module, min(default_threads(), MAX_PARTS))
+        parts = emit_parts(module, min(default_threads(), MAX_PARTS), cost_model_of(prepared.context).llvm)
         if job.dump is not None:
             job.dump.write("llvm.ll", emit(module))
         constants, call_targets = collect_large_constants(module), collect_call_targets(module)

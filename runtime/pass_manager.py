@@ -20,9 +20,10 @@ from xdsl.transforms import get_all_passes
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType, parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, DiagnosticException, VerifyException
 
+from ..dialects.xrt_attributes import AttributeSteps
 from ..errors import InternalError, XlaError, similar_names
 from ..interruptions import is_interruption
-from ..pipelines import PIPELINES, expand, pass_factories
+from ..pipelines import PASSES, PIPELINES, expand, pass_factories
 from .mlir_text import verify_module
 
 PassFactories = Mapping[str, Callable[[], type[ModulePass]]]
@@ -127,12 +128,13 @@ def run_passes(
     observe: Observer | None = None,
     verify: bool = False,
 ) -> None:
-    """Run `passes` over `module` in place, calling `observe` and, with `verify`, the verifier
-    after each of them.
+    """Run `passes` over `module` in place, calling `observe` after each of them and, with `verify`, the verifier,
+    which also sees to it that each pass writes those attributes only that `dialects/xrt_attributes.py` allows it.
 
     Raises the `XlaError` of a pass as it is, and `InternalError` for any other exception and for
     IR that a pass left invalid.
     """
+    steps = AttributeSteps(module) if verify else None
     for number, module_pass in enumerate(passes, 1):
         start = time.perf_counter()
         try:
@@ -146,9 +148,10 @@ def run_passes(
         run = PassRun(number, module_pass.name, time.perf_counter() - start)
         if observe is not None:
             observe(run, module)
-        if verify:
+        if steps is not None:
             try:
                 verify_module(module)
+                steps.check(module_pass.name, module, declared=module_pass.name in PASSES)
             except XlaError as error:
                 raise InternalError(f"internal error: invalid IR after pass {module_pass.name}: {error}") from error
 

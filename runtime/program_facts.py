@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp
 from xdsl.dialects.llvm import FuncOp, LLVMPointerType
 from xdsl.ir import Attribute
 
-from ..dialects.xrt_attributes import donated_pairs, number_of
-from ..dialects.xrt_names import ARENA_BYTES, BODY, BRIEF, KERNEL, THREAD_SCRATCH_BYTES, THREADS
+from ..dialects.xrt_attributes import number_of, pairs_of
+from ..dialects.xrt_names import ARENA_BYTES, BODY, BRIEF, DONATED, KERNEL, THREAD_SCRATCH_BYTES, THREADS
 from ..errors import InvalidProgramError
 from .pass_manager import PipelineError
 from .signature import Signature
@@ -44,7 +44,7 @@ def program_facts(module: ModuleOp, signature: Signature) -> ProgramFacts:
         raise InvalidProgramError(f"'@{signature.entry}' is no entry function: it has no '{ARENA_BYTES}'", entry)
     _check_memory(entry, functions.get(f"{signature.entry}{BODY}"), signature, arena_bytes)
     scratch = number_of(entry, THREAD_SCRATCH_BYTES) or 0
-    donated = donated_pairs(entry)
+    donated = pairs_of(entry, DONATED)
     if any(not _fits(pair, signature) for pair in donated):
         raise InvalidProgramError(f"'@{signature.entry}': a donated argument is not of the size of its result", entry)
     return ProgramFacts(

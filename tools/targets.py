@@ -19,11 +19,12 @@ from ..dialects.printing import ExactMLIRTarget
 
 def _optimized(module: ModuleOp, opt_level: int) -> Any:
     """The LLVM module of a module at level 6."""
+    from ..decisions.llvm import LlvmTiers
     from ..lowering.llvm_to_text.parts import emit_parts
     from ..runtime.engine import optimize
     from ..runtime.llvm_pipeline import Options
 
-    return optimize(emit_parts(module, 1), Options(opt_level))
+    return optimize(emit_parts(module, 1, LlvmTiers()), Options(opt_level))
 
 
 @dataclass(frozen=True)

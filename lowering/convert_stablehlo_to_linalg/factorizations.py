@@ -37,12 +37,6 @@ from .attributes import INDEX, element_of, has_parts, part_type, shape_of
 from .builder import Index, Lowered, Lowering
 from .scalars import compare_float, select
 
-ROWS_AT_ONCE = 4
-"""Rows subtracted in one pass: the row is loaded and stored once for four loads and multiplications."""
-
-WHOLE_VECTORS = 16
-"""The pass over the right part of a row begins at a multiple of so many elements: what is aligned loads faster."""
-
 State = Sequence[SSAValue]
 
 
@@ -143,11 +137,10 @@ class _Rows:
             return ctx.loop(*bounds, (row,), element)[0]
 
         begin, end = known
-        groups = ctx.scalar(arith.DivUIOp, (ctx.as_index(ctx.subtract(end, begin)), ctx.index(ROWS_AT_ONCE)), INDEX)
-        (row,) = ctx.loop(
-            0, groups, (row,), lambda g, s: (step(ctx.add(begin, ctx.multiply(g, ROWS_AT_ONCE)), ROWS_AT_ONCE, s[0]),)
-        )
-        rest = ctx.add(begin, ctx.multiply(groups, ROWS_AT_ONCE))
+        count = ctx.model.factorizations.rows_at_once
+        groups = ctx.scalar(arith.DivUIOp, (ctx.as_index(ctx.subtract(end, begin)), ctx.index(count)), INDEX)
+        (row,) = ctx.loop(0, groups, (row,), lambda g, s: (step(ctx.add(begin, ctx.multiply(g, count)), count, s[0]),))
+        rest = ctx.add(begin, ctx.multiply(groups, count))
         return ctx.loop(rest, end, (row,), lambda p, s: (step(p, 1, s[0]),))[0]
 
 
@@ -167,7 +160,7 @@ def lower_cholesky(ctx: Lowering, op: stablehlo.CholeskyOp) -> Sequence[Lowered]
         def find_row(k: SSAValue, state: State) -> State:
             succeeded, result, row = state
             # What is left of the diagonal is computed for nothing, and overwritten.
-            right = (ctx.scalar(arith.AndIOp, (k, ctx.index(-WHOLE_VECTORS)), INDEX), size)
+            right = (ctx.scalar(arith.AndIOp, (k, ctx.index(-ctx.model.factorizations.aligned_elements)), INDEX), size)
             row = rows.load(right, row, lambda i: ctx.extract(a, rows.at(place, k, i)))
             row = rows.subtract(
                 place,

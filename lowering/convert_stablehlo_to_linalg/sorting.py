@@ -53,9 +53,6 @@ from .selection_heap import HeapSelection
 from .selection_list import ListSelection
 from .sort_keys import SortKey, sort_key
 
-DIGIT_BITS = 8
-"""Of a radix sort: the counts of all values of a digit stay in the first-level cache."""
-
 Indices = list[Index]
 
 
@@ -68,7 +65,7 @@ def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
         return [ctx.lowered(value) for value in op.inputs]
     read = elements_read(op, dim)
     if (key := sort_key(ctx, op)) is not None:
-        digits = -(-key.bits // DIGIT_BITS)
+        digits = -(-key.bits // ctx.model.sorting.digit_bits)
         if ctx.model.sorting.worth_selecting(read, shape[dim], digits):
             selection = ListSelection if ctx.model.sorting.worth_a_sorted_list(read) else HeapSelection
             return selection(ctx, op, shape, dim, key, read).lower()
@@ -260,16 +257,16 @@ class _RadixSort(_Sort):
 
     def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int, key: SortKey, digits: int):
         super().__init__(ctx, op, shape, dim)
-        self.key, self.digits = key, digits
+        self.key, self.digits, self.digit_bits = key, digits, ctx.model.sorting.digit_bits
 
     def more_scratch(self) -> Sequence[SSAValue]:
-        return (self.ctx.empty(TensorType(i32, (self.digits, 1 << DIGIT_BITS))),)
+        return (self.ctx.empty(TensorType(i32, (self.digits, 1 << self.digit_bits))),)
 
     def _row(self, row: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         ctx, count = self.ctx, self.count
         results, counts = state[:count], state[-1]
         zero = ctx.constant(i32, 0)
-        values = (0, 1 << DIGIT_BITS)
+        values = (0, 1 << self.digit_bits)
 
         def clear(at: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             return (ctx.insert(zero, state[0], at),)
@@ -279,7 +276,7 @@ class _RadixSort(_Sort):
             elements = [ctx.extract(operand, self._at(row, k)) for operand in self.operands]
             key = self.key.emit(ctx, elements)
             for digit in range(self.digits):
-                value = self._digit(key, ctx.constant(i64, digit * DIGIT_BITS))
+                value = self._digit(key, ctx.constant(i64, digit * self.digit_bits))
                 _, counts = self._next(counts, digit, value)
             return (*(ctx.insert(e, s, (0, k)) for e, s in zip(elements, scratch, strict=True)), counts)
 
@@ -308,7 +305,7 @@ class _RadixSort(_Sort):
         one = ctx.index(1)
         source = ctx.scalar(arith.AndIOp, (number, one), INDEX)
         target = ctx.scalar(arith.XOrIOp, (source, one), INDEX)
-        shift = ctx.scalar(arith.IndexCastOp, (ctx.as_index(ctx.multiply(number, DIGIT_BITS)),), i64)
+        shift = ctx.scalar(arith.IndexCastOp, (ctx.as_index(ctx.multiply(number, self.digit_bits)),), i64)
 
         def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             *scratch, counts = state
@@ -324,7 +321,7 @@ class _RadixSort(_Sort):
         """The value of the digit of `key` at bit `shift`."""
         ctx = self.ctx
         shifted = ctx.scalar(arith.ShRUIOp, (key, shift), i64)
-        value = ctx.scalar(arith.AndIOp, (shifted, ctx.constant(i64, (1 << DIGIT_BITS) - 1)), i64)
+        value = ctx.scalar(arith.AndIOp, (shifted, ctx.constant(i64, (1 << self.digit_bits) - 1)), i64)
         return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
 
     def _next(self, counts: SSAValue, digit: Index, value: SSAValue) -> tuple[SSAValue, SSAValue]:

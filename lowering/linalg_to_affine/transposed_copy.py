@@ -17,6 +17,7 @@ from xdsl.dialects import affine, vector
 from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import vector_element_bits
 from ...ir.affine import ZERO, AffineSum, Division, dimension
@@ -24,25 +25,13 @@ from .addresses import Address, Environment, address_of
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop
 from .nest import Access, Nest
 
-LARGEST_BLOCK = 8
-"""Side of a block at most, unless a vector of so many elements has less than 128 bits. One of 16 elements of 32 bits is
-no faster, and takes LLVM ten times as long: 64 shuffles that it tries to combine, against 24.
-"""
-
-SIMPLE_BYTES = 16
-"""Vectors of so many bytes at most are interleaved by one instruction."""
-
-SMALLEST_BLOCK = 4
-
 
 def block_side(access: Access, rows: int, columns: int, model: CostModel) -> int:
     """The side of the blocks of a tile of `rows` by `columns` elements; 0 where it is copied element by element."""
     if vector_element_bits(access.type.element_type) is None:
         return 0
-    largest = max(LARGEST_BLOCK, SIMPLE_BYTES // access.element_bytes)
-    most = min(largest, model.target.lanes(8 * access.element_bytes), rows, columns)
-    side = 1 << (most.bit_length() - 1) if most else 0
-    return side if side >= SMALLEST_BLOCK else 0
+    lanes = model.target.lanes(8 * access.element_bytes)
+    return model.copies.transposed_side(access.element_bytes, min(lanes, rows, columns))
 
 
 def emit_transposed_copy(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:

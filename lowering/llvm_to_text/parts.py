@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
 
+from ...decisions.llvm import LlvmTiers
 from ...dialects.llvm_parts import Part, Tier
 from . import ModuleText, read
 from .functions import FunctionText
 from .support_functions import SUPPORT_FUNCTIONS
-
-LINES_PER_PART = 80
-"""Least size of the parts a tier is split into for the sake of threads: some 10 ms of work. A part costs 2 ms."""
 
 
 class _Group(NamedTuple):
@@ -33,20 +31,20 @@ class _Group(NamedTuple):
         return sum(function.length for function in self.functions)
 
 
-def emit_parts(module: ModuleOp, jobs: int) -> list[Part]:
-    """The module as parts for `jobs` threads, large ones first; as one where it has globals that others see. Raises
-    what `emit` raises.
+def emit_parts(module: ModuleOp, jobs: int, model: LlvmTiers) -> list[Part]:
+    """The module as parts for `jobs` threads, of the sizes that `model` says, large ones first; as one where it has
+    globals that others see. Raises what `emit` raises.
     """
     text = read(module)
     support = [SUPPORT_FUNCTIONS[name] for name in text.support]
     text.declarations.extend(function.declaration for function in support)
     whole = _Group(Tier.LOOPS, text.functions)
-    groups = [whole] if text.variables or not text.functions else _groups(text.functions, jobs)
+    groups = [whole] if text.variables or not text.functions else _groups(text.functions, jobs, model.lines_per_part)
     parts = [_part(group, text, alone=len(groups) == 1) for group in sorted(groups, key=lambda group: -group.lines)]
     return [*parts, *(function.part for function in support)]
 
 
-def _groups(functions: Sequence[FunctionText], jobs: int) -> list[_Group]:
+def _groups(functions: Sequence[FunctionText], jobs: int, lines_per_part: int) -> list[_Group]:
     """The functions of each tier, in as many groups as keep `jobs` threads busy with the whole program."""
     tiers: dict[Tier, list[FunctionText]] = {}
     for function in functions:
@@ -58,7 +56,7 @@ def _groups(functions: Sequence[FunctionText], jobs: int) -> list[_Group]:
             groups.append(_Group(tier, members))
             continue
         lines = _Group(tier, members).lines
-        parts = min(len(members), round(jobs * lines / work), lines // LINES_PER_PART)
+        parts = min(len(members), round(jobs * lines / work), lines // lines_per_part)
         groups += [_Group(tier, group) for group in _balance(members, parts)]
     return groups
 

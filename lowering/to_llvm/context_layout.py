@@ -3,9 +3,9 @@
 Generated code looks up no symbols. The last argument of an entry function points to an array of
 8-byte slots that the runtime fills (`runtime/context.py`); the constants below number them.
 
-Constants of more than `INLINE_CONSTANT_BYTES` bytes are not part of the code: LLVM takes seconds
-for a megabyte. Their `llvm.mlir.global` carries the attribute `xrt.constant_index`, the text
-emitter leaves it out, and code loads the pointer at that index of the table in slot `CONSTANTS`.
+Constants of more bytes than the cost model's `inline_constant_bytes` are not part of the code. Their `llvm.mlir.global`
+carries the attribute `xrt.constant_index`, the text emitter leaves it out, and code loads the pointer at that index of
+the table in slot `CONSTANTS`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,5 @@ the thread that began a long parallel loop calls when it has nothing left to do.
 PROCESS_SLOTS = 5
 """How many slots the table of the process has, for generated code; what is behind them belongs to the runtime."""
 
-INLINE_CONSTANT_BYTES = 1024
-"""The largest constant that is emitted into the code."""
 CONSTANT_ALIGNMENT = 64
 """Alignment in bytes of every constant, in code and in the table."""

@@ -162,7 +162,7 @@ class ModuleLowering:
         if not isinstance(op.initial_value, DenseIntOrFPElementsAttr) or op.constant is None:
             raise UnsupportedError(f"convert-to-llvm: @{name} is not a constant; generated code has no state")
         self.globals[name] = op
-        if layout(op.type).size > slots.INLINE_CONSTANT_BYTES:
+        if layout(op.type).size > self.model.memory.inline_constant_bytes:
             self.large_constants[name] = len(self.large_constants)
 
     def _scan(self, function: func.FuncOp) -> None:

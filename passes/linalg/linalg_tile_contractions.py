@@ -93,7 +93,7 @@ def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> 
     finish = _epilogue(op, model)
 
     def plan_with(finish: GenericOp | None) -> Plan | None:
-        contraction = match_contraction(op, finish)
+        contraction = match_contraction(op, model, finish)
         if contraction is None:
             return None
         if (streamed := plan_stream(contraction, model, threads, fill is not None)) is not None:

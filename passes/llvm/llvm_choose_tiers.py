@@ -38,17 +38,6 @@ from ...dialects.xrt_names import BODY, TIER, UNROLL
 from ...ir.llvm_loops import NO_INSTRUCTION, loop_start, step_count
 from ...ir.vectors import lanes
 
-MOST_LINES_OF_LOOPS = 3000
-"""The longest program in `Tier.LOOPS`, in instructions and blocks: the time of that tier's passes is about the square
-of the size of a function. The loops of a program this long are around calls of kernels, or over a few elements.
-"""
-
-MOST_NESTED = 32
-"""Loops in each other, beyond which a function is left to the code generator, and what calls the kernels to that of
-level 0: the time of LLVM's passes is about the square of their number, and its value numbering ends the process where
-there are a hundred.
-"""
-
 _ARITHMETIC = {
     *(llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, llvm.FRemOp, llvm.FNegOp, FCmpOp, llvm.FMAOp, llvm.FAbsOp),
     *(llvm.FFloorOp, llvm.FSqrtOp, llvm.FExpOp, llvm.FExp2Op, llvm.FLogOp, llvm.FLog2Op, llvm.FPowOp, llvm.FSinOp),
@@ -195,9 +184,9 @@ def _tier(function: llvm.FuncOp, contents: _Contents, called_by_loops: bool, mod
     is_program = not internal or function.sym_name.data.endswith(BODY)
     if internal and not called_by_loops and not contents.calls and _is_brief(function, model):
         return Tier.PROGRAM
-    if contents.nested > MOST_NESTED:
+    if contents.nested > model.most_nested_loops:
         return Tier.PROGRAM if is_program else Tier.TILES
-    if contents.scalar and not (is_program and contents.lines > MOST_LINES_OF_LOOPS):
+    if contents.scalar and not (is_program and contents.lines > model.most_lines_of_loops):
         return Tier.LOOPS
     if contents.hidden:
         return Tier.TILES

@@ -46,9 +46,6 @@ from ...ir.patterns import Pattern, name_of_op
 from ...ir.purity import is_pure
 from ...ir.rewriter import Rewriter
 
-ALWAYS_FOLDED = 64
-"""Elements up to which a result is folded even if it is larger than its operands."""
-
 NOT_FOLDED: frozenset[type[Operation]] = ACROSS_PROCESSES | {
     stablehlo.ConstantOp,
     stablehlo.WhileOp,
@@ -64,19 +61,12 @@ class StablehloFoldConstantsPass(WorklistPass):
 
     name = "stablehlo-fold-constants"
 
-    limit: int = 1 << 16
-    """The number of elements up to which a result that is not a splat is folded."""
-
     def patterns(self) -> Sequence[Pattern]:
-        def fold_op(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
-            return fold(op, rewriter, self.limit)
-
-        fold_op.__doc__ = fold.__doc__
         ops = [op_type for op_type in stablehlo.OPS if op_type not in NOT_FOLDED]
-        return [Pattern(fold_op, (op_type,), f"fold-{name_of_op(op_type)}") for op_type in ops]
+        return [Pattern(fold, (op_type,), f"fold-{name_of_op(op_type)}") for op_type in ops]
 
 
-def fold(op: Operation, rewriter: Rewriter, limit: int) -> Sequence[SSAValue] | None:
+def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
     """Constants in place of the results of `op`; None if it is not worth it or not possible."""
     for operand in op.operands:
         if type(operand.owner) is not stablehlo.ConstantOp:
@@ -92,7 +82,7 @@ def fold(op: Operation, rewriter: Rewriter, limit: int) -> Sequence[SSAValue] | 
         if None not in elements:
             return _fold_splats(op, cast(list[bytes], elements), rewriter)
     size = sum(prod(shape_of(result)) for result in op.results)
-    if size > ALWAYS_FOLDED and (size > limit or size > _stored_elements(op)):
+    if not rewriter.model.folding.worth_folding(size, _stored_elements(op)):
         return None
     from ...reference.arrays import dense_array
 

@@ -7,8 +7,8 @@ from xdsl_xla.benchmarks.__main__ import select
 from xdsl_xla.benchmarks.ablation_candidates import ROOT, candidates, optional_steps, overridden, place_of
 from xdsl_xla.benchmarks.sections import ablation
 from xdsl_xla.benchmarks.sections.section import Settings
+from xdsl_xla.decisions import parallelism
 from xdsl_xla.decisions.model import cost_model_of
-from xdsl_xla.lowering.llvm_to_text import parts
 from xdsl_xla.pipelines import XLA_CPU
 
 
@@ -44,10 +44,10 @@ def test_a_choice_changes_wherever_it_is_made() -> None:
 
 
 def test_a_name_of_a_module_changes_wherever_it_is_imported() -> None:
-    own = parts.LINES_PER_PART
-    with overridden({place_of("LINES_PER_PART"): own + 1}):
-        assert own + 1 == parts.LINES_PER_PART
-    assert own == parts.LINES_PER_PART
+    own = parallelism.PARTS_PER_THREAD
+    with overridden({place_of("PARTS_PER_THREAD"): own + 1}):
+        assert own + 1 == parallelism.PARTS_PER_THREAD
+    assert own == parallelism.PARTS_PER_THREAD
 
 
 def test_a_choice_comes_back_after_an_error() -> None:

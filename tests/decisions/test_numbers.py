@@ -10,11 +10,7 @@ ROOT = Path(__file__).parents[2]
 EFFORT = "how far a pass looks, for the time that it takes"
 FORMAT = "a fact about a format, an algorithm, an interface, an instruction set or Python's stack"
 SHAPE = "the shape of code that is written for this number"
-LEFT = "a choice that still has to become a field of the cost model"
 REASONS = {
-    "LINES_PER_PART": LEFT,
-    "MOST_LINES_OF_LOOPS": LEFT,
-    "MOST_NESTED": LEFT,
     "SPLIT_LANES": FORMAT,
     "_SIGNED_LESS": FORMAT,
     "MOST_VALUES": EFFORT,
@@ -58,20 +54,36 @@ REASONS = {
     "STACK_BYTES": FORMAT,
     "MESSAGE_LENGTH": FORMAT,
     "BLOCK": SHAPE,
-    "SQUARE": SHAPE,
-    "ROWS_AT_ONCE": SHAPE,
-    "DIGIT_BITS": SHAPE,
-    "SMALLEST_BLOCK": SHAPE,
-    "LARGEST_BLOCK": SHAPE,
-    "SIMPLE_BYTES": SHAPE,
-    "WHOLE_VECTORS": LEFT,
-    "ALWAYS_FOLDED": LEFT,
-    "MOST_PASSED": LEFT,
-    "COLLIDING_BYTES": LEFT,
-    "PREFETCHED_STEPS": LEFT,
-    "CHUNK_STEPS": LEFT,
-    "INLINE_CONSTANT_BYTES": LEFT,
 }
+COMPARED = {
+    "ir/epilogues.py: len(users) <= 3": FORMAT,
+    "lowering/chlo_legalize/elementary.py: _width(x) > 8": FORMAT,
+    "lowering/chlo_legalize/elementary.py: width < 64": FORMAT,
+    "lowering/chlo_legalize/elementary.py: width > 16": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/arg_reduction.py: element_bits(element) < 16": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/data_movement.py: type.get_shape()[dim] < 1 << 31": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/indices.py: element_bits(element) < 64": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/scalars.py: target_bits < 16": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/scalars.py: width(value) > 53": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/selection.py: key.bits + _PLACE_BITS <= 64": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/sort_keys.py: self.bits < 64": FORMAT,
+    "lowering/convert_stablehlo_to_linalg/sorting.py: shape[dim] < 1 << 31": FORMAT,
+    "lowering/llvm_to_text/text_of_types.py: 32 <= byte < 127": FORMAT,
+    "lowering/to_llvm/floats.py: width <= 16": FORMAT,
+    "lowering/to_llvm/floats.py: width > 32": FORMAT,
+    "lowering/to_llvm/module_tables.py: (width := element.width.data) < 8": FORMAT,
+    "lowering/to_llvm/types.py: width < 8": FORMAT,
+    "passes/linalg/kernels/nodes.py: index >= 3": FORMAT,
+    "passes/linalg/kernels/outlining.py: rank > 4": FORMAT,
+    "passes/loops/arith_expand_narrow_floats.py: bits >= 128": FORMAT,
+    "passes/loops/math_expand_elementary.py: element.bitwidth > 64": FORMAT,
+    "passes/stablehlo/simplify_indexing.py: max(starts, default=0) < 2 ** 31": FORMAT,
+    "passes/stablehlo/stablehlo_expand_rng_bit_generator.py: width > 64": FORMAT,
+    "passes/stablehlo/stablehlo_unroll_loops.py: width < 8": FORMAT,
+    "passes/stablehlo/tensor_builder.py: element_bits(element_type) < 32": FORMAT,
+}
+"""Comparisons with numbers that have no name: bits, bytes, operands and loops of ops of one form."""
+
 SLOTS = "lowering/to_llvm/context_layout.py"
 """Numbers of slots."""
 
@@ -94,14 +106,50 @@ def _numbers(path: Path) -> list[str]:
     return found
 
 
+def _fields(path: Path) -> list[str]:
+    """Fields of classes and parameters of functions that are a number above two where nothing else is said."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text())):
+        values: list[ast.expr | None] = []
+        if isinstance(node, ast.ClassDef):
+            values = [inner.value for inner in node.body if isinstance(inner, ast.Assign | ast.AnnAssign)]
+        elif isinstance(node, ast.FunctionDef):
+            values = [*node.args.defaults, *node.args.kw_defaults]
+        found += [f"{node.name}: {ast.unparse(value)}" for value in values if value and _is_large(value)]
+    return found
+
+
+def _is_large(node: ast.expr) -> bool:
+    """Whether `node` is an integer above two; smaller ones count operands and sides."""
+    return _is_number(node) and (not isinstance(node, ast.Constant) or int(str(node.value)) > 2)
+
+
+def _compared(path: Path) -> list[str]:
+    """Comparisons by size with integers above two."""
+    return [
+        f"{path.relative_to(ROOT).as_posix()}: {ast.unparse(node)}"
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Compare)
+        and any(isinstance(operator, ast.Lt | ast.LtE | ast.Gt | ast.GtE) for operator in node.ops)
+        and any(map(_is_large, (node.left, *node.comparators)))
+    ]
+
+
+PATHS = [path for folder in ("passes", "lowering", "ir") for path in (ROOT / folder).rglob("*.py")]
+
+
 def test_numbers_are_decided_in_one_place() -> None:
-    paths = [path for folder in ("passes", "lowering", "ir") for path in (ROOT / folder).rglob("*.py")]
     found = {
         name: path.relative_to(ROOT).as_posix()
-        for path in [*paths, *ROOT.glob("*.py")]
+        for path in [*PATHS, *ROOT.glob("*.py")]
         for name in _numbers(path)
         if name.isupper() and path.relative_to(ROOT).as_posix() != SLOTS
     }
     slots = set(_numbers(ROOT / SLOTS))
     assert {name: path for name, path in found.items() if name not in REASONS} == {}
     assert set(REASONS) - set(found) - slots == set()
+
+
+def test_numbers_without_a_name_decide_nothing() -> None:
+    assert {text for path in PATHS for text in _compared(path)} == set(COMPARED)
+    assert [text for path in PATHS for text in _fields(path)] == []

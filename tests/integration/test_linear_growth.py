@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from xdsl_xla import compile
 from xdsl_xla.benchmarks.growing_programs import PROGRAMS, Program, nested_loops
+from xdsl_xla.decisions.llvm import LlvmTiers
 from xdsl_xla.dialects.editing import discard
 from xdsl_xla.dialects.printing import ExactPrinter
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
@@ -81,7 +82,7 @@ def compile_in_steps(text: str, work: Work, pipeline: str = "xla-cpu") -> None:
     steps("signature", lambda: (read_signature(entry), isolate_entry(module, entry)))
     for number, each in enumerate(parse_passes(pipeline, defaults={"threads": (2,)})):
         steps(f"{number} {each.name}", lambda each=each: each.apply(context, module))
-    steps("llvm-emit", lambda: emit_parts(module, 2))
+    steps("llvm-emit", lambda: emit_parts(module, 2, LlvmTiers()))
     steps("discard", lambda: discard(module))
 
 

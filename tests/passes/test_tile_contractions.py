@@ -209,9 +209,10 @@ def tiled(case: Case, **options: int) -> bool:
 def plan_of(case: Case) -> Plan:
     """What is planned for one thread of a CPU with AVX-512."""
     module = parse_module(case.kernel())
-    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
+    model = cost_model_of(None, 512)
+    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)), model)
     assert contraction is not None
-    plan = plan_contraction(contraction, cost_model_of(None, 512), 1, case.fill is not None)
+    plan = plan_contraction(contraction, model, 1, case.fill is not None)
     assert plan is not None
     return plan
 
@@ -425,9 +426,10 @@ def test_tiles_fetch_the_next_block(name: str) -> None:
 @pytest.mark.parametrize("name", STREAMED)
 def test_is_streamed(name: str) -> None:
     module = parse_module(STREAMED[name].kernel())
-    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)))
+    model = CostModel(target=with_vector_bits(512))
+    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)), model)
     assert contraction is not None
-    assert plan_stream(contraction, CostModel(target=with_vector_bits(512)), 1, True) is not None
+    assert plan_stream(contraction, model, 1, True) is not None
 
 
 @pytest.mark.usefixtures("no_minimum")

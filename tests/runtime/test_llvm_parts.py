@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp
+from xdsl_xla.decisions.llvm import LlvmTiers
 from xdsl_xla.dialects.llvm_parts import Part, Tier
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.llvm_to_text.parallel_regions import PARALLEL_REGIONS
@@ -62,7 +63,7 @@ def read(text: str) -> ModuleOp:
 
 
 def parts_of(text: str, jobs: int = 1) -> list[Part]:
-    return emit_parts(read(text), jobs)
+    return emit_parts(read(text), jobs, LlvmTiers())
 
 
 def run(objects: list[bytes], argument: int) -> int:

@@ -172,7 +172,7 @@ class Contraction:
         return prod(dim.size for dim in dims)
 
 
-def match_contraction(op: GenericOp, finish: GenericOp | None = None) -> Contraction | None:
+def match_contraction(op: GenericOp, model: CostModel, finish: GenericOp | None = None) -> Contraction | None:
     """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension.
 
     Inputs that the body does not use only bound the loops. With `finish`, an elementwise op that alone reads the
@@ -227,7 +227,7 @@ def match_contraction(op: GenericOp, finish: GenericOp | None = None) -> Contrac
     if contiguous.rhs == 0:
         lhs, rhs = rhs, lhs
         dims = [replace(dim, lhs=dim.rhs, rhs=dim.lhs) for dim in dims]
-    return _classify(op, element_type, lhs, rhs, out, dims, epilogue)
+    return _classify(op, element_type, lhs, rhs, out, dims, epilogue, model.contractions.long_step)
 
 
 def _classify(
@@ -238,6 +238,7 @@ def _classify(
     out: Operand,
     dims: Sequence[LoopDim],
     epilogue: Epilogue | None,
+    long_step: int,
 ) -> Contraction | None:
     classes: dict[tuple[bool, bool, bool], list[LoopDim]] = {
         (True, True, True): (batch := []),
@@ -262,7 +263,7 @@ def _classify(
         tuple(_merge(batch)),
         tuple(_merge(rows)),
         tuple(columns),
-        tuple(_order_reduction(_merge(reduction))),
+        tuple(_order_reduction(_merge(reduction), long_step)),
         epilogue,
     )
 
@@ -308,10 +309,10 @@ def _merge(dims: list[LoopDim]) -> list[LoopDim]:
     return dims
 
 
-def _order_reduction(dims: list[LoopDim]) -> list[LoopDim]:
+def _order_reduction(dims: list[LoopDim], long_step: int) -> list[LoopDim]:
     """Memory order of the right operand, with a long loop innermost."""
     ordered = sorted(dims, key=lambda dim: -abs(dim.rhs))
-    long = [dim for dim in ordered if dim.size >= 8] or ordered
+    long = [dim for dim in ordered if dim.size >= long_step] or ordered
     innermost = long[-1]
     return [*(dim for dim in ordered if dim is not innermost), innermost]
 

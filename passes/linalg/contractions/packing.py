@@ -29,16 +29,6 @@ ALIGNMENT = i64_attribute(64)
 BLOCK = 4
 """Side of the blocks that are transposed in registers: eight shuffles of four lanes."""
 
-COLLIDING_BYTES = 512
-"""A multiple of this is no distance for rows of a copy: they would share few sets of the L1 cache."""
-
-PREFETCHED_STEPS = 8
-"""How many steps ahead of a copy rows are fetched that lie far apart: what the hardware prefetches are neighbours."""
-
-CHUNK_STEPS = 16
-"""Steps of the reduction after which a transposing copy turns to the next column: a cache line of 32-bit elements is
-read to its end while what is written stays in the L1 cache."""
-
 
 class PanelPacker:
     """Writes the packing loops of one plan.
@@ -50,6 +40,7 @@ class PanelPacker:
 
     def __init__(self, plan: Plan, builder: AffineBuilder) -> None:
         self.plan = plan
+        self.model = plan.model.contractions
         self.builder = builder
         self.operand = plan.contraction.rhs
         self.element_type = plan.factor_type
@@ -159,7 +150,7 @@ class PanelPacker:
         """How many steps of the contiguous reduction to copy at a time (a power of two; 1: there is none)."""
         index = self._contiguous_step()
         size = 1 if index is None else self.walk[index].size
-        chunk = CHUNK_STEPS
+        chunk = self.model.transposed_steps
         while chunk > size:
             chunk //= 2
         return chunk
@@ -205,7 +196,8 @@ class PanelPacker:
         ahead = self.walk[-1].rhs
         if self.plan.prefetched and abs(ahead) > tile.columns:
             bytes = tile.columns * element_bytes(element_type_of(flat))
-            self.builder.prefetch(flat, read, PREFETCHED_STEPS * ahead, -(-bytes // CACHE_LINE_BYTES))
+            steps, lines = self.model.prefetched_steps, -(-bytes // CACHE_LINE_BYTES)
+            self.builder.prefetch(flat, read, steps * ahead, lines)
 
     def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
         read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
@@ -253,6 +245,7 @@ class LeftPacker:
         self.conversion = plan.conversion(self.operand)
         self.lanes = plan.tile.lanes
         self.prefetched = plan.prefetched
+        self.model = plan.model.contractions
         rows = plan.rows
         sizes = [rows.block_size, *(dim.size for dim in plan.reduction)]
         reads = [rows.dim.lhs, *(dim.lhs for dim in plan.reduction)]
@@ -263,7 +256,7 @@ class LeftPacker:
         for index in reversed(order):
             writes[index] = distance
             distance *= sizes[index]
-            if distance * bytes % COLLIDING_BYTES == 0:
+            if distance * bytes % self.model.colliding_bytes == 0:
                 distance += plan.tile.lanes
         self.size = distance
         self.row_stride, *self.strides = writes
@@ -285,8 +278,8 @@ class LeftPacker:
                 step = index_of(loops.enter_context(builder.loop(outer_size)))
                 source = plus(source, scaled(step, outer_read))
                 target = plus(target, scaled(step, outer_write))
-            short = lanes > 1 and size * element_bytes(self.element_type) <= COLLIDING_BYTES
-            ahead = outer[-1][1] * PREFETCHED_STEPS if outer and short and self.prefetched else 0
+            short = lanes > 1 and size * element_bytes(self.element_type) <= self.model.colliding_bytes
+            ahead = outer[-1][1] * self.model.prefetched_steps if outer and short and self.prefetched else 0
             step = builder.piece_start(innermost, index_of(loops.enter_context(builder.loop(innermost.pieces))))
             start = builder.base(plus(source, scaled(step, read)), self.operand.offset)
             if lanes > 1:

@@ -46,8 +46,9 @@ class Emitter:
         numbers = lines.others * lines.vectors * 2 * self.length * self.lanes
         traffic, operations = 2 * numbers * self.part.bitwidth // 8, numbers * sum(self.op.factors)
         roots = builder.flatten(self.op.roots)
-        source = LineCopies(builder, self.arithmetic, self.op.input, self.given, swapped)
-        result = LineCopies(builder, self.arithmetic, self.op.output, self.wanted, swapped)
+        square = self.model.fourier.transposed_square
+        source = LineCopies(builder, self.arithmetic, self.op.input, self.given, swapped, square)
+        result = LineCopies(builder, self.arithmetic, self.op.output, self.wanted, swapped, square)
         if self.model.parallelism.worth_a_parallel_region(traffic, operations, self.threads):
             with builder.parallel([lines.others, lines.vectors]) as (other, vector):
                 self._vector(source, roots, stages, result, other, vector)

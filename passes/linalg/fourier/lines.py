@@ -23,11 +23,6 @@ from .shuffles import Shuffles
 
 NOTHING: Terms = MappingProxyType({})
 
-SQUARE = 4
-"""Side of the squares that are transposed in registers. A larger one takes fewer shuffles per number, but more code:
-one of 16 doubles the time that LLVM takes for a short transform.
-"""
-
 
 @dataclass(frozen=True)
 class Lines:
@@ -76,7 +71,13 @@ class LineCopies:
     """
 
     def __init__(
-        self, builder: AffineBuilder, arithmetic: VectorArithmetic, tensor: SSAValue, lines: Lines, swapped: bool
+        self,
+        builder: AffineBuilder,
+        arithmetic: VectorArithmetic,
+        tensor: SSAValue,
+        lines: Lines,
+        swapped: bool,
+        square: int,
     ) -> None:
         self.builder = builder
         self.arithmetic = arithmetic
@@ -84,7 +85,7 @@ class LineCopies:
         self.lanes = lines.lanes
         self.places = (self.lanes, 0) if swapped else (0, self.lanes)
         """Where real and imaginary parts of an element begin in scratch."""
-        self.square = min(SQUARE, self.lanes)
+        self.square = min(square, self.lanes)
         self.pairs = Shuffles(builder, arithmetic.vector)
         self.shuffles = Shuffles(builder, VectorType(cast(Attribute, arithmetic.part), [self.square]))
         type = cast(MemRefType[Attribute], tensor.type)

@@ -22,15 +22,13 @@ from xdsl.dialects.linalg.ops import GenericOp, IndexOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from ....decisions.kernels import Kernels
 from ....dialects.dense import pack_element, splat_attribute
 from ....dialects.editing import erase, insert_before, new_op, ops_of, walk
 from ....dialects.shared_attributes import function_type, i32_array, symbol, tensor_type
 from ....dialects.xrt_names import ENTRY, ROW_DIMS
 from ....ir import structured
 from .nodes import is_scalar
-
-MOST_PASSED = 4
-"""Most constants that differ between kernels which become one: each is a register in its loops."""
 
 _FLOAT_OPS = {
     arith.AddfOp,
@@ -59,7 +57,7 @@ _INTEGER_OPS = {
 """What does the same work for any value of its operands."""
 
 
-def share_kernels(module: ModuleOp, kernels: Sequence[func.FuncOp]) -> list[func.FuncOp]:
+def share_kernels(module: ModuleOp, kernels: Sequence[func.FuncOp], model: Kernels) -> list[func.FuncOp]:
     """`kernels`, which functions of `module` call, without those that another one stands for now."""
     families: dict[Hashable, list[_Member]] = {}
     for kernel in kernels:
@@ -69,7 +67,7 @@ def share_kernels(module: ModuleOp, kernels: Sequence[func.FuncOp]) -> list[func
     gone: set[Operation] = set()
     for family in families.values():
         differing = _differing(family) if len(family) > 1 else {}
-        if 0 < len(set(differing.values())) <= MOST_PASSED:
+        if 0 < len(set(differing.values())) <= model.passed_constants:
             callers = callers or _Callers(module)
             _merge(family, differing, callers)
             gone.update(member.kernel for member in family[1:])
