@@ -170,12 +170,12 @@ def walk(root: Operation | Region) -> Iterator[Operation]:
         place = pending.pop()
         op: Operation | None
         if place.__class__ is Block:
-            place = cast(Block, place)
-            op = place._first_op
-            if place._next_block is not None:
-                pending.append(place._next_block)
+            block = cast(Block, place)
+            op = block._first_op
+            if block._next_block is not None:
+                pending.append(block._next_block)
         else:
-            op = place
+            op = cast(Operation, place)
         while op is not None:
             next_op = op._next_op
             yield op
