@@ -104,8 +104,6 @@ class Plan:
 
     def _interleaved(self) -> int:
         """How many registers a vector fills: two at most where elements have to be put in order."""
-        if self.is_minor:
-            return 1
         block = self.loop.body.block
         ends: dict[SSAValue, Operation] = {}
         operations = 0
@@ -123,6 +121,9 @@ class Plan:
             live -= sum(self._registers(value) for value in {*op.operands} if ends.get(value) is op)
         streams = self.streams_across_lines and not self.reductions
         count = self.model.vectors.interleaved_vectors(operations, most, self.model.target.vector_registers, streams)
+        if self.is_minor:
+            is_one = self.extent is not None and self.extent <= count * self.model.target.lanes(self.bits)
+            return count if is_one and self.model.vectors.worth_one_piece(operations * count) else 1
         return min(count, 2) if self.neighbours else count
 
     def _registers(self, value: SSAValue) -> int:
