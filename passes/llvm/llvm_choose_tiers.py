@@ -78,7 +78,7 @@ class _Block(NamedTuple):
     callees: list[str]
 
 
-_SCALAR_IF_RESULTS_ARE = frozenset((llvm.GEPOp, llvm.LoadOp, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ICmpOp))
+_SCALAR_IF_RESULTS_ARE = frozenset((llvm.LoadOp, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ICmpOp))
 """Ops that take vectors of several lanes only where they give one."""
 
 
@@ -93,7 +93,7 @@ def _contents_of_block(block: Block, is_entry: bool) -> _Block:
         if cls in NO_INSTRUCTION:
             continue
         lines += 1
-        if op._successors:
+        if cls is llvm.GEPOp or op._successors:
             continue
         for value in op.results:
             if value._type.__class__ is VectorType:
