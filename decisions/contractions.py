@@ -57,9 +57,8 @@ class Contractions:
     common with what the hardware prefetches."""
 
     most_fetched_lines: int = 32
-    """About the most cache lines of the next block that a tile fetches for a panel, in as many instructions: a loop
-    would send the function to LLVM's optimiser. Where there are so few tiles that this is a part of the block, its
-    packing takes longer than the arithmetic anyway."""
+    """About the most cache lines of the next block that a tile fetches for a panel. Where there are so few tiles that
+    this is a part of the block, its packing takes longer than the arithmetic anyway."""
 
     streamed_rows: int = 32
     """Most rows of a product whose right operand is streamed. For 32 rows it takes three quarters of the time that

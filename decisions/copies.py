@@ -63,6 +63,10 @@ class Copies:
     (rows of 128 KB, from and to the cache), and costs what LLVM's optimiser takes to find out: a convolution with
     such an input compiles in two thirds of the time."""
 
+    most_inline_fetches: int = 8
+    """The most cache lines that are fetched by an instruction each. More are a call: where there are so many there is
+    work beside them, and LLVM looks at two instructions for each line."""
+
     def transposed_side(self, element_bytes: int, most: int) -> int:
         """The side of the blocks that a transposing copy cuts its tiles into, at most `most`; 0: it copies element by
         element."""

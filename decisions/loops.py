@@ -62,6 +62,10 @@ class Loops:
     loop_overhead: int = 4
     """Scalar operations that starting and ending an innermost loop costs (trip test, horizontal reduction)."""
 
+    def most_unrolled_points(self, minor: bool) -> int:
+        """`unrolled_points` of a nest; of a minor one, copies for which a loop would be as much code."""
+        return 2 if minor else self.unrolled_points
+
     def worth_cutting_outside(self, loads: int, operations: int, pieces: int) -> bool:
         """Whether a loop around the innermost one is cut where the body changes: uncut, that has so many more
         `loads` and `operations`. `pieces`: into how many the nest would then be cut."""

@@ -32,6 +32,10 @@ class Safepoints:
     assumed_trips: int = 256
     """How often a counting loop is taken to run whose bounds depend on data."""
 
+    called_safepoint_work: int = 1 << 16
+    """The work from which on a chance to be stopped is a call, of 2 nanoseconds, and not written out, which is five
+    more instructions for LLVM to look at."""
+
     called_work: int = 1 << 18
     """What the call of a function outside of the program is taken for: one of Python takes some microseconds at
     least."""

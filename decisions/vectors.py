@@ -19,6 +19,14 @@ class Vectors:
     """Most instructions that the body of a loop may have when its vectors fill several registers. Higher: longer
     compile time for chains that are long enough already."""
 
+    minor_share: int = 16
+    """A loop that does less than this part of the steps of a function has vectors of one register. Lower: less code
+    for LLVM, and slower ends of kernels."""
+
+    minor_operations: int = 24
+    """Instructions up to which a loop of `minor_share` that fits into one vector of several registers is that vector:
+    a loop is some eight more ops for every pass and for LLVM."""
+
     looped_body_cost: float = 0.5
     """What a loop around vectors costs, in vectors."""
 
@@ -42,6 +50,14 @@ class Vectors:
         while count > 1 and (count * live > registers or count * operations > self.interleaved_operations):
             count //= 2
         return count
+
+    def is_minor(self, steps: int, all_steps: int) -> bool:
+        """Whether the `steps` of a loop matter little among those of all loops of its function."""
+        return steps * self.minor_share < all_steps
+
+    def worth_one_piece(self, instructions: int) -> bool:
+        """Whether a loop that does little is one wide vector of so many `instructions`, and no loop."""
+        return instructions <= self.minor_operations
 
     def is_small_beside_vectors(self, gathered: int, vectorized: int) -> bool:
         """Whether so many steps of loops that gather matter little beside those of loops that become vector code."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from xdsl.dialects.builtin import UNKNOWN_LOC, LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue, Use
@@ -169,12 +169,13 @@ def walk(root: Operation | Region) -> Iterator[Operation]:
     while pending:
         place = pending.pop()
         op: Operation | None
-        if isinstance(place, Block):
-            op = place._first_op
-            if place._next_block is not None:
-                pending.append(place._next_block)
+        if place.__class__ is Block:
+            block = cast(Block, place)
+            op = block._first_op
+            if block._next_block is not None:
+                pending.append(block._next_block)
         else:
-            op = place
+            op = cast(Operation, place)
         while op is not None:
             next_op = op._next_op
             yield op

@@ -15,11 +15,18 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
     ArrayAttr,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
     MemRefType,
     ShapedType,
+    StringAttr,
     TensorType,
+    UnitAttr,
     VectorType,
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
@@ -74,6 +81,10 @@ class _Extent(NamedTuple):
     depth: int
 
 
+_FLAT = frozenset((UnitAttr, StringAttr, IntegerType, IndexType, IntegerAttr, FloatAttr, DenseArrayBase))
+"""Attributes of one level and no size."""
+
+
 class _Extents:
     """Those of attributes, types included, by identity: each object is looked at once."""
 
@@ -85,6 +96,8 @@ class _Extents:
         known = self._known
         deepest = 0
         for attribute in _attributes_of(op):
+            if attribute.__class__ in _FLAT:
+                continue
             extent = known.get(id(attribute)) or self._look_into(attribute)
             deepest = max(deepest, extent.depth)
         return deepest
@@ -172,15 +185,20 @@ def _attributes_of(op: Operation) -> Iterator[Attribute]:
                 yield argument.type
 
 
+_ARRAYS = frozenset((TensorType, VectorType, MemRefType))
+
+
 def _children(attribute: Attribute) -> tuple[Attribute, ...]:
     """What an attribute consists of, as far as it can be large."""
+    if attribute.__class__ in _ARRAYS:
+        return ()
     if isinstance(attribute, ArrayAttr):
         return cast("ArrayAttr[Attribute]", attribute).data
     if isinstance(attribute, DictionaryAttr):
         return tuple(attribute.data.values())
     if isinstance(attribute, DenseIntOrFPElementsAttr):
         return (cast(Any, attribute).type,)
-    if isinstance(attribute, TensorType | VectorType | MemRefType) or not isinstance(attribute, ParametrizedAttribute):
+    if not isinstance(attribute, ParametrizedAttribute):
         return ()
     children: list[Attribute] = []
     for parameter in attribute.parameters:

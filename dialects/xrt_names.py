@@ -45,6 +45,8 @@ RANDOM_STATE = "xrt.random_state"
 # symbols
 FORK = "xrt.fork"
 THREAD = "xrt.thread"
+SPEND = "xrt.spend"
+FETCH = "xrt.fetch"
 BODY = ".body"
 """How the name of the function ends that an entry function calls to do its work."""
 
@@ -52,5 +54,5 @@ TARGETS = (ROUTINE, MEMBERS, RANDOM_STATE)
 """Targets of custom calls that passes write: `stablehlo-call-lapack` (how the names begin),
 `stablehlo-expand-collectives`, `stablehlo-expand-rng`."""
 
-SYMBOLS = (FORK, THREAD)
-"""Functions that parallel loops of level 6 share."""
+SYMBOLS = (FORK, THREAD, SPEND, FETCH)
+"""Functions that programs of level 6 share."""

@@ -90,7 +90,7 @@ def trip_count(branch: Operation | None) -> int | None:
 
 
 def step_count(blocks: Sequence[Block]) -> int | None:
-    """How many ops a run of a function takes that has no jumps forwards over much; None if it calls others, or has a
+    """How many ops a run of a function takes that calls no others and has no jumps forwards over much; None if it has a
     loop whose trips are not known.
 
     Counted as by `operation_count`, with `blocks` in an order in which only loops jump backwards.
@@ -105,8 +105,6 @@ def step_count(blocks: Sequence[Block]) -> int | None:
                 return None
             for index in range(start, position + 1):
                 repeated[index] *= trips
-    if any(isinstance(op, llvm.CallOp) for block in blocks for op in ops_of(block)):
-        return None
     return sum(operation_count(block) * times for block, times in zip(blocks, repeated, strict=True))
 
 

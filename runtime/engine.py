@@ -100,7 +100,7 @@ def _compile_part(part: Part, options: Options) -> _CompiledPart:
     return _CompiledPart(code, (parsed - start, optimized - parsed, time.perf_counter() - optimized))
 
 
-@lru_cache(4)
+@lru_cache(16)
 def _shared_object(part: Part, options: Options) -> bytes:
     """The object of a part that is the same in other programs."""
     return _compile_part(part, options).object_code

@@ -89,7 +89,8 @@ class Nest:
     parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar (or constant) output
     `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`. `before`:
     nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `scratch`: allocations
-    of memory for each thread, `shared`: for all of them.
+    of memory for each thread, `shared`: for all of them. `minor`: next to none of the kernel's time goes there, so that
+    little code is worth more than fast code.
     """
 
     extents: tuple[int, ...]
@@ -106,6 +107,7 @@ class Nest:
     before: tuple[Nest, ...] = ()
     scratch: tuple[Operation, ...] = ()
     shared: tuple[Operation, ...] = ()
+    minor: bool = False
 
     @cached_property
     def accesses(self) -> list[Access]:

@@ -396,7 +396,7 @@ def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:
     for count, dim in enumerate(reversed(dims)):
         points *= nest.extents[dim]
         work = points * max(1, nest.body.work)
-        if points > model.loops.unrolled_points or work > model.loops.unrolled_work:
+        if points > model.loops.most_unrolled_points(nest.minor) or work > model.loops.unrolled_work:
             return count
     return len(dims)
 
@@ -413,7 +413,7 @@ def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> 
     for piece in _column_blocks(nest, column, threads, model):
         count = len(piece.extents)
         column = count - len(reductions) - 1
-        rows = model.loops.rows_per_trip_of(piece.extents[-1], nest.body.work, _stores(nest))
+        rows = 1 if nest.minor else model.loops.rows_per_trip_of(piece.extents[-1], nest.body.work, _stores(nest))
         # (..., column, reductions..., trip, row) to (..., reductions..., trip, column, row)
         tiles, rest = tile(piece, count - 1, rows)
         assert tiles is not None

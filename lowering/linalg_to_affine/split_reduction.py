@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from math import prod
 from typing import cast
@@ -279,6 +279,7 @@ def _with_errors(nest: Nest, elements: range, model: CostModel) -> list[Nest]:
         inits=(*nest.inits, zero),
         body=analyze(_two_sum(element_type), model),
         shared=(buffer,),
+        minor=True,
     )
     end = Nest(
         extents=nest.extents[:-1],
@@ -293,6 +294,7 @@ def _with_errors(nest: Nest, elements: range, model: CostModel) -> list[Nest]:
     return [sums, end]
 
 
+@cache
 def _two_sum(element_type: Attribute) -> Block:
     """Of a term, a sum and its error so far: the new sum and error."""
     block = Block(arg_types=[element_type] * 3)
@@ -303,6 +305,7 @@ def _two_sum(element_type: Attribute) -> Block:
     return block
 
 
+@cache
 def _add_error(element_type: Attribute) -> Block:
     """Of an error and a sum: the sum with its error."""
     block = Block(arg_types=[element_type] * 2)

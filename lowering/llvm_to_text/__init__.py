@@ -7,7 +7,8 @@ Intrinsics are declared under the names their calls give. What has no row is an 
 
 `emit` writes a module as one text, `parts.py` as several, by what its functions need of LLVM.
 
-What `@xrt.fork` is called for is in `parallel_regions.py`, a text of its own that is added to programs that call it.
+Functions of the runtime, such as `@xrt.fork`, are in `support_functions.py`: texts that are added to programs that call
+them.
 
 Globals with the attribute `xrt.constant_index` are left out: see
 `lowering/to_llvm/context_layout.py`.
@@ -23,12 +24,11 @@ from typing import Any, NamedTuple, cast
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 
-from ...dialects.xrt_names import FORK
 from ...errors import UnsupportedError
 from ..to_llvm.module_tables import constant_bytes, is_large_constant
 from .functions import FunctionText, function_declaration, function_text
 from .instructions import Declarations
-from .parallel_regions import PARALLEL_REGIONS
+from .support_functions import SUPPORT_FUNCTIONS
 from .text_of_types import constant_text, string_text, symbol_text, type_text
 
 
@@ -50,22 +50,20 @@ class ModuleText(NamedTuple):
     """Those of other globals."""
     declarations: list[str]
     """Of functions that the module does not define, and the metadata of loops."""
-    forks: bool
-    """Whether it has parallel loops."""
+    support: list[str]
+    """The symbols of the `SUPPORT_FUNCTIONS` that it calls."""
 
 
 def read(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> ModuleText:
     """The pieces of the module, each as text; see `emit`."""
     declarations = Declarations()
-    text = ModuleText(
-        [], {}, [], [], any(isinstance(op, llvm.FuncOp) and op.sym_name.data == FORK for op in module.ops)
-    )
+    text = ModuleText([], {}, [], [], [])
     for op in module.ops:
         if isinstance(op, llvm.FuncOp):
             _check_name(op)
-            if op.sym_name.data == FORK:
-                continue
-            if op.body.blocks:
+            if op.sym_name.data in SUPPORT_FUNCTIONS:
+                text.support.append(op.sym_name.data)
+            elif op.body.blocks:
                 text.functions.append(function_text(op, declarations, function_attributes or {}))
             else:
                 text.declarations.append(function_declaration(op))
@@ -93,8 +91,7 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None)
     """
     text = read(module, function_attributes)
     lines = [*text.constants.values(), *text.variables]
-    if text.forks:
-        lines.append(PARALLEL_REGIONS)
+    lines += [SUPPORT_FUNCTIONS[name].definition for name in text.support]
     for function in text.functions:
         lines += function.text(function.linkage)
     return "\n".join([*lines, *text.declarations, ""])

@@ -31,8 +31,6 @@ from ..to_llvm import context_layout as slots
 _LINE = 8
 """Distance of the counters of two threads, in numbers of 8 bytes: a cache line."""
 
-DECLARATION = f"declare void @{FORK}(ptr, ptr, i64)"
-
 PARALLEL_REGIONS = f"""\
 define hidden void @{FORK}(ptr %frame, ptr %task, i64 %long) nounwind noinline {{
 entry:

@@ -3,7 +3,7 @@
 The functions of a program are not inlined into each other, so they can be optimised apart. Each part defines functions
 of one tier (`xrt.tier`) and declares what it uses of the others; what was internal becomes `hidden`, visible to the
 other parts but not beyond the library they are linked into. Constants are repeated where they are used. The functions
-that run parallel loops are a part of their own, which is the same in every program.
+that generated code calls of the runtime's (`support_functions.py`) are parts of their own, the same in every program.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ...decisions.llvm import LlvmTiers
 from ...dialects.llvm_parts import Part, Tier
 from . import ModuleText, read
 from .functions import FunctionText
-from .parallel_regions import DECLARATION, PARALLEL_REGIONS
+from .support_functions import SUPPORT_FUNCTIONS
 
 
 class _Group(NamedTuple):
@@ -36,12 +36,12 @@ def emit_parts(module: ModuleOp, jobs: int, model: LlvmTiers) -> list[Part]:
     globals that others see. Raises what `emit` raises.
     """
     text = read(module)
-    if text.forks:
-        text.declarations.append(DECLARATION)
+    support = [SUPPORT_FUNCTIONS[name] for name in text.support]
+    text.declarations.extend(function.declaration for function in support)
     whole = _Group(Tier.LOOPS, text.functions)
     groups = [whole] if text.variables or not text.functions else _groups(text.functions, jobs, model.lines_per_part)
     parts = [_part(group, text, alone=len(groups) == 1) for group in sorted(groups, key=lambda group: -group.lines)]
-    return [*parts, Part(PARALLEL_REGIONS, Tier.TILES, shared=True)] if text.forks else parts
+    return [*parts, *(function.part for function in support)]
 
 
 def _groups(functions: Sequence[FunctionText], jobs: int, lines_per_part: int) -> list[_Group]:

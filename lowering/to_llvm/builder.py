@@ -147,7 +147,8 @@ class FunctionLowering:
         """Appends an op with one result and returns the result."""
         op = new_op(op_class, operands, (result_type,), properties)
         append(self.block, op)
-        return op.results[0]
+        (result,) = op.results
+        return result
 
     def append(
         self,
@@ -206,6 +207,10 @@ class FunctionLowering:
         append(self.block, op)
         return op.results
 
+    def call_support(self, name: str, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """A call of a function that all programs share, which is then declared in the module."""
+        return self.call(name, operands, self.module.support(name))
+
     def fast_math(self, op: Operation) -> llvm.FastMathAttr:
         """The fast-math flags of an `arith`, `math` or `vector` op as an attribute of `llvm`."""
         flags = cast(FastMathAttrBase | None, op.properties.get("fastmath"))
@@ -223,7 +228,7 @@ class FunctionLowering:
             return value
         op = new_op(llvm.ConstantOp, result_types=(type,), properties={"value": attr})
         self._prologue.append(op)
-        value = op.results[0]
+        (value,) = op.results
         if key is not None:
             self._constants[key] = value
         return value

@@ -54,8 +54,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
-from ...decisions.memory import Memory
-from ...decisions.model import cost_model_of
+from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt as xrt_dialect
 from ...dialects.editing import discard, new_op, ops_of
 from ...dialects.shared_attributes import i64_attribute
@@ -67,7 +66,7 @@ from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
 from .module_tables import CallTarget, constant_bytes
-from .types import element_type, layout
+from .types import VOID, element_type, layout
 
 HANDLERS: Handlers = {
     **arith.HANDLERS,
@@ -100,9 +99,9 @@ _NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING}
 class ModuleLowering:
     """What the functions of a module must know of each other, and the functions added to it."""
 
-    def __init__(self, module: ModuleOp, handlers: Handlers, model: Memory):
+    def __init__(self, module: ModuleOp, handlers: Handlers, model: CostModel):
         self.handlers = handlers
-        self._model = model
+        self.model = model
         self.functions: dict[str, func.FuncOp] = {}
         self.globals: dict[str, memref.GlobalOp] = {}
         self.entries: set[str] = set()
@@ -119,6 +118,7 @@ class ModuleLowering:
         """Parameters that share their buffer with another one in some call."""
         self._tasks: dict[tuple[str, int], llvm.FuncOp] = {}
         self._calls: dict[str, set[str]] = {}
+        self._support: set[str] = set()
 
         for op in module.body.block.ops:
             if isinstance(op, func.FuncOp):
@@ -148,17 +148,21 @@ class ModuleLowering:
         return task.sym_name.data
 
     def helpers(self) -> list[llvm.FuncOp]:
-        """The functions that converted parallel loops refer to."""
-        if not self._tasks:
-            return []
-        return [*self._tasks.values(), xrt.fork_function()]
+        """The functions that converted functions refer to, besides each other."""
+        return [*self._tasks.values(), *map(xrt.declaration, sorted(self._support))]
+
+    def support(self, name: str) -> list[Attribute]:
+        """The result types of a function that all programs share, which is now declared."""
+        self._support.add(name)
+        _, result = xrt.SUPPORT[name]
+        return [] if result == VOID else [result]
 
     def _register_global(self, op: memref.GlobalOp) -> None:
         name = op.sym_name.data
         if not isinstance(op.initial_value, DenseIntOrFPElementsAttr) or op.constant is None:
             raise UnsupportedError(f"convert-to-llvm: @{name} is not a constant; generated code has no state")
         self.globals[name] = op
-        if layout(op.type).size > self._model.inline_constant_bytes:
+        if layout(op.type).size > self.model.memory.inline_constant_bytes:
             self.large_constants[name] = len(self.large_constants)
 
     def _scan(self, function: func.FuncOp) -> None:
@@ -261,7 +265,7 @@ class ConvertToLlvmPass(ConversionPass):
     HANDLERS = HANDLERS
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        module = ModuleLowering(op, self.handlers(), cost_model_of(ctx).memory)
+        module = ModuleLowering(op, self.handlers(), cost_model_of(ctx))
         converted: list[Operation] = [
             _convert_global(constant, module.large_constants.get(name)) for name, constant in module.globals.items()
         ]

@@ -8,7 +8,8 @@ all parallel loops share, with whether they are `long`. A loop has one function 
 task(frame, part, parts, thread):  body(captures..., part*n/parts, (part+1)*n/parts, thread)
 ```
 
-`lowering/llvm_to_text/parallel_regions.py` holds `@xrt.fork`, which runs the parts on the threads.
+`lowering/llvm_to_text/parallel_regions.py` holds `@xrt.fork`, which runs the parts on the threads. It and what else
+generated code calls of its own (`lowering/llvm_to_text/support_functions.py`) is declared in modules that call it.
 
 The frame starts with the context. A call target is a function pointer in a table of the context; what it gets is
 described in `context_layout`. The idea of outlined bodies that fetch captures from a struct is
@@ -28,7 +29,7 @@ from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects import xrt
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
-from ...dialects.xrt_names import FORK, ROUTINE, SAFEPOINT_CALL
+from ...dialects.xrt_names import FETCH, FORK, ROUTINE, SAFEPOINT_CALL, SPEND
 from . import context_layout as slots
 from .arith import Handler
 from .builder import ANYWHERE, NO_SIGNED_WRAP, PREDICATES, FunctionLowering
@@ -57,7 +58,7 @@ def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
     frame = f.alloca(frame_type, 1, FRAME_ALIGNMENT)
     _store_fields(f, frame, frame_type, fields)
     task = f.module.task(op.callee.string_value(), op.trip_count.value.data, frame_type)
-    f.call(FORK, (frame, f.address_of_symbol(task), f.integer(int(op.long is not None))))
+    f.call_support(FORK, (frame, f.address_of_symbol(task), f.integer(int(op.long is not None))))
 
 
 def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
@@ -91,13 +92,20 @@ def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
 
 def safepoint(op: xrt.SafepointOp, f: FunctionLowering) -> None:
     """Counts the work down in a variable of the function: two instructions, but where it asks the runtime, in a block
-    of its own.
+    of its own; or a call, where there is more work than that takes.
     """
     region = f.block.parent
-    assert region is not None
+    assert region is not None and f.context is not None
     asks, goes_on = Block(), Block()
-    region.insert_block_after([asks, goes_on], f.block)
     counter = f.work_counter()
+    if op.work.value.data >= f.module.model.safepoints.called_safepoint_work:
+        region.insert_block_after(goes_on, f.block)
+        (left,) = f.call_support(SPEND, (counter, f.integer(op.work.value.data), f.context))
+        is_over = f.emit(llvm.ICmpOp, (left, f.integer(0)), i1, PREDICATES["slt"])
+        f.append(llvm.CondBrOp, (is_over,), _NO_ARGUMENTS, [f.early_return(), goes_on])
+        f.start_block(goes_on)
+        return
+    region.insert_block_after([asks, goes_on], f.block)
     left = f.emit(llvm.SubOp, (f.load(counter, i64, 8), f.integer(op.work.value.data)), i64, NO_SIGNED_WRAP)
     f.store(left, counter, 8)
     is_due = f.emit(llvm.ICmpOp, (left, f.integer(0)), i1, PREDICATES["slt"])
@@ -105,7 +113,6 @@ def safepoint(op: xrt.SafepointOp, f: FunctionLowering) -> None:
     f.start_block(asks)
     process = f.context_slot(slots.PROCESS, POINTER)
     function = f.load(f.element_pointer(process, f.integer(slots.SAFEPOINT), i64), POINTER, 8)
-    assert f.context is not None
     (allowed,) = f.call(None, (function, f.context), (i64,), {SAFEPOINT_CALL: UnitAttr()})
     f.store(allowed, counter, 8)
     is_over = f.emit(llvm.ICmpOp, (allowed, f.integer(0)), i1, PREDICATES["slt"])
@@ -149,16 +156,29 @@ def task_function(
     return function(name, [POINTER, i64, i64, i64], VOID, Region(block))
 
 
-def fork_function() -> llvm.FuncOp:
-    """The declaration of `(frame, task, long)`."""
-    return function(FORK, [POINTER, POINTER, i64], VOID, Region(), internal=False)
+SUPPORT: dict[str, tuple[list[Attribute], Attribute]] = {
+    FORK: ([POINTER, POINTER, i64], VOID),
+    SPEND: ([POINTER, i64, POINTER], i64),
+    FETCH: ([POINTER, i64], VOID),
+}
+"""Argument types and result type of the functions of `lowering/llvm_to_text/support_functions.py`."""
+
+
+def declaration(name: str) -> llvm.FuncOp:
+    """Of a function in `SUPPORT`."""
+    arguments, result = SUPPORT[name]
+    return function(name, arguments, result, Region(), internal=False)
 
 
 def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
-    """One instruction for each line."""
+    """One instruction for each line, or a call for many lines."""
     start = f.pointer_to(op.buffer, op.indices, f.layout(op.buffer.type))
+    lines = 1 if op.lines is None else op.lines.value.data
+    if lines > f.module.model.copies.most_inline_fetches and op.write is None:
+        f.call_support(FETCH, (start, f.integer(lines)))
+        return
     hints = [f.integer(hint, i32) for hint in (int(op.write is not None), _KEEP_IN_ALL_CACHES, _DATA)]
-    for line in range(1 if op.lines is None else op.lines.value.data):
+    for line in range(lines):
         pointer = f.element_pointer(start, f.integer(line * CACHE_LINE_BYTES), i8, ANYWHERE) if line else start
         f.intrinsic("llvm.prefetch.p0", (pointer, *hints), None)
 

@@ -21,12 +21,12 @@ Not a pattern pass: what it does is decided for a function as a whole.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, StringAttr, VectorType, i64
-from xdsl.ir import Block, Operation
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, VectorType, i64
+from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from ...decisions.llvm import LlvmTiers
@@ -62,6 +62,7 @@ class _Contents(NamedTuple):
     """Whether all its innermost loops count in vectors of one lane and are vector code: it needs no optimiser."""
     computes: bool
     """Whether it does arithmetic on floats or vectors."""
+    calls: bool
     callees: list[str]
 
 
@@ -73,7 +74,12 @@ class _Block(NamedTuple):
     """Whether an argument is a `_COUNTER`."""
     stores: bool
     computes: bool
+    calls: bool
     callees: list[str]
+
+
+_SCALAR_IF_RESULTS_ARE = frozenset((llvm.LoadOp, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ICmpOp))
+"""Ops that take vectors of several lanes only where they give one."""
 
 
 def _contents_of_block(block: Block, is_entry: bool) -> _Block:
@@ -81,25 +87,34 @@ def _contents_of_block(block: Block, is_entry: bool) -> _Block:
     widest = max(map(lanes, arguments), default=0)
     callees: list[str] = []
     lines = 1 + len(arguments)
-    stores = computes = False
+    stores = computes = calls = False
     for op in ops_of(block):
         cls = op.__class__
         if cls in NO_INSTRUCTION:
             continue
         lines += 1
-        if op._successors:
+        if cls is llvm.GEPOp or op._successors:
             continue
-        widest = max(widest, *map(lanes, op._operands), *map(lanes, op.results), 0)
-        stores = stores or cls is llvm.StoreOp
-        computes = computes or cls in _ARITHMETIC or _calls_arithmetic(op)
-        if isinstance(op, llvm.CallOp) and op.callee is not None:
-            callees.append(op.callee.string_value())
+        for value in op.results:
+            if value._type.__class__ is VectorType:
+                widest = max(widest, lanes(value))
+        if cls in _SCALAR_IF_RESULTS_ARE:
+            continue
+        for value in op._operands:
+            if value._type.__class__ is VectorType:
+                widest = max(widest, lanes(value))
+        if cls is llvm.StoreOp:
+            stores = True
+        elif cls is llvm.CallOp:
+            calls = True
+            if (callee := op.properties.get("callee")) is not None:
+                callees.append(cast("SymbolRefAttr", callee).string_value())
+        elif cls is llvm.CallIntrinsicOp:
+            computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
+        else:
+            computes |= cls in _ARITHMETIC
     counters = any(argument.type == _COUNTER for argument in arguments)
-    return _Block(lines, widest, counters, stores, computes or widest > 0, callees)
-
-
-def _calls_arithmetic(op: Operation) -> bool:
-    return isinstance(op, llvm.CallIntrinsicOp) and op.intrin.data.startswith(_INTRINSICS)
+    return _Block(lines, widest, counters, stores, computes or widest > 0, calls, callees)
 
 
 def _contents(blocks: Sequence[Block]) -> _Contents:
@@ -131,6 +146,7 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
         scalar or unrolled or (bool(begins) and not vector and stores),
         any(part.counters for part in parts) and not gathers,
         any(part.computes for part in parts),
+        any(part.calls for part in parts),
         [callee for part in parts for callee in part.callees],
     )
 
@@ -166,7 +182,7 @@ def _called_by_loops(functions: Mapping[str, _Contents]) -> set[str]:
 def _tier(function: llvm.FuncOp, contents: _Contents, called_by_loops: bool, model: LlvmTiers) -> Tier:
     internal = function.linkage.linkage.data == "internal"
     is_program = not internal or function.sym_name.data.endswith(BODY)
-    if internal and not called_by_loops and _is_brief(function, model):
+    if internal and not called_by_loops and not contents.calls and _is_brief(function, model):
         return Tier.PROGRAM
     if contents.nested > model.most_nested_loops:
         return Tier.PROGRAM if is_program else Tier.TILES

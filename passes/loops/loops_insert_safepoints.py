@@ -48,6 +48,10 @@ from ...ir.loops import range_of, trip_counts
 _INDEX = IndexType()
 
 
+_MORE_THAN_ONE = frozenset((func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, memref.CopyOp))
+"""Ops without regions whose work is not 1, besides constants."""
+
+
 class _Work:
     """How many ops run, by block and by function."""
 
@@ -60,11 +64,14 @@ class _Work:
         self._of_blocks: dict[Block, int] = {}
         self.trips: dict[str, int] = {}
         """The most iterations of the bodies of parallel loops."""
-        for function in functions.values():
-            for op in walk(function):
-                if isinstance(op, xrt.ParallelOp):
-                    name = op.callee.string_value()
-                    self.trips[name] = max(self.trips.get(name, 0), op.trip_count.value.data)
+        self.parallel: dict[str, list[xrt.ParallelOp]] = {}
+        """The parallel loops of each function."""
+        for caller, function in functions.items():
+            found = [cast(xrt.ParallelOp, op) for op in walk(function) if op.__class__ is xrt.ParallelOp]
+            self.parallel[caller] = found
+            for loop in found:
+                name = loop.callee.string_value()
+                self.trips[name] = max(self.trips.get(name, 0), loop.trip_count.value.data)
 
     def of_function(self, name: str) -> int:
         if name not in self._of_functions:
@@ -79,7 +86,11 @@ class _Work:
         if block not in self._of_blocks:
             work = 0
             for op in ops_of(block):
-                work += self.of_op(op)
+                cls = op.__class__
+                if op.regions or cls in _MORE_THAN_ONE:
+                    work += self.of_op(op)
+                elif cls is not arith.ConstantOp:
+                    work += 1
             self._of_blocks[block] = work
         return self._of_blocks[block]
 
@@ -268,9 +279,9 @@ class LoopsInsertSafepointsPass(ModulePass):
         if not long:
             return
         for name in long:
-            for inner in walk(functions[name]):
-                if isinstance(inner, xrt.ParallelOp) and _has_long_parts(inner, work, model):
-                    inner.long = UnitAttr()
+            for loop in work.parallel[name]:
+                if _has_long_parts(loop, work, model):
+                    loop.long = UnitAttr()
         inserter = _Inserter(work)
         for name in long:
             for block in functions[name].body.blocks:

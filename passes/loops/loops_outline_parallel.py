@@ -30,6 +30,8 @@ instead. The idea is that of the outlined regions of OpenMP compilers.
 Not a pattern pass: the functions made depend on which loops are outermost and need names that are free in the module.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -138,7 +140,7 @@ class _Captures:
         for block in region.blocks:
             inside.update(block.args)
             for op in ops_of(block):
-                for number, operand in enumerate(op.operands):
+                for number, operand in enumerate(op._operands):
                     if operand not in inside:
                         kind = self.constants if type(operand.owner) is arith.ConstantOp else self.values
                         kind.setdefault(operand, []).append((op, number))

@@ -34,10 +34,10 @@ becomes
     (the same for the last 40 elements)
     %sum = vector.reduction <add>, %2 fastmath<reassoc> : vector<64xf32> into f32
 
-A vector fills several registers (`Vectors.interleaved_vectors`), so that as many chains of dependent instructions
-are on their way at once: LLVM's code generator takes such vectors apart, instruction by instruction. What is left at
-the end is one shorter vector; it overlaps the one before where nothing comes of computing elements twice, and is masked
-where something would. Equal ops become one.
+A vector fills several registers (`Vectors.interleaved_vectors`), so that as many chains of dependent instructions are
+on their way at once: LLVM's code generator takes such vectors apart, instruction by instruction. Loops that take little
+of a function's time have vectors of one register. What is left at the end is one shorter vector; it overlaps the one
+before where nothing comes of computing elements twice, and is masked where something would. Equal ops become one.
 
 Not a pattern pass: a loop is vectorised only if all that is in its function can be.
 """
@@ -83,14 +83,19 @@ def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
         plan = plan_loop(loop, model)
         if plan is not None:
             plans.append(plan)
-            vectors += _steps(loop) or 0
+            plan.steps = _steps(loop)
+            vectors += plan.steps or 0
         elif not isinstance(loop, scf.ForOp):
             return []
         elif _gathers(loop) and (steps := _steps(loop)) is not None:
             gathers += steps
         elif len(loop.body.block.ops) > model.vectors.remainder_operations:
             return []
-    return plans if model.vectors.is_small_beside_vectors(gathers, vectors) else []
+    if not model.vectors.is_small_beside_vectors(gathers, vectors):
+        return []
+    for plan in plans:
+        plan.is_minor = plan.steps is not None and model.vectors.is_minor(plan.steps, vectors)
+    return plans
 
 
 def _gathers(loop: scf.ForOp) -> bool:

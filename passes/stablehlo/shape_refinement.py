@@ -36,7 +36,8 @@ def refine(module: ModuleOp, entry: func.FuncOp | None = None, types: Sequence[A
         if program.is_dynamic(entry):
             program.refined(entry, tuple(types), (None,) * len(types))
     program.finish()
-    checked_depth(module)  # sizes that have become known may be too large
+    if program.is_refined:
+        checked_depth(module)  # sizes that have become known may be too large
 
 
 def _check_arguments(function: func.FuncOp, types: Sequence[Attribute]) -> None:
@@ -65,6 +66,11 @@ class Program:
         self._dynamic: dict[func.FuncOp, bool] = {}
         self._copies: dict[func.FuncOp, list[func.FuncOp]] = {}
         self._refined: dict[tuple[func.FuncOp, _Key], RefinedFunction | None] = {}
+
+    @property
+    def is_refined(self) -> bool:
+        """Whether any function has been."""
+        return bool(self._refined)
 
     def callee(self, op: Operation) -> func.FuncOp:
         """The function that a call names."""

@@ -66,6 +66,8 @@ def _names(op: Operation) -> Iterator[tuple[str, str]]:
         yield "target of a custom call", op.call_target_name.data
     for name in ("sym_name", "arg_attrs", "res_attrs"):
         value = properties.get(name)
+        if value is None:
+            continue
         if isinstance(value, StringAttr):
             yield "symbol", value.data
         elif isinstance(value, ArrayAttr):

@@ -14,6 +14,7 @@ from xdsl_xla.dialects.llvm_parts import Part, Tier
 from xdsl_xla.lowering.llvm_to_text import emit
 from xdsl_xla.lowering.llvm_to_text.parallel_regions import PARALLEL_REGIONS
 from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
+from xdsl_xla.lowering.to_llvm import context_layout as slots
 from xdsl_xla.runtime.engine import NativeCode, compile_objects, emit_object, optimize
 from xdsl_xla.runtime.llvm_pipeline import Options, optimizer
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
@@ -167,6 +168,35 @@ def test_large_programs_are_compiled_by_several_threads() -> None:
     alone = compile_objects(parts_of(text))
     assert len(alone) == 2
     assert run(objects, 2) == run(alone, 2) == 2 + 100 * sum(range(8))
+
+
+SUPPORTED = """
+llvm.func @main(%counter: !llvm.ptr, %context: !llvm.ptr) -> i64 attributes {xrt.tier = "program"} {
+  %work = llvm.mlir.constant(70000) : i64
+  llvm.call @xrt.fetch(%counter, %work) : (!llvm.ptr, i64) -> ()
+  %left = llvm.call @xrt.spend(%counter, %work, %context) : (!llvm.ptr, i64, !llvm.ptr) -> i64
+  llvm.return %left : i64
+}
+llvm.func @xrt.fetch(!llvm.ptr, i64)
+llvm.func @xrt.spend(!llvm.ptr, i64, !llvm.ptr) -> i64
+"""
+
+
+@pytest.mark.parametrize("in_parts", [False, True])
+@pytest.mark.parametrize(("before", "expected"), [(100_000, 30_000), (70_000, 0), (69_999, 1 << 20), (0, 1 << 20)])
+def test_work_is_spent_and_granted_anew(in_parts: bool, before: int, expected: int) -> None:
+    grant = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(lambda _context: 1 << 20)
+    process = (ctypes.c_void_p * 16)()
+    process[slots.SAFEPOINT] = ctypes.cast(grant, ctypes.c_void_p).value
+    context = (ctypes.c_void_p * 16)()
+    context[slots.PROCESS] = ctypes.addressof(process)
+    whole = [Part(emit(read(SUPPORTED)))]
+    objects = compile_objects(parts_of(SUPPORTED, 2)) if in_parts else [emit_object(optimize(whole))]
+    code = NativeCode(objects, ["main"])
+    spend = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)(code.address("main"))
+    counter = ctypes.c_int64(before)
+    assert spend(ctypes.addressof(counter), ctypes.addressof(context)) == expected
+    assert counter.value == expected
 
 
 FORKING = """

@@ -1,5 +1,7 @@
 """What an op of the program is to a kernel: something to compute, or to prepare for what is computed."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -113,19 +115,19 @@ def is_compute(op: Operation) -> bool:
 
 def outside_values(op: Operation) -> Iterator[SSAValue]:
     """The operands of `op` and the values its regions capture."""
-    yield from op.operands
+    yield from op._operands
     if op.regions:
-        inside: set[Block] = set()
-        for inner in walk(op):
+        ops = list(walk(op))[1:]
+        inside = {block for region in op.regions for block in region.blocks}
+        for inner in ops:
             for region in inner.regions:
                 inside.update(region.blocks)
-        for inner in walk(op):
-            if inner is not op:
-                for operand in inner.operands:
-                    owner = operand.owner
-                    block = owner if type(owner) is Block else cast(Operation, owner).parent
-                    if block not in inside:
-                        yield operand
+        for inner in ops:
+            for operand in inner._operands:
+                owner = operand.owner
+                block = owner if owner.__class__ is Block else cast(Operation, owner).parent
+                if block not in inside:
+                    yield operand
 
 
 class Nested(NamedTuple):

@@ -83,6 +83,10 @@ class Plan:
     """The number of iterations, if it is constant."""
     bits: int = 0
     """The size of the largest element that is loaded, stored or carried."""
+    steps: int | None = None
+    """How many ops the loop runs each time its function does, if that is known."""
+    is_minor: bool = False
+    """Whether next to none of the function's time goes there."""
     streams_across_lines: bool = False
     """Whether vectors are stored across cache lines, to a buffer that is larger than the second-level cache."""
 
@@ -117,6 +121,9 @@ class Plan:
             live -= sum(self._registers(value) for value in {*op.operands} if ends.get(value) is op)
         streams = self.streams_across_lines and not self.reductions
         count = self.model.vectors.interleaved_vectors(operations, most, self.model.target.vector_registers, streams)
+        if self.is_minor:
+            is_one = self.extent is not None and self.extent <= count * self.model.target.lanes(self.bits)
+            return count if is_one and self.model.vectors.worth_one_piece(operations * count) else 1
         return min(count, 2) if self.neighbours else count
 
     def _registers(self, value: SSAValue) -> int:

@@ -66,8 +66,27 @@ func.func private @stoppable(%x: memref<64xf32>, %s: f32, %i: index) {
   // CHECK-NEXT: llvm.return
   // CHECK-NEXT: ^[[RETURNS]]:
   // CHECK-NEXT: llvm.return
-  xrt.safepoint 65536
+  xrt.safepoint 65535
   memref.store %s, %x[%i] : memref<64xf32>
+  func.return
+}
+
+// What is before much work is a call, of a function that all programs share.
+// CHECK-LABEL: llvm.func internal @calls
+// CHECK-SAME: ([[X:%[^:]+]]: !llvm.ptr {llvm.noalias, llvm.dereferenceable = 256 : i64}, [[I:%[^:]+]]: i64, [[CONTEXT:%[^:]+]]: !llvm.ptr
+func.func private @calls(%x: memref<64xf32>, %i: index) {
+  // CHECK: [[COUNTER:%.+]] = llvm.alloca {{%.+}} x i64
+  // CHECK: [[LEFT:%.+]] = llvm.call @xrt.spend([[COUNTER]], [[WORK:%.+]], [[CONTEXT]])
+  // CHECK-NEXT: [[OVER:%.+]] = llvm.icmp "slt" [[LEFT]], {{%.+}} : i64
+  // CHECK-NEXT: llvm.cond_br [[OVER]], ^[[RETURNS:.+]], ^[[GOES_ON:.+]]
+  // CHECK-NEXT: ^[[GOES_ON]]:
+  // CHECK: [[P:%.+]] = llvm.getelementptr inbounds [[X]][[[I]]]
+  // CHECK-NEXT: llvm.call @xrt.fetch([[P]], [[LINES:%.+]])
+  // CHECK-NOT: llvm.prefetch
+  // CHECK: ^[[RETURNS]]:
+  // CHECK-NEXT: llvm.return
+  xrt.safepoint 65536
+  xrt.prefetch %x[%i] lines 9 : memref<64xf32>
   func.return
 }
 
@@ -82,4 +101,6 @@ func.func private @stoppable(%x: memref<64xf32>, %s: f32, %i: index) {
 // CHECK-NEXT: llvm.call @body({{%.+}}, {{%.+}}, [[LO]], [[HI]], [[THREAD]])
 // CHECK-NOT: .task.
 
-// CHECK: llvm.func @xrt.fork(!llvm.ptr, !llvm.ptr, i64)
+// CHECK-DAG: llvm.func @xrt.fetch(!llvm.ptr, i64)
+// CHECK-DAG: llvm.func @xrt.fork(!llvm.ptr, !llvm.ptr, i64)
+// CHECK-DAG: llvm.func @xrt.spend(!llvm.ptr, i64, !llvm.ptr) -> i64
