@@ -199,6 +199,7 @@ def _of_programs() -> list[Candidate]:
         ),
         _decision("functions that are not optimised", is_brief=False),
         _decision("parts of a module for threads", lines_per_part=NEVER),
+        _decision("LLVM works while functions are lowered", "runtime/function_stream.py", lines_ahead=NEVER),
         _decision("kernels that differ in constants are one", f"{KERNELS}/sharing.py", passed_constants=0),
         _decision("results before loops", worth_hoisting=False),
         _decision("loops carry pointers", worth_changing_places=False),

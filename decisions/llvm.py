@@ -34,6 +34,10 @@ class LlvmTiers:
     """Least size of the parts a tier is split into for the sake of threads, in lines of LLVM IR: some 10 ms of work. A
     part costs 2 ms."""
 
+    lines_ahead: int = 400
+    """Size at which a part goes to LLVM before the functions that come after are lowered. Lower: LLVM is busy sooner,
+    with more parts."""
+
     def is_brief(self, steps: int) -> bool:
         """Whether a function that takes so many steps is not worth optimising."""
         return steps <= self.brief_steps

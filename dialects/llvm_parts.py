@@ -30,3 +30,5 @@ class Part(NamedTuple):
     tier: Tier = Tier.LOOPS
     shared: bool = False
     """Whether it is the same in other programs, so that it is compiled once."""
+    alone: bool = False
+    """Whether it defines all functions of a program, but for shared ones."""

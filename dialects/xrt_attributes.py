@@ -50,6 +50,7 @@ from .xrt_names import (
     NUM_OUTPUTS,
     PARAMETERS,
     PREFIX,
+    REPEATED,
     ROW_DIMS,
     SAFEPOINT_CALL,
     SAFEPOINTS,
@@ -382,6 +383,13 @@ LLVM_ATTRIBUTES: dict[str, Declaration] = {
         UNIT,
         ("llvm-mark-short-loops",),
         ("llvm-choose-tiers", "lowering/llvm_to_text/functions.py"),
+    ),
+    REPEATED: Declaration(
+        "A function that may run more than once in a run of the program: something with a loop calls it.",
+        ("llvm.func",),
+        UNIT,
+        ("convert-to-llvm",),
+        ("llvm-choose-tiers",),
     ),
     TIER: Declaration(
         "How much of LLVM the function needs.",

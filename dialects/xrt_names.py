@@ -22,6 +22,7 @@ KERNEL = "xrt.kernel"
 ROW_DIMS = "xrt.row_dims"
 SERIAL = "xrt.serial"
 INLINE_COPIES = "xrt.inline_copies"
+REPEATED = "xrt.repeated"
 TIER = "xrt.tier"
 
 # attributes of other ops

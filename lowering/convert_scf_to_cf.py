@@ -32,7 +32,7 @@ once per structured op in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
 from xdsl.context import Context
@@ -45,6 +45,7 @@ from ..dialects.shared_attributes import i32_array, i64_attribute
 from ..errors import UnsupportedError
 from ..ir import structured
 from ..ir.conversions import ConversionPass, Handlers
+from ..ir.function_passes import Function, InTurn, functions_of
 
 _I1 = builtin.i1
 _I64 = builtin.i64
@@ -341,7 +342,7 @@ _LOWERINGS: Handlers = {
 }
 
 
-class ConvertScfToCfPass(ConversionPass):
+class ConvertScfToCfPass(ConversionPass, InTurn):
     """See the module docstring."""
 
     name = "convert-scf-to-cf"
@@ -349,7 +350,12 @@ class ConvertScfToCfPass(ConversionPass):
     HANDLERS = _LOWERINGS
 
     def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
+        for _ in self.through(ctx, op, functions_of(op)):
+            pass
+
+    def through(self, ctx: Context, module: builtin.ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         handlers = self.handlers()
-        for function in op.ops:
+        for function in functions:
             if isinstance(function, func.FuncOp):
                 _Flattener(handlers).flatten_region(function.body)
+            yield function

@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import NamedTuple, TextIO, cast
 
 from xdsl.context import Context
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ParameterListType
@@ -36,6 +37,7 @@ from .compiler import Request
 from .engine import MAX_PARTS, compile_objects, emit_assembly, optimize
 from .entry import final_signature, open_entry, rename_for_linker
 from .formats import read_program
+from .function_stream import Clock, FunctionStream, divided
 from .llvm_pipeline import Options
 from .mlir_text import new_context, verify_module
 from .output_files import written
@@ -77,8 +79,9 @@ def compile_program(
     prepared = _prepare(source, filename, job)
 
     def lower() -> CompiledProgram:
-        run_passes(prepared.context, prepared.module, prepared.passes, observe=job.after_pass, verify=verify)
-        return _finish(prepared, prepared.module, job)
+        whole, in_turn = (prepared.passes, ()) if verify or job.dump is not None else divided(prepared.passes)
+        run_passes(prepared.context, prepared.module, whole, observe=job.after_pass, verify=verify)
+        return _finish(prepared, prepared.module, job, in_turn)
 
     return at_depth(prepared.depth, lower)
 
@@ -123,7 +126,34 @@ def _prepare(source: str | bytes | ModuleOp, filename: str, job: _Compilation) -
     return Preparation(context, module, signature, symbol, passes, registered, grid, opened.name, depth)
 
 
-def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> CompiledProgram:
+def _finish(
+    prepared: Preparation, module: ModuleOp, job: _Compilation, in_turn: Sequence[ModulePass] = ()
+) -> CompiledProgram:
+    """`in_turn` are the passes that have not run yet."""
+    if not in_turn:
+        lowered_entry(module, prepared.symbol)
+    stream = FunctionStream(prepared.context, module, in_turn, len(prepared.passes) - len(in_turn) + 1)
+    functions = cast("Iterable[llvm.FuncOp]", stream) if in_turn else None
+    model = cost_model_of(prepared.context).llvm
+    emission = Clock()
+    parts = emission.timed(emit_parts(module, min(default_threads(), MAX_PARTS), model, functions))
+    described: list[CompiledProgram] = []
+
+    def describe() -> None:
+        for run in stream.runs():
+            job.after_pass(run, module)
+        job.record("llvm-emit", emission.seconds - stream.seconds)
+        if job.dump is not None:
+            job.dump.write("llvm.ll", emit(module))
+        described.append(_description(prepared, module, job))
+        discard(module)
+
+    objects = job.machine_code(parts, meanwhile=describe)
+    return described[0]._replace(objects=objects)
+
+
+def _description(prepared: Preparation, module: ModuleOp, job: _Compilation) -> CompiledProgram:
+    """What the program is and needs, without its code."""
     entry = lowered_entry(module, prepared.symbol)
     signature = prepared.signature or final_signature(entry)
     facts = program_facts(module, entry, signature)
@@ -134,26 +164,19 @@ def _finish(prepared: Preparation, module: ModuleOp, job: _Compilation) -> Compi
             f"'@{prepared.name}' has been compiled for {replicas} replicas and {partitions} partitions,"
             f" not for {wanted} and {parts}"
         )
-    with job.step("llvm-emit"):
-        parts = emit_parts(module, min(default_threads(), MAX_PARTS), cost_model_of(prepared.context).llvm)
-        if job.dump is not None:
-            job.dump.write("llvm.ll", emit(module))
-        constants, call_targets = collect_large_constants(module), collect_call_targets(module)
-        stoppable = has_safepoints(module)
-    threads = job.request.threads if facts.threads is None else min(job.request.threads, facts.threads)
     return CompiledProgram(
-        job.machine_code(parts, meanwhile=lambda: discard(module)),
+        (),
         prepared.symbol,
         signature._replace(entry=prepared.name),
-        constants=constants,
-        call_targets=call_targets,
+        constants=collect_large_constants(module),
+        call_targets=collect_call_targets(module),
         registered=prepared.registered,
         donated=facts.donated,
-        threads=threads,
+        threads=job.request.threads if facts.threads is None else min(job.request.threads, facts.threads),
         arena_bytes=facts.arena_bytes,
         thread_scratch_bytes=facts.thread_scratch_bytes,
         kernels=facts.kernels,
-        stoppable=stoppable,
+        stoppable=has_safepoints(module),
         brief=facts.brief,
         replicas=grid[0],
         partitions=grid[1],
@@ -252,11 +275,14 @@ class _Compilation:
         if self.dump is not None:
             self.dump.write_module(run.name, module)
 
-    def machine_code(self, parts: Sequence[Part], meanwhile: Callable[[], None]) -> list[bytes]:
+    def machine_code(self, parts: Iterable[Part], meanwhile: Callable[[], None]) -> list[bytes]:
         """From LLVM IR to relocatable objects."""
         options = Options(self.request.opt_level)
-        if self.dump is not None:
-            llvm_module = optimize(parts, options)
-            self.dump.write("llvm-opt.ll", str(llvm_module))
-            self.dump.write("native.s", emit_assembly(llvm_module, options))
-        return compile_objects(parts, options, default_threads(), self.record, meanwhile)
+        if self.dump is None:
+            return compile_objects(parts, options, default_threads(), self.record, meanwhile)
+        parts = list(parts)
+        meanwhile()
+        llvm_module = optimize(parts, options)
+        self.dump.write("llvm-opt.ll", str(llvm_module))
+        self.dump.write("native.s", emit_assembly(llvm_module, options))
+        return compile_objects(parts, options, default_threads(), self.record)

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
 
@@ -25,6 +27,9 @@ from ..errors import InternalError
 from .llvm_pipeline import DEFAULT_OPTIONS, Options, optimizer
 from .llvm_threads import gate, workers
 from .target_machines import initialize, module_target, target_machine
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 llvm: Any = llvmlite.binding  # has no type annotations
 ffi: Any = llvmlite.binding.ffi
@@ -121,26 +126,22 @@ def _unlocked(name: str) -> Any:
 
 
 def compile_objects(
-    parts: Sequence[Part],
+    parts: Iterable[Part],
     options: Options = DEFAULT_OPTIONS,
     jobs: int = 1,
     record: Callable[[str, float], None] | None = None,
     meanwhile: Callable[[], None] | None = None,
 ) -> list[bytes]:
-    """The relocatable objects of the parts of a program, compiled by up to `jobs` threads.
+    """The relocatable objects of the parts of a program, compiled by up to `jobs` threads, each part as it comes.
 
-    `record` is told the seconds that each step took: what all threads did at once, in shares. `meanwhile` runs in this
-    thread, which otherwise waits for the others.
+    `record` is told the seconds that each step took behind the last part: what all threads did at once, in shares.
+    `meanwhile` runs in this thread then, which otherwise waits for the others.
     """
-    start = time.perf_counter()
-    objects: Iterator[_CompiledPart]
-    if jobs > 1 and len(parts) > 1:
-        objects = workers(jobs).map(_object_of, parts, itertools.repeat(options))
-    else:
-        objects = map(_object_of, parts, itertools.repeat(options))
-    if meanwhile:
-        meanwhile()
-    compiled = list(objects)
+    with _started(parts, options, jobs) as objects:
+        start = time.perf_counter()
+        if meanwhile:
+            meanwhile()
+        compiled = list(objects)
     if record:
         parsing, optimizing, generating = map(sum, zip(*(part.seconds for part in compiled), strict=True))
         share = (time.perf_counter() - start) / (parsing + optimizing + generating)
@@ -148,6 +149,38 @@ def compile_objects(
         record("llvm-optimize", optimizing * share)
         record("llvm-generate-code", generating * share)
     return [part.object_code for part in compiled]
+
+
+@contextmanager
+def _started(parts: Iterable[Part], options: Options, jobs: int) -> Generator[Iterator[_CompiledPart]]:
+    """What the parts become. Nothing of it starts any more where the block raises."""
+    coming = iter(parts)
+    first = list(itertools.islice(coming, 1))
+    if jobs <= 1 or all(part.alone for part in first):
+        yield map(_object_of, [*first, *coming], itertools.repeat(options))
+        return
+    futures: list[Future[_CompiledPart]] = []
+    try:
+        with _short_turns():
+            for part in itertools.chain(first, coming):
+                futures.append(workers(jobs).submit(_object_of, part, options))
+        yield (future.result() for future in futures)
+    finally:
+        for future in futures:
+            future.cancel()
+
+
+@contextmanager
+def _short_turns() -> Generator[None]:
+    """Threads that are done with LLVM need Python's lock for a moment, and the thread that makes the next part keeps
+    it: they would wait for 5 ms each time.
+    """
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-4)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
 
 
 def emit_assembly(module: Any, options: Options = DEFAULT_OPTIONS) -> str:

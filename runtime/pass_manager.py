@@ -144,7 +144,7 @@ def run_passes(
         except Exception as error:
             if is_interruption(error):
                 raise
-            raise _error_of_pass(module_pass, error) from error
+            raise error_of_pass(module_pass, error) from error
         run = PassRun(number, module_pass.name, time.perf_counter() - start)
         if observe is not None:
             observe(run, module)
@@ -156,7 +156,7 @@ def run_passes(
                 raise InternalError(f"internal error: invalid IR after pass {module_pass.name}: {error}") from error
 
 
-def _error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
+def error_of_pass(module_pass: ModulePass, error: Exception) -> Exception:
     """What is reported for `error`, which a pass has raised."""
     if isinstance(error, DiagnosticException) and not isinstance(error, VerifyException):
         return XlaError(f"pass {module_pass.name}: {' '.join(str(error).split())}")

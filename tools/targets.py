@@ -24,7 +24,7 @@ def _optimized(module: ModuleOp, opt_level: int) -> Any:
     from ..runtime.engine import optimize
     from ..runtime.llvm_pipeline import Options
 
-    return optimize(emit_parts(module, 1, LlvmTiers()), Options(opt_level))
+    return optimize(list(emit_parts(module, 1, LlvmTiers())), Options(opt_level))
 
 
 @dataclass(frozen=True)

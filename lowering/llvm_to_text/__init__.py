@@ -26,13 +26,13 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr
 
 from ...errors import UnsupportedError
 from ..to_llvm.module_tables import constant_bytes, is_large_constant
-from .functions import FunctionText, function_declaration, function_text
+from .functions import function_declaration, function_text
 from .instructions import Declarations
 from .support_functions import SUPPORT_FUNCTIONS
 from .text_of_types import constant_text, string_text, symbol_text, type_text
 
 
-def _check_name(function: llvm.FuncOp) -> None:
+def check_name(function: llvm.FuncOp) -> None:
     """LLVM gives up, with the process, on names that it does not take for functions of a program."""
     name = function.sym_name.data
     if name and "\0" not in name and not (name.startswith("llvm.") and function.body.blocks):
@@ -40,46 +40,31 @@ def _check_name(function: llvm.FuncOp) -> None:
     raise UnsupportedError(f"LLVM IR: a function cannot be called '{name}'", function)
 
 
-class ModuleText(NamedTuple):
-    """What a module is made of, as LLVM IR."""
+class Globals(NamedTuple):
+    """The globals of a module, as LLVM IR."""
 
-    functions: list[FunctionText]
     constants: dict[str, str]
-    """The lines of globals that functions of this module alone see, by symbol."""
+    """The lines of those that functions of this module alone see, by symbol."""
     variables: list[str]
-    """Those of other globals."""
-    declarations: list[str]
-    """Of functions that the module does not define, and the metadata of loops."""
-    support: list[str]
-    """The symbols of the `SUPPORT_FUNCTIONS` that it calls."""
+    """Those of others."""
 
 
-def read(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> ModuleText:
-    """The pieces of the module, each as text; see `emit`."""
-    declarations = Declarations()
-    text = ModuleText([], {}, [], [], [])
+def read_globals(module: ModuleOp) -> Globals:
+    """The globals of a module of functions and globals. Raises UnsupportedError for what is neither."""
+    found = Globals({}, [])
     for op in module.ops:
-        if isinstance(op, llvm.FuncOp):
-            _check_name(op)
-            if op.sym_name.data in SUPPORT_FUNCTIONS:
-                text.support.append(op.sym_name.data)
-            elif op.body.blocks:
-                text.functions.append(function_text(op, declarations, function_attributes or {}))
-            else:
-                text.declarations.append(function_declaration(op))
-        elif isinstance(op, llvm.GlobalOp):
+        if isinstance(op, llvm.GlobalOp):
             if is_large_constant(op):
                 continue
             if op.linkage.linkage.data in ("private", "internal"):
-                text.constants[symbol_text(op.sym_name.data)] = _global_text(op)
+                found.constants[symbol_text(op.sym_name.data)] = _global_text(op)
             else:
-                text.variables.append(_global_text(op))
-        else:
+                found.variables.append(_global_text(op))
+        elif not isinstance(op, llvm.FuncOp):
             raise UnsupportedError(
                 f"LLVM IR: no text for {op.name}: only ops of llvm have one; lower the module first", op
             )
-    text.declarations.extend(declarations.lines.values())
-    return text
+    return found
 
 
 def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None) -> str:
@@ -89,12 +74,23 @@ def emit(module: ModuleOp, function_attributes: Mapping[str, str] | None = None)
     `{"prefer-vector-width": "512"}`. Raises UnsupportedError for an op, type or attribute without
     text, and for a name that LLVM keeps to itself.
     """
-    text = read(module, function_attributes)
-    lines = [*text.constants.values(), *text.variables]
-    lines += [SUPPORT_FUNCTIONS[name].definition for name in text.support]
-    for function in text.functions:
-        lines += function.text(function.linkage)
-    return "\n".join([*lines, *text.declarations, ""])
+    found = read_globals(module)
+    declarations = Declarations()
+    support: list[str] = []
+    lines: list[str] = []
+    ends: list[str] = []
+    for op in module.ops:
+        if isinstance(op, llvm.FuncOp):
+            check_name(op)
+            if op.sym_name.data in SUPPORT_FUNCTIONS:
+                support.append(SUPPORT_FUNCTIONS[op.sym_name.data].definition)
+            elif op.body.blocks:
+                function = function_text(op, declarations, function_attributes or {})
+                lines += function.text(function.linkage)
+            else:
+                ends.append(function_declaration(op))
+    start = [*found.constants.values(), *found.variables, *support]
+    return "\n".join([*start, *lines, *ends, *declarations.lines.values(), ""])
 
 
 def _global_text(op: llvm.GlobalOp) -> str:

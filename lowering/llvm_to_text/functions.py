@@ -86,8 +86,6 @@ class FunctionText(NamedTuple):
     """What follows the linkage in its first line."""
     lines: list[str]
     """Those that follow."""
-    declaration: str
-    tier: Tier
     symbols: frozenset[str]
     """The functions and constants it names."""
 
@@ -106,6 +104,12 @@ def function_declaration(op: llvm.FuncOp) -> str:
     return f"declare {_signature(op, None)}"
 
 
+def tier_of(op: llvm.FuncOp) -> Tier:
+    """How much of LLVM the function needs, as `llvm-choose-tiers` says."""
+    tier = op.attributes.get(TIER)
+    return Tier(tier.data) if isinstance(tier, StringAttr) else Tier.LOOPS
+
+
 def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]) -> FunctionText:
     """The text of a function that has a body."""
     blocks = list(op.body.blocks)
@@ -122,14 +126,11 @@ def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mappi
         lines += [writer(op, names, declarations) for op, writer in written]
         lines += exit
     lines.append("}")
-    tier = op.attributes.get(TIER)
     return FunctionText(
         symbol_text(op.sym_name.data),
         "" if linkage == "external" else f"{linkage} ",
         head,
         lines,
-        function_declaration(op),
-        Tier(tier.data) if isinstance(tier, StringAttr) else Tier.LOOPS,
         _symbols(blocks),
     )
 

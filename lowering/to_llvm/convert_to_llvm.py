@@ -36,12 +36,12 @@ memrefs follow MLIR's "bare pointer calling convention", carried through to all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import func, llvm, memref
+from xdsl.dialects import func, llvm, memref, scf
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
@@ -52,15 +52,16 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt as xrt_dialect
-from ...dialects.editing import discard, new_op, ops_of
+from ...dialects.editing import discard, new_op, ops_of, walk
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, SAFEPOINTS
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
+from ...ir.function_passes import Function, InTurn, functions_of
 from . import arith, cf, lanewise, math, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
@@ -92,6 +93,8 @@ _ALIASES = {
 _ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.SafepointOp}
 """Ops that need the context, besides parallel loops."""
 
+_LOOPS = {scf.ForOp, scf.ParallelOp, scf.WhileOp}
+
 _NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING}
 """Ops that tell what a function calls and needs."""
 
@@ -100,6 +103,7 @@ class ModuleLowering:
     """What the functions of a module must know of each other, and the functions added to it."""
 
     def __init__(self, module: ModuleOp, handlers: Handlers, model: CostModel):
+        self.block = module.body.block
         self.handlers = handlers
         self.model = model
         self.functions: dict[str, func.FuncOp] = {}
@@ -114,11 +118,15 @@ class ModuleLowering:
         self.parallel_bodies: set[str] = set()
         self.called_in_parallel: set[str] = set()
         """Functions that a parallel loop calls, directly or not, other than its body."""
+        self.repeated: set[str] = set()
+        """Functions that those with a loop call, directly or not."""
         self.aliasing_parameters: dict[str, set[int]] = {}
         """Parameters that share their buffer with another one in some call."""
         self._tasks: dict[tuple[str, int], llvm.FuncOp] = {}
         self._calls: dict[str, set[str]] = {}
         self._support: set[str] = set()
+        self._loops: set[str] = set()
+        """Functions with a loop."""
 
         for op in module.body.block.ops:
             if isinstance(op, func.FuncOp):
@@ -132,6 +140,8 @@ class ModuleLowering:
         for function in self.functions.values():
             self._scan(function)
         self.needs_context = self._callers_of(self.needs_context)
+        called = [self._calls.get(name, ()) for name in self._loops]
+        self.repeated = _reachable(set[str]().union(*called), self._calls)
         called = [self._calls.get(body, ()) for body in self.parallel_bodies]
         self.called_in_parallel = _reachable(set[str]().union(*called), self._calls)
 
@@ -145,11 +155,17 @@ class ModuleLowering:
             name = f"{body}.task.{trip_count}"
             task = xrt.task_function(self, name, body, trip_count, frame_type)
             self._tasks[body, trip_count] = task
+            self.block.add_op(task)
         return task.sym_name.data
 
-    def helpers(self) -> list[llvm.FuncOp]:
-        """The functions that converted functions refer to, besides each other."""
-        return [*self._tasks.values(), *map(xrt.declaration, sorted(self._support))]
+    @property
+    def tasks(self) -> Iterable[llvm.FuncOp]:
+        """The functions made for parallel loops so far."""
+        return self._tasks.values()
+
+    def declarations(self) -> list[llvm.FuncOp]:
+        """Of the functions that all programs share and converted functions call."""
+        return [xrt.declaration(name) for name in sorted(self._support)]
 
     def support(self, name: str) -> list[Attribute]:
         """The result types of a function that all programs share, which is now declared."""
@@ -169,11 +185,14 @@ class ModuleLowering:
         """Notes what a function calls and whether it reads the context itself."""
         name = function.sym_name.data
         calls = self._calls[name] = set[str]()
-        for block in function.body.blocks:
-            for op in ops_of(block):
-                cls = op.__class__
-                if cls not in _NOTED:
-                    continue
+        seen = set[Block | None]()
+        for op in walk(function.body):
+            cls = op.__class__
+            if op.successors:
+                seen.add(op.parent)
+            if cls in _LOOPS or not seen.isdisjoint(op.successors):
+                self._loops.add(name)
+            elif cls in _NOTED:
                 if cls is func.CallOp or cls is xrt_dialect.ParallelOp:
                     callee = cast(SymbolRefAttr, op.properties["callee"]).string_value()
                     calls.add(callee)
@@ -257,7 +276,7 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
 
 
 @dataclass(frozen=True)
-class ConvertToLlvmPass(ConversionPass):
+class ConvertToLlvmPass(ConversionPass, InTurn):
     """Converts level 5 after `convert-scf-to-cf` to the `llvm` dialect."""
 
     name = "convert-to-llvm"
@@ -265,22 +284,38 @@ class ConvertToLlvmPass(ConversionPass):
     HANDLERS = HANDLERS
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        module = ModuleLowering(op, self.handlers(), cost_model_of(ctx))
-        converted: list[Operation] = [
-            _convert_global(constant, module.large_constants.get(name)) for name, constant in module.globals.items()
-        ]
-        for name, function in module.functions.items():
-            converted.append(func_lowering.convert_function(function, module))
-            if name in module.entries:
-                converted.append(func_lowering.entry_wrapper(function, module))
-        converted.extend(module.helpers())
-        if module.has_safepoints:
-            op.attributes[SAFEPOINTS] = UnitAttr()
-        if module.call_targets:
-            op.attributes[CALL_TARGET_TABLE] = ArrayAttr([target.attribute() for target in module.call_targets])
+        for _ in self.through(ctx, op, functions_of(op)):
+            pass
 
-        block = op.body.block
-        for old in ops_of(block):
-            old.detach()
-            discard(old)
-        block.add_ops(converted)
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        """All functions are declared in the module before the first one is converted."""
+        lowering = ModuleLowering(module, self.handlers(), cost_model_of(ctx))
+        block = module.body.block
+        replaced = list(ops_of(block))
+        for op in replaced:
+            block.detach_op(op)
+        for name, constant in lowering.globals.items():
+            block.add_op(_convert_global(constant, lowering.large_constants.get(name)))
+        converted: dict[str, list[llvm.FuncOp]] = {}
+        for name, function in lowering.functions.items():
+            converted[name] = [func_lowering.declared(function, lowering)]
+            if name in lowering.entries:
+                converted[name].append(func_lowering.declared_wrapper(function))
+            block.add_ops(converted[name])
+        for function in functions:
+            assert isinstance(function, func.FuncOp)
+            declared, *wrappers = converted[function.sym_name.data]
+            func_lowering.convert_function(function, declared, lowering)
+            yield declared
+            for wrapper in wrappers:
+                func_lowering.fill_wrapper(function, wrapper, lowering)
+                yield wrapper
+        yield from lowering.tasks
+        block.add_ops(lowering.declarations())
+        if lowering.has_safepoints:
+            module.attributes[SAFEPOINTS] = UnitAttr()
+        if lowering.call_targets:
+            targets = [target.attribute() for target in lowering.call_targets]
+            module.attributes[CALL_TARGET_TABLE] = ArrayAttr(targets)
+        for op in replaced:
+            discard(op)

@@ -35,6 +35,7 @@ from ...dialects.xrt_names import (
     KERNEL,
     NUM_INPUTS,
     NUM_OUTPUTS,
+    REPEATED,
     THREAD_SCRATCH_BYTES,
     THREADS,
 )
@@ -42,7 +43,7 @@ from ...errors import UnsupportedError
 from . import context_layout as slots
 from .arith import Handler
 from .builder import FunctionLowering
-from .types import POINTER, VOID, Layout, value_type
+from .types import POINTER, VOID, Layout, layout, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -125,55 +126,62 @@ def _pointer_attributes(size: int, noalias: bool, alignment: int) -> DictionaryA
     return DictionaryAttr(attributes)
 
 
-def convert_function(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
-    """The function with converted signature and body; the body of an entry function is internal too."""
+def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
+    """The function with converted signature and no body yet; the body of an entry function is internal too."""
     name = op.sym_name.data
     inputs = op.function_type.inputs.data
-    is_entry = name in module.entries
-    needs_context = name in module.needs_context
-    aliasing = module.aliasing_parameters.get(name, frozenset[int]())
-
     argument_types = [value_type(type) for type in inputs]
     output = result_type(op.function_type.outputs.data)
-    is_private = op.sym_visibility is not None and op.sym_visibility.data == "private"
     if not op.body.blocks:
         return function(name, argument_types, output, Region(), None, internal=False)
-
-    entry = Block(arg_types=[*argument_types, *([POINTER] if needs_context else [])])
-    f = FunctionLowering(module, module.body_name(name), entry)
+    is_entry = name in module.entries
+    aliasing = module.aliasing_parameters.get(name, frozenset[int]())
     attributes = [
         _parameter_attributes(
-            f.layout(type) if type.__class__ is MemRefType else None,
+            layout(cast("MemRefType[Attribute]", type)) if type.__class__ is MemRefType else None,
             index not in aliasing,
             BUFFER_ALIGNMENT if is_entry else 1,
         )
         for index, type in enumerate(inputs)
     ]
-    if needs_context:
-        f.context = entry.args[-1]
+    if name in module.needs_context:
         argument_types.append(POINTER)
         attributes.append(_CONTEXT_ATTRIBUTES)
-    f.result_type = None if output is VOID else output
-    if name in module.parallel_bodies:
-        f.thread = entry.args[len(inputs) - 1]
-
-    body = convert_body(op.body, f)
-    converted = function(f.name, argument_types, output, body, attributes, is_private or is_entry)
+    is_private = op.sym_visibility is not None and op.sym_visibility.data == "private"
+    converted = function(module.body_name(name), argument_types, output, Region(), attributes, is_private or is_entry)
     if INLINE_COPIES in op.attributes:
         converted.properties["passthrough"] = _NO_CALLS_OF_MEMCPY
     if KERNEL in op.attributes:
         converted.attributes[KERNEL] = _UNIT
+    if name in module.repeated:
+        converted.attributes[REPEATED] = _UNIT
     return converted
 
 
-def convert_body(source: Region, f: FunctionLowering) -> Region:
-    """The converted blocks. Blocks are visited so that definitions come before uses; unreachable ones go."""
+def convert_function(op: func.FuncOp, converted: llvm.FuncOp, module: ModuleLowering) -> None:
+    """Gives the function that `declared` has made its body."""
+    if not op.body.blocks:
+        return
+    name = op.sym_name.data
+    type = converted.function_type
+    entry = Block(arg_types=type.inputs.data)
+    f = FunctionLowering(module, converted.sym_name.data, entry)
+    if name in module.needs_context:
+        f.context = entry.args[-1]
+    f.result_type = None if type.output is VOID else type.output
+    if name in module.parallel_bodies:
+        f.thread = entry.args[len(op.function_type.inputs.data) - 1]
+    convert_body(op.body, converted.body, f)
+
+
+def convert_body(source: Region, target: Region, f: FunctionLowering) -> None:
+    """Fills `target` with the converted blocks. Definitions are visited before uses; unreachable blocks go."""
     handlers = f.module.handlers
     for argument, converted in zip(source.blocks[0].args, f.entry.args, strict=False):
         f.values[argument] = converted
     order = _reverse_postorder(source.blocks[0])
     reachable = set(order)
-    target = Region(f.entry)
+    target.add_block(f.entry)
     f.blocks[source.blocks[0]] = f.entry
     for block in source.blocks:
         if block in reachable and block not in f.blocks:
@@ -192,7 +200,6 @@ def convert_body(source: Region, f: FunctionLowering) -> Region:
             except UnsupportedError as error:
                 raise error if error.location else UnsupportedError(error.message, op) from None
     f.finish()
-    return target
 
 
 def _reverse_postorder(entry: Block) -> list[Block]:
@@ -218,8 +225,20 @@ def _successors(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
-def entry_wrapper(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
-    """The public function `(inputs, outputs, arena, context)` that takes the buffers apart and calls the body."""
+def declared_wrapper(op: func.FuncOp) -> llvm.FuncOp:
+    """The public function `(inputs, outputs, arena, context)` that takes the buffers apart and calls the body, without
+    its own yet.
+    """
+    inputs, outputs = _buffer_counts(op)
+    wrapper = function(op.sym_name.data, [POINTER] * 4, VOID, Region(), None, internal=False)
+    wrapper.attributes.update((key, op.attributes[key]) for key in KEPT if key in op.attributes)
+    arena = cast("Sequence[MemRefType[Attribute]]", op.function_type.inputs.data[inputs + outputs :])
+    wrapper.attributes[ARENA_BYTES] = i64_attribute(sum(layout(type).size for type in arena))
+    return wrapper
+
+
+def _buffer_counts(op: func.FuncOp) -> tuple[int, int]:
+    """How many inputs and outputs an entry function has. Raises `UnsupportedError` for one of another form."""
     name = op.sym_name.data
     counts = [op.attributes.get(key) for key in (NUM_INPUTS, NUM_OUTPUTS)]
     arguments = op.function_type.inputs.data
@@ -237,23 +256,25 @@ def entry_wrapper(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
             f"convert-to-llvm: @{name} of type {op.function_type} should take memrefs and return none",
             op,
         )
+    return inputs, outputs
 
+
+def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) -> None:
+    """Gives the function that `declared_wrapper` has made its body."""
+    name = op.sym_name.data
+    inputs, outputs = _buffer_counts(op)
     block = Block(arg_types=[POINTER] * 4)
+    wrapper.body.add_block(block)
     input_table, output_table, arena, context = block.args
     f = FunctionLowering(module, name, block)
     operands = _load_pointers(f, input_table, inputs) + _load_pointers(f, output_table, outputs)
-    if len(operands) < len(arguments):
+    if len(operands) < len(op.function_type.inputs.data):
         operands.append(arena)
     if name in module.needs_context:
         operands.append(context)
     f.call(module.body_name(name), operands)
     f.append(llvm.ReturnOp)
     f.finish()
-    wrapper = function(name, [POINTER] * 4, VOID, Region(block), None, internal=False)
-    wrapper.attributes.update((key, op.attributes[key]) for key in KEPT if key in op.attributes)
-    arena_bytes = sum(f.layout(type).size for type in arguments[inputs + outputs :])
-    wrapper.attributes[ARENA_BYTES] = i64_attribute(arena_bytes)
-    return wrapper
 
 
 def _load_pointers(f: FunctionLowering, table: BlockArgument, count: int) -> list[SSAValue]:

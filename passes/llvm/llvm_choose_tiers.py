@@ -20,21 +20,21 @@ Not a pattern pass: what it does is decided for a function as a whole.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr, VectorType, i64
+from xdsl.dialects.builtin import ModuleOp, StringAttr, VectorType, i64
 from xdsl.ir import Block
-from xdsl.passes import ModulePass
 
 from ...decisions.llvm import LlvmTiers
 from ...decisions.model import cost_model_of
 from ...dialects.editing import ops_of
 from ...dialects.llvm_extras import FCmpOp
 from ...dialects.llvm_parts import Tier
-from ...dialects.xrt_names import BODY, TIER, UNROLL
+from ...dialects.xrt_names import BODY, REPEATED, TIER, UNROLL
+from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import NO_INSTRUCTION, loop_start, step_count
 from ...ir.vectors import lanes
 
@@ -63,7 +63,6 @@ class _Contents(NamedTuple):
     computes: bool
     """Whether it does arithmetic on floats or vectors."""
     calls: bool
-    callees: list[str]
 
 
 class _Block(NamedTuple):
@@ -75,7 +74,6 @@ class _Block(NamedTuple):
     stores: bool
     computes: bool
     calls: bool
-    callees: list[str]
 
 
 _SCALAR_IF_RESULTS_ARE = frozenset((llvm.LoadOp, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ICmpOp))
@@ -85,7 +83,6 @@ _SCALAR_IF_RESULTS_ARE = frozenset((llvm.LoadOp, llvm.AddOp, llvm.SubOp, llvm.Mu
 def _contents_of_block(block: Block, is_entry: bool) -> _Block:
     arguments = () if is_entry else block.args
     widest = max(map(lanes, arguments), default=0)
-    callees: list[str] = []
     lines = 1 + len(arguments)
     stores = computes = calls = False
     for op in ops_of(block):
@@ -107,14 +104,12 @@ def _contents_of_block(block: Block, is_entry: bool) -> _Block:
             stores = True
         elif cls is llvm.CallOp:
             calls = True
-            if (callee := op.properties.get("callee")) is not None:
-                callees.append(cast("SymbolRefAttr", callee).string_value())
         elif cls is llvm.CallIntrinsicOp:
             computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
         else:
             computes |= cls in _ARITHMETIC
     counters = any(argument.type == _COUNTER for argument in arguments)
-    return _Block(lines, widest, counters, stores, computes or widest > 0, calls, callees)
+    return _Block(lines, widest, counters, stores, computes or widest > 0, calls)
 
 
 def _contents(blocks: Sequence[Block]) -> _Contents:
@@ -147,7 +142,6 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
         any(part.counters for part in parts) and not gathers,
         any(part.computes for part in parts),
         any(part.calls for part in parts),
-        [callee for part in parts for callee in part.callees],
     )
 
 
@@ -167,22 +161,11 @@ def _depth(begins: Sequence[int]) -> int:
     return max((nested for _, nested in inner), default=0)
 
 
-def _called_by_loops(functions: Mapping[str, _Contents]) -> set[str]:
-    """The functions that may run more than once in a run of the program."""
-    called: set[str] = set()
-    queue = [callee for contents in functions.values() if contents.nested for callee in contents.callees]
-    while queue:
-        callee = queue.pop()
-        if callee in functions and callee not in called:
-            called.add(callee)
-            queue.extend(functions[callee].callees)
-    return called
-
-
-def _tier(function: llvm.FuncOp, contents: _Contents, called_by_loops: bool, model: LlvmTiers) -> Tier:
+def _tier(function: llvm.FuncOp, contents: _Contents, model: LlvmTiers) -> Tier:
+    repeated = REPEATED in function.attributes
     internal = function.linkage.linkage.data == "internal"
     is_program = not internal or function.sym_name.data.endswith(BODY)
-    if internal and not called_by_loops and not contents.calls and _is_brief(function, model):
+    if internal and not repeated and not contents.calls and _is_brief(function, model):
         return Tier.PROGRAM
     if contents.nested > model.most_nested_loops:
         return Tier.PROGRAM if is_program else Tier.TILES
@@ -190,7 +173,7 @@ def _tier(function: llvm.FuncOp, contents: _Contents, called_by_loops: bool, mod
         return Tier.LOOPS
     if contents.hidden:
         return Tier.TILES
-    return Tier.VECTORS if contents.nested or called_by_loops or contents.computes else Tier.PROGRAM
+    return Tier.VECTORS if contents.nested or repeated or contents.computes else Tier.PROGRAM
 
 
 def _is_brief(function: llvm.FuncOp, model: LlvmTiers) -> bool:
@@ -199,17 +182,16 @@ def _is_brief(function: llvm.FuncOp, model: LlvmTiers) -> bool:
     return steps is not None and model.is_brief(steps)
 
 
-class LlvmChooseTiersPass(ModulePass):
+class LlvmChooseTiersPass(FunctionPass):
     """See the module docstring."""
 
     name = "llvm-choose-tiers"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = {f.sym_name.data: f for f in op.ops if isinstance(f, llvm.FuncOp) and f.body.blocks}
-        contents = {name: _contents(list(function.body.blocks)) for name, function in functions.items()}
-        called = _called_by_loops(contents)
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         model = cost_model_of(ctx).llvm
-        for name, function in functions.items():
-            tier = StringAttr(_tier(function, contents[name], name in called, model).value)
-            # In front of the others, as in a module that has been printed and parsed.
-            function.attributes = {TIER: tier, **function.attributes}
+        for function in functions:
+            if isinstance(function, llvm.FuncOp) and function.body.blocks:
+                tier = StringAttr(_tier(function, _contents(list(function.body.blocks)), model).value)
+                # In front of the others, as in a module that has been printed and parsed.
+                function.attributes = {TIER: tier, **function.attributes}
+            yield function

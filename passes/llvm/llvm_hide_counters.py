@@ -26,7 +26,7 @@ Not a pattern pass: it applies to functions whose loops are all vector code.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -34,11 +34,11 @@ from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleOp, VectorType, i64
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ...decisions.model import cost_model_of
 from ...dialects.editing import insert_before, new_op, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
+from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import follows_places, innermost_loops
 from ...ir.vectors import is_vector_code
 
@@ -129,18 +129,18 @@ def _operands_of(branch: Operation, block: Block, index: int) -> list[int]:
 
 
 @dataclass(frozen=True)
-class LlvmHideCountersPass(ModulePass):
+class LlvmHideCountersPass(FunctionPass):
     """See the module docstring. `vector_bits` 0 is the host."""
 
     name = "llvm-hide-counters"
 
     vector_bits: int = 0
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if not cost_model_of(ctx, self.vector_bits).target.lane_is_scalar:
-            return
-        for function in op.ops:
-            if isinstance(function, llvm.FuncOp) and function.body.first_block is not None:
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        applies = cost_model_of(ctx, self.vector_bits).target.lane_is_scalar
+        for function in functions:
+            if applies and isinstance(function, llvm.FuncOp) and function.body.first_block is not None:
                 blocks = list(function.body.blocks)
                 if _needs_no_loop_optimizer(blocks):
                     _hide(blocks)
+            yield function

@@ -27,13 +27,15 @@ Not a pattern pass: it moves ops out of loops that are found in the control flow
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from ...dialects.editing import erase, insert_before, new_op, ops_of, replace_uses
+from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import InnermostLoop, innermost_loops
 
 _MOVED = {
@@ -91,14 +93,15 @@ def _take_apart(op: Operation, body: Block, exit: Operation) -> None:
         erase(sum)
 
 
-class LlvmHoistInvariantsPass(ModulePass):
+class LlvmHoistInvariantsPass(FunctionPass):
     """See the module docstring."""
 
     name = "llvm-hoist-invariants"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        for function in functions:
             if isinstance(function, llvm.FuncOp):
                 for loop in innermost_loops(list(function.body.blocks)):
                     if loop.is_vector_code:
                         _hoist(loop)
+            yield function

@@ -23,18 +23,18 @@ Not a pattern pass: it looks at loops in the control flow graph of a function.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block
-from xdsl.passes import ModulePass
 
 from ...decisions.llvm import LlvmTiers
 from ...decisions.model import cost_model_of
 from ...dialects.editing import ops_of
 from ...dialects.xrt_names import UNROLL
+from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import follows_places, loop_start, operation_count, trip_count
 from ...ir.vectors import is_vector_code
 
@@ -73,12 +73,14 @@ def _is_unrolled(model: LlvmTiers, trips: int, body: Sequence[tuple[Block, int]]
     return model.worth_full_unrolling(trips, sum(operation_count(block) * repeated for block, repeated in body))
 
 
-class LlvmMarkShortLoopsPass(ModulePass):
+class LlvmMarkShortLoopsPass(FunctionPass):
     """See the module docstring."""
 
     name = "llvm-mark-short-loops"
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in op.ops:
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        model = cost_model_of(ctx).llvm
+        for function in functions:
             if isinstance(function, llvm.FuncOp):
-                _mark(list(function.body.blocks), cost_model_of(ctx).llvm)
+                _mark(list(function.body.blocks), model)
+            yield function

@@ -81,7 +81,7 @@ def compile_in_steps(text: str, work: Work, pipeline: str = "xla-cpu") -> None:
     steps("signature", lambda: open_entry(module))
     for number, each in enumerate(parse_passes(pipeline, defaults={"threads": (2,)})):
         steps(f"{number} {each.name}", lambda each=each: each.apply(context, module))
-    steps("llvm-emit", lambda: emit_parts(module, 2, LlvmTiers()))
+    steps("llvm-emit", lambda: list(emit_parts(module, 2, LlvmTiers())))
     steps("discard", lambda: discard(module))
 
 

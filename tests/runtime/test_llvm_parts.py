@@ -62,8 +62,8 @@ def read(text: str) -> ModuleOp:
     return parse_module(text, "<text>", new_context())
 
 
-def parts_of(text: str, jobs: int = 1) -> list[Part]:
-    return emit_parts(read(text), jobs, LlvmTiers())
+def parts_of(text: str, jobs: int = 1, lines_ahead: int = 1000) -> list[Part]:
+    return list(emit_parts(read(text), jobs, LlvmTiers(lines_ahead=lines_ahead)))
 
 
 def run(objects: list[bytes], argument: int) -> int:
@@ -167,6 +167,9 @@ def test_large_programs_are_compiled_by_several_threads() -> None:
     assert objects == compile_objects(parts_of(text, 3), jobs=3)
     alone = compile_objects(parts_of(text))
     assert len(alone) == 2
+    assert len(parts_of(text, 3, lines_ahead=300)) == 5
+    assert len(parts_of(text, 3, lines_ahead=100)) == 9
+    assert len(parts_of(text, 1, lines_ahead=100)) == 2
     assert run(objects, 2) == run(alone, 2) == 2 + 100 * sum(range(8))
 
 

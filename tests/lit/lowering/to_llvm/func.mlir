@@ -58,3 +58,30 @@ func.func private @second(%a: index, %b: f32) -> f32 {
   %0, %1 = func.call @pair(%a, %b) : (index, f32) -> (index, f32)
   func.return %1 : f32
 }
+
+// -----
+
+// What a function with a loop calls, directly or not, may run more than once; the function itself runs once.
+// CHECK-LABEL: llvm.func internal @loops
+// CHECK-NOT: xrt.repeated
+func.func private @loops(%n: index) {
+  %zero = arith.constant 0 : index
+  cf.br ^body(%zero : index)
+^body(%i: index):
+  func.call @calls(%i) : (index) -> ()
+  %more = arith.cmpi slt, %i, %n : index
+  cf.cond_br %more, ^body(%i : index), ^end
+^end:
+  func.return
+}
+// CHECK-LABEL: llvm.func internal @calls
+// CHECK-SAME: attributes {xrt.repeated
+func.func private @calls(%i: index) {
+  func.call @called(%i) : (index) -> ()
+  func.return
+}
+// CHECK-LABEL: llvm.func internal @called
+// CHECK-SAME: attributes {xrt.repeated
+func.func private @called(%i: index) {
+  func.return
+}

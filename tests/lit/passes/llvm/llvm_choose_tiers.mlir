@@ -55,7 +55,7 @@ llvm.func internal @vectors(%p: !llvm.ptr) {
 // It is over soon, but a loop calls it.
 // CHECK-LABEL: llvm.func internal @called
 // CHECK-SAME: xrt.tier = "vectors"
-llvm.func internal @called(%p: !llvm.ptr) {
+llvm.func internal @called(%p: !llvm.ptr) attributes {xrt.repeated} {
   %one = llvm.mlir.constant(1) : i64
   llvm.store %one, %p : i64, !llvm.ptr
   llvm.return

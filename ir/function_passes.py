@@ -1,0 +1,40 @@
+"""Passes that take the functions of a module one after the other.
+
+Passes in a row that do so may run for the first function before any of them sees the second one: code is generated for
+what is through while the others are still lowered (`runtime/compilation.py`). So such a pass is a generator: it is
+given the functions that the pass before is through with, and gives each when it is through itself. What it has to know
+of the module it learns before the first function. The module that comes out is the same as pass by pass.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+
+from xdsl.context import Context
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+Function = func.FuncOp | llvm.FuncOp
+
+
+def functions_of(module: ModuleOp) -> list[Function]:
+    """The functions of `module`, in order."""
+    return [op for op in module.ops if isinstance(op, func.FuncOp | llvm.FuncOp)]
+
+
+class InTurn(ABC):
+    """A pass that looks at one function of a module at a time."""
+
+    @abstractmethod
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        """`functions`, each after the pass, and those that it adds. To be taken to the end."""
+
+
+class FunctionPass(ModulePass, InTurn):
+    """A pass that is nothing else."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for _ in self.through(ctx, op, functions_of(op)):
+            pass

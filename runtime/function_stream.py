@@ -1,0 +1,95 @@
+"""The passes at the end of a pipeline, for one function after the other.
+
+Pass by pass the last function is lowered before LLVM sees the first one. Function by function LLVM is busy with the
+first ones while the others are lowered; the module and the machine code are the same. A pass takes part if it looks at
+one function at a time (`ir/function_passes.py`); one that has a user's patterns goes over the whole module.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from ..errors import XlaError
+from ..interruptions import is_interruption
+from ..ir.function_passes import Function, InTurn, functions_of
+from .pass_manager import PassRun, error_of_pass
+
+T = TypeVar("T")
+
+
+def divided(passes: Sequence[ModulePass]) -> tuple[Sequence[ModulePass], Sequence[ModulePass]]:
+    """The passes for the module as a whole, and those at the end that may take its functions in turn."""
+    first = len(passes)
+    while first > 0 and isinstance(passes[first - 1], InTurn) and not getattr(passes[first - 1], "add", ()):
+        first -= 1
+    return passes[:first], passes[first:]
+
+
+class Clock:
+    """How long it takes until an iterator gives what it gives."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def timed(self, iterable: Iterable[T]) -> Iterator[T]:
+        """What `iterable` gives."""
+        iterator = iter(iterable)
+        while True:
+            start = time.perf_counter()
+            try:
+                value = next(iterator)
+            except StopIteration:
+                return
+            finally:
+                self.seconds += time.perf_counter() - start
+            yield value
+
+
+class FunctionStream:
+    """The functions of a module, each as it is through with `passes`, which are numbered from `first`."""
+
+    def __init__(self, context: Context, module: ModuleOp, passes: Sequence[ModulePass], first: int = 1):
+        self._runs: list[tuple[str, Clock]] = []
+        self._first = first
+        functions: Iterable[Function] = functions_of(module)
+        for module_pass in passes:
+            clock = Clock()
+            functions = clock.timed(_through(module_pass, context, module, functions))
+            self._runs.append((module_pass.name, clock))
+        self._functions = functions
+
+    def __iter__(self) -> Iterator[Function]:
+        return iter(self._functions)
+
+    @property
+    def seconds(self) -> float:
+        """What all passes have taken so far."""
+        return self._runs[-1][1].seconds if self._runs else 0.0
+
+    def runs(self) -> Iterator[PassRun]:
+        """The passes, each with the time that it has taken itself."""
+        before = 0.0
+        for number, (name, clock) in enumerate(self._runs, self._first):
+            yield PassRun(number, name, clock.seconds - before)
+            before = clock.seconds
+
+
+def _through(
+    module_pass: ModulePass, context: Context, module: ModuleOp, functions: Iterable[Function]
+) -> Iterator[Function]:
+    """Raises what `run_passes` does."""
+    assert isinstance(module_pass, InTurn)
+    try:
+        yield from module_pass.through(context, module, functions)
+    except XlaError:
+        raise
+    except Exception as error:
+        if is_interruption(error):
+            raise
+        raise error_of_pass(module_pass, error) from error

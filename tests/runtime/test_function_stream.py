@@ -1,0 +1,135 @@
+"""The last passes, function by function: the same code as pass by pass, and LLVM starts early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ModuleOp
+from xdsl_xla.decisions.llvm import LlvmTiers
+from xdsl_xla.decisions.model import CostModel
+from xdsl_xla.errors import InternalError, InvalidProgramError
+from xdsl_xla.ir.function_passes import Function, FunctionPass
+from xdsl_xla.lowering.llvm_to_text.parts import emit_parts
+from xdsl_xla.runtime.compilation import Preparation, compile_program, prepare
+from xdsl_xla.runtime.compiler import Request
+from xdsl_xla.runtime.function_stream import FunctionStream, divided
+from xdsl_xla.runtime.mlir_text import new_context, parse_module
+from xdsl_xla.runtime.pass_manager import parse_passes, run_passes
+
+LAYERS = 6
+LAYER = """
+  %p{n} = stablehlo.dot_general %x{n}, %w, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  %r{n} = stablehlo.reduce(%p{n} init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<64x64xf32>, tensor<f32>) -> tensor<64xf32>
+  %b{n} = stablehlo.broadcast_in_dim %r{n}, dims = [0] : (tensor<64xf32>) -> tensor<64x64xf32>
+  %e{n} = stablehlo.exponential %b{n} : tensor<64x64xf32>
+  %x{m} = stablehlo.divide %p{n}, %e{n} : tensor<64x64xf32>
+"""  # noqa: E501
+PROGRAM = "".join(
+    [
+        "func.func @main(%x0: tensor<64x64xf32>, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {\n",
+        "%zero = stablehlo.constant dense<0.0> : tensor<f32>",
+        *(LAYER.format(n=n, m=n + 1) for n in range(LAYERS)),
+        f"return %x{LAYERS} : tensor<64x64xf32>\n}}",
+    ]
+)
+FUNCTIONS = """
+llvm.func @first() { llvm.return }
+llvm.func @second() { llvm.call @first() : () -> () llvm.return }
+llvm.func @third() { llvm.return }
+"""
+SMALL_PARTS = replace(LlvmTiers(), lines_ahead=1)
+
+
+def prepared() -> Preparation:
+    model = replace(CostModel(), llvm=replace(LlvmTiers(), lines_ahead=100))
+    return prepare(PROGRAM, "program", Request(2, "xla-cpu", None, None, 1, None, None, False, cost_model=model))
+
+
+def test_the_code_is_that_of_pass_by_pass() -> None:
+    request = Request(2, "xla-cpu", None, None, 1, None, None, False)
+    streamed, whole = (compile_program(PROGRAM, "program", request, {}, verify=verify) for verify in (False, True))
+    assert streamed.objects == whole.objects
+    assert streamed._replace(objects=(), call_targets=()) == whole._replace(objects=(), call_targets=())
+
+
+def test_the_last_passes_of_the_pipeline_take_part() -> None:
+    whole, in_turn = divided(prepared().passes)
+    names = [each.name for each in in_turn]
+    assert names[:2] == ["convert-scf-to-cf", "convert-to-llvm"]
+    assert names[-1] == "llvm-choose-tiers"
+    assert [*whole, *in_turn] == list(prepared().passes)
+
+
+def test_what_has_patterns_of_a_user_sees_the_module(tmp_path: object) -> None:
+    passes = parse_passes(f'convert-scf-to-cf,convert-to-llvm{{add="{tmp_path}/mine.py"}},llvm-choose-tiers')
+    assert [each.name for each in divided(passes)[1]] == ["llvm-choose-tiers"]
+
+
+def test_parts_come_before_the_last_function_is_lowered() -> None:
+    program = prepared()
+    whole, in_turn = divided(program.passes)
+    run_passes(program.context, program.module, whole)
+    stream = FunctionStream(program.context, program.module, in_turn, len(whole) + 1)
+    lowered = list[str]()
+
+    def noted() -> Iterator[llvm.FuncOp]:
+        for function in stream:
+            assert isinstance(function, llvm.FuncOp)
+            lowered.append(function.sym_name.data)
+            yield function
+
+    parts = emit_parts(program.module, 2, SMALL_PARTS, noted())
+    first = next(parts)
+    assert lowered and f"@{lowered[-1]}(" in first.text
+    early = len(lowered)
+    rest = list(parts)
+    assert early < len(lowered)
+    assert sum(part.text.count("define ") for part in (first, *rest) if not part.shared) == len(lowered)
+    assert [run.number for run in stream.runs()] == list(range(len(whole) + 1, len(program.passes) + 1))
+    assert all(run.seconds >= 0 for run in stream.runs())
+    assert sum(run.seconds for run in stream.runs()) == pytest.approx(stream.seconds)
+
+
+class Refusing(FunctionPass):
+    """Raises at the second function."""
+
+    name = "refusing"
+    error: Exception
+
+    def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
+        for number, function in enumerate(functions):
+            if number == 1:
+                raise self.error
+            yield function
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        (KeyError("lost"), (InternalError, "internal error in pass refusing: KeyError")),
+        (InvalidProgramError("so not"), (InvalidProgramError, "so not")),
+        (KeyboardInterrupt("stop"), (KeyboardInterrupt, "stop")),
+    ],
+)
+def test_errors_are_those_of_the_pass(error: Exception, expected: tuple[type[Exception], str]) -> None:
+    refusing = Refusing()
+    object.__setattr__(refusing, "error", error)
+    passes = [*parse_passes("llvm-hide-counters"), refusing, *parse_passes("llvm-choose-tiers")]
+    context = new_context()
+    stream = FunctionStream(context, parse_module(FUNCTIONS, "<text>", context), passes)
+    assert stream.seconds == 0
+    kind, message = expected
+    with pytest.raises(kind, match=message):
+        list(stream)
+
+
+def test_functions_of_other_parts_are_declared() -> None:
+    context = new_context()
+    parts = list(emit_parts(parse_module(FUNCTIONS, "<text>", context), 2, SMALL_PARTS))
+    assert [part.text.count("define ") for part in parts] == [1, 1, 1]
+    assert "declare void @first()" in parts[1].text
+    assert not any("declare" in part.text for part in (parts[0], parts[2]))
