@@ -142,6 +142,13 @@ class ConvolutionBase(IRDLOperation, ABC):
         verify_window_values(self, "rhs_dilation", self.rhs_dilation, spatial, "C7", "C8")
         if self.window_reversal is not None and len(self.window_reversal) != spatial:
             violation(self, "C9", f"expected {spatial} window_reversal, got {len(self.window_reversal)}")
+        self._verify_layouts(rank)
+        self._verify_group_counts()
+        self._verify_features(lhs, rhs)
+        if self.precision_config is not None and len(self.precision_config.data) > 2:
+            violation(self, "C24", f"expected at most two precisions, got {self.precision_config}")
+
+    def _verify_layouts(self, rank: int) -> None:
         dims = self.dimension_numbers.data
         for side, layout, count, place in (
             ("input", dims[:3], "C12", "C13"),
@@ -149,48 +156,40 @@ class ConvolutionBase(IRDLOperation, ABC):
             ("output", dims[6:], "C19", "C20"),
         ):
             first, second, spatial_dims = layout
-            if len(spatial_dims) != spatial:
-                violation(
-                    self,
-                    count,
-                    f"expected {spatial} {side} spatial dimensions, got {list(spatial_dims)}",
-                )
+            if len(spatial_dims) != rank - 2:
+                message = f"expected {rank - 2} {side} spatial dimensions, got {list(spatial_dims)}"
+                violation(self, count, message)
             numbers = (first, second, *spatial_dims)
             if not are_unique(numbers) or not in_range(numbers, rank):
-                violation(
-                    self,
-                    place,
-                    f"{side} dimensions {list(numbers)} are not those of a tensor of rank {rank}",
-                )
+                message = f"{side} dimensions {list(numbers)} are not those of a tensor of rank {rank}"
+                violation(self, place, message)
+
+    def _verify_group_counts(self) -> None:
         features, batches = self.feature_group_count.value.data, self.batch_group_count.value.data
         if features <= 0:
             violation(self, "C21", f"feature_group_count must be positive, got {features}")
         if batches <= 0:
             violation(self, "C22", f"batch_group_count must be positive, got {batches}")
         if features != 1 and batches != 1:
-            violation(
-                self,
-                "C23",
-                f"feature_group_count {features} and batch_group_count {batches} exclude each other",
-            )
-        input_batch, input_feature = (
-            lhs[dims.input_batch_dimension],
-            lhs[dims.input_feature_dimension],
-        )
+            message = f"feature_group_count {features} and batch_group_count {batches} exclude each other"
+            violation(self, "C23", message)
+
+    def _verify_features(self, lhs: Shape, rhs: Shape) -> None:
+        """Sizes of the dimensions that groups divide."""
+        dims = self.dimension_numbers.data
+        features, batches = self.feature_group_count.value.data, self.batch_group_count.value.data
+        input_feature = lhs[dims.input_feature_dimension]
         kernel_input = rhs[dims.kernel_input_feature_dimension]
         kernel_output = rhs[dims.kernel_output_feature_dimension]
         for what, size, groups, constraint in (
-            ("input batch", input_batch, batches, "C10"),
+            ("input batch", lhs[dims.input_batch_dimension], batches, "C10"),
             ("input feature", input_feature, features, "C11"),
             ("kernel output feature", kernel_output, batches, "C15"),
             ("kernel output feature", kernel_output, features, "C16"),
         ):
             if size != DYNAMIC_INDEX and size % groups:
-                violation(
-                    self,
-                    constraint,
-                    f"{what} dimension of size {size} is not a multiple of {groups} groups",
-                )
+                message = f"{what} dimension of size {size} is not a multiple of {groups} groups"
+                violation(self, constraint, message)
         if DYNAMIC_INDEX not in (input_feature, kernel_input) and kernel_input != input_feature // features:
             violation(
                 self,
@@ -198,8 +197,6 @@ class ConvolutionBase(IRDLOperation, ABC):
                 f"kernel input feature dimension of size {kernel_input} for {input_feature} input features "
                 f"in {features} groups",
             )
-        if self.precision_config is not None and len(self.precision_config.data) > 2:
-            violation(self, "C24", f"expected at most two precisions, got {self.precision_config}")
 
     def verify_result_shape(self, padding: tuple[tuple[int, int], ...]) -> None:
         """Rank and sizes of the result; unknown padding is dynamic."""

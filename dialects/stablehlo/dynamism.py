@@ -37,7 +37,7 @@ from .element_types import (
     ScalarTensor,
     Tensor,
 )
-from .gather_scatter import GatherConstraints, verify_gather
+from .gather_scatter import GATHER_TERMS, GatherConstraints, verify_gather
 from .interfaces import FoldableOp
 from .property_types import BoolProperty, I64ArrayProperty, I64Property
 from .quantization import (
@@ -160,21 +160,23 @@ class DynamicConvOp(ConvolutionBase):
         self.verify_element_types()
 
 
-DYNAMIC_GATHER_CONSTRAINTS = GatherConstraints(
-    rank="C1",
-    vector_dim="C2",
-    depth="C3",
-    offset_order="C4",
-    offset_range="C5",
-    collapsed_unique="C6",
-    collapsed_sorted="C6",
-    collapsed_range="C7",
-    collapsed_sizes="C8",
+DYNAMIC_GATHER_TERMS = GATHER_TERMS._replace(
+    dropped_sorted="C6",
+    dropped_range="C7",
     index_map_unique="C9",
     index_map_range="C10",
-    sizes_count="C11",
-    sizes_range="C12",
-    shape="C13",
+    batching_sorted="operand_batching_dims",
+    batching_range="operand_batching_dims",
+    indices_batching_unique="start_indices_batching_dims",
+    indices_batching_range="start_indices_batching_dims",
+    vector_dim_batching="start_indices_batching_dims",
+    batching_count="operand_batching_dims",
+    batching_sizes="operand_batching_dims",
+)
+"""Batching dimensions are in no specification of the op."""
+
+DYNAMIC_GATHER_CONSTRAINTS = GatherConstraints(
+    count="C11", range="C12", collapsed="C8", batching="operand_batching_dims", shape="C13"
 )
 
 
@@ -220,6 +222,7 @@ class DynamicGatherOp(IRDLOperation):
         _verify_size(self, "C11", "slice_sizes", self.slice_sizes, len(operand))
         verify_gather(
             self,
+            DYNAMIC_GATHER_TERMS,
             DYNAMIC_GATHER_CONSTRAINTS,
             operand,
             shape_of(self.start_indices),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, i1
@@ -26,16 +25,14 @@ from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 from .attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
 from .bounds import bounded_type, greatest_shape, whole_sizes
 from .element_types import IntegerTensor, Tensor
+from .indexed_dimensions import Terms, verify_indexed_dimensions
 from .interfaces import FoldableOp
 from .property_types import BoolProperty, I64ArrayProperty
 from .regions import ReducerConstraints, verify_reducer
 from .shapes import (
     Shape,
-    are_unique,
-    compatible_dims,
     compatible_shapes,
     element_type_of,
-    in_range,
     shape_of,
     show,
     show_shape,
@@ -46,66 +43,72 @@ from .syntax import bool_attr, i64_array
 Value = SSAValue | Operation
 
 
-def _is_sorted(dims: Sequence[int]) -> bool:
-    return all(a <= b for a, b in pairwise(dims))
-
-
-def _index_depth(indices: Shape, index_vector_dim: int) -> int:
-    """How many coordinates an index has; scalars are vectors of one coordinate."""
-    return indices[index_vector_dim] if index_vector_dim < len(indices) else 1
-
-
 class GatherConstraints(NamedTuple):
-    """The names of the constraints on `gather` and `dynamic_gather`; batching dimensions are in no specification of the
-    latter."""
+    """The constraints on the sizes of slices, by what they are about."""
 
-    rank: str
-    vector_dim: str
-    depth: str
-    offset_order: str
-    offset_range: str
-    collapsed_unique: str
-    collapsed_sorted: str
-    collapsed_range: str
-    collapsed_sizes: str
-    index_map_unique: str
-    index_map_range: str
-    sizes_count: str
-    sizes_range: str
+    count: str
+    range: str
+    collapsed: str
+    batching: str
     shape: str
-    batching_sorted: str = "operand_batching_dims"
-    batching_range: str = "operand_batching_dims"
-    batching_sizes: str = "operand_batching_dims"
-    indices_batching_unique: str = "start_indices_batching_dims"
-    indices_batching_range: str = "start_indices_batching_dims"
-    vector_dim_batching: str = "start_indices_batching_dims"
-    batching_count: str = "operand_batching_dims"
-    batching_dims: str = "operand_batching_dims"
 
 
-GATHER_CONSTRAINTS = GatherConstraints(
+GATHER_TERMS = Terms(
+    operand="operand",
+    indices="start_indices",
+    windows="result",
+    window_dims="offset_dims",
+    dropped_dims="collapsed_slice_dims",
+    batching_dims="operand_batching_dims",
+    indices_batching_dims="start_indices_batching_dims",
+    index_map="start_index_map",
     rank="C1",
     vector_dim="C2",
     depth="C3",
-    offset_order="C4",
-    offset_range="C5",
-    collapsed_unique="C6",
-    collapsed_sorted="C7",
-    collapsed_range="C8",
-    collapsed_sizes="C9",
+    window_order="C4",
+    window_range="C5",
+    dropped_unique="C6",
+    dropped_sorted="C7",
+    dropped_range="C8",
     batching_sorted="C10",
     batching_range="C11",
-    batching_sizes="C12",
     indices_batching_unique="C13",
     indices_batching_range="C14",
     vector_dim_batching="C15",
     batching_count="C16",
-    batching_dims="C17",
+    batching_sizes="C17",
     index_map_unique="C18",
     index_map_range="C19",
-    sizes_count="C20",
-    sizes_range="C21",
-    shape="C22",
+)
+
+GATHER_CONSTRAINTS = GatherConstraints(count="C20", range="C21", collapsed="C9", batching="C12", shape="C22")
+
+SCATTER_TERMS = Terms(
+    operand="input",
+    indices="scatter_indices",
+    windows="update",
+    window_dims="update_window_dims",
+    dropped_dims="inserted_window_dims",
+    batching_dims="input_batching_dims",
+    indices_batching_dims="scatter_indices_batching_dims",
+    index_map="scatter_dims_to_operand_dims",
+    rank="C2",
+    window_order="C7",
+    window_range="C8",
+    dropped_unique="C9",
+    dropped_sorted="C10",
+    dropped_range="C11",
+    batching_sorted="C12",
+    batching_range="C13",
+    indices_batching_unique="C14",
+    indices_batching_range="C15",
+    vector_dim_batching="C16",
+    batching_count="C17",
+    batching_sizes="C18",
+    depth="C19",
+    index_map_unique="C20",
+    index_map_range="C21",
+    vector_dim="C22",
 )
 
 
@@ -152,6 +155,7 @@ class GatherOp(IRDLOperation, FoldableOp):
     def verify_(self) -> None:
         verify_gather(
             self,
+            GATHER_TERMS,
             GATHER_CONSTRAINTS,
             shape_of(self.operand),
             shape_of(self.start_indices),
@@ -190,7 +194,8 @@ def infer_gather_type(
 
 def verify_gather(
     op: Operation,
-    names: GatherConstraints,
+    terms: Terms,
+    constraints: GatherConstraints,
     operand: Shape,
     indices: Shape,
     dims: GatherDimensionNumbersAttr,
@@ -198,93 +203,26 @@ def verify_gather(
     result: Shape,
 ) -> None:
     """All constraints but that on element types; an unknown slice size is dynamic."""
-    rank = len(operand)
-    offset, collapsed, index_map = dims.offset_dims, dims.collapsed_slice_dims, dims.start_index_map
-    batching, indices_batching = dims.operand_batching_dims, dims.start_indices_batching_dims
-    vector_dim = dims.index_vector_dim
-    if rank != len(offset) + len(collapsed) + len(batching):
-        violation(
-            op,
-            names.rank,
-            f"offset_dims, collapsed_slice_dims and operand_batching_dims name "
-            f"{len(offset)} + {len(collapsed)} + {len(batching)} of the {rank} operand dimensions",
-        )
-    if not 0 <= vector_dim <= len(indices):
-        violation(op, names.vector_dim, f"index_vector_dim {vector_dim} exceeds start_indices of rank {len(indices)}")
-    depth = _index_depth(indices, vector_dim)
-    if not compatible_dims(len(index_map), depth):
-        violation(op, names.depth, f"start_index_map {list(index_map)} for indices of {depth} coordinates")
-    if not are_unique(offset) or not _is_sorted(offset):
-        violation(op, names.offset_order, f"offset_dims {list(offset)} are not unique and sorted")
-    if not in_range(offset, len(result)):
-        violation(op, names.offset_range, f"offset_dims {list(offset)} exceed the result rank {len(result)}")
-    if not are_unique(collapsed + batching):
-        violation(
-            op,
-            names.collapsed_unique,
-            f"collapsed_slice_dims and operand_batching_dims {list(collapsed + batching)} repeat",
-        )
-    if not _is_sorted(collapsed):
-        violation(op, names.collapsed_sorted, f"collapsed_slice_dims {list(collapsed)} are not sorted")
-    if not in_range(collapsed, rank):
-        violation(op, names.collapsed_range, f"collapsed_slice_dims {list(collapsed)} exceed the operand rank {rank}")
-    if not _is_sorted(batching):
-        violation(op, names.batching_sorted, f"operand_batching_dims {list(batching)} are not sorted")
-    if not in_range(batching, rank):
-        violation(op, names.batching_range, f"operand_batching_dims {list(batching)} exceed the operand rank {rank}")
-    if not are_unique(indices_batching):
-        violation(
-            op, names.indices_batching_unique, f"start_indices_batching_dims {list(indices_batching)} are not unique"
-        )
-    if not in_range(indices_batching, len(indices)):
-        violation(
-            op,
-            names.indices_batching_range,
-            f"start_indices_batching_dims {list(indices_batching)} exceed rank {len(indices)}",
-        )
-    if vector_dim in indices_batching:
-        violation(
-            op, names.vector_dim_batching, f"index_vector_dim {vector_dim} is one of the start_indices_batching_dims"
-        )
-    if len(batching) != len(indices_batching):
-        violation(
-            op,
-            names.batching_count,
-            f"batching dimensions {list(batching)} and {list(indices_batching)} differ in number",
-        )
-    for a, b in zip(batching, indices_batching, strict=True):
-        if not compatible_dims(operand[a], indices[b]):
-            violation(op, names.batching_dims, f"batching dimensions of sizes {operand[a]} and {indices[b]}")
-    if not are_unique(index_map + batching):
-        violation(
-            op,
-            names.index_map_unique,
-            f"start_index_map and operand_batching_dims {list(index_map + batching)} repeat",
-        )
-    if not in_range(index_map, rank):
-        violation(op, names.index_map_range, f"start_index_map {list(index_map)} exceeds the operand rank {rank}")
-    if len(slice_sizes) != rank:
-        violation(op, names.sizes_count, f"{len(slice_sizes)} slice_sizes for an operand of rank {rank}")
+    verify_indexed_dimensions(op, terms, dims, operand, indices, len(result))
+    if len(slice_sizes) != len(operand):
+        violation(op, constraints.count, f"{len(slice_sizes)} slice_sizes for an operand of rank {len(operand)}")
     for size, slice_size in zip(operand, slice_sizes, strict=True):
         if slice_size == DYNAMIC_INDEX:
             continue
         if slice_size < 0 or (size != DYNAMIC_INDEX and slice_size > size):
-            violation(
-                op,
-                names.sizes_range,
-                f"slice_sizes {list(slice_sizes)} do not fit operand shape {show_shape(operand)}",
-            )
-    for numbers, constraint in ((collapsed, names.collapsed_sizes), (batching, names.batching_sizes)):
+            message = f"slice_sizes {list(slice_sizes)} do not fit operand shape {show_shape(operand)}"
+            violation(op, constraints.range, message)
+    for numbers, constraint in (
+        (dims.collapsed_slice_dims, constraints.collapsed),
+        (dims.operand_batching_dims, constraints.batching),
+    ):
         for dim in numbers:
             if slice_sizes[dim] > 1:
-                violation(
-                    op,
-                    constraint,
-                    f"slice size {slice_sizes[dim]} in dimension {dim}, which the result lacks",
-                )
+                message = f"slice size {slice_sizes[dim]} in dimension {dim}, which the result lacks"
+                violation(op, constraint, message)
     expected = infer_gather_shape(indices, dims, slice_sizes)
     if not compatible_shapes(expected, result):
-        violation(op, names.shape, f"expected result shape {show_shape(expected)}, got {show_shape(result)}")
+        violation(op, constraints.shape, f"expected result shape {show_shape(expected)}, got {show_shape(result)}")
 
 
 @irdl_op_definition
@@ -348,7 +286,9 @@ class ScatterOp(IRDLOperation):
         for value, update in zip(inputs, updates, strict=True):
             if element_type_of(value) != element_type_of(update):
                 violation(self, "C6", f"update of type {update.type} for input of type {value.type}")
-        self._verify_dimensions(shape_of(inputs[0]), shape_of(self.scatter_indices), shape_of(updates[0]))
+        operand, indices, update = shape_of(inputs[0]), shape_of(self.scatter_indices), shape_of(updates[0])
+        verify_indexed_dimensions(self, SCATTER_TERMS, self.scatter_dimension_numbers, operand, indices, len(update))
+        self._verify_update_shape(operand, indices, update)
         verify_reducer(
             self,
             ReducerConstraints("C23", "C25"),
@@ -360,95 +300,6 @@ class ScatterOp(IRDLOperation):
         for value, result in zip(inputs, self.result, strict=True):
             if not compatible_shapes(shape_of(value), shape_of(result)):
                 violation(self, "C24", f"input of type {value.type}, result of type {result.type}")
-
-    def _verify_dimensions(self, operand: Shape, indices: Shape, update: Shape) -> None:
-        rank = len(operand)
-        dims = self.scatter_dimension_numbers
-        window, inserted = dims.update_window_dims, dims.inserted_window_dims
-        batching, indices_batching = dims.input_batching_dims, dims.scatter_indices_batching_dims
-        index_map, vector_dim = dims.scatter_dims_to_operand_dims, dims.index_vector_dim
-        if rank != len(window) + len(inserted) + len(batching):
-            violation(
-                self,
-                "C2",
-                f"update_window_dims, inserted_window_dims and input_batching_dims name "
-                f"{len(window)} + {len(inserted)} + {len(batching)} of the {rank} input dimensions",
-            )
-        if not are_unique(window) or not _is_sorted(window):
-            violation(self, "C7", f"update_window_dims {list(window)} are not unique and sorted")
-        if not in_range(window, len(update)):
-            violation(
-                self,
-                "C8",
-                f"update_window_dims {list(window)} exceed the update rank {len(update)}",
-            )
-        if not are_unique(inserted + batching):
-            violation(
-                self,
-                "C9",
-                f"inserted_window_dims and input_batching_dims {list(inserted + batching)} repeat",
-            )
-        if not _is_sorted(inserted):
-            violation(self, "C10", f"inserted_window_dims {list(inserted)} are not sorted")
-        if not in_range(inserted, rank):
-            violation(self, "C11", f"inserted_window_dims {list(inserted)} exceed the input rank {rank}")
-        if not _is_sorted(batching):
-            violation(self, "C12", f"input_batching_dims {list(batching)} are not sorted")
-        if not in_range(batching, rank):
-            violation(self, "C13", f"input_batching_dims {list(batching)} exceed the input rank {rank}")
-        if not are_unique(indices_batching):
-            violation(
-                self,
-                "C14",
-                f"scatter_indices_batching_dims {list(indices_batching)} are not unique",
-            )
-        if not in_range(indices_batching, len(indices)):
-            violation(
-                self,
-                "C15",
-                f"scatter_indices_batching_dims {list(indices_batching)} exceed rank {len(indices)}",
-            )
-        if vector_dim in indices_batching:
-            violation(
-                self,
-                "C16",
-                f"index_vector_dim {vector_dim} is one of the scatter_indices_batching_dims",
-            )
-        if len(batching) != len(indices_batching):
-            violation(
-                self,
-                "C17",
-                f"batching dimensions {list(batching)} and {list(indices_batching)} differ in number",
-            )
-        for a, b in zip(batching, indices_batching, strict=True):
-            if not compatible_dims(operand[a], indices[b]):
-                violation(self, "C18", f"batching dimensions of sizes {operand[a]} and {indices[b]}")
-        if not 0 <= vector_dim <= len(indices):
-            violation(
-                self,
-                "C22",
-                f"index_vector_dim {vector_dim} exceeds scatter_indices of rank {len(indices)}",
-            )
-        depth = _index_depth(indices, vector_dim)
-        if not compatible_dims(len(index_map), depth):
-            violation(
-                self,
-                "C19",
-                f"scatter_dims_to_operand_dims {list(index_map)} for indices of {depth} coordinates",
-            )
-        if not are_unique(index_map + batching):
-            violation(
-                self,
-                "C20",
-                f"scatter_dims_to_operand_dims and input_batching_dims {list(index_map + batching)} repeat",
-            )
-        if not in_range(index_map, rank):
-            violation(
-                self,
-                "C21",
-                f"scatter_dims_to_operand_dims {list(index_map)} exceed the input rank {rank}",
-            )
-        self._verify_update_shape(operand, indices, update)
 
     def _verify_update_shape(self, operand: Shape, indices: Shape, update: Shape) -> None:
         dims = self.scatter_dimension_numbers
