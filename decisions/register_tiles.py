@@ -143,16 +143,7 @@ class RegisterTiles:
                         if exact and size % rows:
                             continue
                         tiles = _shared_tiles(outer * (total_rows // size), panels, -(-size // rows), threads) / outer
-                        step = (
-                            max(
-                                accumulators,
-                                self.latency_chains if limit > 4 else 4,
-                                self.streamed_vector_cost * vectors,
-                            )
-                            + self.load_cost * (rows + vectors)
-                            + self.step_overhead
-                        )
-                        cost = tiles * step * (1 + self.code_cost * accumulators)
+                        cost = tiles * self._tile_cost(rows, vectors, limit)
                         if columns % span:
                             cost *= self.overlap_cost
                         if best is None or cost < best[0] * self.clearly_less:
@@ -163,6 +154,13 @@ class RegisterTiles:
         if exact and best[1].rows * best[1].columns < 2 * lanes:
             return None
         return best[1]
+
+    def _tile_cost(self, rows: int, vectors: int, limit: int) -> float:
+        """Of a step of the reduction, in multiplications of a vector; `limit` is the most accumulators there may be."""
+        chains = self.latency_chains if limit > 4 else 4
+        step = max(rows * vectors, chains, self.streamed_vector_cost * vectors)
+        step += self.load_cost * (rows + vectors) + self.step_overhead
+        return step * (1 + self.code_cost * rows * vectors)
 
     def streamed_tile(self, rows: int, columns: int, lanes: int, registers: int) -> RegisterTile:
         """The tile of a streamed product: as few tiles side by side as there may be, then the widest."""

@@ -91,7 +91,29 @@ def compile(
     (array([-1, -2], dtype=int32),)
     '''
     start = time.perf_counter()
-    request = Request(
+    options = (threads, pipeline, entry, vector_bits, opt_level, replicas, partitions, donate, cost_model)
+    request = _request(*options)
+    dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
+    cached = (folder.is_on() if cache is None else truth("cache", cache)) and not _names_files(pipeline)
+    contents, filename = _contents(source, text_or_none("filename", filename))
+    if dump_dir is None and not verify and cached:
+        return _compiled_once(contents, filename, request, start, seed)
+    return _compiled(contents, filename, request, {}, seed, dump_dir, verify)
+
+
+def _request(
+    threads: int | None,
+    pipeline: str,
+    entry: str | None,
+    vector_bits: int | None,
+    opt_level: int,
+    replicas: int | None,
+    partitions: int | None,
+    donate: bool,
+    cost_model: CostModel | None,
+) -> Request:
+    """The options of `compile` that the code depends on. Raises `ArgumentError`."""
+    return Request(
         effective_threads(whole_or_none("threads", threads, 1, MAX_THREADS)),
         text("pipeline", pipeline),
         text_or_none("entry", entry),
@@ -102,22 +124,41 @@ def compile(
         truth("donate", donate),
         _cost_model(cost_model),
     )
-    dump_dir, verify, seed = path_or_none("dump_dir", dump_dir), truth("verify", verify), whole("seed", seed)
-    cache = None if cache is None else truth("cache", cache)
-    contents, filename = _contents(source, text_or_none("filename", filename))
-    key = None
-    if (folder.is_on() if cache is None else cache) and dump_dir is None and not verify and not _names_files(pipeline):
-        key = _key(contents, filename, request)
-        if key is not None and (executable := _from_cache(key, start, seed)) is not None:
-            return executable
-    timings = {} if key is None else {"look into the cache": time.perf_counter() - start}
+
+
+def _compiled_once(
+    contents: str | bytes | ModuleOp, filename: str, request: Request, start: float, seed: int
+) -> Executable:
+    """The program from the cache, or compiled and put there."""
+    key = _key(contents, filename, request)
+    if key is None:
+        return _compiled(contents, filename, request, {}, seed)
+    if (executable := _from_cache(key, start, seed)) is not None:
+        return executable
+    timings = {"look into the cache": time.perf_counter() - start}
+    return _compiled(contents, filename, request, timings, seed, key=key)
+
+
+def _compiled(
+    contents: str | bytes | ModuleOp,
+    filename: str,
+    request: Request,
+    timings: dict[str, float],
+    seed: int,
+    dump_dir: str | os.PathLike[str] | None = None,
+    verify: bool = False,
+    key: str | None = None,
+) -> Executable:
+    """The program after all steps. It is kept in the cache as `key` if that is its name still."""
     with CyclicGCPaused():
         from .compilation import compile_program
 
         program = compile_program(contents, filename, request, timings, dump_dir=dump_dir, verify=verify)
         executable = _loaded(program, timings, seed)
         if key is not None and key == _key(contents, filename, request):
-            _store(key, program, timings)
+            start = time.perf_counter()
+            folder.store(key, program)
+            timings["store in the cache"] = time.perf_counter() - start
         return executable
 
 
@@ -128,12 +169,6 @@ def _loaded(program: CompiledProgram, timings: dict[str, float], seed: int) -> E
     executable = load(program, timings, seed)
     timings["load"] = time.perf_counter() - start
     return executable
-
-
-def _store(key: str, program: CompiledProgram, timings: dict[str, float]) -> None:
-    start = time.perf_counter()
-    folder.store(key, program)
-    timings["store in the cache"] = time.perf_counter() - start
 
 
 def _cost_model(given: object) -> CostModel | None:
@@ -164,7 +199,7 @@ def _names_files(pipeline: str) -> bool:
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:
     """What the source holds, and what errors call it. Raises `XlaError` for a file that cannot be read."""
-    if isinstance(source, str) and any(mark in source for mark in "\n{("):
+    if isinstance(source, str) and ("\n" in source or ("{" in source and not os.path.exists(source))):
         return source, filename or "<text>"
     if isinstance(source, bytes):
         return source, filename or "<bytes>"

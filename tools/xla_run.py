@@ -72,6 +72,19 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("file", help="the program, in MLIR (text or bytecode) or HLO text (.hlo); - for standard input")
     parser.add_argument("--entry", metavar="NAME", help="function to execute, if not 'main'")
+    _add_data(parser)
+    _add_executable_tests(parser)
+    _add_compilation(parser)
+    _add_checks(parser)
+    report = parser.add_argument_group("reports")
+    report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
+    report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
+    report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
+    report.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
+    return parser
+
+
+def _add_data(parser: argparse.ArgumentParser) -> None:
     data = parser.add_argument_group("data")
     data.add_argument(
         "--input",
@@ -86,6 +99,9 @@ def argument_parser() -> argparse.ArgumentParser:
     data.add_argument("--expect", metavar="FILE.npz", help="compare the results with out0, out1, ...")
     data.add_argument("--rtol", type=float, help="relative tolerance, if not that of the type")
     data.add_argument("--atol", type=float, help="absolute tolerance, if not that of the type")
+
+
+def _add_executable_tests(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument_group("executable tests")
     tests.add_argument(
         "--split-input-file",
@@ -100,6 +116,9 @@ def argument_parser() -> argparse.ArgumentParser:
     )
     tests.add_argument("--skip", metavar="REGEX", help="leave out functions in whose names this is found")
     tests.add_argument("--probe-output-dir", metavar="DIR", help="where interpreter.probe stores values")
+
+
+def _add_compilation(parser: argparse.ArgumentParser) -> None:
     compilation = parser.add_argument_group("compilation")
     compilation.add_argument("--engine", choices=("native", "reference"), default="native")
     compilation.add_argument("--threads", type=int, metavar="N")
@@ -121,6 +140,9 @@ def argument_parser() -> argparse.ArgumentParser:
     compilation.add_argument(
         "--fill-elided", action="store_true", help="make up the constants that HLO text leaves out as {...}"
     )
+
+
+def _add_checks(parser: argparse.ArgumentParser) -> None:
     checks = parser.add_argument_group("differential testing")
     checks.add_argument(
         "--compare",
@@ -133,12 +155,6 @@ def argument_parser() -> argparse.ArgumentParser:
         help="run the program after every pass of the pipeline; name the first one that changes its values, crashes or"
         " leaves invalid IR, and a part of the program that shows it",
     )
-    report = parser.add_argument_group("reports")
-    report.add_argument("--benchmark", nargs="?", type=int, const=0, metavar="N", help="time N runs (or 1 second)")
-    report.add_argument("--time-passes", action="store_true", help="time of each step, on stderr")
-    report.add_argument("--stats", action="store_true", help="memory, kernels, code size")
-    report.add_argument("--debug", action="store_true", help="show tracebacks (also XDSL_XLA_DEBUG=1)")
-    return parser
 
 
 def read_program(path: str) -> bytes:

@@ -176,7 +176,7 @@ DYNAMIC_GATHER_TERMS = GATHER_TERMS._replace(
 """Batching dimensions are in no specification of the op."""
 
 DYNAMIC_GATHER_CONSTRAINTS = GatherConstraints(
-    count="C11", range="C12", collapsed="C8", batching="operand_batching_dims", shape="C13"
+    number="C11", range="C12", collapsed="C8", batching="operand_batching_dims", shape="C13"
 )
 
 

@@ -46,7 +46,7 @@ Value = SSAValue | Operation
 class GatherConstraints(NamedTuple):
     """The constraints on the sizes of slices, by what they are about."""
 
-    count: str
+    number: str
     range: str
     collapsed: str
     batching: str
@@ -81,7 +81,7 @@ GATHER_TERMS = Terms(
     index_map_range="C19",
 )
 
-GATHER_CONSTRAINTS = GatherConstraints(count="C20", range="C21", collapsed="C9", batching="C12", shape="C22")
+GATHER_CONSTRAINTS = GatherConstraints(number="C20", range="C21", collapsed="C9", batching="C12", shape="C22")
 
 SCATTER_TERMS = Terms(
     operand="input",
@@ -205,7 +205,7 @@ def verify_gather(
     """All constraints but that on element types; an unknown slice size is dynamic."""
     verify_indexed_dimensions(op, terms, dims, operand, indices, len(result))
     if len(slice_sizes) != len(operand):
-        violation(op, constraints.count, f"{len(slice_sizes)} slice_sizes for an operand of rank {len(operand)}")
+        violation(op, constraints.number, f"{len(slice_sizes)} slice_sizes for an operand of rank {len(operand)}")
     for size, slice_size in zip(operand, slice_sizes, strict=True):
         if slice_size == DYNAMIC_INDEX:
             continue

@@ -160,6 +160,19 @@ def _scaled(name: str, operand: XlaOp, scale: XlaOp, element_type: PrimitiveType
     return mul(operand, reshape(repeated, sizes))
 
 
+def _require_static_groups(
+    lhs: Array, rhs: Array, numbers: ConvolutionDimensionNumbers, of_features: bool, of_batches: bool
+) -> None:
+    """What is divided into groups has a known size."""
+    why, outputs = "divided into groups", numbers.kernel_output_feature_dimension
+    if of_features:
+        require_static("lhs", lhs, [numbers.input_feature_dimension], why)
+        require_static("rhs", rhs, [numbers.kernel_input_feature_dimension, outputs], why)
+    if of_batches:
+        require_static("lhs", lhs, [numbers.input_batch_dimension], why)
+        require_static("rhs", rhs, [outputs], why)
+
+
 @operation("ConvGeneralDilated")
 def conv_general_dilated(
     lhs: Array,
@@ -199,12 +212,7 @@ def conv_general_dilated(
     require(len(pairs) == spatial, "padding", f"expected {spatial} pairs, got {len(pairs)}")
     require_static("rhs", rhs, numbers.kernel_spatial_dimensions, "a window")
     features = numbers.input_feature_dimension, numbers.kernel_input_feature_dimension
-    if feature_group_count > 1:
-        require_static("lhs", lhs, features[:1], "divided into groups")
-        require_static("rhs", rhs, (features[1], numbers.kernel_output_feature_dimension), "divided into groups")
-    if batch_group_count > 1:
-        require_static("lhs", lhs, [numbers.input_batch_dimension], "divided into groups")
-        require_static("rhs", rhs, [numbers.kernel_output_feature_dimension], "divided into groups")
+    _require_static_groups(lhs, rhs, numbers, feature_group_count > 1, batch_group_count > 1)
     lhs, rhs = sized_as(lhs, features[0], rhs, features[1]), sized_as(rhs, features[1], lhs, features[0])
     return lhs.builder.emit(
         stablehlo.ConvolutionOp(

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,6 +76,45 @@ def lower_fft(ctx: Lowering, op: stablehlo.FftOp) -> Sequence[Lowered]:
     return [value]
 
 
+class _Scalars(NamedTuple):
+    """Complex numbers by their parts, in the body of an op."""
+
+    ctx: Lowering
+    part: Attribute
+    number: Attribute
+
+    def pair(self, parts: Sequence[SSAValue]) -> SSAValue:
+        return self.ctx.scalar(complex.CreateOp, parts, self.number)
+
+    def parts(self, value: SSAValue) -> list[SSAValue]:
+        return [self.ctx.scalar(op, (value,), self.part) for op in (complex.ReOp, complex.ImOp)]
+
+    def add(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.ctx.scalar(arith.AddfOp, (x, y), self.part)
+
+    def subtract(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.ctx.scalar(arith.SubfOp, (x, y), self.part)
+
+    def multiply(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.ctx.scalar(arith.MulfOp, (x, y), self.part)
+
+    def separated(self, args: Sequence[SSAValue]) -> SSAValue:
+        """X[k] of Z[k], Z[m - k] and -i w^k / 2, as in `_Transforms.of_real`."""
+        add, subtract, multiply = self.add, self.subtract, self.multiply
+        (ar, ai), (br, bi), (wr, wi) = (self.parts(arg) for arg in args)
+        scale = self.ctx.attribute_constant(scalar_attribute(self.part, 0.5))
+        odd_real, odd_imaginary = add(ai, bi), subtract(br, ar)
+        real = subtract(multiply(odd_real, wr), multiply(odd_imaginary, wi))
+        imaginary = add(multiply(odd_real, wi), multiply(odd_imaginary, wr))
+        return self.pair([add(multiply(add(ar, br), scale), real), add(multiply(subtract(ai, bi), scale), imaginary)])
+
+    def real_edge(self, args: Sequence[SSAValue]) -> SSAValue:
+        """X[0] or X[m] of Z[0] and the sign of its imaginary part."""
+        real, imaginary = self.parts(args[0])
+        zero = self.ctx.attribute_constant(scalar_attribute(self.part, 0.0))
+        return self.pair([self.add(real, self.multiply(imaginary, args[1])), zero])
+
+
 class _Transforms:
     """One-dimensional transforms in one direction."""
 
@@ -129,35 +168,9 @@ class _Transforms:
             starts[axis], steps[axis] = start, step
             return source, slice_map(shape_of(source), starts, steps, sized(size))
 
-        def pair(args: Sequence[SSAValue]) -> SSAValue:
-            return ctx.scalar(complex.CreateOp, args, number)
-
-        def parts(value: SSAValue) -> list[SSAValue]:
-            return [ctx.scalar(op, (value,), part) for op in (complex.ReOp, complex.ImOp)]
-
-        def add(x: SSAValue, y: SSAValue) -> SSAValue:
-            return ctx.scalar(arith.AddfOp, (x, y), part)
-
-        def subtract(x: SSAValue, y: SSAValue) -> SSAValue:
-            return ctx.scalar(arith.SubfOp, (x, y), part)
-
-        def multiply(x: SSAValue, y: SSAValue) -> SSAValue:
-            return ctx.scalar(arith.MulfOp, (x, y), part)
-
-        def separated(args: Sequence[SSAValue]) -> SSAValue:
-            (ar, ai), (br, bi), (wr, wi) = (parts(arg) for arg in args)
-            scale = ctx.attribute_constant(scalar_attribute(part, 0.5))
-            odd_real, odd_imaginary = add(ai, bi), subtract(br, ar)
-            real = subtract(multiply(odd_real, wr), multiply(odd_imaginary, wi))
-            imaginary = add(multiply(odd_real, wi), multiply(odd_imaginary, wr))
-            return pair([add(multiply(add(ar, br), scale), real), add(multiply(subtract(ai, bi), scale), imaginary)])
-
-        def real_edge(args: Sequence[SSAValue]) -> SSAValue:
-            (real, imaginary), zero = parts(args[0]), ctx.attribute_constant(scalar_attribute(part, 0.0))
-            return pair([add(real, multiply(imaginary, args[1])), zero])
-
+        scalars = _Scalars(ctx, part, number)
         pairs = [every(value, start, 2, half) for start in range(2)]
-        packed = self.along(ctx.elementwise(pairs, TensorType(number, sized(half)), pair), axis, half, half)
+        packed = self.along(ctx.elementwise(pairs, TensorType(number, sized(half)), scalars.pair), axis, half, half)
         factors = ctx.dense_constant(_halved_powers(half, number))
         middle = ctx.elementwise(
             [
@@ -166,12 +179,12 @@ class _Transforms:
                 (factors, projection(rank, (axis,))),
             ],
             TensorType(number, sized(half - 1)),
-            separated,
+            scalars.separated,
         )
         first = affine_map(rank, [constant_expression(0) if dim == axis else dimension(dim) for dim in range(rank)])
         signs = ctx.dense_constant(_dense(np.array([1, -1]), part))
         edges = ctx.elementwise(
-            [(packed, first), (signs, projection(rank, (axis,)))], TensorType(number, sized(2)), real_edge
+            [(packed, first), (signs, projection(rank, (axis,)))], TensorType(number, sized(2)), scalars.real_edge
         )
         offsets, steps = [0] * rank, [1] * rank
         steps[axis] = half

@@ -160,16 +160,37 @@ class _Captures:
 def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: func.FuncOp) -> None:
     """Moves `loop` into the new function `name` behind `function` and calls that."""
     captured = _Captures(loop.body)
-    captures = list(captured.values)
     body = loop.body.block
-    block = loop.parent
-    function_block = function.parent
-    assert block is not None and function_block is not None
-
-    arg_types = [*(value.type for value in captures), _INDEX, _INDEX, _INDEX]
-    entry = Block(arg_types=arg_types)
+    entry = _function_behind(function, loop, name, [value.type for value in captured.values])
     *arguments, low, high, thread = entry.args
-    low.name_hint, high.name_hint, thread.name_hint = "lo", "hi", "thread"
+    starts = [constant_index(lower) for lower in loop.lowerBound]
+    strides = [constant_index(step) for step in loop.step]
+    loop.body.detach_block(body)
+    _call_instead(loop, counts, name, list(captured.values))
+    _end_of_iteration(body)
+
+    function_return = new_op(func.ReturnOp)
+    append(entry, function_return)
+    linear = body.insert_arg(_INDEX, 0)
+    outside = _Emitter(function_return)
+    sequential = new_op(scf.ForOp, operands=[low, high, outside.constant(1)], regions=[Region(body)])
+    insert_before(sequential, function_return)
+    outside.anchor = sequential
+
+    first = body.first_op
+    assert first is not None
+    _recover_inductions(linear, body.args[1:], counts, starts, strides, outside, _Emitter(first))
+    for argument in body.args[1:]:
+        body.erase_arg(argument)
+    _use_arguments(captured, arguments, thread, outside)
+
+
+def _function_behind(function: func.FuncOp, loop: scf.ParallelOp, name: str, captured: Sequence[Attribute]) -> Block:
+    """The empty block of a new function behind `function`: of what is captured, a range of iterations and a thread."""
+    arg_types = [*captured, _INDEX, _INDEX, _INDEX]
+    entry = Block(arg_types=arg_types)
+    for argument, hint in zip(entry.args[-3:], ("lo", "hi", "thread"), strict=True):
+        argument.name_hint = hint
     outlined = new_op(
         func.FuncOp,
         properties={
@@ -182,45 +203,32 @@ def _outline(loop: scf.ParallelOp, counts: Sequence[int], name: str, function: f
     )
     if INLINE_COPIES in function.attributes:
         outlined.attributes[INLINE_COPIES] = function.attributes[INLINE_COPIES]
-    function_block.insert_op_after(outlined, function)
-    function_return = new_op(func.ReturnOp)
-    append(entry, function_return)
+    block = function.parent
+    assert block is not None
+    block.insert_op_after(outlined, function)
+    return entry
 
-    starts = [constant_index(lower) for lower in loop.lowerBound]
-    strides = [constant_index(step) for step in loop.step]
-    loop.body.detach_block(body)
-    insert_before(
-        new_op(
-            xrt.ParallelOp,
-            operands=captures,
-            properties={
-                "callee": symbol(name),
-                "trip_count": index_attribute(prod(counts)),
-            },
-            location=loop.location,
-        ),
-        loop,
-    )
+
+def _call_instead(loop: scf.ParallelOp, counts: Sequence[int], name: str, captures: Sequence[SSAValue]) -> None:
+    """Replaces `loop`, whose body is elsewhere."""
+    properties: dict[str, Attribute] = {"callee": symbol(name), "trip_count": index_attribute(prod(counts))}
+    insert_before(new_op(xrt.ParallelOp, operands=captures, properties=properties, location=loop.location), loop)
+    block = loop.parent
+    assert block is not None
     block.erase_op(loop)
 
+
+def _end_of_iteration(body: Block) -> None:
+    """Ends the body of a parallel loop as that of a sequential one."""
     terminator = body.last_op
     assert terminator is not None
     body.detach_op(terminator)
     terminator.erase()
     append(body, new_op(scf.YieldOp))
 
-    linear = body.insert_arg(_INDEX, 0)
-    outside = _Emitter(function_return)
-    sequential = new_op(scf.ForOp, operands=[low, high, outside.constant(1)], regions=[Region(body)])
-    insert_before(sequential, function_return)
-    outside.anchor = sequential
 
-    first = body.first_op
-    assert first is not None
-    _recover_inductions(linear, body.args[1:], counts, starts, strides, outside, _Emitter(first))
-    for argument in body.args[1:]:
-        body.erase_arg(argument)
-
+def _use_arguments(captured: _Captures, arguments: Sequence[SSAValue], thread: SSAValue, outside: _Emitter) -> None:
+    """What is captured is an argument now, a constant is made anew, and the thread is known."""
     for constant, places in captured.constants.items():
         assert isinstance(constant.owner, Operation)
         copy = clone(constant.owner)

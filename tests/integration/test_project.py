@@ -126,6 +126,22 @@ def imported(name: str, path: Path, modules: Mapping[str, Path]) -> Iterator[str
                 yield whole if whole in modules else ".".join(base) or "__init__"
 
 
+MOST_LINES = 60
+"""Of a function, its docstring included."""
+
+
+def test_functions_are_short() -> None:
+    functions = 0
+    for name, path in sources().items():
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef):
+                functions += 1
+                assert node.end_lineno is not None
+                lines = node.end_lineno - node.lineno + 1
+                assert lines <= MOST_LINES, f"{name}.{node.name} has {lines} lines"
+    assert functions > 4000
+
+
 def test_imports_run_downwards() -> None:
     """A module imports from its own floor or from one below; passes and lowerings know nothing of each other."""
     modules = sources()

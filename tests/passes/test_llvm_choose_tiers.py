@@ -26,7 +26,7 @@ llvm.func internal @loop(%n: i64, %p: !llvm.ptr) {
 ^end:
   llvm.return
 }
-llvm.func internal @inner(%n: i64) {
+llvm.func internal @inner(%n: i64) REPEATED{
   llvm.return
 }
 llvm.func @main(%n: i64, %p: !llvm.ptr) {
@@ -52,7 +52,9 @@ def tiers(text: str) -> dict[str, Tier]:
 
 
 def loop(body: str, hint: str = "", hidden: bool = False) -> str:
-    text = LOOP.replace("BODY", body).replace("HINT", hint)
+    """`convert-to-llvm` notes which functions the loops of others call."""
+    repeated = "attributes {xrt.repeated} " if "llvm.call @inner" in body else ""
+    text = LOOP.replace("BODY", body).replace("HINT", hint).replace("REPEATED", repeated)
     if not hidden:
         text = text.replace(", %poison : i64, vector<1xi64>", " : i64").replace(", %lane: COUNTER", "")
     return text.replace("COUNTER", "vector<1xi64>")

@@ -29,6 +29,10 @@ INTEGERS_START, INTEGERS_START_BITS = 1.5 * 2**23, 0x4B400000
 WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
+Step = Callable[[Sequence[SSAValue], Sequence[SSAValue]], list[SSAValue]]
+"""What a step of the reduction makes of the accumulators, given the variables of its loops."""
+
+
 class _Held(NamedTuple):
     """Where the sums of a tile are between chunks of the reduction: in `sums` at `place`, each vector at an offset; and
     so in `errors` what they are off by, if that is kept.
@@ -424,25 +428,18 @@ class Emitter:
 
         Each `panel` of a block fetches its share of the rows of the next tile.
         """
-        plan, builder = self.plan, self.builder
-        tile, reduction = plan.tile, plan.reduction
-        strides = self.packer.strides[len(self.packer.strides) - len(reduction) :]
-        left, right = self.contraction.lhs, self.contraction.rhs
-        left_strides = [dim.lhs for dim in reduction]
-        row_stride = plan.rows.dim.lhs
-        if plan.left_packed:
-            left_strides, row_stride = self.left.strides, self.left.row_stride
-        elif self.left_panels:
-            left_strides, row_stride = self.left_panels.strides[len(plan.outer_reduction) :], 1
-        right_strides = strides if plan.packed else [dim.rhs for dim in reduction]
-        starts = self.packer.vector_starts if plan.packed else tile.vector_starts
+        plan, builder, contraction = self.plan, self.builder, self.contraction
         # What does not change inside is computed outside, as one value.
-        lhs_start = builder.base(lhs_terms, 0 if plan.left_packed or plan.left_panels else left.offset)
-        rhs_start = builder.base(rhs_terms, 0 if plan.packed else right.offset)
+        left_copied = plan.left_packed or plan.left_panels
+        lhs_start = builder.base(lhs_terms, 0 if left_copied else contraction.lhs.offset)
+        rhs_start = builder.base(rhs_terms, 0 if plan.packed else contraction.rhs.offset)
         next_rows = lhs_start
         if plan.next_rows is not None and panel:
             next_rows = builder.move(lhs_start, scaled(panel, plan.next_rows.panel))
-        exact = plan.factor_type != self.contraction.element_type
+        right_strides = [dim.rhs for dim in plan.reduction]
+        if plan.packed:
+            right_strides = self.packer.strides[len(self.packer.strides) - len(plan.reduction) :]
+        left_strides, row_stride = self._strides_of_rows()
 
         def step(variables: Sequence[SSAValue], values: Sequence[SSAValue]) -> list[SSAValue]:
             moved = dict(zip(variables, left_strides, strict=True))
@@ -450,23 +447,48 @@ class Emitter:
                 ahead = dict(zip(variables, plan.next_rows.steps, strict=True))
                 builder.prefetch(lhs, builder.move(next_rows, ahead), plan.next_rows.tile)
             lhs_base = builder.move(lhs_start, moved)
-            rhs_base = builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
-            conversion = None if plan.packed else right.extension
-            vectors = [
-                load_vector(builder, rhs, rhs_base, starts[first], lanes, plan.factor_type, conversion)
-                for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
-            ]
-            if plan.sums_held and not plan.packed:
-                self._fetch_ahead(rhs, rhs_base)
+            vectors = self._vectors_of_step(
+                rhs, builder.move(rhs_start, dict(zip(variables, right_strides, strict=True)))
+            )
             results: list[SSAValue] = []
-            for row in range(tile.rows):
+            for row in range(plan.tile.rows):
                 element = builder.load(lhs, lhs_base, row * row_stride)
-                if not (plan.left_packed or plan.left_panels):
-                    element = self._extended(element, left)
+                if not left_copied:
+                    element = self._extended(element, contraction.lhs)
                 factors = self._for_each_group(partial(self._broadcast, element), plan.factor_type)
                 accumulators = values[row * len(vectors) :]
                 results += map(self._multiply_add, factors, vectors, accumulators)
             return results
+
+        return self._sums(step, inits)
+
+    def _strides_of_rows(self) -> tuple[Sequence[int], int]:
+        """How the left operand moves in the loops of the reduction, and from row to row of a tile."""
+        plan = self.plan
+        if plan.left_packed:
+            return self.left.strides, self.left.row_stride
+        if self.left_panels:
+            return self.left_panels.strides[len(plan.outer_reduction) :], 1
+        return [dim.lhs for dim in plan.reduction], plan.rows.dim.lhs
+
+    def _vectors_of_step(self, rhs: SSAValue, base: Base) -> list[SSAValue]:
+        """What a step multiplies the elements of the left operand by."""
+        plan = self.plan
+        starts = self.packer.vector_starts if plan.packed else plan.tile.vector_starts
+        conversion = None if plan.packed else self.contraction.rhs.extension
+        vectors = [
+            load_vector(self.builder, rhs, base, starts[first], lanes, plan.factor_type, conversion)
+            for (first, _), lanes in zip(self.groups, self.lanes, strict=True)
+        ]
+        if plan.sums_held and not plan.packed:
+            self._fetch_ahead(rhs, base)
+        return vectors
+
+    def _sums(self, step: Step, inits: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """What the loops of the reduction add to `inits`, by way of partial sums where chains are too long."""
+        plan, builder = self.plan, self.builder
+        exact = plan.factor_type != self.contraction.element_type
+        sizes = [dim.size for dim in plan.reduction]
 
         def partial_sums(
             outer: Sequence[SSAValue], levels: Sequence[int], starts: Sequence[SSAValue]
@@ -481,7 +503,7 @@ class Emitter:
 
             def add_up(inner: Sequence[SSAValue], sums: Sequence[SSAValue]) -> list[SSAValue]:
                 zero = partial(self._splat, INTEGERS_START) if exact else self._zero
-                zeros = self._for_each_group(zero, plan.factor_type) * tile.rows
+                zeros = self._for_each_group(zero, plan.factor_type) * plan.tile.rows
                 results = partial_sums([*outer, *inner], levels[1:], zeros)
                 if exact:
                     results = [self._as_integers(value) for value in results]
@@ -489,7 +511,6 @@ class Emitter:
 
             return builder.carrying_loops(sizes[len(outer) : levels[0]], starts, add_up)
 
-        sizes = [dim.size for dim in reduction]
         return partial_sums([], plan.chains or ((0,) if exact else ()), inits)
 
     def _fetch_next_block(self, tile: Terms, panel: Terms, chunk: Terms | None = None) -> None:

@@ -171,77 +171,154 @@ def plan_contraction(
     # A tile prefers rows that are close to each other; what is far apart is looped over outside.
     rows = sorted(contraction.rows or [ONE], key=lambda dim: abs(dim.lhs))
     column = contraction.columns[-1]
-    row_count = prod(dim.size for dim in rows)
     # Elements are converted while they are packed.
     in_place = column.rhs == 1 and contraction.rhs.extension is None
     dot_product = 0 if invariant else _dot_product(contraction)
+    row_count = prod(dim.size for dim in rows)
     if not model.contractions.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place, dot_product):
         return None
     parallel = _worth_a_parallel_region(contraction, threads, model)
     tiling = _tile(contraction, rows, model, filled, threads if parallel else 1)
     if tiling is None:
         return None
-    tile, outer_reduction, reduction = tiling
+    tile, outer_reduction, _ = tiling
     sums_held = filled and bool(outer_reduction) and _is_cut_in_chunks(contraction, rows, tile, model)
     form = None
     if contraction.epilogue is not None:
         if not filled or (outer_reduction and not sums_held):
             return None
         form = model.tiles.epilogue_form(contraction.epilogue.vector_ops(model), tile.rows * tile.vectors)
+    sharing = threads if parallel else 0
+    tiled = _Tiled(contraction, model, rows, *tiling, filled, in_place, sums_held, sharing)
+    plan = _planned(tiled, form, invariant)
+    return _in_parallel(plan, threads) if parallel else plan
 
-    element_bytes = contraction.element_bits // 8
-    step_bytes = prod(dim.size for dim in reduction) * element_bytes
-    row = rows[tile.row_dim]
-    outer_rows = tuple(dim for dim in reversed(rows) if dim is not row and dim.size > 1)
-    tiles, panels = -(-row.size // tile.rows), -(-column.size // tile.columns)
-    panel_bytes = step_bytes * tile.columns
-    packed = not in_place or model.contractions.worth_packing(
-        row_count, abs(reduction[-1].rhs) * element_bytes, panel_bytes, model.target.l1_bytes
-    )
-    accumulate = not filled or (bool(outer_reduction) and not sums_held)
-    block_panels = pieces_per_block(panels, panel_bytes, model.target.l2_bytes // 2, accumulate)
-    if sums_held:
-        sums_bytes = block_panels * tile.rows * tile.columns * element_bytes
-        block_tiles = pieces_per_block(tiles, sums_bytes, model.contractions.held_sums_bytes)
-    else:
-        block_tiles = pieces_per_block(tiles, step_bytes * tile.rows, model.target.l2_bytes // 4, accumulate)
 
-    innermost = abs(reduction[-1].lhs) * element_bytes if abs(row.lhs) == 1 else 0
-    left_packed = model.contractions.worth_packing_left(
-        contraction.lhs.extension is not None,
-        row_count,
-        tile.vectors,
-        panels,
-        innermost,
-        reduction[-1].size,
-        model.target.l1_bytes,
-    )
-    left_panels = left_packed and _has_left_panels(contraction, row, outer_rows)
+@dataclass(frozen=True)
+class _Tiled:
+    """A contraction for which the tile is chosen, with the loops outside and inside the tiles.
+
+    `threads` share its macro loops, or none does.
+    """
+
+    contraction: Contraction
+    model: CostModel
+    rows: Sequence[LoopDim]
+    tile: RegisterTile
+    outer_reduction: tuple[LoopDim, ...]
+    reduction: tuple[LoopDim, ...]
+    filled: bool
+    in_place: bool
+    sums_held: bool
+    threads: int
+
+    @property
+    def element_bytes(self) -> int:
+        return self.contraction.element_bits // 8
+
+    @property
+    def step_bytes(self) -> int:
+        """Of an operand, for one row or column of a tile."""
+        return prod(dim.size for dim in self.reduction) * self.element_bytes
+
+    @property
+    def row(self) -> LoopDim:
+        """The row dimension that tiles lie along."""
+        return self.rows[self.tile.row_dim]
+
+    @property
+    def row_count(self) -> int:
+        return prod(dim.size for dim in self.rows)
+
+    @property
+    def outer_rows(self) -> tuple[LoopDim, ...]:
+        return tuple(dim for dim in reversed(self.rows) if dim is not self.row and dim.size > 1)
+
+    @property
+    def column(self) -> LoopDim:
+        """The column dimension that tiles lie along."""
+        return self.contraction.columns[-1]
+
+    @property
+    def tiles(self) -> int:
+        return -(-self.row.size // self.tile.rows)
+
+    @property
+    def panels(self) -> int:
+        return -(-self.column.size // self.tile.columns)
+
+    @property
+    def accumulate(self) -> bool:
+        """Whether tiles start from what the output holds."""
+        return not self.filled or (bool(self.outer_reduction) and not self.sums_held)
+
+    @property
+    def packed(self) -> bool:
+        """Whether the right operand is copied into panels."""
+        step = abs(self.reduction[-1].rhs) * self.element_bytes
+        panel_bytes = self.step_bytes * self.tile.columns
+        return not self.in_place or self.model.contractions.worth_packing(
+            self.row_count, step, panel_bytes, self.model.target.l1_bytes
+        )
+
+    @property
+    def left_packed(self) -> bool:
+        """Whether the left operand is copied, as blocks or panels."""
+        innermost = abs(self.reduction[-1].lhs) * self.element_bytes if abs(self.row.lhs) == 1 else 0
+        return self.model.contractions.worth_packing_left(
+            self.contraction.lhs.extension is not None,
+            self.row_count,
+            self.tile.vectors,
+            self.panels,
+            innermost,
+            self.reduction[-1].size,
+            self.model.target.l1_bytes,
+        )
+
+    def blocks(self) -> tuple[int, int]:
+        """How many tiles and how many panels are in a block."""
+        l2_bytes, tile, accumulate = self.model.target.l2_bytes, self.tile, self.accumulate
+        block_panels = pieces_per_block(self.panels, self.step_bytes * tile.columns, l2_bytes // 2, accumulate)
+        if self.sums_held:
+            sums_bytes = block_panels * tile.rows * tile.columns * self.element_bytes
+            block_tiles = pieces_per_block(self.tiles, sums_bytes, self.model.contractions.held_sums_bytes)
+        else:
+            block_tiles = pieces_per_block(self.tiles, self.step_bytes * tile.rows, l2_bytes // 4, accumulate)
+        if self.threads:
+            outer = prod(dim.size for dim in (*self.contraction.batch, *self.contraction.columns[:-1]))
+            if self.column.size >= self.row_count or self.packed:
+                block_panels = pieces_for_threads(self.panels, block_panels, outer, self.threads, accumulate)
+            outer *= -(-self.panels // block_panels) * prod(dim.size for dim in self.outer_rows)
+            block_tiles = pieces_for_threads(self.tiles, block_tiles, outer, self.threads, accumulate)
+        return block_tiles, block_panels
+
+
+def _planned(tiled: _Tiled, form: EpilogueForm | None, invariant: bool) -> Plan:
+    """The plan without parallel loops."""
+    contraction, model, tile, row = tiled.contraction, tiled.model, tiled.tile, tiled.row
+    block_tiles, block_panels = tiled.blocks()
+    packed, left_packed = tiled.packed, tiled.left_packed
+    left_panels = left_packed and _has_left_panels(contraction, row, tiled.outer_rows)
     left_packed = left_packed and not left_panels
     far = model.contractions.worth_prefetching(_bytes_read(contraction), model.target.l2_bytes)
-    chains, reduction, factor_type = _chains(contraction, reduction, model)
-    if parallel:
-        outer = prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1]))
-        if column.size >= row_count or packed:
-            block_panels = pieces_for_threads(panels, block_panels, outer, threads, accumulate)
-        outer *= -(-panels // block_panels) * prod(dim.size for dim in outer_rows)
-        block_tiles = pieces_for_threads(tiles, block_tiles, outer, threads, accumulate)
+    chains, reduction, factor_type = _chains(contraction, tiled.reduction, model)
     next_rows = None
     share = -(-tile.rows // block_panels)
     if left_panels:
-        next_rows = plan_next_panel(tile.rows, share, (*outer_reduction, *reduction), len(outer_reduction))
+        steps = (*tiled.outer_reduction, *reduction)
+        next_rows = plan_next_panel(tile.rows, share, steps, len(tiled.outer_reduction))
     elif far and not left_packed and len(contraction.reduction) == 1:
         next_rows, reduction, chains = plan_next_rows(row, tile.rows, share, reduction, chains, model)
-    plan = Plan(
+    return Plan(
         contraction,
         model,
         tile,
-        Cut(row, tile.rows, -(-tiles // block_tiles), block_tiles),
-        Cut(column, tile.columns, -(-panels // block_panels), block_panels),
-        outer_rows,
-        outer_reduction,
+        Cut(row, tile.rows, -(-tiled.tiles // block_tiles), block_tiles),
+        Cut(tiled.column, tile.columns, -(-tiled.panels // block_panels), block_panels),
+        tiled.outer_rows,
+        tiled.outer_reduction,
         reduction,
-        accumulate=accumulate,
+        accumulate=tiled.accumulate,
         packed=packed,
         pack_inside=packed and not invariant,
         parallel=0,
@@ -252,15 +329,17 @@ def plan_contraction(
         next_rows=next_rows,
         hoisted=packed and invariant,
         epilogue_form=form,
-        sums_held=sums_held,
+        sums_held=tiled.sums_held,
         left_panels=left_panels,
     )
-    if not parallel:
-        return plan
+
+
+def _in_parallel(plan: Plan, threads: int) -> Plan:
+    """`plan` with macro loops, and packing in front of them, that `threads` share."""
     prefix = parallel_prefix(plan.macro_counts, threads)
-    batch = prod(dim.size for dim in contraction.batch)
+    batch = prod(dim.size for dim in plan.contraction.batch)
     panel_count = batch * prod(dim.size for dim in plan.outer_columns) * plan.columns.pieces
-    steps = (*outer_reduction, *reduction)[0].size
+    steps = (*plan.outer_reduction, *plan.reduction)[0].size
     return replace(
         plan,
         parallel=prefix,
