@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
+from .arithmetic import compare_int
 from .attributes import (
     affine_map,
     constant_expression,
@@ -35,7 +36,6 @@ from .data_movement import result_type
 from .indices import Component, clamped, index_components, to_index
 from .reduction import promoted
 from .regions import inline
-from .scalars import compare_int
 
 
 def _splat_index(value: Lowered, element: Attribute) -> int | None:

@@ -21,6 +21,7 @@ from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
 from ...errors import UnsupportedError
 from ...ir.compensated_sums import two_sum, with_error
+from .arithmetic import compare_float, select
 from .attributes import (
     element_of,
     ints,
@@ -34,7 +35,7 @@ from .attributes import (
 from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
 from .regions import inline, only_op
-from .scalars import accumulator, compare_float, select
+from .scalars import accumulator
 
 
 class Scan(NamedTuple):

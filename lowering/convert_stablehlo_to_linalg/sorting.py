@@ -44,10 +44,10 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bytes
+from .arithmetic import compare_int, select
 from .attributes import INDEX, element_of, projection, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
-from .scalars import compare_int, select
 from .selection import elements_read
 from .selection_heap import HeapSelection
 from .selection_list import ListSelection
