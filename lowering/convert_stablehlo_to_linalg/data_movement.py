@@ -62,7 +62,7 @@ def _moved(ctx: Lowering, op: Operation, map: AffineMapAttr, operand: int = 0) -
     source, type = ctx.lowered(op.operands[operand]), result_type(op)
     if isinstance(source, Splat):
         return (Splat(source.value, type),)
-    return (ctx.elementwise([(source, map)], type, lambda args: args[0]),)
+    return (ctx.moved(source, map, type),)
 
 
 def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]:
@@ -275,7 +275,7 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
 def _cut(ctx: Lowering, source: SSAValue, starts: Sequence[int], type: AnyTensor) -> SSAValue:
     ones = (1,) * len(starts)
     map = slice_map(shape_of(source), starts, ones, type.get_shape())
-    return ctx.elementwise([(source, map)], type, lambda args: args[0])
+    return ctx.moved(source, map, type)
 
 
 def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequence[Lowered]:

@@ -220,7 +220,7 @@ class _Transforms:
         if wanted != length:
             some = (outer, wanted, inner)
             map = slice_map((outer, length, inner), (0, 0, 0), (1, 1, 1), some)
-            value = ctx.elementwise([(value, map)], TensorType(result, some), lambda args: args[0])
+            value = ctx.moved(value, map, TensorType(result, some))
         return ctx.reshape(value, TensorType(result, shape))
 
 

@@ -112,9 +112,7 @@ class Selection(ABC):
 
         def write(k: SSAValue, results: State) -> State:
             place = self._place(self.get(held, self.position(k)))
-            return [
-                ctx.insert(e, r, self._at(row, k)) for e, r in zip(self._elements(row, place), results, strict=True)
-            ]
+            return ctx.insert_each(self._elements(row, place), results, self._at(row, k))
 
         held = self.finish(
             ctx.loop(0, -(-(size - self.entered) // self.ctx.model.sorting.selection_block), held, block)
@@ -193,7 +191,7 @@ class Selection(ABC):
         return [*row[: self.dim], k, *row[self.dim :]]
 
     def get(self, held: State, position: Index) -> State:
-        return [self.ctx.extract(tensor, (position,)) for tensor in held]
+        return self.ctx.extract_each(held, (position,))
 
     def put(self, held: State, position: Index, entry: State) -> State:
-        return [self.ctx.insert(value, tensor, (position,)) for value, tensor in zip(entry, held, strict=True)]
+        return self.ctx.insert_each(entry, held, (position,))
