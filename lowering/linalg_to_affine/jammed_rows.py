@@ -90,7 +90,7 @@ def _copies(body: ScalarBody, inputs: list[Access | SSAValue], points: list[Nest
     old = body.block.args
     outputs = [argument.type for argument in old[len(points[0].inputs) :]]
     types = {each: argument.type for point in points for each, argument in zip(point.inputs, old, strict=False)}
-    block = Block(arg_types=[*(types[each] for each in nest.reads), *(outputs * len(points))])
+    block = Block(arg_types=[*(types[each] for each in inputs), *(outputs * len(points))])
     places = {each: block.args[number] for number, each in enumerate(inputs)}
     results: list[SSAValue] = []
     accumulators: Iterator[SSAValue] = iter(block.args[len(inputs) :])
