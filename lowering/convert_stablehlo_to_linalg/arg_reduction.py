@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
 from ...reference.arrays import shape_and_dtype
+from .arithmetic import compare_float, compare_int, select
 from .attributes import (
     counts_along,
     element_of,
@@ -39,7 +40,7 @@ from .attributes import (
     signless,
 )
 from .builder import Lowered, Lowering, Splat
-from .scalars import accumulator, compare_float, compare_int, select
+from .scalars import accumulator
 
 Array = NDArray[Any]
 _SELECTING = (stablehlo.CompareOp, stablehlo.SelectOp, stablehlo.ReturnOp)

@@ -222,7 +222,7 @@ class Lowering:
         if isinstance(value, Splat):
             return self.fill(self.attribute_constant(value.value), type)
         rank = len(type.shape.data)
-        return self.elementwise([(value, projection(rank, ()))], type, lambda args: args[0])
+        return self.moved(value, projection(rank, ()), type)
 
     # Structured ops
 
@@ -276,6 +276,19 @@ class Lowering:
 
         destination = self.empty(type)
         return self.generic(list(inputs), [(destination, identity(rank))], iterators(rank), scalars)[0]
+
+    def moved(self, source: Lowered, map: AffineMapAttr, type: AnyTensor) -> SSAValue:
+        """The tensor whose element at each index is that of `source` at the mapped index."""
+        return self.elementwise([(source, map)], type, lambda args: args[0])
+
+    def transposed(self, value: SSAValue, order: Sequence[int]) -> SSAValue:
+        """`value` with its dimension `order[i]` as dimension `i`."""
+        rank = len(order)
+        if list(order) == list(range(rank)):
+            return value
+        shape = shape_of(value)
+        type = tensor_type(element_of(value), *(shape[dim] for dim in order))
+        return self.moved(value, projection(rank, tuple(order.index(dim) for dim in range(rank))), type)
 
     def loop_index(self, dim: int) -> SSAValue:
         """`linalg.index` of a loop dimension, once per body."""
@@ -365,6 +378,16 @@ class Lowering:
             (element, value, *(self.index(i) if isinstance(i, int) else i for i in indices)),
             value.type,
         )
+
+    def extract_each(self, values: Sequence[SSAValue], indices: Sequence[Index]) -> list[Scalar]:
+        """The element of each of `values` at `indices`."""
+        return [self.extract(value, indices) for value in values]
+
+    def insert_each(
+        self, elements: Sequence[Scalar], values: Sequence[SSAValue], indices: Sequence[Index]
+    ) -> list[SSAValue]:
+        """Each of `values` with its element at `indices`."""
+        return [self.insert(element, value, indices) for element, value in zip(elements, values, strict=True)]
 
     def rank0(self, value: SSAValue) -> Scalar:
         """The scalar in a lowered rank-0 StableHLO value, read at the current block."""

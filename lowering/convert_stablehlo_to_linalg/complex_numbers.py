@@ -9,14 +9,15 @@ from __future__ import annotations
 import math as python_math
 from typing import Any
 
-from xdsl.dialects import arith, complex, math
+from xdsl.dialects import complex, math
 from xdsl.dialects.builtin import ComplexType, f64, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.stablehlo import ComparisonDirection
+from .arithmetic import Number, complex_of, parts_of, select
 from .attributes import element_of, is_complex, part_type, unsupported
 from .builder import Lowering
-from .scalars import Scalars, compare_float, convert_scalar, select
+from .scalars import Scalars, convert_scalar
 
 
 def real_part(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
@@ -50,82 +51,47 @@ def logistic(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     and cosine of `y / 2` none of these sums cancels where the result is large, near the poles. For other `z` it is 1
     less the value at `-z`.
     """
-    (z,) = args
-    part: Any = part_type(z.type)
-    x, y = (_in_double(ctx, value) for value in (real_part(ctx, op, args), imaginary_part(ctx, op, args)))
-
-    def binary(op_type: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return ctx.scalar(op_type, (lhs, rhs), f64)
-
-    def unary(op_type: type[Operation], value: SSAValue) -> SSAValue:
-        return ctx.scalar(op_type, (value,), f64)
-
-    def scaled(value: SSAValue, factor: float) -> SSAValue:
-        return binary(arith.MulfOp, value, ctx.constant(f64, factor))
-
-    size = unary(math.AbsFOp, x)
-    exponent = unary(arith.NegfOp, size)
-    exponential, less_one = unary(math.ExpOp, exponent), unary(math.ExpM1Op, exponent)
+    real, imaginary = parts_of(ctx, args[0])
+    part = real.type
+    x, y = real.resized(f64), imaginary.resized(f64)
+    size = x.apply(math.AbsFOp)
+    exponent = -size
+    exponential, less_one = exponent.apply(math.ExpOp), exponent.apply(math.ExpM1Op)
     # At an infinite real part the angle does not matter.
-    infinity = ctx.constant(f64, python_math.inf)
-    wild = compare_float(ctx, "uge", unary(math.AbsFOp, y), infinity)
-    wild = ctx.scalar(arith.AndIOp, (wild, compare_float(ctx, "oeq", size, infinity)), i1)
-    half = scaled(select(ctx, wild, ctx.constant(f64, 0.0), y), 0.5)
-    sine, cosine = unary(math.SinOp, half), unary(math.CosOp, half)
-    square = binary(arith.MulfOp, cosine, cosine)
-    norm = binary(
-        arith.AddfOp,
-        binary(arith.MulfOp, less_one, less_one),
-        scaled(binary(arith.MulfOp, exponential, square), 4.0),
-    )
-    factor = binary(arith.DivfOp, exponential, norm)
-    imaginary = binary(arith.MulfOp, factor, scaled(binary(arith.MulfOp, sine, cosine), 2.0))
-    near_pole = binary(arith.AddfOp, less_one, scaled(square, 2.0))
-    elsewhere = binary(
-        arith.AddfOp,
-        exponential,
-        binary(arith.AddfOp, ctx.constant(f64, 1.0), scaled(binary(arith.MulfOp, sine, sine), -2.0)),
-    )
-    is_near = compare_float(ctx, "olt", square, ctx.constant(f64, 0.25))
-    left = binary(arith.MulfOp, factor, select(ctx, is_near, near_pole, elsewhere))
-    right = binary(arith.SubfOp, ctx.constant(f64, 1.0), left)
-    real = select(ctx, compare_float(ctx, "olt", x, ctx.constant(f64, 0.0)), left, right)
-    parts = [value if part == f64 else ctx.scalar(arith.TruncFOp, (value,), part) for value in (real, imaginary)]
-    return ctx.scalar(complex.CreateOp, parts, z.type)
-
-
-def _in_double(ctx: Lowering, value: SSAValue) -> SSAValue:
-    return value if value.type == f64 else ctx.scalar(arith.ExtFOp, (value,), f64)
+    infinity = x.constant(python_math.inf)
+    wild = y.apply(math.AbsFOp).compare("uge", infinity) & size.compare("oeq", infinity)
+    half = wild.select(0.0, y) * 0.5
+    sine, cosine = half.apply(math.SinOp), half.apply(math.CosOp)
+    square = cosine * cosine
+    factor = exponential / (less_one * less_one + exponential * square * 4.0)
+    imaginary = factor * (sine * cosine * 2.0)
+    near_pole = less_one + square * 2.0
+    elsewhere = exponential + (x.constant(1.0) + sine * sine * -2.0)
+    left = factor * square.compare("olt", 0.25).select(near_pole, elsewhere)
+    right = x.constant(1.0) - left
+    real = x.compare("olt", 0.0).select(left, right)
+    return complex_of(real.resized(part), imaginary.resized(part))
 
 
 def cube_root(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     """The principal root: a third of the argument; on the positive real axis a real number."""
-    (z,) = args
-    x, y = real_part(ctx, op, args), imaginary_part(ctx, op, args)
-    part = x.type
-    radius = _modulus_root(ctx, op, x, y, z.type)
-    angle = ctx.scalar(math.Atan2Op, (y, x), part)
-    third = ctx.scalar(arith.DivfOp, (angle, ctx.constant(part, 3.0)), part)
-    real = ctx.scalar(arith.MulfOp, (radius, ctx.scalar(math.CosOp, (third,), part)), part)
-    imaginary = ctx.scalar(arith.MulfOp, (radius, ctx.scalar(math.SinOp, (third,), part)), part)
-    zero = ctx.constant(part, 0.0)
-    on_axis = compare_float(ctx, "oeq", y, zero)
-    not_left = compare_float(ctx, "oge", x, zero)
-    positive = ctx.scalar(arith.AndIOp, (on_axis, not_left), i1)
-    return ctx.scalar(complex.CreateOp, (real, select(ctx, positive, y, imaginary)), z.type)
+    x, y = parts_of(ctx, args[0])
+    radius = _modulus_root(ctx, op, x, y)
+    third = y.apply(math.Atan2Op, x) / 3.0
+    real, imaginary = radius * third.apply(math.CosOp), radius * third.apply(math.SinOp)
+    zero = x.constant(0.0)
+    positive = y.compare("oeq", zero) & x.compare("oge", zero)
+    return complex_of(real, positive.select(y, imaginary))
 
 
-def _modulus_root(ctx: Lowering, op: Operation, x: SSAValue, y: SSAValue, type: Attribute) -> SSAValue:
+def _modulus_root(ctx: Lowering, op: Operation, x: Number, y: Number) -> Number:
     """The cube root of `|x + iy|`: twice that of an eighth of it where the modulus may overflow."""
-    part = x.type
-    one = ctx.constant(part, 1.0)
-    sizes = [ctx.scalar(math.AbsFOp, (value,), part) for value in (x, y)]
-    large = ctx.scalar(arith.OrIOp, tuple(compare_float(ctx, "ogt", size, one) for size in sizes), i1)
-    factor = select(ctx, large, ctx.constant(part, 0.125), one)
-    parts = [ctx.scalar(arith.MulfOp, (value, factor), part) for value in (x, y)]
-    scaled = ctx.scalar(complex.CreateOp, parts, type)
-    root = ctx.scalar(math.CbrtOp, (absolute_value(ctx, op, (scaled,)),), part)
-    return ctx.scalar(arith.MulfOp, (root, select(ctx, large, ctx.constant(part, 2.0), one)), part)
+    one = x.constant(1.0)
+    width, height = x.apply(math.AbsFOp), y.apply(math.AbsFOp)
+    large = width.compare("ogt", one) | height.compare("ogt", one)
+    factor = large.select(0.125, one)
+    modulus = Number(ctx, absolute_value(ctx, op, (complex_of(x * factor, y * factor),)))
+    return modulus.apply(math.CbrtOp) * large.select(2.0, one)
 
 
 def compare(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
@@ -137,10 +103,8 @@ def compare(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
 
 
 def _not_less(ctx: Lowering, op: Operation, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    (a, b), (c, d) = ((real_part(ctx, op, (z,)), imaginary_part(ctx, op, (z,))) for z in (lhs, rhs))
-    greater = compare_float(ctx, "ogt", a, c)
-    level = ctx.scalar(arith.AndIOp, (compare_float(ctx, "oeq", a, c), compare_float(ctx, "oge", b, d)), i1)
-    return ctx.scalar(arith.OrIOp, (greater, level), i1)
+    (a, b), (c, d) = parts_of(ctx, lhs), parts_of(ctx, rhs)
+    return (a.compare("ogt", c) | (a.compare("oeq", c) & b.compare("oge", d))).value
 
 
 def maximum(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:

@@ -186,11 +186,9 @@ class _Convolution:
     def lower(self) -> SSAValue:
         """The result, in its own order of dimensions."""
         result = self._lower()
-        rank = len(self.order)
-        if self.order == list(range(rank)):
+        if self.order == list(range(len(self.order))):
             return result
-        place = projection(rank, tuple(self.order))
-        return self.ctx.elementwise([(result, place)], self.result_type, lambda args: args[0])
+        return self.ctx.moved(result, projection(len(self.order), tuple(self.order)), self.result_type)
 
     def _lower(self) -> SSAValue:
         ctx = self.ctx

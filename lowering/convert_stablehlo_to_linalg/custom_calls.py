@@ -24,7 +24,7 @@ from ...dialects.stablehlo.layouts import layouts_of_values
 from ...dialects.stablehlo.tuples import has_tokens, result_elements
 from ...dialects.xrt import COMPUTATIONS, DIRECT
 from ...dialects.xrt_names import PREFIX, SIGNATURE
-from .attributes import element_of, projection, shape_of, signless, unsupported
+from .attributes import signless, unsupported
 from .builder import Lowered, Lowering
 from .effects import call_target, location_option, text_of_module, values_of
 
@@ -170,12 +170,7 @@ def _is_private(function: func.FuncOp) -> bool:
 
 def _permuted(ctx: Lowering, value: SSAValue, order: Sequence[int] | None) -> SSAValue:
     """`value` with dimension `order[i]` as dimension `i`."""
-    if order is None:
-        return value
-    shape = shape_of(value)
-    type = TensorType(element_of(value), [shape[dim] for dim in order])
-    map = projection(len(order), tuple(order.index(dim) for dim in range(len(order))))
-    return ctx.elementwise([(value, map)], type, lambda args: args[0])
+    return value if order is None else ctx.transposed(value, order)
 
 
 CUSTOM_CALLS: dict[type[Operation], Any] = {stablehlo.CustomCallOp: lower_custom_call}

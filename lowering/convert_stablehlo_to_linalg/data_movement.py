@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import Any, TypeAlias
 
-from xdsl.dialects import arith, complex
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import AffineMapAttr, IntegerType, TensorType, f32, f64, i32, i64
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
@@ -19,6 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits, element_bytes
 from ...ir.structured import is_contraction
+from .arithmetic import Number, compare_int, complex_of, parts_of, select
 from .attributes import (
     AnyTensor,
     affine_map,
@@ -45,7 +46,6 @@ from .attributes import (
 from .builder import Lowered, Lowering, Splat
 from .complex_numbers import convert_number
 from .indices import joins_index_vectors
-from .scalars import compare_int, select, width
 
 Padding: TypeAlias = tuple[int, int, int]
 """Elements before, after and between the elements of a dimension; the first two may be negative."""
@@ -62,7 +62,7 @@ def _moved(ctx: Lowering, op: Operation, map: AffineMapAttr, operand: int = 0) -
     source, type = ctx.lowered(op.operands[operand]), result_type(op)
     if isinstance(source, Splat):
         return (Splat(source.value, type),)
-    return (ctx.elementwise([(source, map)], type, lambda args: args[0]),)
+    return (ctx.moved(source, map, type),)
 
 
 def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]:
@@ -275,7 +275,7 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
 def _cut(ctx: Lowering, source: SSAValue, starts: Sequence[int], type: AnyTensor) -> SSAValue:
     ones = (1,) * len(starts)
     map = slice_map(shape_of(source), starts, ones, type.get_shape())
-    return ctx.elementwise([(source, map)], type, lambda args: args[0])
+    return ctx.moved(source, map, type)
 
 
 def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequence[Lowered]:
@@ -312,12 +312,10 @@ def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     wide, narrow = IntegerType(element_bits(element_of(source))), IntegerType(element_bits(type.element_type))
 
     def part(args: Sequence[SSAValue]) -> SSAValue:
-        image = as_integer(ctx, args[0])
-        position = ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank - 1),), wide)
-        amount = ctx.scalar(arith.MuliOp, (position, ctx.constant(wide, narrow.bitwidth)), wide)
-        shifted = ctx.scalar(arith.ShRUIOp, (image, amount), wide)
-        low = ctx.scalar(arith.TruncIOp, (shifted,), narrow)
-        return from_integer(ctx, low, type.element_type)
+        image = Number(ctx, args[0]).bitcast(wide)
+        position = Number(ctx, ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank - 1),), wide))
+        low = (image >> position * narrow.bitwidth).apply(arith.TruncIOp, to=narrow)
+        return low.bitcast(type.element_type).value
 
     return ctx.elementwise([(source, projection(rank, tuple(range(rank - 1))))], type, part)
 
@@ -329,11 +327,9 @@ def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     zero = ctx.fill(ctx.constant(wide, 0), joined_type)
 
     def join(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        image = ctx.scalar(arith.ExtUIOp, (as_integer(ctx, args[0]),), wide)
-        position = ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank),), wide)
-        amount = ctx.scalar(arith.MuliOp, (position, ctx.constant(wide, narrow.bitwidth)), wide)
-        shifted = ctx.scalar(arith.ShLIOp, (image, amount), wide)
-        return (ctx.scalar(arith.OrIOp, (args[1], shifted), wide),)
+        image = Number(ctx, args[0]).bitcast(narrow).apply(arith.ExtUIOp, to=wide)
+        position = Number(ctx, ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank),), wide))
+        return ((Number(ctx, args[1]) | (image << position * narrow.bitwidth)).value,)
 
     (joined,) = ctx.generic(
         [(source, identity(rank + 1))],
@@ -346,7 +342,7 @@ def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     return ctx.elementwise(
         [(joined, identity(rank))],
         type,
-        lambda args: from_integer(ctx, args[0], type.element_type),
+        lambda args: Number(ctx, args[0]).bitcast(type.element_type).value,
     )
 
 
@@ -355,13 +351,11 @@ def _split_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue
     rank = len(type.shape.data)
 
     def halves(args: Sequence[SSAValue]) -> SSAValue:
-        real, imaginary = (ctx.scalar(op, args, f64) for op in (complex.ReOp, complex.ImOp))
+        real, imaginary = parts_of(ctx, args[0])
         is_first = compare_int(ctx, "eq", ctx.loop_index(rank - 1), ctx.index(0))
-        image = ctx.scalar(arith.BitcastOp, (select(ctx, is_first, real, imaginary),), i64)
-        upper = ctx.scalar(arith.ShRUIOp, (image, ctx.constant(i64, 32)), i64)
-        parts = [ctx.scalar(arith.TruncIOp, (half,), i32) for half in (image, upper)]
-        floats = [ctx.scalar(arith.BitcastOp, (part,), f32) for part in parts]
-        return ctx.scalar(complex.CreateOp, floats, type.element_type)
+        image = Number(ctx, is_first).select(real, imaginary).bitcast(i64)
+        lower, upper = (half.apply(arith.TruncIOp, to=i32) for half in (image, image >> 32))
+        return complex_of(lower.bitcast(f32), upper.bitcast(f32))
 
     return ctx.elementwise([(source, projection(rank, tuple(range(rank - 1))))], type, halves)
 
@@ -370,31 +364,13 @@ def _join_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     """The inverse of `_split_complex`."""
     rank = len(type.shape.data)
 
-    def whole(value: SSAValue) -> SSAValue:
-        lower, upper = (
-            ctx.scalar(arith.ExtUIOp, (ctx.scalar(arith.BitcastOp, (ctx.scalar(op, (value,), f32),), i32),), i64)
-            for op in (complex.ReOp, complex.ImOp)
-        )
-        shifted = ctx.scalar(arith.ShLIOp, (upper, ctx.constant(i64, 32)), i64)
-        return ctx.scalar(arith.BitcastOp, (ctx.scalar(arith.OrIOp, (lower, shifted), i64),), f64)
+    def whole(value: SSAValue) -> Number:
+        lower, upper = (part.bitcast(i32).apply(arith.ExtUIOp, to=i64) for part in parts_of(ctx, value))
+        return (lower | (upper << 32)).bitcast(f64)
 
     dims = [dimension(dim) for dim in range(rank)]
     halves = [(source, affine_map(rank, [*dims, constant_expression(part)])) for part in range(2)]
-    return ctx.elementwise(
-        halves, type, lambda args: ctx.scalar(complex.CreateOp, [whole(arg) for arg in args], type.element_type)
-    )
-
-
-def as_integer(ctx: Lowering, value: SSAValue) -> SSAValue:
-    """The bits of a scalar as an integer."""
-    if is_integer(value.type):
-        return value
-    return ctx.scalar(arith.BitcastOp, (value,), IntegerType(width(value)))
-
-
-def from_integer(ctx: Lowering, value: SSAValue, type: Any) -> SSAValue:
-    """The scalar of `type` with the bits of an integer."""
-    return value if value.type == type else ctx.scalar(arith.BitcastOp, (value,), type)
+    return ctx.elementwise(halves, type, lambda args: complex_of(*map(whole, args)))
 
 
 def lower_nothing(ctx: Lowering, op: Operation) -> Sequence[Lowered]:

@@ -17,6 +17,7 @@ from ...dialects import stablehlo
 from ...dialects.stablehlo import ComparisonDirection, ComparisonType
 from ...dialects.xrt_names import CONTRACT
 from . import complex_numbers
+from .arithmetic import Number, compare_float, compare_int, select, width
 from .attributes import (
     AnyTensor,
     element_of,
@@ -36,8 +37,6 @@ from .reduce_precision import reduce_precision
 from .scalars import (
     CONTRACTIBLE,
     Scalars,
-    compare_float,
-    compare_int,
     complement,
     float_remainder,
     float_sign,
@@ -46,7 +45,6 @@ from .scalars import (
     logistic,
     negate_integer,
     operand_itself,
-    select,
     shift_left,
     shift_right_arithmetic,
     shift_right_logical,
@@ -56,7 +54,6 @@ from .scalars import (
     unsigned_divide,
     unsigned_remainder,
     unsigned_sign,
-    width,
 )
 
 Rule: TypeAlias = Callable[[Lowering, Any, Scalars], SSAValue]
@@ -213,11 +210,9 @@ def _total_order(ctx: Lowering, value: SSAValue) -> SSAValue:
     magnitude flipped.
     """
     bits = width(value)
-    type = IntegerType(bits)
-    image = ctx.scalar(arith.BitcastOp, (value,), type)
-    sign = ctx.scalar(arith.ShRSIOp, (image, ctx.constant(type, bits - 1)), type)
-    flip = ctx.scalar(arith.ShRUIOp, (sign, ctx.constant(type, 1)), type)
-    return ctx.scalar(arith.XOrIOp, (image, flip), type)
+    image = Number(ctx, value).bitcast(IntegerType(bits))
+    sign = image.apply(arith.ShRSIOp, bits - 1)
+    return (image ^ (sign >> 1)).value
 
 
 def _select(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:

@@ -33,9 +33,9 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose
+from .arithmetic import compare_float, complex_of, parts_of, select
 from .attributes import INDEX, element_of, has_parts, part_type, shape_of
 from .builder import Index, Lowered, Lowering
-from .scalars import compare_float, select
 
 State = Sequence[SSAValue]
 
@@ -67,10 +67,8 @@ class _Arithmetic:
     def conjugate(self, x: SSAValue) -> SSAValue:
         if not self.is_complex:
             return x
-        ctx = self.ctx
-        real, imaginary = (ctx.scalar(op, (x,), self.part) for op in (complex.ReOp, complex.ImOp))
-        negated = ctx.scalar(arith.NegfOp, (imaginary,), self.part)
-        return ctx.scalar(complex.CreateOp, (real, negated), self.type)
+        real, imaginary = parts_of(self.ctx, x)
+        return complex_of(real, -imaginary)
 
     def real(self, x: SSAValue) -> SSAValue:
         return self.ctx.scalar(complex.ReOp, (x,), self.part) if self.is_complex else x

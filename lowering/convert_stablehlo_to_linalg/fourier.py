@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects import arith, complex
+from xdsl.dialects import complex
 from xdsl.dialects.builtin import AffineMapAttr, BytesAttr, ComplexType, DenseIntOrFPElementsAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -31,13 +31,14 @@ from ...decisions import fourier_tables as plan
 from ...dialects import fourier, stablehlo
 from ...dialects.stablehlo.attributes import FftType
 from ...reference.arrays import dtype_of
+from .arithmetic import Number, compare_int, complex_of, parts_of, select
 from .attributes import (
+    AnyTensor,
     affine_map,
     constant_expression,
     dimension,
     identity,
     projection,
-    scalar_attribute,
     shape_of,
     signless,
     slice_map,
@@ -45,7 +46,6 @@ from .attributes import (
     unsupported,
 )
 from .builder import Lowered, Lowering
-from .scalars import compare_int, select
 
 
 def lower_fft(ctx: Lowering, op: stablehlo.FftOp) -> Sequence[Lowered]:
@@ -74,45 +74,6 @@ def lower_fft(ctx: Lowering, op: stablehlo.FftOp) -> Sequence[Lowered]:
             real=half and kind == FftType.IRFFT,
         )
     return [value]
-
-
-class _Scalars(NamedTuple):
-    """Complex numbers by their parts, in the body of an op."""
-
-    ctx: Lowering
-    part: Attribute
-    number: Attribute
-
-    def pair(self, parts: Sequence[SSAValue]) -> SSAValue:
-        return self.ctx.scalar(complex.CreateOp, parts, self.number)
-
-    def parts(self, value: SSAValue) -> list[SSAValue]:
-        return [self.ctx.scalar(op, (value,), self.part) for op in (complex.ReOp, complex.ImOp)]
-
-    def add(self, x: SSAValue, y: SSAValue) -> SSAValue:
-        return self.ctx.scalar(arith.AddfOp, (x, y), self.part)
-
-    def subtract(self, x: SSAValue, y: SSAValue) -> SSAValue:
-        return self.ctx.scalar(arith.SubfOp, (x, y), self.part)
-
-    def multiply(self, x: SSAValue, y: SSAValue) -> SSAValue:
-        return self.ctx.scalar(arith.MulfOp, (x, y), self.part)
-
-    def separated(self, args: Sequence[SSAValue]) -> SSAValue:
-        """X[k] of Z[k], Z[m - k] and -i w^k / 2, as in `_Transforms.of_real`."""
-        add, subtract, multiply = self.add, self.subtract, self.multiply
-        (ar, ai), (br, bi), (wr, wi) = (self.parts(arg) for arg in args)
-        scale = self.ctx.attribute_constant(scalar_attribute(self.part, 0.5))
-        odd_real, odd_imaginary = add(ai, bi), subtract(br, ar)
-        real = subtract(multiply(odd_real, wr), multiply(odd_imaginary, wi))
-        imaginary = add(multiply(odd_real, wi), multiply(odd_imaginary, wr))
-        return self.pair([add(multiply(add(ar, br), scale), real), add(multiply(subtract(ai, bi), scale), imaginary)])
-
-    def real_edge(self, args: Sequence[SSAValue]) -> SSAValue:
-        """X[0] or X[m] of Z[0] and the sign of its imaginary part."""
-        real, imaginary = self.parts(args[0])
-        zero = self.ctx.attribute_constant(scalar_attribute(self.part, 0.0))
-        return self.pair([self.add(real, self.multiply(imaginary, args[1])), zero])
 
 
 class _Transforms:
@@ -157,40 +118,46 @@ class _Transforms:
         """
         ctx, shape = self.ctx, shape_of(value)
         rank, half = len(shape), shape[axis] // 2
-        part = tensor_type(value).element_type
-        number: Attribute = ComplexType(cast(Any, part))
+        number: Attribute = ComplexType(cast(Any, tensor_type(value).element_type))
 
-        def sized(size: int) -> tuple[int, ...]:
-            return (*shape[:axis], size, *shape[axis + 1 :])
+        def sized(size: int) -> AnyTensor:
+            return TensorType(number, (*shape[:axis], size, *shape[axis + 1 :]))
 
         def every(source: SSAValue, start: int, step: int, size: int) -> tuple[SSAValue, AffineMapAttr]:
             starts, steps = [0] * rank, [1] * rank
             starts[axis], steps[axis] = start, step
-            return source, slice_map(shape_of(source), starts, steps, sized(size))
+            return source, slice_map(shape_of(source), starts, steps, sized(size).get_shape())
 
-        scalars = _Scalars(ctx, part, number)
         pairs = [every(value, start, 2, half) for start in range(2)]
-        packed = self.along(ctx.elementwise(pairs, TensorType(number, sized(half)), scalars.pair), axis, half, half)
-        factors = ctx.dense_constant(_halved_powers(half, number))
-        middle = ctx.elementwise(
-            [
-                every(packed, 1, 1, half - 1),
-                every(packed, half - 1, -1, half - 1),
-                (factors, projection(rank, (axis,))),
-            ],
-            TensorType(number, sized(half - 1)),
-            scalars.separated,
-        )
+        packed = ctx.elementwise(pairs, sized(half), lambda args: ctx.scalar(complex.CreateOp, args, number))
+        packed = self.along(packed, axis, half, half)
+        factors = ctx.dense_constant(_halved_powers(half, number)), projection(rank, (axis,))
+        mirrored = [every(packed, 1, 1, half - 1), every(packed, half - 1, -1, half - 1)]
+        middle = ctx.elementwise([*mirrored, factors], sized(half - 1), self._separated)
         first = affine_map(rank, [constant_expression(0) if dim == axis else dimension(dim) for dim in range(rank)])
-        signs = ctx.dense_constant(_dense(np.array([1, -1]), part))
-        edges = ctx.elementwise(
-            [(packed, first), (signs, projection(rank, (axis,)))], TensorType(number, sized(2)), scalars.real_edge
-        )
+        signs = ctx.dense_constant(_dense(np.array([1, -1]), tensor_type(value).element_type))
+        edges = [(packed, first), (signs, projection(rank, (axis,)))]
         offsets, steps = [0] * rank, [1] * rank
         steps[axis] = half
-        result = ctx.insert_slice(edges, ctx.empty(TensorType(number, sized(half + 1))), offsets, steps)
+        edge = ctx.elementwise(edges, sized(2), self._real_edge)
+        result = ctx.insert_slice(edge, ctx.empty(sized(half + 1)), offsets, steps)
         offsets[axis] = 1
         return ctx.insert_slice(middle, result, offsets)
+
+    def _separated(self, args: Sequence[SSAValue]) -> SSAValue:
+        """X[k] of Z[k], Z[m - k] and w^k / 2."""
+        (ar, ai), (br, bi), (wr, wi) = (parts_of(self.ctx, arg) for arg in args)
+        half = ar.constant(0.5)
+        odd_real, odd_imaginary = ai + bi, br - ar
+        real = odd_real * wr - odd_imaginary * wi
+        imaginary = odd_real * wi + odd_imaginary * wr
+        return complex_of((ar + br) * half + real, (ai - bi) * half + imaginary)
+
+    def _real_edge(self, args: Sequence[SSAValue]) -> SSAValue:
+        """X[0] of Z[0] and 1, X[m] of Z[0] and -1."""
+        real, imaginary = parts_of(self.ctx, args[0])
+        zero = real.constant(0.0)
+        return complex_of(real + imaginary * Number(self.ctx, args[1]), zero)
 
     def _kernel(self, value: SSAValue, axis: int, length: int, wanted: int, hermitian: bool, real: bool) -> SSAValue:
         ctx, shape = self.ctx, shape_of(value)
@@ -217,9 +184,7 @@ class _Transforms:
     def _mirrored(self, value: SSAValue, axis: int, length: int) -> SSAValue:
         """All `length` elements of a spectrum from its first half."""
         ctx, shape = self.ctx, shape_of(value)
-        element = tensor_type(value).element_type
-        part = fourier.part_type(element)
-        type = TensorType(element, (*shape[:axis], length, *shape[axis + 1 :]))
+        type = TensorType(tensor_type(value).element_type, (*shape[:axis], length, *shape[axis + 1 :]))
 
         def body(_: Sequence[SSAValue]) -> SSAValue:
             indices = [ctx.loop_index(dim) for dim in range(len(shape))]
@@ -227,9 +192,8 @@ class _Transforms:
             first = compare_int(ctx, "slt", index, ctx.index(shape[axis]))
             indices[axis] = select(ctx, first, index, ctx.as_index(ctx.subtract(length, index)))
             number = ctx.extract(value, indices)
-            real, imaginary = (ctx.scalar(op, (number,), part) for op in (complex.ReOp, complex.ImOp))
-            imaginary = select(ctx, first, imaginary, ctx.scalar(arith.NegfOp, (imaginary,), part))
-            return ctx.scalar(complex.CreateOp, (real, imaginary), element)
+            real, imaginary = parts_of(ctx, number)
+            return complex_of(real, Number(ctx, first).select(imaginary, -imaginary))
 
         return ctx.elementwise((), type, body)
 
@@ -256,7 +220,7 @@ class _Transforms:
         if wanted != length:
             some = (outer, wanted, inner)
             map = slice_map((outer, length, inner), (0, 0, 0), (1, 1, 1), some)
-            value = ctx.elementwise([(value, map)], TensorType(result, some), lambda args: args[0])
+            value = ctx.moved(value, map, TensorType(result, some))
         return ctx.reshape(value, TensorType(result, shape))
 
 

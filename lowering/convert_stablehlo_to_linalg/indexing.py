@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
+from .arithmetic import compare_int
 from .attributes import (
     affine_map,
     constant_expression,
@@ -35,7 +36,6 @@ from .data_movement import result_type
 from .indices import Component, clamped, index_components, to_index
 from .reduction import promoted
 from .regions import inline
-from .scalars import compare_int
 
 
 def _splat_index(value: Lowered, element: Attribute) -> int | None:
@@ -117,7 +117,7 @@ def lower_dynamic_slice(ctx: Lowering, op: stablehlo.DynamicSliceOp) -> Sequence
     if not inputs:
         starts = [known[dim] for dim in range(rank)]
         map = slice_map(shape_of(operand), starts, (1,) * rank, sizes)
-        return (ctx.elementwise([(operand, map)], type, lambda args: args[0]),)
+        return (ctx.moved(operand, map, type),)
 
     def body(args: Sequence[SSAValue]) -> SSAValue:
         start: dict[int, Index] = dict(known)
@@ -263,10 +263,9 @@ class _Scatter:
             for dim, index in at.items():
                 update_index[self.window_of[dim]] = index
             target = [ctx.add(start.get(dim, 0), at.get(dim, 0)) for dim in range(len(self.shape))]
-            old = [ctx.extract(value, target) for value in state]
-            new = [ctx.extract(update, update_index) for update in self.updates]
+            old, new = ctx.extract_each(state, target), ctx.extract_each(self.updates, update_index)
             combined = inline(ctx, self.op.update_computation, (*old, *new))
-            return [ctx.insert(scalar, value, target) for scalar, value in zip(combined, state, strict=True)]
+            return ctx.insert_each(combined, state, target)
 
         return ctx.loops(bounds, state, element)
 

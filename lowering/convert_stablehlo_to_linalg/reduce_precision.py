@@ -7,15 +7,15 @@ from typing import Any, NamedTuple, cast
 
 import ml_dtypes
 import numpy as np
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType, f32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ...dialects.element_sizes import element_bits
 from ...reference.arrays import dtype_of
+from .arithmetic import Number
 from .attributes import is_narrow_float
 from .builder import Lowering
-from .scalars import Scalars, compare_float, compare_int, select
+from .scalars import Scalars
 
 
 class FloatFormat(NamedTuple):
@@ -64,44 +64,34 @@ def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
 
     What is too large becomes what infinity becomes in the type, what is too small zero; NaN stays.
     """
-    (x,) = args
+    x = Number(ctx, args[0])
     kept_exponent, kept_fraction = op.exponent_bits.value.data, op.mantissa_bits.value.data
     format = float_format(x.type)
-    integer = IntegerType(element_bits(x.type))
+    bits = x.bitcast(IntegerType(element_bits(x.type)))
+    code = bits & (format.sign - 1) if format.sign else bits
 
-    def number(value: int) -> SSAValue:
-        return ctx.constant(integer, value)
+    def replaced(predicate: str, field: Number, bound: int, value: int, otherwise: Number) -> Number:
+        return field.compare(predicate, bound).select(value, otherwise)
 
-    def binary(op_type: type[Operation], lhs: SSAValue, rhs: int | SSAValue) -> SSAValue:
-        return ctx.scalar(op_type, (lhs, rhs if isinstance(rhs, SSAValue) else number(rhs)), integer)
-
-    def replaced(predicate: str, field: SSAValue, bound: int, value: int, otherwise: SSAValue) -> SSAValue:
-        return select(ctx, compare_int(ctx, predicate, field, number(bound)), number(value), otherwise)
-
-    bits = ctx.scalar(arith.BitcastOp, (x,), integer)
-    code = binary(arith.AndIOp, bits, format.sign - 1) if format.sign else bits
     dropped = format.fraction_bits - kept_fraction
     if dropped > 0:
-        last = binary(arith.AndIOp, binary(arith.ShRUIOp, code, dropped), 1)
-        rounded = binary(arith.AddiOp, code, binary(arith.AddiOp, last, (1 << (dropped - 1)) - 1))
-        code = binary(arith.AndIOp, rounded, -1 << dropped)
+        last = (code >> dropped) & 1
+        code = (code + (last + ((1 << (dropped - 1)) - 1))) & (-1 << dropped)
         if format.overflow != ((1 << format.exponent_bits) - 1) << format.fraction_bits:
             code = replaced("ugt", code, format.largest, format.overflow, code)
     if kept_exponent < format.exponent_bits:
         kept_bias = (1 << (kept_exponent - 1)) - 1
-        field = binary(arith.AndIOp, code, -1 << format.fraction_bits)
+        field = code & (-1 << format.fraction_bits)
         above, below = (format.bias + kept_bias) << format.fraction_bits, (format.bias - kept_bias)
         code = replaced("ugt", field, above, format.overflow, code)
         code = replaced("ule", field, below << format.fraction_bits, format.zero, code)
     if format.sign:
-        sign = binary(arith.AndIOp, bits, format.sign)
+        sign = bits & format.sign
         if not format.has_negative_zero:
             sign = replaced("eq", code, 0, 0, sign)
-        code = binary(arith.OrIOp, code, sign)
-    result = ctx.scalar(arith.BitcastOp, (code,), x.type)
-    if is_narrow_float(x.type):
-        if format.overflow == format.largest:
-            return result
-        wide = ctx.scalar(arith.ExtFOp, (x,), f32)
-        return select(ctx, compare_float(ctx, "uno", wide, wide), x, result)
-    return select(ctx, compare_float(ctx, "uno", x, x), x, result)
+        code = code | sign
+    result = code.bitcast(x.type)
+    if is_narrow_float(x.type) and format.overflow == format.largest:
+        return result.value
+    wide = x.resized(f32) if is_narrow_float(x.type) else x
+    return wide.compare("uno", wide).select(x, result).value

@@ -32,44 +32,17 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.element_sizes import element_bits
-from ...dialects.shared_attributes import i64_attribute
-from .attributes import default_properties, is_float, is_integer, is_narrow_float, is_unsigned, signless
+from .arithmetic import Number, compare_float, compare_int, select, width
+from .attributes import is_float, is_integer, is_narrow_float, is_unsigned, signless
 from .builder import Lowering
 
 Scalars = Sequence[SSAValue]
-
-CMPI = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
-CMPF = {
-    name: {"predicate": i64_attribute(number), **default_properties(arith.CmpfOp)}
-    for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)
-}
-
 
 REASSOCIATE = arith.FastMathFlagsAttr([FastMathFlag.REASSOC])
 """The flag of the additions and multiplications of reductions."""
 
 CONTRACTIBLE = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
 """The flag of the steps of polynomials that stand for a function of chlo."""
-
-
-def width(value: SSAValue) -> int:
-    """The number of bits of a scalar integer or float."""
-    return element_bits(value.type)
-
-
-def compare_int(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arith.cmpi`."""
-    return ctx.scalar(arith.CmpiOp, (lhs, rhs), i1, CMPI[predicate])
-
-
-def compare_float(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arith.cmpf`."""
-    return ctx.scalar(arith.CmpfOp, (lhs, rhs), i1, CMPF[predicate])
-
-
-def select(ctx: Lowering, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
-    """`arith.select`."""
-    return ctx.scalar(arith.SelectOp, (condition, yes, no), yes.type)
 
 
 def constant_integer(value: SSAValue) -> int | None:
@@ -102,13 +75,12 @@ def _divide(ctx: Lowering, x: SSAValue, y: SSAValue, signed: bool) -> SSAValue:
 
 def _guarded(ctx: Lowering, x: SSAValue, y: SSAValue, signed: bool) -> tuple[SSAValue, SSAValue]:
     """Whether `y` is zero; and `y`, or 1 where `x / y` is not a number of its type."""
-    by_zero = undefined = compare_int(ctx, "eq", y, ctx.constant(y.type, 0))
+    divisor = Number(ctx, y)
+    by_zero = undefined = divisor.compare("eq", 0)
     if signed:
-        lowest = compare_int(ctx, "eq", x, ctx.constant(x.type, -1 << (width(x) - 1)))
-        by_minus_one = compare_int(ctx, "eq", y, ctx.constant(y.type, -1))
-        overflow = ctx.scalar(arith.AndIOp, (lowest, by_minus_one), i1)
-        undefined = ctx.scalar(arith.OrIOp, (by_zero, overflow), i1)
-    return by_zero, select(ctx, undefined, ctx.constant(y.type, 1), y)
+        lowest = Number(ctx, x).compare("eq", -1 << (width(x) - 1))
+        undefined = by_zero | (lowest & divisor.compare("eq", -1))
+    return by_zero.value, undefined.select(1, divisor).value
 
 
 def signed_divide(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
@@ -216,44 +188,38 @@ def integer_power(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     """`base ** exponent` by repeated squaring; of a negative exponent only bases of 1 and -1 give
     more than 0.
     """
-    base, exponent = args
-    type = base.type
-    one, zero = ctx.constant(type, 1), ctx.constant(type, 0)
+    base, exponent = (Number(ctx, arg) for arg in args)
+    bits = width(base.value)
+    one, zero = base.constant(1), base.constant(0)
     signed = not is_unsigned(_element(op, 1))
-    known = constant_integer(exponent)
+    known = constant_integer(exponent.value)
     if known is not None and (known >= 0 or not signed):
-        return _known_power(ctx, base, known % (1 << width(base)))
+        return _known_power(base, known % (1 << bits)).value
     result, square, rest = one, base, exponent
-    for bit in range(width(base)):
-        odd = ctx.scalar(arith.TruncIOp, (rest,), i1) if width(base) > 1 else rest
-        product = ctx.scalar(arith.MuliOp, (result, square), type)
-        result = select(ctx, odd, product, result)
-        if bit + 1 < width(base):
-            square = ctx.scalar(arith.MuliOp, (square, square), type)
-            rest = ctx.scalar(arith.ShRUIOp, (rest, one), type)
+    for bit in range(bits):
+        odd = rest.apply(arith.TruncIOp, to=i1) if bits > 1 else rest
+        result = odd.select(result * square, result)
+        if bit + 1 < bits:
+            square, rest = square * square, rest >> one
     if not signed:
-        return result
-    minus_one = ctx.constant(type, -1)
-    odd = ctx.scalar(arith.TruncIOp, (exponent,), i1)
-    alternating = select(ctx, odd, minus_one, one)
-    base_is_minus_one = compare_int(ctx, "eq", base, minus_one)
-    reciprocal = select(ctx, base_is_minus_one, alternating, zero)
-    base_is_one = compare_int(ctx, "eq", base, one)
-    reciprocal = select(ctx, base_is_one, one, reciprocal)
-    negative = compare_int(ctx, "slt", exponent, zero)
-    return select(ctx, negative, reciprocal, result)
+        return result.value
+    minus_one = base.constant(-1)
+    alternating = exponent.apply(arith.TruncIOp, to=i1).select(minus_one, one)
+    reciprocal = base.compare("eq", minus_one).select(alternating, zero)
+    reciprocal = base.compare("eq", one).select(one, reciprocal)
+    return exponent.compare("slt", zero).select(reciprocal, result).value
 
 
-def _known_power(ctx: Lowering, base: SSAValue, exponent: int) -> SSAValue:
-    result: SSAValue | None = None
+def _known_power(base: Number, exponent: int) -> Number:
+    result: Number | None = None
     square = base
     while exponent:
         if exponent & 1:
-            result = square if result is None else ctx.scalar(arith.MuliOp, (result, square), base.type)
+            result = square if result is None else result * square
         exponent >>= 1
         if exponent:
-            square = ctx.scalar(arith.MuliOp, (square, square), base.type)
-    return ctx.constant(base.type, 1) if result is None else result
+            square = square * square
+    return base.constant(1) if result is None else result
 
 
 def signed_sign(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
@@ -274,14 +240,13 @@ def unsigned_sign(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
 
 def negate_integer(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """`0 - x`."""
-    (x,) = args
-    return ctx.scalar(arith.SubiOp, (ctx.constant(x.type, 0), x), x.type)
+    x = Number(ctx, args[0])
+    return (x.constant(0) - x).value
 
 
 def complement(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """All bits flipped."""
-    (x,) = args
-    return ctx.scalar(arith.XOrIOp, (x, ctx.constant(x.type, -1)), x.type)
+    return (Number(ctx, args[0]) ^ -1).value
 
 
 def operand_itself(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
@@ -294,31 +259,25 @@ def operand_itself(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
 
 def float_sign(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """-1 or 1; zeros and NaNs stay what they are."""
-    (x,) = args
-    unit = ctx.scalar(math.CopySignOp, (ctx.constant(x.type, 1.0), x), x.type)
-    keeps = compare_float(ctx, "ueq", x, ctx.constant(x.type, 0.0))
-    return select(ctx, keeps, x, unit)
+    x = Number(ctx, args[0])
+    unit = x.constant(1.0).apply(math.CopySignOp, x)
+    return x.compare("ueq", 0.0).select(x, unit).value
 
 
 def is_finite(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """Neither infinite nor NaN."""
-    (x,) = args
-    magnitude = ctx.scalar(math.AbsFOp, (x,), x.type)
-    return compare_float(ctx, "olt", magnitude, ctx.constant(x.type, python_math.inf))
+    return Number(ctx, args[0]).apply(math.AbsFOp).compare("olt", python_math.inf).value
 
 
 def logistic(ctx: Lowering, _: Operation, args: Scalars) -> SSAValue:
     """`1 / (1 + e)` with `e = exp(-|x|)`, for negative `x` `e / (1 + e)`, which does not overflow on the way to a small
     result.
     """
-    (x,) = args
-    type = x.type
-    one = ctx.constant(type, 1.0)
-    magnitude = ctx.scalar(math.AbsFOp, (x,), type)
-    exponential = ctx.scalar(math.ExpOp, (ctx.scalar(arith.NegfOp, (magnitude,), type),), type)
-    negative = compare_float(ctx, "olt", x, ctx.constant(type, 0.0))
-    numerator = select(ctx, negative, exponential, one)
-    return ctx.scalar(arith.DivfOp, (numerator, ctx.scalar(arith.AddfOp, (one, exponential), type)), type)
+    x = Number(ctx, args[0])
+    one = x.constant(1.0)
+    exponential = (-x.apply(math.AbsFOp)).apply(math.ExpOp)
+    numerator = x.compare("olt", 0.0).select(exponential, one)
+    return (numerator / (one + exponential)).value
 
 
 _MANTISSA_BITS: dict[type, int] = {Float16Type: 11, BFloat16Type: 8, Float32Type: 24}
@@ -333,68 +292,59 @@ def float_remainder(ctx: Lowering, op: Operation, args: Scalars) -> SSAValue:
     difference exact, and a quotient that was rounded up is repaired; most quotients have one such
     digit, so the others are under a condition.
     """
-    x, y = args
+    x, y = (Number(ctx, arg) for arg in args)
     type = x.type
     if isinstance(type, Float64Type):
         digit_bits, quotient_bits = 51, 2098
     else:
         digit_bits = 53 - _MANTISSA_BITS[type.__class__]
         quotient_bits = _QUOTIENT_BITS[type.__class__]
-        x, y = (ctx.scalar(arith.ExtFOp, (value,), f64) for value in args)
-    rest = ctx.scalar(math.AbsFOp, (x,), f64)
-    divisor = ctx.scalar(math.AbsFOp, (y,), f64)
+    x, y = (value.resized(f64) for value in (x, y))
+    rest, divisor = x.apply(math.AbsFOp), y.apply(math.AbsFOp)
     steps = -(-quotient_bits // digit_bits)
     if type == f64:
         rest = _without_high_digits(ctx, rest, divisor, digit_bits, steps)
         steps = 1
     for step in reversed(range(steps)):
-        rest = _remainder_digit(ctx, rest, _scale(ctx, divisor, step * digit_bits), type)
-    result = ctx.scalar(math.CopySignOp, (rest, x), f64)
-    result = select(ctx, compare_float(ctx, "uno", y, y), y, result)
-    return result if type == f64 else ctx.scalar(arith.TruncFOp, (result,), type)
+        rest = _remainder_digit(rest, _scale(divisor, step * digit_bits), type)
+    result = rest.apply(math.CopySignOp, x)
+    return y.compare("uno", y).select(y, result).resized(type).value
 
 
-def _without_high_digits(ctx: Lowering, rest: SSAValue, divisor: SSAValue, digit_bits: int, steps: int) -> SSAValue:
+def _without_high_digits(ctx: Lowering, rest: Number, divisor: Number, digit_bits: int, steps: int) -> Number:
     """What all steps of the division but the last leave of `rest`."""
 
     def step(index: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
         # Powers of two from their bits, a third of the exponent each.
-        steps_left = ctx.subtract(steps - 1, index)
-        power = ctx.scalar(arith.IndexCastOp, (ctx.as_index(ctx.multiply(steps_left, digit_bits // 3)),), i64)
-        biased = ctx.scalar(arith.AddiOp, (power, ctx.constant(i64, 1023)), i64)
-        bits = ctx.scalar(arith.ShLIOp, (biased, ctx.constant(i64, 52)), i64)
-        factor, scaled = ctx.scalar(arith.BitcastOp, (bits,), f64), divisor
-        for _ in range(3):
-            scaled = ctx.scalar(arith.MulfOp, (scaled, factor), f64)
-        return [_remainder_digit(ctx, state[0], scaled, f64)]
+        third = ctx.as_index(ctx.multiply(ctx.subtract(steps - 1, index), digit_bits // 3))
+        power = Number(ctx, ctx.scalar(arith.IndexCastOp, (third,), i64))
+        factor = ((power + 1023) << 52).bitcast(f64)
+        return [_remainder_digit(Number(ctx, state[0]), divisor * factor * factor * factor, f64).value]
 
-    has_more = compare_float(ctx, "oge", rest, _scale(ctx, divisor, digit_bits))
-    return ctx.when(has_more, (f64,), lambda: ctx.loop(0, steps - 1, [rest], step), lambda: [rest])[0]
+    has_more = rest.compare("oge", _scale(divisor, digit_bits)).value
+    state = [rest.value]
+    (left,) = ctx.when(has_more, (f64,), lambda: ctx.loop(0, steps - 1, state, step), lambda: state)
+    return Number(ctx, left)
 
 
-def _scale(ctx: Lowering, value: SSAValue, exponent: int) -> SSAValue:
+def _scale(value: Number, exponent: int) -> Number:
     """`value * 2**exponent`."""
     while exponent:
         part = min(exponent, 1000)
-        value = ctx.scalar(arith.MulfOp, (value, ctx.constant(f64, 2.0**part)), f64)
+        value = value * 2.0**part
         exponent -= part
     return value
 
 
-def _remainder_digit(ctx: Lowering, rest: SSAValue, divisor: SSAValue, type: Attribute) -> SSAValue:
-    quotient = ctx.scalar(arith.DivfOp, (rest, divisor), f64)
-    digit = ctx.scalar(math.TruncOp, (quotient,), f64)
+def _remainder_digit(rest: Number, divisor: Number, type: Attribute) -> Number:
+    digit = (rest / divisor).apply(math.TruncOp)
     if isinstance(type, Float64Type):
-        negated = ctx.scalar(arith.NegfOp, (digit,), f64)
-        difference = ctx.scalar(math.FmaOp, (negated, divisor, rest), f64)
-        below = compare_float(ctx, "olt", difference, ctx.constant(f64, 0.0))
-        repaired = ctx.scalar(arith.AddfOp, (difference, divisor), f64)
-        difference = select(ctx, below, repaired, difference)
+        difference = (-digit).apply(math.FmaOp, divisor, rest)
+        below = difference.compare("olt", 0.0)
+        difference = below.select(difference + divisor, difference)
     else:
-        product = ctx.scalar(arith.MulfOp, (digit, divisor), f64)
-        difference = ctx.scalar(arith.SubfOp, (rest, product), f64)
-    divides = compare_float(ctx, "oge", rest, divisor)
-    return select(ctx, divides, difference, rest)
+        difference = rest - digit * divisor
+    return rest.compare("oge", divisor).select(difference, rest)
 
 
 # Conversions
@@ -437,10 +387,9 @@ def _digits_of_a_double(ctx: Lowering, value: SSAValue) -> SSAValue:
     """An integer of 64 bits with as many digits as `f64` holds, the rest cut off: rounding it again sees the same side
     of a tie, which a power of two has on its way up to the next.
     """
-    type = value.type
-    large = compare_int(ctx, "ugt", value, ctx.constant(type, 1 << 53))
-    cut = ctx.scalar(arith.AndIOp, (value, ctx.constant(type, -1 << 11)), type)
-    return select(ctx, large, cut, value)
+    number = Number(ctx, value)
+    large = number.compare("ugt", 1 << 53)
+    return large.select(number & (-1 << 11), number).value
 
 
 def _integer_to_integer(ctx: Lowering, value: SSAValue, unsigned: bool, to: IntegerType) -> SSAValue:

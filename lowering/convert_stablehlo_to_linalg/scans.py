@@ -21,6 +21,7 @@ from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
 from ...errors import UnsupportedError
 from ...ir.compensated_sums import two_sum, with_error
+from .arithmetic import compare_float, select
 from .attributes import (
     element_of,
     ints,
@@ -34,7 +35,7 @@ from .attributes import (
 from .builder import Index, Lowered, Lowering, Splat
 from .data_movement import result_type
 from .regions import inline, only_op
-from .scalars import accumulator, compare_float, select
+from .scalars import accumulator
 
 
 class Scan(NamedTuple):
@@ -212,11 +213,11 @@ class _Scan:
 
         def store(step: Sequence[SSAValue], inner: Sequence[Index], state: Sequence[SSAValue]) -> list[SSAValue]:
             result, *carried = step
-            return [result, *(ctx.insert(*pair, inner) for pair in zip(carried, state[1:], strict=True))]
+            return [result, *ctx.insert_each(carried, state[1:], inner)]
 
         def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def one(inner: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                previous = [ctx.extract(tensor, inner) for tensor in state[1:]]
+                previous = ctx.extract_each(state[1:], inner)
                 return store(self._step(previous, self._at(outer, k, inner), state[0]), inner, state)
 
             return ctx.loops(self.after, state, one)

@@ -29,10 +29,10 @@ from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
+from .arithmetic import Number, compare_int
 from .attributes import INDEX, counts_along, element_of, ints, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
-from .scalars import compare_int
 from .sort_keys import SortKey
 
 State = Sequence[SSAValue]
@@ -112,9 +112,7 @@ class Selection(ABC):
 
         def write(k: SSAValue, results: State) -> State:
             place = self._place(self.get(held, self.position(k)))
-            return [
-                ctx.insert(e, r, self._at(row, k)) for e, r in zip(self._elements(row, place), results, strict=True)
-            ]
+            return ctx.insert_each(self._elements(row, place), results, self._at(row, k))
 
         held = self.finish(
             ctx.loop(0, -(-(size - self.entered) // self.ctx.model.sorting.selection_block), held, block)
@@ -162,7 +160,7 @@ class Selection(ABC):
             return compare_int(ctx, "ult", a[0], b[0])
         less, equal = (compare_int(ctx, name, a[0], b[0]) for name in ("ult", "eq"))
         earlier = compare_int(ctx, "slt", a[1], b[1])
-        return ctx.scalar(arith.OrIOp, (less, ctx.scalar(arith.AndIOp, (equal, earlier), i1)), i1)
+        return (Number(ctx, less) | (Number(ctx, equal) & Number(ctx, earlier))).value
 
     def entry(self, row: Sequence[Index], k: SSAValue) -> State:
         """Key and place of element `k`."""
@@ -170,15 +168,14 @@ class Selection(ABC):
         key, place = self.key.emit(ctx, self._elements(row, k)), ctx.scalar(arith.IndexCastOp, (k,), i64)
         if not self.is_packed:
             return key, place
-        key = ctx.scalar(arith.ShLIOp, (key, ctx.constant(i64, _PLACE_BITS)), i64)
-        return (ctx.scalar(arith.OrIOp, (key, place), i64),)
+        return (((Number(ctx, key) << _PLACE_BITS) | Number(ctx, place)).value,)
 
     def _place(self, entry: State) -> SSAValue:
         """The place in `entry`, as an index."""
         ctx = self.ctx
         place = entry[-1]
         if self.is_packed:
-            place = ctx.scalar(arith.AndIOp, (place, ctx.constant(i64, (1 << _PLACE_BITS) - 1)), i64)
+            place = (Number(ctx, place) & ((1 << _PLACE_BITS) - 1)).value
         return ctx.scalar(arith.IndexCastOp, (place,), INDEX)
 
     def _elements(self, row: Sequence[Index], k: SSAValue) -> State:
@@ -194,7 +191,7 @@ class Selection(ABC):
         return [*row[: self.dim], k, *row[self.dim :]]
 
     def get(self, held: State, position: Index) -> State:
-        return [self.ctx.extract(tensor, (position,)) for tensor in held]
+        return self.ctx.extract_each(held, (position,))
 
     def put(self, held: State, position: Index, entry: State) -> State:
-        return [self.ctx.insert(value, tensor, (position,)) for value, tensor in zip(entry, held, strict=True)]
+        return self.ctx.insert_each(entry, held, (position,))

@@ -17,8 +17,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1
 from xdsl.ir import SSAValue
 
+from .arithmetic import compare_int, select
 from .builder import Index
-from .scalars import compare_int, select
 from .selection import Selection, State
 
 

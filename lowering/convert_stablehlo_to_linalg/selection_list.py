@@ -17,8 +17,8 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import i64
 from xdsl.ir import SSAValue
 
+from .arithmetic import select
 from .builder import Index
-from .scalars import select
 from .selection import Selection, State
 
 _ALL = (1 << 64) - 1

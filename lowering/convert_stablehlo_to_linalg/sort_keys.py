@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
+from .arithmetic import Number
 from .attributes import element_of, is_integer, signless
 from .builder import Lowering
 from .regions import inline
@@ -38,23 +39,20 @@ class SortKey(NamedTuple):
         (less,) = inline(ctx, self.op.comparator, [element for element in elements for _ in range(2)])
         comparison = less.owner
         assert isinstance(comparison, arith.CmpiOp)
-        key = comparison.operands[0]
-        _erase_unused(ctx.block, last, key)
+        _erase_unused(ctx.block, last, comparison.operands[0])
+        key = Number(ctx, comparison.operands[0])
         is_flipped = self.is_signed and self.is_descending
         if is_flipped:  # all bits but that of the sign: what is negative comes last
-            mask = ctx.constant(key.type, (1 << (self.bits - 1)) - 1)
-            key = ctx.scalar(arith.XOrIOp, (key, mask), key.type)
+            key = key ^ ((1 << (self.bits - 1)) - 1)
         if self.bits < 64:
             signed = self.is_signed and not is_flipped
-            key = ctx.scalar(arith.ExtSIOp if signed else arith.ExtUIOp, (key,), i64)
-        if is_flipped:
-            return key
-        if self.is_signed:
+            key = key.apply(arith.ExtSIOp if signed else arith.ExtUIOp, to=i64)
+        if self.is_signed and not is_flipped:
             # Not a flipped sign bit: of bf16, LLVM 22 makes that a negation it cannot generate code for.
-            return ctx.scalar(arith.AddiOp, (key, ctx.constant(i64, 1 << (self.bits - 1))), i64)
-        if self.is_descending:
-            return ctx.scalar(arith.XOrIOp, (key, ctx.constant(i64, (1 << self.bits) - 1)), i64)
-        return key
+            key = key + (1 << (self.bits - 1))
+        elif self.is_descending and not is_flipped:
+            key = key ^ ((1 << self.bits) - 1)
+        return key.value
 
 
 def sort_key(ctx: Lowering, op: stablehlo.SortOp) -> SortKey | None:

@@ -44,10 +44,10 @@ from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bytes
-from .attributes import INDEX, element_of, projection, shape_of
+from .arithmetic import Number, compare_int, select
+from .attributes import INDEX, element_of, shape_of
 from .builder import Index, Lowered, Lowering
 from .regions import inline
-from .scalars import compare_int, select
 from .selection import elements_read
 from .selection_heap import HeapSelection
 from .selection_list import ListSelection
@@ -92,7 +92,7 @@ class _Sort(ABC):
             self.places[dim] = len(shape) - 1
         dims = sorted(range(len(shape)), key=self.places.__getitem__)
         self.shape, self.dim = [shape[d] for d in dims], self.places[dim]
-        self.operands = [self._moved(operand, self.places) for operand in self.operands]
+        self.operands = [ctx.transposed(operand, dims) for operand in self.operands]
         self.capacity = self.size
         """Elements of a half of the scratch."""
 
@@ -100,26 +100,10 @@ class _Sort(ABC):
         ctx, elements = self.ctx, [element_of(operand) for operand in self.operands]
         scratch = [*(ctx.empty(TensorType(element, (2, self.capacity))) for element in elements), *self.more_scratch()]
         results = [ctx.empty(TensorType(element, self.shape)) for element in elements]
-        rows: list[tuple[Index, Index]] = [(0, size) for d, size in enumerate(self.shape) if d != self.dim]
+        rows = [(0, size) for d, size in enumerate(self.shape) if d != self.dim]
 
-        def outermost(_: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            return self._row([0] * len(rows), state)
-
-        if all(size == 1 for _, size in rows):
-            state = ctx.loop(0, 1, (*results, *scratch), outermost)
-        else:
-            state = ctx.loops(rows, (*results, *scratch), self._row)
-        dims = sorted(range(len(self.places)), key=self.places.__getitem__)
-        return [self._moved(result, dims) for result in state[: self.count]]
-
-    def _moved(self, tensor: SSAValue, places: Sequence[int]) -> SSAValue:
-        """`tensor` with dimension `d` as dimension `places[d]`."""
-        rank = len(places)
-        if list(places) == list(range(rank)):
-            return tensor
-        shape = [shape_of(tensor)[places.index(d)] for d in range(rank)]
-        type = TensorType(element_of(tensor), shape)
-        return self.ctx.elementwise([(tensor, projection(rank, tuple(places)))], type, lambda args: args[0])
+        state = ctx.kernel_loops(rows, (*results, *scratch), self._row)
+        return [ctx.transposed(result, self.places) for result in state[: self.count]]
 
     def more_scratch(self) -> Sequence[SSAValue]:
         """What a row needs besides the two halves for every operand."""
@@ -153,8 +137,7 @@ class _MergeSort(_Sort):
         ctx, count = self.ctx, self.count
 
         def copy(k: SSAValue, scratch: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            elements = [ctx.extract(operand, self._at(row, k)) for operand in self.operands]
-            return [ctx.insert(e, s, (0, k)) for e, s in zip(elements, scratch, strict=True)]
+            return ctx.insert_each(ctx.extract_each(self.operands, self._at(row, k)), scratch, (0, k))
 
         scratch = ctx.loop(0, self.size, state[count:], copy)
         passes = (self.run - 1).bit_length()
@@ -188,7 +171,7 @@ class _MergeSort(_Sort):
                 moved.append(next_left)
                 merged.append((ctx.add(k, begin), elements))
             for position, elements in merged:
-                scratch = [ctx.insert(e, s, (target, position)) for e, s in zip(elements, scratch, strict=True)]
+                scratch = ctx.insert_each(elements, scratch, (target, position))
             return (*moved, *scratch)
 
         return ctx.loop(0, self.run, (ctx.index(0), ctx.index(0), *scratch), step)[2:]
@@ -203,8 +186,7 @@ class _MergeSort(_Sort):
             left = state[0]
             right = ctx.as_index(ctx.subtract(ctx.add(k, self.run), left))
             next_left, elements = self._take(scratch, source, 0, left, right, self.run, self.size)
-            at = self._at(row, k)
-            return (next_left, *(ctx.insert(e, r, at) for e, r in zip(elements, state[1:], strict=True)))
+            return (next_left, *ctx.insert_each(elements, state[1:], self._at(row, k)))
 
         return ctx.loop(0, self.size, (ctx.index(0), *results), step)[1:]
 
@@ -273,12 +255,12 @@ class _RadixSort(_Sort):
 
         def read(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             *scratch, counts = state
-            elements = [ctx.extract(operand, self._at(row, k)) for operand in self.operands]
+            elements = ctx.extract_each(self.operands, self._at(row, k))
             key = self.key.emit(ctx, elements)
             for digit in range(self.digits):
                 value = self._digit(key, ctx.constant(i64, digit * self.digit_bits))
                 _, counts = self._next(counts, digit, value)
-            return (*(ctx.insert(e, s, (0, k)) for e, s in zip(elements, scratch, strict=True)), counts)
+            return (*ctx.insert_each(elements, scratch, (0, k)), counts)
 
         def add_up(digit: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             def step(value: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -290,8 +272,7 @@ class _RadixSort(_Sort):
             return ctx.loop(*values, (zero, *state), step)[1:]
 
         def write(k: SSAValue, results: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            elements = [ctx.extract(s, (self.digits % 2, k)) for s in scratch]
-            return [ctx.insert(e, r, self._at(row, k)) for e, r in zip(elements, results, strict=True)]
+            return ctx.insert_each(ctx.extract_each(scratch, (self.digits % 2, k)), results, self._at(row, k))
 
         (counts,) = ctx.loops([(0, self.digits), values], (counts,), clear)
         *scratch, counts = ctx.loop(0, self.size, (*state[count:-1], counts), read)
@@ -309,20 +290,19 @@ class _RadixSort(_Sort):
 
         def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
             *scratch, counts = state
-            elements = [ctx.extract(s, (source, k)) for s in scratch]
+            elements = ctx.extract_each(scratch, (source, k))
             value = self._digit(self.key.emit(ctx, elements), shift)
             place, counts = self._next(counts, number, value)
             at = ctx.scalar(arith.IndexCastOp, (place,), INDEX)
-            return (*(ctx.insert(e, s, (target, at)) for e, s in zip(elements, scratch, strict=True)), counts)
+            return (*ctx.insert_each(elements, scratch, (target, at)), counts)
 
         return ctx.loop(0, self.size, state, step)
 
     def _digit(self, key: SSAValue, shift: SSAValue) -> SSAValue:
         """The value of the digit of `key` at bit `shift`."""
         ctx = self.ctx
-        shifted = ctx.scalar(arith.ShRUIOp, (key, shift), i64)
-        value = ctx.scalar(arith.AndIOp, (shifted, ctx.constant(i64, (1 << self.digit_bits) - 1)), i64)
-        return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
+        value = (Number(ctx, key) >> Number(ctx, shift)) & ((1 << self.digit_bits) - 1)
+        return value.apply(arith.IndexCastOp, to=INDEX).value
 
     def _next(self, counts: SSAValue, digit: Index, value: SSAValue) -> tuple[SSAValue, SSAValue]:
         """The count of `value`, and the counts with one more."""

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import AffineMapAttr, TensorType, i1
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
+from .arithmetic import compare_int, select
 from .attributes import (
     AnyTensor,
     affine_map,
@@ -26,7 +27,6 @@ from .builder import Index, Lowered, Lowering
 from .data_movement import Padding, pad, result_type
 from .reduction import initial, promoted, reduce_along
 from .regions import inline
-from .scalars import compare_int, select
 from .scans import lower_scan, scan_of
 
 

@@ -107,7 +107,7 @@ def fused(first: Nest, second: Nest) -> Nest:
 
 def _read(nest: Nest) -> set[SSAValue]:
     """The buffers whose contents the nest uses."""
-    read = {access.root for access in nest.inputs if isinstance(access, Access)}
+    read = {access.root for access in nest.reads}
     for reads_output, access in zip(nest.body.reads_output, nest.outputs, strict=True):
         if reads_output:
             read.add(access.root)

@@ -46,19 +46,18 @@ def _shared_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
     body = nest.body
     if nest.rows or nest.unrolled or body.index_dims or body.gathers or None in body.combiners:
         return None
-    inputs = [access for access in nest.inputs if isinstance(access, Access)]
     written = {access.root for access in nest.outputs}
-    if any(access.flat.stride(inner) not in (0, 1) or access.root in written for access in inputs):
+    if any(access.flat.stride(inner) not in (0, 1) or access.root in written for access in nest.reads):
         return None
     lanes = model.target.lanes(8 * max(access.element_bytes for access in nest.accesses))
-    narrowest = min((access.element_bytes for access in inputs), default=1)
+    narrowest = min((access.element_bytes for access in nest.reads), default=1)
     if not model.sums.worth_jamming(nest.extents[inner], body.work, lanes, narrowest):
         return None
     best: tuple[int, int] | None = None
     for dim in nest.loops:
         if nest.reduction[dim] or any(dim not in output.dims for output in nest.outputs):
             continue
-        shared = sum(_bytes(nest, access) for access in inputs if dim not in access.dims and inner in access.dims)
+        shared = sum(_bytes(nest, access) for access in nest.reads if dim not in access.dims and inner in access.dims)
         if shared and nest.extents[dim] > 1 and (best is None or shared > best[0]):
             best = shared, dim
     return None if best is None else best[1]

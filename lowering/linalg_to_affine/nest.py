@@ -8,11 +8,11 @@ the order blindly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op
 from ...dialects.element_sizes import element_bytes
@@ -79,6 +80,11 @@ def scratch_buffer(kind: type[memref.AllocOp] | type[memref.AllocaOp], type: Mem
     )
 
 
+def scratch_kind(size: int, model: CostModel) -> type[memref.AllocOp] | type[memref.AllocaOp]:
+    """How scratch of `size` bytes is allocated: on the stack where it is small."""
+    return memref.AllocaOp if size <= model.memory.row_scratch_bytes else memref.AllocOp
+
+
 @dataclass(frozen=True)
 class Nest:
     """One loop nest.
@@ -110,9 +116,19 @@ class Nest:
     minor: bool = False
 
     @cached_property
+    def reads(self) -> list[Access]:
+        """Inputs in memory."""
+        return [a for a in self.inputs if isinstance(a, Access)]
+
+    @cached_property
     def accesses(self) -> list[Access]:
         """Inputs in memory, then outputs."""
-        return [a for a in self.inputs if isinstance(a, Access)] + list(self.outputs)
+        return [*self.reads, *self.outputs]
+
+    @cached_property
+    def reductions(self) -> list[int]:
+        """The loops that are reductions."""
+        return [d for d in self.loops if self.reduction[d]]
 
     @cached_property
     def trip_count(self) -> int:
@@ -147,6 +163,15 @@ class Nest:
         """The dimensions whose value the body uses."""
         return {d for used in self.body.index_dims for d in self.index[used].dims()}
 
+    def with_accesses(self, change: Callable[[Access], Access], **others: Any) -> Nest:
+        """The nest with every access changed, and `others` of its fields."""
+        return replace(
+            self,
+            **others,
+            inputs=tuple(change(a) if isinstance(a, Access) else a for a in self.inputs),
+            outputs=tuple(map(change, self.outputs)),
+        )
+
     def reindex(
         self,
         extents: tuple[int, ...],
@@ -154,12 +179,10 @@ class Nest:
         values: Mapping[int, AffineSum],
     ) -> Nest:
         """The nest over other dimensions, the old ones having `values` in terms of the new ones."""
-        return replace(
-            self,
+        return self.with_accesses(
+            lambda access: access.substitute(values, extents),
             extents=extents,
             reduction=reduction,
-            inputs=tuple(a.substitute(values, extents) if isinstance(a, Access) else a for a in self.inputs),
-            outputs=tuple(a.substitute(values, extents) for a in self.outputs),
             index=tuple(i.substitute(values, extents) for i in self.index),
         )
 
@@ -203,18 +226,16 @@ class Nest:
         values[outer] = ZERO
         product = self.extents[outer] * self.extents[inner]
         extents = tuple(product if d == inner else self.extents[d] for d in order)
-        nest = self.reindex(extents, tuple(self.reduction[d] for d in order), values)
 
-        def forget(new: Access, old: Access) -> Access:
-            return replace(new, indices=None) if old.dims & merged else new
+        def moved(access: Access) -> Access:
+            new = access.substitute(values, extents)
+            return replace(new, indices=None) if access.dims & merged else new
 
-        return replace(
-            nest,
-            inputs=tuple(
-                forget(new, cast(Access, old)) if isinstance(new, Access) else new
-                for new, old in zip(nest.inputs, self.inputs, strict=True)
-            ),
-            outputs=tuple(map(forget, nest.outputs, self.outputs)),
+        return self.with_accesses(
+            moved,
+            extents=extents,
+            reduction=tuple(self.reduction[d] for d in order),
+            index=tuple(i.substitute(values, extents) for i in self.index),
         )
 
 

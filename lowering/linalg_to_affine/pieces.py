@@ -25,7 +25,7 @@ from ...decisions.model import CostModel
 from ...dialects.editing import append, walk
 from ...ir.affine import AffineSum, Division, from_expr
 from ...ir.structured import constant_index
-from .nest import Access, Nest
+from .nest import Nest
 from .scalar_body import analyze, copy_op
 
 Cuts = Mapping[int, Sequence[int]]
@@ -116,7 +116,7 @@ def dims_worth_cutting(nest: Nest, cuts: Cuts, inner: int, model: CostModel) -> 
 
 
 def _loads(nest: Nest, inner: int) -> int:
-    return len({a for a in nest.inputs if isinstance(a, Access) and inner in a.dims})
+    return len({a for a in nest.reads if inner in a.dims})
 
 
 # Conditions

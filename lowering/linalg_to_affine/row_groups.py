@@ -176,7 +176,7 @@ def fold_fills(group: Iterable[GroupedOp], rows: int, model: CostModel) -> list[
             continue
         nest = each.nest
         inits = list(nest.inits)
-        read = {a.root for a in nest.inputs if isinstance(a, Access)}
+        read = {a.root for a in nest.reads}
         read |= nest.body.gathered_roots
         written = [access.root for access in nest.outputs]
         for index, access in enumerate(nest.outputs):

@@ -233,14 +233,14 @@ def _by_stride(dims: Iterable[int], accesses: Iterable[Access]) -> list[int]:
 def _outer_order(nest: Nest, excluded: set[int]) -> list[int]:
     """Row dimensions, then parallel ones by stride of outputs and inputs, without `excluded`."""
     parallel = [d for d in nest.loops if not nest.reduction[d] and d not in excluded]
-    accesses = [*nest.outputs, *(a for a in nest.inputs if isinstance(a, Access))]
+    accesses = [*nest.outputs, *nest.reads]
     return [*range(nest.rows), *_by_stride(parallel, accesses)]
 
 
 def _reduction_order(nest: Nest, excluded: set[int]) -> list[int]:
     """Reduction dimensions by stride of the inputs, without `excluded`."""
-    dims = [d for d in nest.loops if nest.reduction[d] and d not in excluded]
-    return _by_stride(dims, [a for a in nest.inputs if isinstance(a, Access)])
+    dims = [d for d in nest.reductions if d not in excluded]
+    return _by_stride(dims, nest.reads)
 
 
 # The three shapes

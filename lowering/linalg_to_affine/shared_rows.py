@@ -34,7 +34,7 @@ from ...ir.affine import AffineSum, dimension
 from .addresses import Environment
 from .emit import emit_nest
 from .loop_builder import INDEX, Cursor, FunctionState, block_loop, for_loop, parallel_loop
-from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer
+from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
 from .schedule import is_worth_threads, schedule, total_cost
 from .split_reduction import partial_results
 
@@ -250,7 +250,7 @@ def _with_partial_results(
         for index in (index for each, index in results if each is nest):
             start = inits[index]
             if blocks.parts > 1:
-                kind = memref.AllocaOp if held <= model.memory.row_scratch_bytes else memref.AllocOp
+                kind = scratch_kind(held, model)
                 partial = partial_results(nest, index, blocks.parts, kind, model)
                 state.scratch.add(partial.allocation)
                 ends += partial.combination
@@ -316,8 +316,7 @@ def _shrink(state: FunctionState, private: list[SSAValue], rows: int, model: Cos
     held = 0
     for size, type, root in sorted(sized, key=lambda each: each[0]):
         held += size
-        op_type = memref.AllocaOp if held <= model.memory.row_scratch_bytes else memref.AllocOp
-        op = scratch_buffer(op_type, type)
+        op = scratch_buffer(scratch_kind(held, model), type)
         state.scratch.add(op)
         replacements[root] = op.results[0]
     return replacements
@@ -332,8 +331,4 @@ def _rebase(nest: Nest, buffers: dict[SSAValue, SSAValue], rows: int) -> Nest:
             return access
         return dense_access(buffer, buffer, access.indices[rows:])
 
-    return replace(
-        nest,
-        inputs=tuple(moved(a) if isinstance(a, Access) else a for a in nest.inputs),
-        outputs=tuple(map(moved, nest.outputs)),
-    )
+    return nest.with_accesses(moved)

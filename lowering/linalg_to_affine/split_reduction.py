@@ -29,7 +29,7 @@ from ...dialects.shared_attributes import memref_type
 from ...ir.affine import AffineSum, dimension
 from ...ir.combiners import NEUTRAL_ELEMENTS
 from ...ir.compensated_sums import two_sum, with_error
-from .nest import Access, Nest, dense_access, scratch_buffer
+from .nest import Access, Nest, dense_access, scratch_buffer, scratch_kind
 from .scalar_body import analyze, copy_op
 
 
@@ -38,17 +38,16 @@ def split_for_threads(nest: Nest, threads: int, model: CostModel) -> list[Nest] 
     iterations, or must not be split. Columns do not count where elements are stored on the way: threads that take
     turns in a row write to the same pages (measured for 4096 rows of 1024 f32: 1.6 times the time).
     """
-    inputs = [access for access in nest.inputs if isinstance(access, Access)]
     stores = not all(nest.accumulation)
     iterations = 1
     for dim in nest.loops:
-        is_column = any(access.flat.stride(dim) in (1, -1) for access in inputs)
+        is_column = any(access.flat.stride(dim) in (1, -1) for access in nest.reads)
         if not nest.reduction[dim] and not (is_column and stores):
             width = model.parallelism.column_block_elements if is_column else 1
             iterations *= max(1, nest.extents[dim] // width)
     if iterations >= threads or not _may_split(nest):
         return None
-    reductions = [d for d in nest.loops if nest.reduction[d]]
+    reductions = nest.reductions
     dim = max(reductions, key=lambda d: nest.extents[d])
     chunks = min(model.parallelism.parallel_chunks_per_thread * threads, nest.extents[dim] // 2)
     if chunks < 2:
@@ -64,7 +63,7 @@ def split_for_digits(nest: Nest, inner: int, model: CostModel) -> list[Nest] | N
     """
     if not _may_split(nest) or not any(isinstance(combiner, arith.AddfOp) for combiner in nest.body.combiners):
         return None
-    reductions = [d for d in nest.loops if nest.reduction[d]]
+    reductions = nest.reductions
     widest = max(output.element_bytes for output in nest.outputs)
     chunk = model.sums.sum_chunk(prod(nest.extents[d] for d in reductions), nest.reduction[inner], widest)
     if not chunk:
@@ -85,14 +84,13 @@ def split_for_lanes(nest: Nest, model: CostModel) -> list[Nest] | None:
     widest = max(access.element_bytes for access in nest.accesses)
     lanes = model.target.lanes(8 * widest)
     count = model.sums.partial_vectors * lanes
-    long = [d for d in nest.loops if nest.reduction[d] and nest.extents[d] >= 4 * count]
+    long = [d for d in nest.reductions if nest.extents[d] >= 4 * count]
     inner = [d for d in nest.loops if not nest.reduction[d] and nest.extents[d] < lanes]
     if not long or not inner or not _may_split(nest):
         return None
-    inputs = [access for access in nest.inputs if isinstance(access, Access)]
     for dim, short in product(long, inner):
         extent = nest.extents[short]
-        strides = [(access.flat.stride(short), access.flat.stride(dim)) for access in inputs]
+        strides = [(access.flat.stride(short), access.flat.stride(dim)) for access in nest.reads]
         if (1, extent) in strides and all(
             stride is not None and around == stride * extent for stride, around in strides
         ):
@@ -109,10 +107,9 @@ def split_for_short_rows(nest: Nest, inner: int, model: CostModel) -> list[Nest]
     if not nest.reduction[inner] or not _may_split(nest):
         return None
     extent = nest.extents[inner]
-    runs = prod(nest.extents[d] for d in nest.loops if nest.reduction[d] and d != inner)
+    runs = prod(nest.extents[d] for d in nest.reductions if d != inner)
     lanes = model.target.lanes(8 * max(access.element_bytes for access in nest.accesses))
-    inputs = [access for access in nest.inputs if isinstance(access, Access)]
-    if any(access.flat.stride(inner) not in (0, 1) for access in inputs):
+    if any(access.flat.stride(inner) not in (0, 1) for access in nest.reads):
         return None
     if not model.sums.is_short_row(extent, runs, lanes):
         return None
@@ -121,7 +118,7 @@ def split_for_short_rows(nest: Nest, inner: int, model: CostModel) -> list[Nest]
 
 def _may_split(nest: Nest) -> bool:
     """Whether every output that accumulates does so over all reductions, by ops that may be reordered."""
-    reductions = {d for d in nest.loops if nest.reduction[d]}
+    reductions = set(nest.reductions)
     return not nest.body.index_dims and all(
         combiner is not None and dims == reductions
         for combiner, dims in zip(nest.body.combiners, nest.accumulation, strict=True)
@@ -147,7 +144,7 @@ def _split(
     held = [parts * nest.result_bytes(index) for index in accumulates]
     if limit is not None and max(held) > limit:
         return None
-    kind = memref.AllocaOp if sum(held) <= model.memory.row_scratch_bytes else memref.AllocOp
+    kind = scratch_kind(sum(held), model)
     whole = nest.restrict(dim, 0, parts * size)
     partial = whole.split(dim, size if outer else parts)
     part = dim if outer else dim + 1
@@ -268,7 +265,7 @@ def _with_errors(nest: Nest, elements: range, model: CostModel) -> list[Nest]:
     (output,) = nest.outputs
     element_type = output.type.element_type
     buffer = scratch_buffer(
-        memref.AllocaOp if nest.result_bytes(0) <= model.memory.row_scratch_bytes else memref.AllocOp,
+        scratch_kind(nest.result_bytes(0), model),
         memref_type(element_type, *(nest.extents[d] for d in elements)),
     )
     errors = dense_access(buffer.results[0], buffer.results[0], tuple(map(dimension, elements)))
