@@ -94,7 +94,8 @@ def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
     if not model.vectors.is_small_beside_vectors(gathers, vectors):
         return []
     for plan in plans:
-        plan.is_minor = plan.steps is not None and model.vectors.is_minor(plan.steps, vectors)
+        # The additions of a sum wait for each other: fewer at a time, and it is slower and less exact.
+        plan.is_minor = not plan.reductions and plan.steps is not None and model.vectors.is_minor(plan.steps, vectors)
     return plans
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 import xdsl_xla
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl_xla.benchmarks import growing_programs
-from xdsl_xla.passes.linalg import linalg_outline_kernels
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
 from xdsl_xla.runtime.pass_manager import parse_passes
 
@@ -84,41 +83,39 @@ def kernels(text: str) -> int:
     return sum(isinstance(op, FuncOp) and "xrt.kernel" in op.attributes for op in outlined(text).body.block.ops)
 
 
-def alone(module: ModuleOp, functions: Sequence[FuncOp]) -> Sequence[FuncOp]:
-    return functions
-
-
 @pytest.mark.parametrize("element", ["f16", "bf16", "f32", "f64"])
 @pytest.mark.parametrize("name", FLOATS)
-def test_floats(name: str, element: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    check(program(*FLOATS[name][:2], element), FLOATS[name][2], monkeypatch)
+def test_floats(name: str, element: str, decide: Callable[..., object]) -> None:
+    check(program(*FLOATS[name][:2], element), FLOATS[name][2], decide)
 
 
 @pytest.mark.parametrize("element", ["i8", "i32", "ui16", "i64"])
 @pytest.mark.parametrize("name", INTEGERS)
-def test_integers(name: str, element: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_integers(name: str, element: str, decide: Callable[..., object]) -> None:
     body, constants, count = INTEGERS[name]
-    check(program(body, [abs(c) if element[0] == "u" else c for c in constants], element), count, monkeypatch)
+    check(program(body, [abs(c) if element[0] == "u" else c for c in constants], element), count, decide)
 
 
-def check(text: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def check(text: str, count: int, decide: Callable[..., object]) -> None:
     """`text` becomes so many kernels, which compute what kernels of their own compute."""
     assert kernels(text) == count
     executable = xdsl_xla.compile(text, cache=False, threads=1)
     inputs = random_inputs(text)
     shared = executable(*inputs)
-    monkeypatch.setattr(linalg_outline_kernels, "share_kernels", alone)
+    decide(kernels={"passed_constants": 0})
     for one, other in zip(shared, xdsl_xla.compile(text, cache=False, threads=1)(*inputs), strict=True):
         assert one.tobytes() == other.tobytes()
 
 
-def test_layers_share_a_product_and_what_is_applied_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    check(growing_programs.layers(5), 1, monkeypatch)
+def test_layers_share_a_product_and_what_is_applied_to_it(decide: Callable[..., object]) -> None:
+    check(growing_programs.layers(5), 1, decide)
 
 
-def test_calls_in_loops_and_branches(monkeypatch: pytest.MonkeyPatch) -> None:
-    check(growing_programs.conditionals(4), 2, monkeypatch)
-    monkeypatch.undo()
+def test_calls_in_branches(decide: Callable[..., object]) -> None:
+    check(growing_programs.conditionals(4), 2, decide)
+
+
+def test_calls_in_loops(decide: Callable[..., object]) -> None:
     body = [f"%y1 = stablehlo.multiply %m0, %m0 : {growing_programs.ROW}"]
     loop = growing_programs.looped(
         1,
@@ -140,7 +137,7 @@ def test_calls_in_loops_and_branches(monkeypatch: pytest.MonkeyPatch) -> None:
             "return %x2, %r : tensor<16xf32>, tensor<16xf32>",
         ],
     )
-    check(text, kernels(text), monkeypatch)
+    check(text, kernels(text), decide)
 
 
 def test_too_many_constants_are_no_arguments() -> None:
