@@ -34,9 +34,10 @@ class Vectors:
     """Ops of a loop with variable bounds that may stay one over elements beside loops over vectors: filling what is
     left of a row."""
 
-    vector_steps_per_gather: int = 4
-    """How many steps of loops that become vector code there have to be for each step of a gather beside them that
-    stays as it is: what LLVM's vectoriser gains on gathers is less than half of their time."""
+    vector_steps_per_scalar_step: int = 4
+    """How many steps of loops that become vector code there have to be for each step of a loop beside them that
+    stays as it is (a gather, a chain of additions with their errors): what LLVM's vectoriser gains on gathers is less
+    than half of their time."""
 
     def interleaved_vectors(self, operations: int, live: int, registers: int, streams_across_lines: bool) -> int:
         """How many registers each vector of a loop fills, a power of two, where `live` of them are needed at once.
@@ -59,6 +60,6 @@ class Vectors:
         """Whether a loop that does little is one wide vector of so many `instructions`, and no loop."""
         return instructions <= self.minor_operations
 
-    def is_small_beside_vectors(self, gathered: int, vectorized: int) -> bool:
-        """Whether so many steps of loops that gather matter little beside those of loops that become vector code."""
-        return gathered * self.vector_steps_per_gather <= vectorized
+    def is_small_beside_vectors(self, scalar: int, vectorized: int) -> bool:
+        """Whether so many steps of loops that stay as they are matter little beside those that become vector code."""
+        return scalar * self.vector_steps_per_scalar_step <= vectorized

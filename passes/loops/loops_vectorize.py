@@ -76,7 +76,7 @@ def _innermost(region: Region) -> Iterator[Operation]:
 def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
     """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
     plans: list[Plan] = []
-    gathers = vectors = 0
+    others = vectors = 0
     for loop in _innermost(function.body):
         if is_vector_code(walk(loop)):
             continue
@@ -85,13 +85,11 @@ def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
             plans.append(plan)
             plan.steps = _steps(loop)
             vectors += plan.steps or 0
-        elif not isinstance(loop, scf.ForOp):
+        elif (steps := _steps(loop)) is not None and (not isinstance(loop, scf.ForOp) or _gathers(loop)):
+            others += steps
+        elif not isinstance(loop, scf.ForOp) or len(loop.body.block.ops) > model.vectors.remainder_operations:
             return []
-        elif _gathers(loop) and (steps := _steps(loop)) is not None:
-            gathers += steps
-        elif len(loop.body.block.ops) > model.vectors.remainder_operations:
-            return []
-    if not model.vectors.is_small_beside_vectors(gathers, vectors):
+    if not model.vectors.is_small_beside_vectors(others, vectors):
         return []
     for plan in plans:
         # The additions of a sum wait for each other: fewer at a time, and it is slower and less exact.

@@ -306,3 +306,28 @@ func.func private @one_part(%a: memref<64xf32>, %b: memref<64x2xf32>) {
 func.func private @after() {
   func.return
 }
+
+// A loop that stays, of few steps, doesn't keep the others from being vector code.
+// CHECK-LABEL: func.func @short_chain
+// CHECK: affine.for %{{.*}} = 0 to 4096 step 64
+// CHECK: affine.vector_store
+// CHECK: affine.for %{{.*}} = 0 to 5 iter_args
+func.func @short_chain(%a: memref<4096xf32>, %b: memref<4096xf32>, %s: memref<5xf32>, %r: memref<f32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 4096 {
+    %0 = affine.load %a[%i] : memref<4096xf32>
+    %1 = arith.addf %0, %0 : f32
+    affine.store %1, %b[%i] : memref<4096xf32>
+  }
+  %sum, %error = affine.for %i = 0 to 5 iter_args(%old = %zero, %lost = %zero) -> (f32, f32) {
+    %0 = affine.load %s[%i] : memref<5xf32>
+    %1 = arith.addf %old, %0 : f32
+    %2 = arith.subf %1, %old : f32
+    %3 = arith.subf %0, %2 : f32
+    %4 = arith.addf %lost, %3 : f32
+    affine.yield %1, %4 : f32, f32
+  }
+  %2 = arith.addf %sum, %error : f32
+  affine.store %2, %r[] : memref<f32>
+  func.return
+}
