@@ -437,7 +437,7 @@ func.func @invalid(%x: tensor<4x6xf32>, %i: tensor<i32>, %l: tensor<i64>, %u: te
 // -----
 
 func.func @invalid(%x: tensor<4x6xf32>, %i: tensor<i32>, %l: tensor<i64>, %u: tensor<2x3xf32>, %j: tensor<5x1xi32>, %k: tensor<4x5x1xi32>, %r: tensor<5x6xf32>, %w: tensor<4x5xf32>) {
-  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C21): scatter_dims_to_operand_dims [2] exceed the input rank 2}}
+  // expected-error @below {{stablehlo.scatter' op: stablehlo.scatter (C21): scatter_dims_to_operand_dims [2] exceeds the input rank 2}}
   %0 = "stablehlo.scatter"(%x, %j, %r) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [2], index_vector_dim = 1>}> ({
   ^bb0(%s: tensor<f32>, %t: tensor<f32>):
     %sum = stablehlo.add %s, %t : tensor<f32>
