@@ -15,6 +15,7 @@ from ..errors import XlaError
 from ..interruptions import is_interruption, unwrapped
 from .compile_cache import folder, registered_targets
 from .compile_cache.key import program_key
+from .formats import EXTENSIONS
 from .garbage_collection import CyclicGCPaused
 from .options import path_or_none, refuse, text, text_or_none, truth, whole, whole_or_none
 from .threads import MAX_THREADS, effective_threads
@@ -199,7 +200,7 @@ def _names_files(pipeline: str) -> bool:
 
 def _contents(source: Source, filename: str | None) -> tuple[str | bytes | ModuleOp, str]:
     """What the source holds, and what errors call it. Raises `XlaError` for a file that cannot be read."""
-    if isinstance(source, str) and ("\n" in source or ("{" in source and not os.path.exists(source))):
+    if isinstance(source, str) and _is_text(source):
         return source, filename or "<text>"
     if isinstance(source, bytes):
         return source, filename or "<bytes>"
@@ -212,6 +213,13 @@ def _contents(source: Source, filename: str | None) -> tuple[str | bytes | Modul
         return path.read_bytes(), filename or os.fspath(path)
     except OSError as error:
         raise XlaError(f"{path}: {error.strerror}") from error
+
+
+def _is_text(source: str) -> bool:
+    """Whether `source` is a program, not the name of a file, which may hold braces too."""
+    if "\n" in source:
+        return True
+    return "{" in source and Path(source).suffix not in EXTENSIONS and not os.path.exists(source)
 
 
 def _module(source: object) -> ModuleOp:

@@ -68,6 +68,10 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
+EXTENSIONS = (".mlir", *(extension for form in FORMATS for extension in form.extensions))
+"""How the names of files end that hold programs."""
+
+
 def format_of(data: bytes, filename: str) -> Format | None:
     """The form of a program; None for MLIR's text."""
     extension = Path(filename).suffix

@@ -1,13 +1,14 @@
 """Pipelines as text, and running them.
 
-The syntax is xDSL's (`pass-a,pass-b{option=1}`); in addition the names of `pipelines.PIPELINES`
-stand for their steps. Options given to such a name go to every step that has an option of that
-name: `xla-cpu{threads=2}`.
+The syntax is xDSL's (`pass-a,pass-b{option=1}`). In addition a path needs quotes only where it has blanks, commas,
+braces or `=` (`apply-patterns{file=./mine.py}`), and the names of `pipelines.PIPELINES` stand for their steps. Options
+given to such a name go to every step that has an option of that name: `xla-cpu{threads=2}`.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -52,12 +53,28 @@ def _unknown_pass(name: str, known: Iterable[str]) -> PipelineError:
     return PipelineError(f"unknown pass '{name}'{similar_names(name, known)}")
 
 
+_VALUE = re.compile(r'"(?:\\.|[^"\\])*"|\[[^\]]*\]|(?<=[=,])[^\s,={}"]+')
+"""A string, a pipeline of MLIR, or a value without quotes; no string that has no end."""
+
+_BARE = re.compile(r"[\w-]+|[-+]?[0-9]+(\.[0-9]*([eE][-+]?[0-9]+)?)?", re.ASCII)
+"""What xDSL takes for a value without quotes."""
+
+
+def _quoted(match: re.Match[str]) -> str:
+    value = match[0]
+    if value[0] in '"[' or _BARE.fullmatch(value):
+        return value
+    return '"' + value.replace("\\", "\\\\") + '"'
+
+
 def _parse(text: str) -> list[ArgSpec]:
     # ArgSpecParseError is a BaseException: it must not leave this module.
     try:
-        specs = list(parse_pipeline(text))
+        specs = list(parse_pipeline(_VALUE.sub(_quoted, text)))
     except ArgSpecParseError as error:
         message = " ".join(str(error).splitlines()[-1].split())
+        if "=" in text:
+            message += '; a path with blanks, commas, braces or "=" stands in quotes'
         raise PipelineError(f"malformed pipeline '{text}': {message}") from None
     return [spec.normalize_parameter_names() for spec in specs]
 

@@ -138,8 +138,8 @@ def _collect_references(attribute: Attribute, found: set[str]) -> None:
 
 def parse_arguments(text: str) -> list[Array]:
     """The arguments that the value of `--args` stands for. Raises `UsageError`."""
-    files = [part.strip() for part in text.split(",")] if text.startswith("@") else []
-    if files and all(file.startswith("@") and file.endswith(".npy") for file in files):
+    files = [part.strip() for part in re.split(r",\s*(?=@)", text)] if text.startswith("@") else []
+    if files and all(file.endswith(".npy") for file in files):
         try:
             return [np.load(file[1:], allow_pickle=False) for file in files]
         except (OSError, ValueError, EOFError) as error:
