@@ -87,6 +87,17 @@ def test_every_pass_has_a_filecheck_test() -> None:
         assert any(pattern.search(text) for text in tests), name
 
 
+def test_tests_replace_nothing_private() -> None:
+    """They decide with a cost model, options or files of their own, and inject faults into what has a public name."""
+    for path in (ROOT / "tests").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "monkeypatch.setattr":
+                *target, _ = node.args
+                names = [part.value if isinstance(part, ast.Constant) else ast.unparse(part) for part in target]
+                path_of_names = ".".join(map(str, names))
+                assert not re.search(r"(^|\.)_|decisions", path_of_names), f"{path}:{node.lineno}: {path_of_names}"
+
+
 FLOORS = (
     "tools benchmarks",
     "__init__",

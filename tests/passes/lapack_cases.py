@@ -6,8 +6,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from xdsl_xla.pipelines import XLA_CPU, expand
 
 Array = NDArray[Any]
+
+WITHOUT_LIBRARY = expand([step for step in XLA_CPU if step.spec != "stablehlo-call-lapack"])
+"""The pipeline that calls no routine of a library, as where there is none."""
 
 LETTERS: dict[str, tuple[str, Any]] = {
     "s": ("f32", np.float32),

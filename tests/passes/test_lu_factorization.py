@@ -5,23 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import xdsl_xla
-from lapack_cases import LETTERS, Array, matrices, shapes
+from lapack_cases import LETTERS, WITHOUT_LIBRARY, Array, matrices, shapes
 from xdsl.context import Context
 from xdsl_xla.decisions.factorizations import Factorizations
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.pipelines import load_pass
-from xdsl_xla.reference import lapack_addresses
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module
 
 LU_BLOCK = Factorizations().lu_block
 
 SHAPES = shapes(LU_BLOCK)
-
-
-@pytest.fixture(autouse=True)
-def no_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lapack_addresses, "is_there", lambda: False)
 
 
 def program(letter: str, shape: tuple[int, ...]) -> str:
@@ -37,7 +31,7 @@ def program(letter: str, shape: tuple[int, ...]) -> str:
 
 def check(letter: str, a: Array, threads: int = 1) -> None:
     text = program(letter, a.shape)
-    executable = xdsl_xla.compile(text, threads=threads)
+    executable = xdsl_xla.compile(text, threads=threads, pipeline=WITHOUT_LIBRARY)
     factors, pivots, state = executable(a)
     expected, expected_pivots, expected_state = (np.asarray(x) for x in run(parse_module(text), "main", [a]))
     np.testing.assert_array_equal(pivots, expected_pivots)

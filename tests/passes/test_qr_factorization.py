@@ -7,13 +7,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 import xdsl_xla
-from lapack_cases import LETTERS, Array, matrices, shapes
+from lapack_cases import LETTERS, WITHOUT_LIBRARY, Array, matrices, shapes
 from xdsl.context import Context
 from xdsl_xla.decisions.factorizations import Factorizations
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.pipelines import load_pass
-from xdsl_xla.reference import lapack_addresses
 from xdsl_xla.reference.interpreter import run
+from xdsl_xla.runtime.executable import Executable
 from xdsl_xla.runtime.mlir_text import parse_module
 
 QR_BLOCK = Factorizations().qr_block
@@ -21,9 +21,8 @@ QR_BLOCK = Factorizations().qr_block
 SHAPES = shapes(QR_BLOCK)
 
 
-@pytest.fixture(autouse=True)
-def no_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lapack_addresses, "is_there", lambda: False)
+def native(text: str, threads: int = 1) -> Executable:
+    return xdsl_xla.compile(text, threads=threads, pipeline=WITHOUT_LIBRARY)
 
 
 def program(letter: str, shape: tuple[int, ...]) -> str:
@@ -45,7 +44,7 @@ def program(letter: str, shape: tuple[int, ...]) -> str:
 def check(letter: str, a: Array, threads: int = 1, scale: float = 1.0) -> None:
     """For `a` with elements of the size of `scale`."""
     text = program(letter, a.shape)
-    results = xdsl_xla.compile(text, threads=threads)(a)
+    results = native(text, threads)(a)
     expected = [np.asarray(x) for x in run(parse_module(text), "main", [a])]
     # Some units of the last place of the greatest element for each step; the vectors below R are not scaled.
     tolerance = 8 * max(1, *a.shape) * float(np.finfo(a.dtype).eps)
@@ -71,7 +70,7 @@ def test_columns_that_are_zero_below_the_diagonal_need_no_reflection() -> None:
     """Their tau is 0 and the diagonal stays as it is; what is infinite beside them stays alone."""
     a = np.triu(matrices("d", (4, 4)))
     a[0, 2] = np.inf
-    (packed, taus, _) = xdsl_xla.compile(program("d", a.shape))(a)
+    (packed, taus, _) = native(program("d", a.shape))(a)
     np.testing.assert_array_equal(packed, a)
     np.testing.assert_array_equal(taus, np.zeros(4))
     check("z", np.triu(matrices("z", (5, 5))))
@@ -92,10 +91,10 @@ def test_the_product_has_more_columns_than_reflections() -> None:
       %0 = stablehlo.custom_call @lapack_dorgqr_ffi(%a, %tau) : ({full}, {some}) -> {full}
       return %0 : {full}
     }}"""
-    packed, tau, _ = xdsl_xla.compile(program("d", (rows, steps)))(matrices("d", (rows, steps)))
+    packed, tau, _ = native(program("d", (rows, steps)))(matrices("d", (rows, steps)))
     a = np.full((rows, rows), np.nan)
     a[:, :steps] = packed
-    (product,) = xdsl_xla.compile(text, threads=2)(a, tau)
+    (product,) = native(text, 2)(a, tau)
     np.testing.assert_allclose(product, *run(parse_module(text), "main", [a, tau]), rtol=0, atol=1e-13)
     np.testing.assert_allclose(product.T @ product, np.eye(rows), rtol=0, atol=1e-13)
 
@@ -107,8 +106,8 @@ def under_names_of_xla(text: str) -> str:
 
 def test_the_names_of_xla_are_others_for_the_same() -> None:
     text, a = program("s", (2, 5, 3)), matrices("s", (2, 5, 3))
-    expected = xdsl_xla.compile(text)(a)
-    for result, wanted in zip(xdsl_xla.compile(under_names_of_xla(text))(a), expected, strict=True):
+    expected = native(text)(a)
+    for result, wanted in zip(native(under_names_of_xla(text))(a), expected, strict=True):
         np.testing.assert_array_equal(result, wanted)
 
 

@@ -18,9 +18,9 @@ import numpy as np
 import pytest
 import xdsl_xla
 from xdsl.dialects.builtin import IntegerAttr, i32
-from xdsl_xla.runtime import compiler
 from xdsl_xla.runtime.compile_cache import folder, key, stored_program
 from xdsl_xla.runtime.mlir_text import parse_module
+from xdsl_xla.tools.cost_models import load_cost_model
 
 ROOT = Path(__file__).parents[2]
 
@@ -445,21 +445,49 @@ def test_sources_newer_than_the_process_turn_it_off(cache: Path, monkeypatch: py
     assert not entries(cache)
 
 
-def test_sources_that_change_during_a_compilation(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = iter(["a" * 40, "b" * 40])
-    monkeypatch.setattr(compiler, "program_key", lambda *_: next(names))
-    assert not hits()
+EDITED_MEANWHILE = """
+from dataclasses import dataclass
+from pathlib import Path
+from xdsl_xla.decisions.llvm import LlvmTiers
+from xdsl_xla.decisions.model import CostModel
+
+@dataclass(frozen=True)
+class Edited(LlvmTiers):
+    edit: bool = False
+
+    def is_brief(self, steps):
+        if self.edit:
+            with Path(__file__).open("a") as file:
+                file.write("# edited\\n")
+        return super().is_brief(steps)
+
+CHANGING, STEADY = CostModel(llvm=Edited(edit=True)), CostModel(llvm=Edited())
+"""
+
+
+def test_sources_that_change_during_a_compilation(cache: Path, tmp_path: Path) -> None:
+    """What has been compiled by a text that is another one now has no name."""
+    path = tmp_path / "edited_meanwhile.py"
+    path.write_text(EDITED_MEANWHILE)
+    changing, steady = (load_cost_model(f"{path}:{name}") for name in ("CHANGING", "STEADY"))
+    assert not hits(cost_model=changing) and path.read_text().endswith("# edited\n")
     assert not entries(cache)
+    assert not hits(cost_model=steady) and entries(cache)
 
 
-def test_the_version_of_the_library_of_routines_is_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    environment, found = key.environment.__wrapped__, key._origin
+def test_the_version_of_the_library_of_routines_is_part_of_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    environment = key.environment.__wrapped__
     before = environment()
-    monkeypatch.setattr(key, "_origin", lambda package: None if package == "scipy" else found(package))
+    monkeypatch.setitem(sys.modules, "scipy", None)  # as if it were not installed
     without = environment()
     assert without[-1] is None and without[:-1] == before[:-1]
-    monkeypatch.setattr(key, "_origin", lambda package: __file__ if package == "scipy" else found(package))
-    assert environment() != without
+    (tmp_path / "scipy").mkdir()
+    (tmp_path / "scipy" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "scipy")
+    assert len({without, before, environment()}) == 3
 
 
 def test_passes_of_ones_own_are_part_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,6 @@ import pytest
 import xdsl_xla
 from xdsl_xla.frontends.hlo_text import print_hlo
 from xdsl_xla.reference import interpreter
-from xdsl_xla.runtime.compile_cache import folder, key
 from xdsl_xla.runtime.donating_executable import DonatingExecutable
 from xdsl_xla.runtime.mlir_text import parse_module
 from xdsl_xla.tools.tensor_io import random_inputs
@@ -418,9 +416,8 @@ def test_aliases_of_hlo_text() -> None:
     assert isinstance(executable, DonatingExecutable) and executable.donated == ((0, 0),)
 
 
-def test_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(folder.FOLDER, str(tmp_path))
-    monkeypatch.setattr(key, "IMPORTED_AT", 2**62)
+@pytest.mark.usefixtures("cache")
+def test_from_the_cache() -> None:
     for hit in (False, True):
         executable = xdsl_xla.compile(STEP, donate=True, threads=1, cache=True)
         assert executable.is_from_cache is hit

@@ -190,7 +190,8 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_command_fails_where_an_error_is_too_great(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(tasks, "ULPS", 0.1)
+    strict = real_functions.FUNCTIONS["cbrt"]._replace(limits={"f32": real_functions.Limit(0.1, "")})
+    monkeypatch.setitem(real_functions.FUNCTIONS, "cbrt", strict)
     arguments = ["--functions", "cbrt", "--types", "f32", "--samples", "400", "--engine", "reference"]
     assert main(arguments) == 1
     printed = capsys.readouterr()

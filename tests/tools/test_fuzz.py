@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter
-from typing import Any
+from pathlib import Path
 
 import numpy as np
 import pytest
-from xdsl.context import Context
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import ModuleOp
 from xdsl_xla.frontends import xla_builder
-from xdsl_xla.passes.linalg.linalg_fuse_elementwise import LinalgFuseElementwisePass
+from xdsl_xla.pipelines import XLA_CPU, expand
 from xdsl_xla.tools import fuzz, program_runs
 from xdsl_xla.tools.builder_transcription import SAYINGS, is_transcribable, transcribed
 from xdsl_xla.tools.comparison import EXACT, Tolerance
@@ -174,26 +171,34 @@ def test_tolerance_of_results(error: float | None, dtype: type[np.generic], tole
     assert program_runs.tolerance_of(np.dtype(dtype), error) == tolerance
 
 
-def test_a_wrong_pass_is_caught_and_the_program_cut_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = LinalgFuseElementwisePass.apply
+TWICE_THE_FIRST = """from xdsl.dialects.arith import AddfOp
+from xdsl.pattern_rewriter import RewritePattern
 
-    def wrong(self: Any, ctx: Context, op: ModuleOp) -> None:
-        right(self, ctx, op)
-        for add in op.walk():
-            if isinstance(add, arith.AddfOp):
-                add.operands = (add.lhs, add.lhs)
+class TwiceTheFirst(RewritePattern):
+    def match_and_rewrite(self, op, rewriter):
+        if isinstance(op, AddfOp) and op.lhs is not op.rhs:
+            rewriter.replace(op, AddfOp(op.lhs, op.lhs))
+"""
 
-    monkeypatch.setattr(LinalgFuseElementwisePass, "apply", wrong)
-    failures = [found for seed in range(40, 60) if isinstance(found := fuzz.check(seed, "xla-cpu"), fuzz.Failure)]
+
+def test_a_wrong_pass_is_caught_and_the_program_cut_down(tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(TWICE_THE_FIRST)
+    wrong = f"linalg-fuse-elementwise,apply-patterns{{file={tmp_path / 'wrong.py'}}}"
+    pipeline = expand(XLA_CPU).replace("linalg-fuse-elementwise", wrong)
+    failures = [found for seed in range(40, 60) if isinstance(found := fuzz.check(seed, pipeline), fuzz.Failure)]
     assert failures
     parts = [Subject.parse(failure.program.encode(), "part", None) for failure in failures]
     assert all("expected" in failure.reason or "Error" in failure.reason for failure in failures)
     assert all(len(list(part.module.walk())) > 0 for part in parts)
 
 
-def test_a_crash_is_the_failure_of_one_program(monkeypatch: pytest.MonkeyPatch) -> None:
-    outcomes = iter([[{"problem": "the process ended with code -11"}], [{"seed": 6, "ops": []}]])
-    monkeypatch.setattr(fuzz, "_run_batch", lambda *_: iter(next(outcomes)))
+def test_a_crash_is_the_failure_of_one_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first process crashes, the next one goes on behind the program at which it was."""
+    crashed, python = tmp_path / "crashed", tmp_path / "python"
+    crash = f'[ -e "{crashed}" ] && exec "{sys.executable}" "$@"\ntouch "{crashed}"\nkill -SEGV $$\n'
+    python.write_text(f"#!/bin/sh\n{crash}")
+    python.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(python))
     reports = list(fuzz.run_batches(5, 2, None, 1))
     assert [report["seed"] for report in reports] == [5, 6]
     assert "code -11" in reports[0]["failure"]

@@ -39,10 +39,8 @@ def _cases(type: str) -> list[SumCase]:
 
 
 @pytest.mark.parametrize("case", [*_cases("f32"), *_cases("f64")], ids=lambda case: f"{case.name} {case.type}")
-def test_sums_are_close(case: SumCase, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sums, "THREADS", (1, 4))
-    monkeypatch.setattr(sums, "MOST_SEEDS", 3)
-    (row,) = sums.measure([case])
+def test_sums_are_close(case: SumCase) -> None:
+    (row,) = sums.measure([case], threads=(1, 4), most_seeds=3)
     assert max(figure for figures in row.ours for figure in figures) <= CLOSE, row.ours
 
 

@@ -86,17 +86,21 @@ def test_invalid_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "not UTF-8 text" in capsys.readouterr().err
 
 
-def test_defect_of_a_pass(program: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from xdsl.transforms.common_subexpression_elimination import CommonSubexpressionElimination
+DEFECTIVE = """from xdsl.pattern_rewriter import RewritePattern
 
-    def fail(*_: object) -> None:
+class Lost(RewritePattern):
+    def match_and_rewrite(self, op, rewriter):
         raise KeyError("lost")
+"""
 
-    monkeypatch.setattr(CommonSubexpressionElimination, "apply", fail)
-    assert xla_opt.main([str(program), "-p", "cse"]) == 1
+
+def test_defect_of_a_pass(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "lost.py").write_text(DEFECTIVE)
+    arguments = [str(program), "-p", f"apply-patterns{{file={tmp_path / 'lost.py'}}}"]
+    assert xla_opt.main(arguments) == 1
     error = capsys.readouterr().err
-    assert error == "error: internal error in pass cse: KeyError: 'lost'\n"
-    assert xla_opt.main([str(program), "-p", "cse", "--debug"]) == 1
+    assert error == "error: internal error in pass apply-patterns: KeyError: 'lost'\n"
+    assert xla_opt.main([*arguments, "--debug"]) == 1
     assert "Traceback" in capsys.readouterr().err
 
 
@@ -115,23 +119,37 @@ def test_broken_expectation_fails(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert "expected error 'something', found no error" in capsys.readouterr().err
 
 
+PLUGIN = """from xdsl.universe import Universe
+
+def other():
+    raise AssertionError("the other stablehlo")
+
+UNIVERSE = Universe(all_dialects={"stablehlo": other})
+"""
+
+
+@pytest.mark.parametrize("count", [1, 2])
 def test_plugins_that_define_our_dialects(
-    program: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    count: int, program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Another package may register `stablehlo` too, or clash with a third one."""
-
-    def foreign() -> Universe:
-        return Universe(all_dialects={"stablehlo": lambda: pytest.fail("the other stablehlo")})
-
-    def clash() -> Universe:
-        raise ValueError("Duplicate definition of stablehlo in ['a', 'b'].")
-
-    for universe in (foreign, clash):
-        monkeypatch.setattr(Universe, "get_multiverse", staticmethod(universe))
-        driver = xla_opt.XlaOptMain([str(program)])
-        assert driver.universe.all_dialects["stablehlo"] is xla_opt.DIALECTS["stablehlo"]
-        assert xla_opt.main([str(program), "-p", "cse"]) == 0
-        assert "arith.addi" in capsys.readouterr().out
+    """Other packages may register `stablehlo` too, and clash with each other."""
+    for number in range(count):
+        name = f"other_stablehlo_{number}"
+        (tmp_path / f"{name}.py").write_text(PLUGIN)
+        information = tmp_path / f"{name}-1.dist-info"
+        information.mkdir()
+        (information / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+        (information / "entry_points.txt").write_text(f"[xdsl.universe]\n{name} = {name}:UNIVERSE\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    if count == 1:
+        assert "stablehlo" in Universe.get_multiverse().all_dialects
+    else:
+        with pytest.raises(ValueError, match="Duplicate definition of stablehlo"):
+            Universe.get_multiverse()
+    driver = xla_opt.XlaOptMain([str(program)])
+    assert driver.universe.all_dialects["stablehlo"] is xla_opt.DIALECTS["stablehlo"]
+    assert xla_opt.main([str(program), "-p", "cse"]) == 0
+    assert "arith.addi" in capsys.readouterr().out
     assert "stablehlo" in new_context().registered_dialect_names
 
 

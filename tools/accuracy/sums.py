@@ -55,18 +55,20 @@ class Row(NamedTuple):
         return any(max(figures) > limit for figures, limit in zip(self.ours, limits, strict=True))
 
 
-def measure(work: Iterable[SumCase], peer: Any = None) -> Iterator[Row]:
-    """The figures of each case. `peer`: XLA:CPU, as in `benchmarks/peers.py`."""
+def measure(
+    work: Iterable[SumCase], peer: Any = None, threads: Sequence[int] = THREADS, most_seeds: int = MOST_SEEDS
+) -> Iterator[Row]:
+    """The figures of each case, for each number of `threads`. `peer`: XLA:CPU, as in `benchmarks/peers.py`."""
     for case in work:
-        runs = [compile_program(case.text, threads=threads) for threads in THREADS]
+        runs = [compile_program(case.text, threads=count) for count in threads]
         other = peer.compile_text(case.text) if peer is not None else None
-        figures = [_figures(case, sign, runs, other) for sign in SIGNS]
-        yield Row(case, [each[: len(THREADS)] for each in figures], [each[-1] for each in figures] if other else None)
+        figures = [_figures(case, sign, runs, other, most_seeds) for sign in SIGNS]
+        yield Row(case, [each[: len(threads)] for each in figures], [each[-1] for each in figures] if other else None)
 
 
-def _figures(case: SumCase, sign: str, runs: Sequence[Any], other: Any) -> list[float]:
+def _figures(case: SumCase, sign: str, runs: Sequence[Any], other: Any, most_seeds: int = MOST_SEEDS) -> list[float]:
     found: list[list[Array]] = []
-    for seed in range(MOST_SEEDS):
+    for seed in range(most_seeds):
         arguments = case.arguments(sign, seed)
         results: list[Array] = [np.asarray(run(*arguments)[0]) for run in runs]
         if other is not None:

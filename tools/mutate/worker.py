@@ -30,9 +30,6 @@ from .mutants import Mutant
 from .outcomes import Kind, Outcome, Phase
 from .trial import attempt
 
-BATCH = 1000
-"""Mutants of one process: what trials leave behind ends with it."""
-
 WAITING_FACTOR = 6
 """A process that stays at a mutant for this many times the limit of computing waits for something."""
 
@@ -46,6 +43,8 @@ class Limits(NamedTuple):
     """Of computing."""
     megabytes: int = 2048
     """Of memory on top of what the process begins with."""
+    batch: int = 1000
+    """Mutants that one process tries: what trials leave behind ends with it."""
 
 
 class Tried(NamedTuple):
@@ -154,7 +153,7 @@ def run_range(
     gc.collect()
     gc.freeze()
     while start < end:
-        stop = min(start + BATCH, end)
+        stop = min(start + limits.batch, end)
         board = _Board()
         with tempfile.TemporaryFile("w+") as trace:
             for place, outcome in _one_process(make, start, stop, limits, board, trace):
