@@ -166,6 +166,10 @@ def test_one_kernel_and_no_temporary() -> None:
     names = [op.name for op in module.walk()]
     assert "linalg.generic" not in names and "memref.alloc" not in names
     assert names.count("func.call") == 1
+    kernel = [name for name in names if name in ("vector.fma", "arith.addf", "arith.maximumf", "affine.vector_store")]
+    last = len(kernel) - 1 - kernel[::-1].index("vector.fma")
+    finished = ["arith.addf", "arith.maximumf", "arith.addf", "affine.vector_store"]
+    assert set(kernel[: last + 1]) == {"vector.fma"} and kernel[last + 1 :] == finished * (last + 1)
 
 
 def test_what_a_product_reads_is_no_result_of_it() -> None:

@@ -43,6 +43,11 @@ func.func @rows(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // CHECK-LABEL: func.func @columns
 // CHECK: func.call @reduction_0
 // CHECK: func.call @elementwise_0
+// CHECK: func.func private @reduction_0
+// CHECK: arith.addf
+// CHECK-NOT: arith.divf
+// CHECK: func.func private @elementwise_0
+// CHECK: arith.divf
 func.func @columns(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
   %zero = arith.constant 0.0 : f32
   %e1 = tensor.empty() : tensor<16xf32>
@@ -74,6 +79,8 @@ func.func @columns(%x: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // CHECK: func.func private @contraction_0
 // CHECK: linalg.fill
 // CHECK: linalg.generic
+// CHECK: arith.mulf
+// CHECK: arith.addf
 // CHECK-NOT: func.func
 func.func @twice(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8xf32> {
   %zero = arith.constant 0.0 : f32
@@ -134,6 +141,10 @@ func.func @unused(%x: tensor<8xf32>, %part: tensor<2xf32>) -> tensor<8xf32> {
 // CHECK: xrt.call_target "stablehlo.outfeed"([[KERNEL]]
 // CHECK: [[READ:%.+]] = xrt.call_target "stablehlo.infeed"
 // CHECK: func.call @elementwise_1([[KERNEL]], [[READ]]
+// CHECK: func.func private @elementwise_0
+// CHECK: arith.negf
+// CHECK: func.func private @elementwise_1
+// CHECK: arith.addf
 func.func @effects(%x: tensor<8xf32>) -> tensor<8xf32> {
   %e1 = tensor.empty() : tensor<8xf32>
   %k = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e1 : tensor<8xf32>) {
@@ -199,6 +210,9 @@ func.func @inserted_products(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor
 // CHECK-LABEL: @single_matrix
 // CHECK: func.call @rows_0
 // CHECK-NEXT: return
+// CHECK: func.func private @rows_0({{.*}} attributes {xrt.kernel, xrt.row_dims = 2 : i64}
+// CHECK: arith.addf
+// CHECK: arith.divf
 func.func @single_matrix(%x: tensor<1x16x32xf32>) -> tensor<1x16x32xf32> {
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<1x16xf32>
@@ -228,6 +242,13 @@ func.func @single_matrix(%x: tensor<1x16x32xf32>) -> tensor<1x16x32xf32> {
 // CHECK: [[T:%.+]] = func.call @elementwise_0(%t
 // CHECK: func.call @update_0(%x, [[T]], {{.*}}) : (tensor<8x4xf32>, tensor<4xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
 // CHECK-NOT: func.call
+// CHECK: func.func private @elementwise_0
+// CHECK: math.cos
+// CHECK: func.func private @update_0
+// CHECK: tensor.insert_slice
+// CHECK: [[R:%.+]] = linalg.generic
+// CHECK: arith.mulf
+// CHECK: tensor.insert_slice [[R]] into
 func.func @with_table(%x: tensor<8x4xf32>, %t: tensor<4xf32>) -> tensor<8x8xf32> {
   %e = tensor.empty() : tensor<4xf32>
   %c = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel"]} ins(%t : tensor<4xf32>) outs(%e : tensor<4xf32>) {

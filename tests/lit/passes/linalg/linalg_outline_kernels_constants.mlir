@@ -44,6 +44,14 @@ func.func @scales(%x: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK: func.call @elementwise_0(%x, %{{.+}}) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
 // CHECK: func.call @elementwise_1(%{{.+}}, %{{.+}}) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
 // CHECK: func.call @elementwise_2(%{{.+}}, %{{.+}}) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+// CHECK: func.func private @elementwise_0
+// CHECK: [[THREE:%.+]] = arith.constant 3.000000e+00
+// CHECK: arith.divf {{%.+}}, [[THREE]]
+// CHECK: func.func private @elementwise_1
+// CHECK: [[FOUR:%.+]] = arith.constant 4.000000e+00
+// CHECK: arith.divf {{%.+}}, [[FOUR]]
+// CHECK: func.func private @elementwise_2
+// CHECK: math.powf
 func.func @others(%x: tensor<8xf32>) -> tensor<8xf32> {
   %a = arith.constant 3.0 : f32
   %b = arith.constant 4.0 : f32

@@ -10,6 +10,12 @@
 // CHECK: [[Z:%.+]] = func.call @elementwise_0([[Y]], [[S]]
 // CHECK: func.return [[S]], [[Z]]
 // CHECK: func.func private @rows_0({{.*}} attributes {xrt.kernel, xrt.row_dims = 1 : i64}
+// CHECK: [[SQUARE:%.+]] = linalg.generic
+// CHECK: arith.mulf
+// CHECK: iterator_types = ["reduction", "parallel"]} ins([[SQUARE]] :
+// CHECK: arith.addf
+// CHECK: func.func private @elementwise_0
+// CHECK: arith.subf
 func.func @bias_gradient(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<64x32xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64x32xf32>
@@ -47,7 +53,9 @@ func.func @bias_gradient(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<64x32
 // CHECK-NOT: func.call
 // CHECK: func.func private @rows_0
 // CHECK: iterator_types = ["reduction", "parallel"]
+// CHECK: arith.addf
 // CHECK: iterator_types = ["parallel", "reduction"]
+// CHECK: arith.addf
 func.func @both(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<64xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32xf32>
@@ -79,6 +87,15 @@ func.func @both(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<64xf32>) {
 // CHECK: func.call @rows_0(%x, {{.*}}) : (tensor<64x32xf32>, tensor<32xf32>, tensor<64x32xf32>) -> (tensor<32xf32>, tensor<64x32xf32>)
 // CHECK: func.call @reduction_0(%x
 // CHECK-NOT: func.call
+// CHECK: func.func private @rows_0
+// CHECK: iterator_types = ["reduction", "parallel"]
+// CHECK: arith.addf
+// CHECK: [[T:%.+]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]
+// CHECK: arith.addf
+// CHECK: linalg.generic {{.*}} ins({{%.+}}, [[T]] :
+// CHECK: arith.subf
+// CHECK: func.func private @reduction_0
+// CHECK: arith.subf
 func.func @absorbed(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<64x32xf32>, tensor<32xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32xf32>

@@ -8,7 +8,8 @@
 // CHECK: [[S:%.+]], [[M:%.+]] = func.call @rows_0(%x, {{.*}}) : (tensor<64x32xf32>, tensor<64xf32>, tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>)
 // CHECK-NEXT: func.return [[S]], [[M]]
 // CHECK: func.func private @rows_0({{.*}}) -> (tensor<64xf32>, tensor<64xf32>) attributes {xrt.kernel, xrt.row_dims = 1 : i64}
-// CHECK-COUNT-2: linalg.generic
+// CHECK: arith.addf
+// CHECK: arith.maximumf
 func.func @rows(%x: tensor<64x32xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<64xf32>
@@ -41,7 +42,11 @@ func.func @rows(%x: tensor<64x32xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
 // CHECK: [[SUM:%.+]], [[MAX:%.+]] = func.call @rows_1(%x
 // CHECK: func.return [[S]], [[SUM]], [[M]], [[MAX]]
 // CHECK: func.func private @rows_0({{.*}} attributes {xrt.kernel, xrt.row_dims = 1 : i64}
+// CHECK: arith.addf
+// CHECK: arith.maximumf
 // CHECK: func.func private @rows_1({{.*}} attributes {xrt.kernel, xrt.row_dims = 0 : i64}
+// CHECK: arith.addf
+// CHECK: arith.maximumf
 func.func @columns(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<f32>, tensor<32xf32>, tensor<f32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<32xf32>
@@ -83,6 +88,17 @@ func.func @columns(%x: tensor<64x32xf32>) -> (tensor<32xf32>, tensor<f32>, tenso
 // CHECK: func.call @reduction_1(%x, [[C]]
 // CHECK: func.call @reduction_2(%y
 // CHECK: func.call @reduction_3(%y
+// CHECK: func.func private @reduction_0
+// CHECK: arith.addf
+// CHECK-NOT: arith.maximumf
+// CHECK: func.func private @reduction_1
+// CHECK: arith.mulf
+// CHECK: arith.maximumf
+// CHECK: func.func private @reduction_2
+// CHECK: arith.addf
+// CHECK-NOT: arith.minimumf
+// CHECK: func.func private @reduction_3
+// CHECK: arith.minimumf
 func.func @depends(%x: tensor<512xf32>, %y: tensor<64xf32>) -> (tensor<f32>, tensor<f32>, tensor<f32>, tensor<f32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<f32>
@@ -123,6 +139,16 @@ func.func @depends(%x: tensor<512xf32>, %y: tensor<64xf32>) -> (tensor<f32>, ten
 // CHECK: func.call @rows_0(%x
 // CHECK: func.call @elementwise_0(%y
 // CHECK: func.call @reduction_0(%y
+// CHECK: func.func private @rows_0
+// CHECK: arith.negf
+// CHECK: arith.addf
+// CHECK: iterator_types = ["parallel", "reduction"]
+// CHECK: arith.addf
+// CHECK: func.func private @elementwise_0
+// CHECK: arith.negf
+// CHECK-NOT: arith.addf
+// CHECK: func.func private @reduction_0
+// CHECK: arith.addf
 func.func @elementwise(%x: tensor<512x512xf32>, %y: tensor<32x32xf32>) -> (tensor<512x512xf32>, tensor<512x512xf32>, tensor<512xf32>, tensor<32x32xf32>, tensor<32xf32>) {
   %zero = arith.constant 0.0 : f32
   %e = tensor.empty() : tensor<512x512xf32>
@@ -167,6 +193,15 @@ func.func @elementwise(%x: tensor<512x512xf32>, %y: tensor<32x32xf32>) -> (tenso
 // CHECK-LABEL: func.func @merged
 // CHECK: {{%.+}}, {{%.+}}, {{%.+}} = func.call @elementwise_0(
 // CHECK-NEXT: func.return
+// CHECK: func.func private @elementwise_0
+// CHECK: [[V:%.+]] = linalg.generic
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK: [[M:%.+]] = linalg.generic
+// CHECK: arith.addf
+// CHECK: linalg.generic {{.*}} ins({{%.+}}, [[M]], [[V]] :
+// CHECK: arith.divf
+// CHECK: arith.subf
 func.func @merged(%p: tensor<64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>, %g: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>, tensor<64xf32>) {
   %e = tensor.empty() : tensor<64xf32>
   %m1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%m, %g : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) {
@@ -199,6 +234,13 @@ func.func @merged(%p: tensor<64xf32>, %m: tensor<64xf32>, %v: tensor<64xf32>, %g
 // CHECK: func.call @elementwise_0(%g
 // CHECK: func.call @elementwise_1(
 // CHECK: func.return
+// CHECK: func.func private @elementwise_0
+// CHECK: math.exp
+// CHECK-NOT: arith.subf
+// CHECK: func.func private @elementwise_1
+// CHECK: affine_map<(d0) -> (((d0 * -1) + 63))>
+// CHECK: math.exp
+// CHECK: arith.subf
 func.func @not_merged(%g: tensor<64xf32>) -> (tensor<64xf32>, tensor<64xf32>) {
   %e = tensor.empty() : tensor<64xf32>
   %m = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%g : tensor<64xf32>) outs(%e : tensor<64xf32>) {
