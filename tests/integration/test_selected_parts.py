@@ -63,28 +63,9 @@ class Program:
                 parts.insert(draw.randrange(len(parts) + 1), (self.argument(other), other))
             return self.concatenate(parts, dim)
         if kind == "roll" and shape[dim] > 1:
-            shift = draw.randint(1, shape[dim] - 1)
-            zeros, ones = [0] * rank, [1] * rank
-            start, limit = list(zeros), list(shape)
-            start[dim] = limit[dim] = shift
-            first = [*shape[:dim], shape[dim] - shift, *shape[dim + 1 :]]
-            second = [*shape[:dim], shift, *shape[dim + 1 :]]
-            parts = [
-                (self.slice(value, shape, start, shape, ones), first),
-                (self.slice(value, shape, zeros, limit, ones), second),
-            ]
-            return self.concatenate(parts, dim)
-        if kind == "pad":
-            low, high, interior = [0] * rank, [0] * rank, [0] * rank
-            for d in range(rank):
-                low[d], high[d] = (draw.choice([0, 0, 1, 2, 5, -1]) for _ in range(2))
-                interior[d] = draw.choice([0, 0, 0, 0, 0, 1])
-            sizes = [a + b + n + (n - 1) * i for a, b, n, i in zip(low, high, shape, interior, strict=True)]
-            if min(sizes) > 0:
-                padding = self.argument([])
-                types = f"({tensor(shape, self.element)}, {tensor([], self.element)}) -> {tensor(sizes, self.element)}"
-                edges = f"low = {low}, high = {high}, interior = {interior}"
-                return self.emit(f"stablehlo.pad {value}, {padding}, {edges} : {types}"), sizes
+            return self.roll(value, shape, dim)
+        if kind == "pad" and (padded := self.pad(value, shape)):
+            return padded
         if kind == "slice":
             start = [draw.randrange(n) for n in shape]
             limit = [draw.randint(a + 1, n) for a, n in zip(start, shape, strict=True)]
@@ -113,6 +94,33 @@ class Program:
             types = f"({tensor(repeated, self.element)}) -> {tensor(sizes, self.element)}"
             return self.emit(f"stablehlo.reshape {value} : {types}"), sizes
         return self.compute(value, shape), shape
+
+    def roll(self, value: str, shape: list[int], dim: int) -> tuple[str, list[int]]:
+        shift = self.random.randint(1, shape[dim] - 1)
+        zeros, ones = [0] * len(shape), [1] * len(shape)
+        start, limit = list(zeros), list(shape)
+        start[dim] = limit[dim] = shift
+        first = [*shape[:dim], shape[dim] - shift, *shape[dim + 1 :]]
+        second = [*shape[:dim], shift, *shape[dim + 1 :]]
+        parts = [
+            (self.slice(value, shape, start, shape, ones), first),
+            (self.slice(value, shape, zeros, limit, ones), second),
+        ]
+        return self.concatenate(parts, dim)
+
+    def pad(self, value: str, shape: list[int]) -> tuple[str, list[int]] | None:
+        """None if nothing would be left."""
+        low, high, interior = ([0] * len(shape) for _ in range(3))
+        for d in range(len(shape)):
+            low[d], high[d] = (self.random.choice([0, 0, 1, 2, 5, -1]) for _ in range(2))
+            interior[d] = self.random.choice([0, 0, 0, 0, 0, 1])
+        sizes = [a + b + n + (n - 1) * i for a, b, n, i in zip(low, high, shape, interior, strict=True)]
+        if min(sizes) <= 0:
+            return None
+        padding = self.argument([])
+        types = f"({tensor(shape, self.element)}, {tensor([], self.element)}) -> {tensor(sizes, self.element)}"
+        edges = f"low = {low}, high = {high}, interior = {interior}"
+        return self.emit(f"stablehlo.pad {value}, {padding}, {edges} : {types}"), sizes
 
     def compute(self, value: str, shape: list[int]) -> str:
         type = tensor(shape, self.element)

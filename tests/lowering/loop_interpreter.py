@@ -109,50 +109,7 @@ class LoopInterpreter:
         return []
 
     def run_op(self, op: Operation, operands: list[Any], env: dict[SSAValue, Any]) -> list[Any]:
-        if op.name in BINARY:
-            with np.errstate(all="ignore"):
-                return [dtype(op.results[0].type).type(BINARY[op.name](*operands))]
         match op:
-            case arith.ConstantOp():
-                value = op.value
-                assert isinstance(value, IntegerAttr | FloatAttr)
-                return [dtype(op.result.type).type(value.value.data)]
-            case arith.SelectOp():
-                return [operands[1] if operands[0] else operands[2]]
-            case arith.CmpfOp():
-                return [np.bool_(COMPARE_FLOATS[op.predicate.value.data](*operands))]
-            case arith.IndexCastOp():
-                return [dtype(op.result.type).type(operands[0])]
-            case memref.AllocOp() | memref.AllocaOp():
-                type = op.memref.type
-                # What nobody wrote must not look like a result.
-                fill = np.nan if dtype(type.element_type).kind == "f" else 77
-                return [np.full(type.get_shape(), fill, dtype(type.element_type))]
-            case memref.CollapseShapeOp() | memref.ExpandShapeOp():
-                assert isinstance(op.result.type, MemRefType)
-                return [operands[0].reshape(op.result.type.get_shape())]
-            case memref.SubviewOp():
-                return [_subview(op, operands)]
-            case memref.LoadOp():
-                return [operands[0][tuple(operands[1:])]]
-            case memref.StoreOp():
-                operands[1][tuple(operands[2:])] = operands[0]
-                return []
-            case affine.ApplyOp():
-                return [np.int64(op.map.data.eval(operands, [])[0])]
-            case affine.LoadOp():
-                return [operands[0][_in_bounds(op.map.data.eval(operands[1:], []), operands[0])]]
-            case affine.StoreOp():
-                index = _in_bounds(op.map.data.eval(operands[2:], []), operands[1])
-                operands[1][index] = operands[0]
-                return []
-            case affine.VectorLoadOp():
-                return [_vector(operands[0], op.map.data.eval(operands[1:], []), op.results[0].type).copy()]
-            case affine.VectorStoreOp():
-                _vector(operands[1], op.map.data.eval(operands[2:], []), op.operands[0].type)[:] = operands[0]
-                return []
-            case vector.ShuffleOp():
-                return [np.concatenate(operands)[list(op.mask.get_values())]]
             case affine.ForOp():
                 start = op.lowerBoundMap.data.eval([], [])[0]
                 stop = op.upperBoundMap.data.eval([], [])[0]
@@ -175,11 +132,8 @@ class LoopInterpreter:
             case LinalgStructuredOperation():
                 self.run_linalg(op, operands, env)
                 return []
-            case _ if op.name.startswith("math."):
-                function = getattr(math, op.name.removeprefix("math."))
-                return [dtype(op.results[0].type).type(function(operands[0]))]
             case _:
-                raise NotImplementedError(op.name)
+                return _without_regions(op, operands)
 
     def run_linalg(
         self,
@@ -218,6 +172,59 @@ class LoopInterpreter:
                 return operands
             env.update(zip(op.results, self.run_op(op, operands, env), strict=True))
         return []
+
+
+def _without_regions(op: Operation, operands: list[Any]) -> list[Any]:
+    """The results of an op that computes, looks at memory or changes it."""
+    if op.name in BINARY:
+        with np.errstate(all="ignore"):
+            return [dtype(op.results[0].type).type(BINARY[op.name](*operands))]
+    match op:
+        case arith.ConstantOp():
+            value = op.value
+            assert isinstance(value, IntegerAttr | FloatAttr)
+            return [dtype(op.result.type).type(value.value.data)]
+        case arith.SelectOp():
+            return [operands[1] if operands[0] else operands[2]]
+        case arith.CmpfOp():
+            return [np.bool_(COMPARE_FLOATS[op.predicate.value.data](*operands))]
+        case arith.IndexCastOp():
+            return [dtype(op.result.type).type(operands[0])]
+        case memref.AllocOp() | memref.AllocaOp():
+            type = op.memref.type
+            # What nobody wrote must not look like a result.
+            fill = np.nan if dtype(type.element_type).kind == "f" else 77
+            return [np.full(type.get_shape(), fill, dtype(type.element_type))]
+        case memref.CollapseShapeOp() | memref.ExpandShapeOp():
+            assert isinstance(op.result.type, MemRefType)
+            return [operands[0].reshape(op.result.type.get_shape())]
+        case memref.SubviewOp():
+            return [_subview(op, operands)]
+        case memref.LoadOp():
+            return [operands[0][tuple(operands[1:])]]
+        case memref.StoreOp():
+            operands[1][tuple(operands[2:])] = operands[0]
+            return []
+        case affine.ApplyOp():
+            return [np.int64(op.map.data.eval(operands, [])[0])]
+        case affine.LoadOp():
+            return [operands[0][_in_bounds(op.map.data.eval(operands[1:], []), operands[0])]]
+        case affine.StoreOp():
+            index = _in_bounds(op.map.data.eval(operands[2:], []), operands[1])
+            operands[1][index] = operands[0]
+            return []
+        case affine.VectorLoadOp():
+            return [_vector(operands[0], op.map.data.eval(operands[1:], []), op.results[0].type).copy()]
+        case affine.VectorStoreOp():
+            _vector(operands[1], op.map.data.eval(operands[2:], []), op.operands[0].type)[:] = operands[0]
+            return []
+        case vector.ShuffleOp():
+            return [np.concatenate(operands)[list(op.mask.get_values())]]
+        case _ if op.name.startswith("math."):
+            function = getattr(math, op.name.removeprefix("math."))
+            return [dtype(op.results[0].type).type(function(operands[0]))]
+        case _:
+            raise NotImplementedError(op.name)
 
 
 def _vector(array: np.ndarray[Any, Any], index: Sequence[int], type: Attribute) -> np.ndarray[Any, Any]:

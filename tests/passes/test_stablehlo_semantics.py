@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +178,72 @@ def test_random_dot_general(seed: int) -> None:
 # Random chains of ops that move elements
 
 
+Moved = tuple[str, list[int]]
+"""An op without its result, and the shape of that."""
+
+
+def one_operand(op: str, source: list[int], target: list[int]) -> Moved:
+    return f"stablehlo.{op} : ({tensor(source)}) -> {tensor(target)}", target
+
+
+def transpose(generator: random.Random, name: str, source: list[int]) -> Moved:
+    permutation = generator.sample(range(len(source)), len(source))
+    return one_operand(f"transpose {name}, dims = {permutation}", source, [source[dim] for dim in permutation])
+
+
+def reshape(generator: random.Random, name: str, source: list[int]) -> Moved:
+    target = [size for size in source if size != 1]
+    for _ in range(generator.randint(0, 2)):
+        target.insert(generator.randint(0, len(target)), 1)
+    if generator.random() < 0.3:
+        target = [int(np.prod(source))]
+    return one_operand(f"reshape {name}", source, target)
+
+
+def broadcast(generator: random.Random, name: str, source: list[int]) -> Moved:
+    target_rank = len(source) + generator.randint(0, 1)
+    dims = sorted(generator.sample(range(target_rank), len(source)))
+    target = [generator.choice((1, 2)) for _ in range(target_rank)]
+    for dim, size in zip(dims, source, strict=True):
+        target[dim] = size if size != 1 else generator.choice((1, 3))
+    return one_operand(f"broadcast_in_dim {name}, dims = {dims}", source, target)
+
+
+def slice_of(generator: random.Random, name: str, source: list[int]) -> Moved:
+    ranges: list[tuple[int, int, int]] = []
+    for size in source:
+        start = generator.randint(0, max(0, size - 1))
+        ranges.append((start, generator.randint(start, size), generator.randint(1, 2)))
+    spelled = ", ".join(f"{a}:{b}:{c}" for a, b, c in ranges)
+    target = [-(-(limit - start) // stride) for start, limit, stride in ranges]
+    return one_operand(f"slice {name} [{spelled}]", source, target)
+
+
+def reverse(generator: random.Random, name: str, source: list[int]) -> Moved:
+    dims = generator.sample(range(len(source)), generator.randint(0, len(source)))
+    return f"stablehlo.reverse {name}, dims = {dims} : {tensor(source)}", source
+
+
+def concatenate(generator: random.Random, name: str, source: list[int]) -> Moved | None:
+    if not source:
+        return None
+    dim, type = generator.randrange(len(source)), tensor(source)
+    target = [size * 2 if d == dim else size for d, size in enumerate(source)]
+    return f"stablehlo.concatenate {name}, {name}, dim = {dim} : ({type}, {type}) -> {tensor(target)}", target
+
+
+def pad(generator: random.Random, name: str, source: list[int]) -> Moved:
+    low, high = ([generator.randint(0, 1) for _ in source] for _ in range(2))
+    target = [a + b + c for a, b, c in zip(low, source, high, strict=True)]
+    edges = f"low = {low}, high = {high}, interior = {[0] * len(source)}"
+    return f"stablehlo.pad {name}, %p, {edges} : ({tensor(source)}, tensor<f32>) -> {tensor(target)}", target
+
+
+MOVES: Sequence[Callable[[random.Random, str, list[int]], Moved | None]] = (
+    transpose, reshape, broadcast, slice_of, reverse, concatenate, pad,
+)  # fmt: skip
+
+
 def random_chain(generator: random.Random, length: int) -> tuple[str, list[Array]]:
     """Ops that move or repeat elements, each on the result of an earlier one."""
     shape = [generator.choice((1, 1, 2, 3)) for _ in range(generator.randint(0, 3))]
@@ -185,61 +251,10 @@ def random_chain(generator: random.Random, length: int) -> tuple[str, list[Array
     text = ["%p = stablehlo.constant dense<7.0> : tensor<f32>"]
     for number in range(length):
         name, source = generator.choice(values[-3:])
-        rank = len(source)
-        choice = generator.choice(("transpose", "reshape", "broadcast", "slice", "reverse", "concatenate", "pad"))
-        if choice == "transpose":
-            permutation = generator.sample(range(rank), rank)
-            target = [source[dim] for dim in permutation]
-            op = f"stablehlo.transpose {name}, dims = {permutation}"
-        elif choice == "reshape":
-            target = [size for size in source if size != 1]
-            for _ in range(generator.randint(0, 2)):
-                target.insert(generator.randint(0, len(target)), 1)
-            if generator.random() < 0.3:
-                target = [int(np.prod(source))]
-            op = f"stablehlo.reshape {name}"
-        elif choice == "broadcast":
-            target_rank = rank + generator.randint(0, 1)
-            dims = sorted(generator.sample(range(target_rank), rank))
-            target = [generator.choice((1, 2)) for _ in range(target_rank)]
-            for dim, size in zip(dims, source, strict=True):
-                target[dim] = size if size != 1 else generator.choice((1, 3))
-            op = f"stablehlo.broadcast_in_dim {name}, dims = {dims}"
-        elif choice == "reverse":
-            dims = generator.sample(range(rank), generator.randint(0, rank))
-            text.append(f"%{number} = stablehlo.reverse {name}, dims = {dims} : {tensor(source)}")
-            values.append((f"%{number}", source))
-            continue
-        elif choice == "slice":
-            ranges: list[tuple[int, int, int]] = []
-            for size in source:
-                start = generator.randint(0, max(0, size - 1))
-                ranges.append((start, generator.randint(start, size), generator.randint(1, 2)))
-            target = [-(-(limit - start) // stride) for start, limit, stride in ranges]
-            spelled = ", ".join(f"{a}:{b}:{c}" for a, b, c in ranges)
-            op = f"stablehlo.slice {name} [{spelled}]"
-        elif choice == "pad":
-            low, high = ([generator.randint(0, 1) for _ in source] for _ in range(2))
-            target = [a + b + c for a, b, c in zip(low, source, high, strict=True)]
-            text.append(
-                f"%{number} = stablehlo.pad {name}, %p, low = {low}, high = {high}, "
-                f"interior = {[0] * rank} : ({tensor(source)}, tensor<f32>) -> {tensor(target)}"
-            )
+        if moved := generator.choice(MOVES)(generator, name, source):
+            op, target = moved
+            text.append(f"%{number} = {op}")
             values.append((f"%{number}", target))
-            continue
-        else:
-            if not rank:
-                continue
-            dim = generator.randrange(rank)
-            target = [size * 2 if d == dim else size for d, size in enumerate(source)]
-            text.append(
-                f"%{number} = stablehlo.concatenate {name}, {name}, dim = {dim} : "
-                f"({tensor(source)}, {tensor(source)}) -> {tensor(target)}"
-            )
-            values.append((f"%{number}", target))
-            continue
-        text.append(f"%{number} = {op} : ({tensor(source)}) -> {tensor(target)}")
-        values.append((f"%{number}", target))
     returned = values[-4:]
     names = ", ".join(name for name, _ in returned)
     types = ", ".join(tensor(shape) for _, shape in returned)
