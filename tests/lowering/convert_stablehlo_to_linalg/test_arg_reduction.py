@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import xdsl_xla
 
-from .stablehlo_harness import check
-from .test_sort import DTYPES, values
+from ..stablehlo_harness import check
+from ..test_sort import DTYPES, values
 
 WORST = {
     "GT": {"bf16": "0xFF80", "f16": "0xFC00", "f32": "0xFF800000", "f64": "0xFFF0000000000000"},

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import xdsl_xla
 
-from .test_sort import DTYPES, bits, comparison, order_key, values
+from ..test_sort import DTYPES, bits, comparison, order_key, values
 
 
 def program(shape: tuple[int, ...], element: str, dim: int, slices: list[tuple[int, int, int]], direction: str) -> str:

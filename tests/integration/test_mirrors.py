@@ -1,0 +1,165 @@
+"""Every pass and lowering has a test of its own: a file in its place, or one that is known to run it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+TESTS = ROOT / "tests"
+
+COVERED_BY: dict[str, dict[str, str]] = {
+    "lit/lowering/chlo_legalize_to_stablehlo.mlir": {
+        "lowering/chlo_legalize": (
+            "bessel_functions error_functions expression gamma_functions inverse_functions ragged_dot "
+            "scan structure zeta_functions"
+        )
+    },
+    "lit/lowering/convert_affine_to_scf.mlir": {"lowering": "index_arithmetic"},
+    "lit/lowering/convert_linalg_to_affine.mlir": {
+        "lowering/linalg_to_affine": (
+            "addresses from_linalg fusion normal_form row_groups scalar_body schedule transposed_copy"
+        )
+    },
+    "lit/lowering/convert_linalg_to_affine_jammed.mlir": {"lowering/linalg_to_affine": "jammed_rows"},
+    "lit/lowering/convert_linalg_to_affine_over_rows.mlir": {"lowering/linalg_to_affine": "shared_rows"},
+    "lit/lowering/convert_linalg_to_affine_parallel.mlir": {
+        "lowering/linalg_to_affine": "copies loop_builder nest split_reduction"
+    },
+    "lit/lowering/convert_linalg_to_affine_pieces.mlir": {"lowering/linalg_to_affine": "emit pieces"},
+    "lit/lowering/convert_stablehlo_to_linalg/convert.mlir": {
+        "lowering/convert_stablehlo_to_linalg": "convert_stablehlo_to_linalg"
+    },
+    "lit/lowering/convert_stablehlo_to_linalg/data_movement.mlir": {
+        "lowering/convert_stablehlo_to_linalg": "attributes"
+    },
+    "lit/lowering/convert_stablehlo_to_linalg/elementwise.mlir": {"lowering/convert_stablehlo_to_linalg": "arithmetic"},
+    "lit/lowering/convert_stablehlo_to_linalg/indexing.mlir": {
+        "lowering/convert_stablehlo_to_linalg": "builder indices"
+    },
+    "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
+        "lowering/convert_stablehlo_to_linalg": "selection_heap selection_list sort_keys"
+    },
+    "lit/lowering/convert_stablehlo_to_linalg/windows.mlir": {"lowering/convert_stablehlo_to_linalg": "scans"},
+    "lit/lowering/convert_tensor_to_memref.mlir": {"lowering/tensor_to_memref": "carried kernels program residence"},
+    "lit/lowering/convert_tensor_to_memref_donate.mlir": {"lowering/tensor_to_memref": "donation types"},
+    "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
+    "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
+    "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
+    "lit/passes/linalg/linalg_block_row_chains.mlir": {"passes/linalg/row_chains": "chain parts windows"},
+    "lit/passes/linalg/linalg_outline_kernels.mlir": {"passes/linalg/kernels": "nodes outlining"},
+    "lit/passes/linalg/linalg_outline_kernels_constants.mlir": {"passes/linalg/kernels": "sharing"},
+    "lit/passes/linalg/linalg_outline_kernels_over_rows.mlir": {"passes/linalg/kernels": "group over_rows rows"},
+    "lit/passes/linalg/linalg_outline_kernels_siblings.mlir": {"passes/linalg/kernels": "grouping siblings"},
+    "lit/passes/linalg/linalg_tile_contractions.mlir": {
+        "passes/linalg/contractions": "analysis fetching finish packing plan streaming"
+    },
+    "lit/passes/linalg/linalg_tile_contractions_chunks.mlir": {"passes/linalg/contractions": "affine_builder"},
+    "lit/passes/linalg/linalg_tile_contractions_loop.mlir": {"passes/linalg/contractions": "hoisting"},
+    "lit/passes/linalg/linalg_tile_contractions_next_block.mlir": {"passes/linalg/contractions": "emit"},
+    "lit/passes/linalg/linalg_tile_fourier.mlir": {
+        "passes/linalg/contractions": "symbolic_builder",
+        "passes/linalg/fourier": "butterflies emit lines shuffles stages",
+    },
+    "lit/passes/loops/complex_expand_arithmetic.mlir": {"passes/loops": "element_expansion"},
+    "lit/passes/loops/loops_vectorize.mlir": {
+        "passes/loops": "accesses",
+        "passes/loops/vectorization": "analysis pieces reductions rewrite slopes",
+    },
+    "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
+    "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
+    "lit/passes/stablehlo/stablehlo_expand_batch_norm.mlir": {"passes/stablehlo": "batch_statistics"},
+    "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
+        "passes/stablehlo/bounded_dimensions": "control_flow expansion values"
+    },
+    "lit/passes/stablehlo/stablehlo_expand_fft.mlir": {"passes/stablehlo": "expansion"},
+    "lit/passes/stablehlo/stablehlo_expand_lapack.mlir": {"passes/stablehlo": "tensor_builder"},
+    "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
+    "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
+        "passes/stablehlo": "refined_function shape_refinement static_calls static_forms"
+    },
+    "lit/passes/stablehlo/stablehlo_simplify_control_flow.mlir": {
+        "passes/stablehlo": "common_subexpressions simplify_control_flow"
+    },
+    "lit/passes/stablehlo/stablehlo_simplify_elementwise.mlir": {"passes/stablehlo": "simplify_elementwise"},
+    "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"passes/stablehlo": "simplify_indexing"},
+    "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
+    "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "rewriting simplify_shapes"},
+    "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
+    "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "scalars"},
+    "passes/test_bounded_dynamism.py": {
+        "passes/stablehlo/bounded_dimensions": (
+            "contractions dynamic_shapes elementwise indexing movement normalization reductions"
+        )
+    },
+    "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
+    "tools/test_sums.py": {"passes/linalg/contractions": "two_sum"},
+}
+"""A test, and the files, by folder, that it is the test of. Python tests are taken at their word."""
+
+SHARE = 2 / 3
+"""Of the functions of a file that the lit tests in `COVERED_BY` call."""
+
+
+def sources() -> Iterator[str]:
+    for room in ("passes", "lowering"):
+        for path in sorted((ROOT / room).rglob("*.py")):
+            if path.name != "__init__.py":
+                yield str(path.relative_to(ROOT))
+
+
+def has_mirror(source: str) -> bool:
+    """Whether there is `test_<name>.py`, or a lit test of this name or of more words, in the same place."""
+    path = Path(source)
+    lit = TESTS / "lit" / path.parent
+    return (TESTS / path.parent / f"test_{path.name}").exists() or any(
+        [(lit / f"{path.stem}.mlir").exists(), *lit.glob(f"{path.stem}_*.mlir")]
+    )
+
+
+def covered() -> dict[str, list[str]]:
+    """The tests of each source in `COVERED_BY`."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for test, folders in COVERED_BY.items():
+        for folder, names in folders.items():
+            for name in names.split():
+                found[f"{folder}/{name}.py"].append(test)
+    return found
+
+
+def functions(source: str) -> set[int]:
+    """The first lines of the functions in a file, decorators included; those of protocols and bases left out."""
+    lines: set[int] = set()
+    for node in ast.walk(ast.parse((ROOT / source).read_text())):
+        if isinstance(node, ast.FunctionDef) and not any("abstract" in ast.unparse(d) for d in node.decorator_list):
+            lines.add(min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]))
+    return lines
+
+
+def test_every_source_has_a_test() -> None:
+    tests = covered()
+    assert [source for source in sources() if not has_mirror(source) and source not in tests] == []
+
+
+def test_the_table_holds_what_it_has_to() -> None:
+    assert all((TESTS / test).exists() for test in COVERED_BY)
+    for source in covered():
+        assert (ROOT / source).exists() and not has_mirror(source), source
+
+
+def test_lit_tests_call_what_they_cover() -> None:
+    lit = [test.removeprefix("lit/") for test in COVERED_BY if test.startswith("lit/")]
+    command = [sys.executable, str(Path(__file__).with_name("called_functions.py")), *lit]
+    lines = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
+    called = {f"lit/{test}": {(file, line) for file, line in found} for test, found in map(json.loads, lines)}
+    assert len(called) == len(lit)
+    for source, tests in covered().items():
+        if all(test in called for test in tests):
+            own = functions(source)
+            run = {line for test in tests for file, line in called[test] if file == source} & own
+            assert len(run) >= SHARE * len(own), f"{source}: {len(run)} of {len(own)} functions by {', '.join(tests)}"
