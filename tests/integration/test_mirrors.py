@@ -1,4 +1,4 @@
-"""Every pass and lowering has a test of its own: a file in its place, or one that is known to run it."""
+"""Every pass and lowering, and what they share, has a test: a file in its place, or one that is known to run it."""
 
 from __future__ import annotations
 
@@ -22,19 +22,28 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "lit/lowering/convert_affine_to_scf.mlir": {"lowering": "index_arithmetic"},
     "lit/lowering/convert_linalg_to_affine.mlir": {
+        "decisions": "operations",
         "lowering/linalg_to_affine": (
             "addresses from_linalg fusion normal_form row_groups scalar_body schedule transposed_copy"
-        )
+        ),
     },
-    "lit/lowering/convert_linalg_to_affine_jammed.mlir": {"lowering/linalg_to_affine": "jammed_rows"},
+    "lit/lowering/convert_linalg_to_affine_jammed.mlir": {
+        "decisions": "sums",
+        "lowering/linalg_to_affine": "jammed_rows",
+    },
     "lit/lowering/convert_linalg_to_affine_over_rows.mlir": {"lowering/linalg_to_affine": "shared_rows"},
     "lit/lowering/convert_linalg_to_affine_parallel.mlir": {
-        "lowering/linalg_to_affine": "copies loop_builder nest split_reduction"
+        "decisions": "parallelism",
+        "lowering/linalg_to_affine": "copies loop_builder nest split_reduction",
     },
-    "lit/lowering/convert_linalg_to_affine_pieces.mlir": {"lowering/linalg_to_affine": "emit pieces"},
+    "lit/lowering/convert_linalg_to_affine_pieces.mlir": {
+        "decisions": "loops",
+        "lowering/linalg_to_affine": "emit pieces",
+    },
     "lit/lowering/convert_stablehlo_to_linalg/convert.mlir": {
         "lowering/convert_stablehlo_to_linalg": "convert_stablehlo_to_linalg"
     },
+    "lit/lowering/convert_stablehlo_to_linalg/convolution.mlir": {"decisions": "convolutions"},
     "lit/lowering/convert_stablehlo_to_linalg/data_movement.mlir": {
         "lowering/convert_stablehlo_to_linalg": "attributes"
     },
@@ -43,7 +52,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "lowering/convert_stablehlo_to_linalg": "builder indices"
     },
     "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
-        "lowering/convert_stablehlo_to_linalg": "selection_heap selection_list sort_keys"
+        "decisions": "sorting",
+        "lowering/convert_stablehlo_to_linalg": "selection_heap selection_list sort_keys",
     },
     "lit/lowering/convert_stablehlo_to_linalg/windows.mlir": {"lowering/convert_stablehlo_to_linalg": "scans"},
     "lit/lowering/convert_tensor_to_memref.mlir": {"lowering/tensor_to_memref": "carried kernels program residence"},
@@ -51,47 +61,73 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
     "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
-    "lit/passes/linalg/linalg_block_row_chains.mlir": {"passes/linalg/row_chains": "chain parts windows"},
-    "lit/passes/linalg/linalg_outline_kernels.mlir": {"passes/linalg/kernels": "nodes outlining"},
+    "lit/passes/func/func_note_interface.mlir": {"ir": "interface"},
+    "lit/passes/linalg/linalg_block_row_chains.mlir": {
+        "decisions": "row_chains",
+        "passes/linalg/row_chains": "chain parts windows",
+    },
+    "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured"},
+    "lit/passes/linalg/linalg_outline_kernels.mlir": {
+        "decisions": "kernels",
+        "passes/linalg/kernels": "nodes outlining",
+    },
     "lit/passes/linalg/linalg_outline_kernels_constants.mlir": {"passes/linalg/kernels": "sharing"},
     "lit/passes/linalg/linalg_outline_kernels_over_rows.mlir": {"passes/linalg/kernels": "group over_rows rows"},
     "lit/passes/linalg/linalg_outline_kernels_siblings.mlir": {"passes/linalg/kernels": "grouping siblings"},
     "lit/passes/linalg/linalg_tile_contractions.mlir": {
-        "passes/linalg/contractions": "analysis fetching finish packing plan streaming"
+        "decisions": "divisors register_tiles",
+        "ir": "epilogues",
+        "passes/linalg/contractions": "analysis fetching finish packing plan streaming",
     },
-    "lit/passes/linalg/linalg_tile_contractions_chunks.mlir": {"passes/linalg/contractions": "affine_builder"},
+    "lit/passes/linalg/linalg_tile_contractions_chunks.mlir": {
+        "decisions": "sum_chains",
+        "passes/linalg/contractions": "affine_builder",
+    },
     "lit/passes/linalg/linalg_tile_contractions_loop.mlir": {"passes/linalg/contractions": "hoisting"},
     "lit/passes/linalg/linalg_tile_contractions_next_block.mlir": {"passes/linalg/contractions": "emit"},
+    "lit/passes/linalg/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
     "lit/passes/linalg/linalg_tile_fourier.mlir": {
         "passes/linalg/contractions": "symbolic_builder",
         "passes/linalg/fourier": "butterflies emit lines shuffles stages",
     },
+    "lit/passes/llvm/llvm_choose_tiers.mlir": {"decisions": "llvm", "ir": "function_passes llvm_loops"},
     "lit/passes/loops/complex_expand_arithmetic.mlir": {"passes/loops": "element_expansion"},
+    "lit/passes/loops/loops_insert_safepoints.mlir": {"decisions": "safepoints"},
     "lit/passes/loops/loops_vectorize.mlir": {
+        "decisions": "target vectors",
         "passes/loops": "accesses",
         "passes/loops/vectorization": "analysis pieces reductions rewrite slopes",
     },
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
+    "lit/passes/stablehlo/stablehlo_call_lapack.mlir": {"decisions": "lapack"},
     "lit/passes/stablehlo/stablehlo_expand_batch_norm.mlir": {"passes/stablehlo": "batch_statistics"},
     "lit/passes/stablehlo/stablehlo_expand_bounded_dynamism.mlir": {
         "passes/stablehlo/bounded_dimensions": "control_flow expansion values"
     },
-    "lit/passes/stablehlo/stablehlo_expand_fft.mlir": {"passes/stablehlo": "expansion"},
+    "lit/passes/stablehlo/stablehlo_expand_fft.mlir": {
+        "decisions": "fourier fourier_tables",
+        "passes/stablehlo": "expansion",
+    },
     "lit/passes/stablehlo/stablehlo_expand_lapack.mlir": {"passes/stablehlo": "tensor_builder"},
+    "lit/passes/stablehlo/stablehlo_fold_constants.mlir": {"decisions": "folding"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
-        "passes/stablehlo": "refined_function shape_refinement static_calls static_forms"
+        "ir": "interface",
+        "passes/stablehlo": "refined_function shape_refinement static_calls static_forms",
     },
     "lit/passes/stablehlo/stablehlo_simplify_control_flow.mlir": {
         "passes/stablehlo": "common_subexpressions simplify_control_flow"
     },
     "lit/passes/stablehlo/stablehlo_simplify_elementwise.mlir": {"passes/stablehlo": "simplify_elementwise"},
-    "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"passes/stablehlo": "simplify_indexing"},
+    "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"ir": "purity", "passes/stablehlo": "simplify_indexing"},
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
     "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "rewriting simplify_shapes"},
+    "lit/passes/stablehlo/stablehlo_unroll_loops.mlir": {"decisions": "unrolling"},
+    "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "scalars"},
+    "passes/stablehlo/test_lu_factorization.py": {"decisions": "factorizations"},
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"
@@ -107,7 +143,7 @@ SHARE = 2 / 3
 
 
 def sources() -> Iterator[str]:
-    for room in ("passes", "lowering"):
+    for room in ("passes", "lowering", "ir", "decisions"):
         for path in sorted((ROOT / room).rglob("*.py")):
             if path.name != "__init__.py":
                 yield str(path.relative_to(ROOT))
