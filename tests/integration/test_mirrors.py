@@ -91,6 +91,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "passes/linalg/fourier": "butterflies emit lines shuffles stages",
     },
     "lit/passes/llvm/llvm_choose_tiers.mlir": {"decisions": "llvm", "ir": "function_passes llvm_loops"},
+    "lit/passes/llvm/llvm_mark_short_loops.mlir": {"decisions": "llvm"},
     "lit/passes/loops/complex_expand_arithmetic.mlir": {"passes/loops": "element_expansion"},
     "lit/passes/loops/loops_insert_safepoints.mlir": {"decisions": "safepoints"},
     "lit/passes/loops/loops_vectorize.mlir": {
