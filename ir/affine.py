@@ -23,6 +23,8 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from ..decisions.search import DIVIDED_VALUES
+
 
 class Division(NamedTuple):
     """`lhs floordiv divisor`, or `lhs mod divisor` where `remainder` is set."""
@@ -34,9 +36,6 @@ class Division(NamedTuple):
 
 Variable: TypeAlias = int | SSAValue
 Atom: TypeAlias = Variable | Division
-
-MOST_VALUES = 4096
-"""The largest extent of a variable whose values are gone through to find the range of a division."""
 
 
 class NotLinear(Exception):
@@ -151,7 +150,7 @@ class AffineSum:
         for variable, terms in parts.items():
             extent, part = extent_of(variable), AffineSum(terms)
             divides = bool(part.divisions())
-            if not extent or (divides and extent > MOST_VALUES):
+            if not extent or (divides and extent > DIVIDED_VALUES):
                 return None
             values = [part.evaluate({variable: value}) for value in (range(extent) if divides else (0, extent - 1))]
             low, high = low + min(values), high + max(values)

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType, LLVMVoidType
 from xdsl.ir import Attribute
 
+from ...decisions.search import CACHED_TEXTS
 from ...dialects.dense import splat_bytes
 from ...dialects.shared_attributes import cached_by_identity
 from ...errors import UnsupportedError
@@ -38,10 +39,6 @@ _LEAVES: dict[type[Attribute], str] = {
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*")
 _BYTES = [chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\' else f"\\{byte:02X}" for byte in range(256)]
-
-
-_MOST = 1 << 12
-"""How many names are kept."""
 
 
 @cached_by_identity
@@ -65,7 +62,7 @@ def type_text(type: Attribute) -> str:
     raise UnsupportedError(f"LLVM IR: no text for type {type}")
 
 
-@lru_cache(_MOST)
+@lru_cache(CACHED_TEXTS)
 def symbol_text(name: str) -> str:
     """`@name`, quoted where LLVM asks for it."""
     if _PLAIN_NAME.fullmatch(name):

@@ -15,6 +15,7 @@ from math import prod
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ...decisions.model import CostModel
+from ...decisions.search import CARRIED_BUFFERS
 from ...dialects.editing import replace_uses
 from ...dialects.element_sizes import element_bytes
 from ...ir import structured
@@ -22,10 +23,6 @@ from .types import alloc
 
 Move = tuple[SSAValue, SSAValue]
 """A copy: from, to."""
-
-
-OTHERS_TRIED = 8
-"""How many buffers of other values are tried for one: a training step may carry hundreds of one shape."""
 
 
 def _may_change_places(buffer: SSAValue, model: CostModel) -> bool:
@@ -60,7 +57,7 @@ class CarriedBuffers:
         if not _may_change_places(own, self.model):
             return
         others = (other for other in self.after.args if other.type == own.type and other is not own)
-        yield from islice(others, OTHERS_TRIED)
+        yield from islice(others, CARRIED_BUFFERS)
         yield self._spare(own)
 
     def _spare(self, like: SSAValue) -> SSAValue:

@@ -11,6 +11,7 @@ from typing import TypeAlias, cast
 
 from xdsl.ir import Operation, SSAValue
 
+from ...decisions.search import LISTED_ELEMENTS, RANGE_DEPTH
 from ...dialects import stablehlo
 from ...dialects.dense import integer_type
 from ...dialects.stablehlo.fold_elementwise import extremes
@@ -19,14 +20,8 @@ from ...dialects.stablehlo.shapes import element_type_of, shape_of
 Range: TypeAlias = "tuple[int, int]"
 """The least and the greatest element."""
 
-DEPTH = 8
-"""How far back ops are looked at."""
 
-LISTED_ELEMENTS = 1024
-"""Largest constant whose elements are looked at."""
-
-
-def range_of(value: SSAValue, depth: int = DEPTH) -> Range | None:
+def range_of(value: SSAValue, depth: int = RANGE_DEPTH) -> Range | None:
     """Bounds on the elements of `value`; None if it does not hold integers."""
     type = integer_type(element_type_of(value))
     if type is None or type.width.data == 1:

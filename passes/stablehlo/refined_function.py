@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from ...decisions.search import KNOWN_ELEMENTS
 from ...dialects import stablehlo
 from ...dialects.editing import append, new_op
 from ...dialects.shared_attributes import symbol
@@ -39,9 +40,6 @@ from .static_forms import CALLEE_PROPERTY, STATIC_FORMS, dynamic_dimension, with
 from .tensor_builder import TensorBuilder
 
 Array = NDArray[Any]
-
-KNOWN_ELEMENTS = 64
-"""Elements up to which the value of an integer tensor is kept: shapes and paddings have fewer."""
 
 NOT_EVALUATED = ACROSS_PROCESSES | {stablehlo.OptimizationBarrierOp, stablehlo.CustomCallOp, stablehlo.RngOp}
 """Ops that stay even where all they depend on is known."""

@@ -14,6 +14,7 @@ from typing import cast
 from xdsl.dialects.builtin import ComplexType, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...decisions.search import SYMMETRY_DEPTH
 from ...dialects import stablehlo
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
 from ...dialects.stablehlo.elementwise_unary import UnaryOp
@@ -169,10 +170,6 @@ def transpose_of_symmetric(op: stablehlo.TransposeOp, rewriter: Rewriter) -> Rep
     is_exchange = all(permutation[dim] == index for index, dim in enumerate(permutation))
     value = op.operands[0]
     return value if is_exchange and _is_symmetric(value, permutation, SYMMETRY_DEPTH) else None
-
-
-SYMMETRY_DEPTH = 4
-"""How many elementwise ops may lie between a symmetric value and one that shows that it is."""
 
 
 def _is_symmetric(value: SSAValue, permutation: Sequence[int], depth: int) -> bool:

@@ -7,21 +7,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 
-EFFORT = "how far a pass looks, for the time that it takes"
 FORMAT = "a fact about a format, an algorithm, an interface, an instruction set or Python's stack"
 SHAPE = "the shape of code that is written for this number"
 REASONS = {
     "SPLIT_LANES": FORMAT,
     "_SIGNED_LESS": FORMAT,
-    "MOST_VALUES": EFFORT,
-    "SYMMETRY_DEPTH": EFFORT,
-    "DEPTH": EFFORT,
-    "LISTED_ELEMENTS": EFFORT,
-    "KNOWN_ELEMENTS": EFFORT,
-    "MOST_INSERTIONS": EFFORT,
-    "MOST_READERS": EFFORT,
-    "OTHERS_TRIED": EFFORT,
-    "_MOST": EFFORT,
     "ALIGNMENT": FORMAT,
     "PRIVATE_ALIGNMENT": FORMAT,
     "_SMALLEST_REGISTER": FORMAT,

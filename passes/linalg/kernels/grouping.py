@@ -26,15 +26,13 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.model import CostModel
+from ....decisions.search import READING_GROUPS
 from ....ir import structured
 from ....ir.epilogues import product_operand
 from . import siblings
 from .group import Group
 from .nodes import NestedOps, is_compute, is_scalar, operations_of, outside_values
 from .rows import leading_dims, matching, output_dims, row_bytes, row_order
-
-MOST_READERS = 8
-"""Groups that read a tensor, the last ones, that another op that reads it is compared with."""
 
 
 class Grouping:
@@ -150,7 +148,7 @@ class Grouping:
             return False
         operations = operations_of(op, self.model)
         for _, operand in siblings.streams(op):
-            for group, reader in islice(reversed(self.readers.get(operand, {}).items()), MOST_READERS):
+            for group, reader in islice(reversed(self.readers.get(operand, {}).items()), READING_GROUPS):
                 if not group.has_room(operations):
                     continue
                 if not siblings.worth_one_pass(reader, op, operand, place - group.last, self.model):
@@ -198,7 +196,7 @@ class Grouping:
             known = siblings.walks(op, operand, group.order_of(op))
             if not any(walk[: group.row_dims] == tuple(range(group.row_dims)) for walk in known):
                 continue
-            for other, reader in [*islice(reversed(self.readers[operand].items()), MOST_READERS)][::-1]:
+            for other, reader in [*islice(reversed(self.readers[operand].items()), READING_GROUPS)][::-1]:
                 if other is group or not group.has_room(other.operations, len(other.members)):
                     continue
                 if not siblings.worth_one_pass(reader, op, operand, group.last - other.last, self.model):

@@ -14,6 +14,7 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ....decisions.model import CostModel
+from ....decisions.search import INSERTIONS_IN_A_ROW
 from ....dialects import fourier, xrt
 from ....dialects.editing import ops_of, walk
 from ....ir import structured
@@ -23,9 +24,6 @@ CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.Execute
 
 
 _STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
-
-MOST_INSERTIONS = 64
-"""Insertions into one tensor, one after the other, that are looked through."""
 
 
 def is_destination_use(op: Operation, index: int) -> bool:
@@ -81,7 +79,7 @@ def prepares_source(op: Operation) -> bool:
     if is_product and not _has_dense_rows(insertion):
         return False
     destination = insertion.dest
-    for _ in range(MOST_INSERTIONS):
+    for _ in range(INSERTIONS_IN_A_ROW):
         if not isinstance(destination.owner, tensor.InsertSliceOp) or not prepares_destination(destination.owner):
             return isinstance(destination.owner, Operation) and prepares_destination(destination.owner)
         destination = destination.owner.dest
