@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from inspect import isfunction
+from pathlib import Path
+from typing import Any
 
 import pytest
 from xdsl.dialects import affine, arith, cf, func, llvm, scf
@@ -222,3 +226,32 @@ def test_erasing_drops_the_uses_of_ops_inside() -> None:
     erase(choice)
     assert users(condition) == [] and users(value) == [(kept, 1), (kept, 0)]
     assert list(block.ops) == [kept]
+
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "editing.md").read_text()
+
+
+def test_document_names_every_function() -> None:
+    functions = [name for name, value in vars(editing).items() if isfunction(value) and name[0] != "_"]
+    own = {name for name in functions if getattr(editing, name).__module__ == editing.__name__}
+    rows = set(re.findall(r"^\| `(\w+)\(", DOCUMENT, re.M))
+    assert rows == own - {"clone_region", "noting_new_ops"}
+
+
+def test_document_names_files() -> None:
+    rows = re.findall(r"^\| `(\w+/\w+\.py)`", DOCUMENT, re.M)
+    assert len(rows) == 9 and all((Path(__file__).parents[2] / row).exists() for row in rows)
+
+
+def test_rewrite_of_the_document() -> None:
+    names: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", DOCUMENT, re.S)[0], names)
+    module = parse_module("""func.func @f(%x: tensor<3xi32>) -> tensor<3xi32> {
+      %y = stablehlo.add %x, %x : tensor<3xi32>
+      %z = stablehlo.add %y, %x : tensor<3xi32>
+      return %z : tensor<3xi32>
+    }""")
+    names["double"](module)
+    module.verify()
+    computed = [op.name for op in walk(module) if op.name.startswith("stablehlo.")]
+    assert computed == ["stablehlo.constant", "stablehlo.multiply", "stablehlo.add"]
