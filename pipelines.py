@@ -52,8 +52,8 @@ PASSES: dict[str, str] = {
     # level 4
     "convert-tensor-to-memref": "lowering",
     "linalg-block-row-chains": "passes.linalg",
-    "linalg-tile-contractions": "passes.linalg",
-    "linalg-tile-fourier": "passes.linalg",
+    "linalg-tile-contractions": "lowering",
+    "linalg-tile-fourier": "lowering",
     # level 5
     "convert-linalg-to-affine": "lowering",
     "complex-expand-arithmetic": "passes.loops",

@@ -133,7 +133,7 @@ def _load_passes() -> None:
 SHARED_CODE: dict[str, tuple[str, ...]] = {
     "linalg-outline-kernels": ("passes/linalg/kernels",),
     "linalg-block-row-chains": ("passes/linalg/row_chains",),
-    "linalg-tile-contractions": ("passes/linalg/contractions", "decisions/contractions.py"),
+    "linalg-tile-contractions": ("lowering/contractions", "decisions/contractions.py"),
     "loops-vectorize": ("passes/loops/vectorization",),
 }
 """What a step needs beside its own file, and nothing else does."""
@@ -180,7 +180,7 @@ def place_of(name: str) -> str:
     return f"{module}.{name}"
 
 
-AFFINE, KERNELS, CONTRACTIONS = "lowering/linalg_to_affine", "passes/linalg/kernels", "passes/linalg/contractions"
+AFFINE, KERNELS, CONTRACTIONS = "lowering/linalg_to_affine", "passes/linalg/kernels", "lowering/contractions"
 SCHEDULE = "lowering.linalg_to_affine.schedule"
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import cast
 
-from xdsl.dialects import memref
-from xdsl.ir import Operation, SSAValue, Use
+from xdsl.dialects import func, memref
+from xdsl.ir import Block, Operation, SSAValue, Use
 
 from ..dialects import xrt
 
@@ -38,6 +38,14 @@ def buffer_of(value: SSAValue, views: AbstractSet[type[Operation]] = VIEWS) -> S
 def whole_buffer_of(value: SSAValue) -> SSAValue:
     """The memref, a buffer or a part of one, of which `value` is a reshape; `value` itself if it is none."""
     return buffer_of(value, RESHAPES)
+
+
+def is_itself(buffer: SSAValue) -> bool:
+    """Whether no other value can be the same memory: no pointer that a loop carries."""
+    owner = buffer.owner
+    if isinstance(owner, Block):
+        return isinstance(owner.parent_op(), func.FuncOp)
+    return isinstance(owner, memref.AllocOp | memref.GetGlobalOp)
 
 
 def uses_of_buffer(value: SSAValue, views: AbstractSet[type[Operation]] = VIEWS) -> Iterator[Use]:

@@ -51,8 +51,8 @@ from ...dialects.editing import append, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
 from ...ir import structured
+from ...ir.affine_builder import AffineBuilder
 from ...ir.views import RESHAPES, whole_buffer_of
-from .contractions.affine_builder import AffineBuilder
 from .row_chains.chain import Chain, Link
 from .row_chains.parts import ROW
 from .row_chains.windows import Kernels, Windows

@@ -58,6 +58,18 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/convert_stablehlo_to_linalg/windows.mlir": {"lowering/convert_stablehlo_to_linalg": "scans"},
     "lit/lowering/convert_tensor_to_memref.mlir": {"lowering/tensor_to_memref": "carried kernels program residence"},
     "lit/lowering/convert_tensor_to_memref_donate.mlir": {"lowering/tensor_to_memref": "donation types"},
+    "lit/lowering/linalg_tile_contractions.mlir": {
+        "decisions": "divisors register_tiles",
+        "ir": "epilogues",
+        "lowering/contractions": "analysis fetching finish packing plan streaming",
+    },
+    "lit/lowering/linalg_tile_contractions_chunks.mlir": {"decisions": "sum_chains", "ir": "affine_builder"},
+    "lit/lowering/linalg_tile_contractions_loop.mlir": {"lowering/contractions": "hoisting"},
+    "lit/lowering/linalg_tile_contractions_next_block.mlir": {"lowering/contractions": "emit"},
+    "lit/lowering/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
+    "lit/lowering/linalg_tile_fourier.mlir": {
+        "lowering/fourier": "butterflies emit lines shuffles stages symbolic_builder"
+    },
     "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
     "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
@@ -74,22 +86,6 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/linalg/linalg_outline_kernels_constants.mlir": {"passes/linalg/kernels": "sharing"},
     "lit/passes/linalg/linalg_outline_kernels_over_rows.mlir": {"passes/linalg/kernels": "group over_rows rows"},
     "lit/passes/linalg/linalg_outline_kernels_siblings.mlir": {"passes/linalg/kernels": "grouping siblings"},
-    "lit/passes/linalg/linalg_tile_contractions.mlir": {
-        "decisions": "divisors register_tiles",
-        "ir": "epilogues",
-        "passes/linalg/contractions": "analysis fetching finish packing plan streaming",
-    },
-    "lit/passes/linalg/linalg_tile_contractions_chunks.mlir": {
-        "decisions": "sum_chains",
-        "passes/linalg/contractions": "affine_builder",
-    },
-    "lit/passes/linalg/linalg_tile_contractions_loop.mlir": {"passes/linalg/contractions": "hoisting"},
-    "lit/passes/linalg/linalg_tile_contractions_next_block.mlir": {"passes/linalg/contractions": "emit"},
-    "lit/passes/linalg/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
-    "lit/passes/linalg/linalg_tile_fourier.mlir": {
-        "passes/linalg/contractions": "symbolic_builder",
-        "passes/linalg/fourier": "butterflies emit lines shuffles stages",
-    },
     "lit/passes/llvm/llvm_choose_tiers.mlir": {"decisions": "llvm", "ir": "function_passes llvm_loops"},
     "lit/passes/llvm/llvm_mark_short_loops.mlir": {"decisions": "llvm"},
     "lit/passes/loops/complex_expand_arithmetic.mlir": {"passes/loops": "element_expansion"},
@@ -135,7 +131,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
-    "tools/test_sums.py": {"passes/linalg/contractions": "two_sum"},
+    "tools/test_sums.py": {"lowering/contractions": "two_sum"},
 }
 """A test, and the files, by folder, that it is the test of. Python tests are taken at their word."""
 

@@ -7,7 +7,7 @@ from math import prod
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ....dialects.element_sizes import element_bytes
 from ....ir import structured
@@ -77,11 +77,3 @@ def written_arguments(kernel: func.FuncOp) -> set[SSAValue]:
     return {
         value for op in kernel.body.block.ops if isinstance(op, GenericOp | FillOp) for value in structured.outputs(op)
     }
-
-
-def is_itself(buffer: SSAValue) -> bool:
-    """Whether no other value can be the same memory: no pointer that a loop carries."""
-    owner = buffer.owner
-    if isinstance(owner, Block):
-        return isinstance(owner.parent_op(), func.FuncOp)
-    return isinstance(owner, memref.AllocOp | memref.GetGlobalOp)

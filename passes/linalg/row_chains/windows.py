@@ -17,8 +17,8 @@ from xdsl.ir import Operation, SSAValue
 
 from ....decisions.model import CostModel
 from ....ir import structured
-from ....ir.views import RESHAPES, whole_buffer_of
-from .chain import Chain, Link, bytes_of_element, is_itself, product_in, readers, written_arguments
+from ....ir.views import RESHAPES, is_itself, whole_buffer_of
+from .chain import Chain, Link, bytes_of_element, product_in, readers, written_arguments
 from .parts import Part, Space, parts_of, space_of
 
 

@@ -12,10 +12,10 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from ....decisions.model import CostModel
-from ....decisions.target import CACHE_LINE_BYTES
-from ....dialects.element_sizes import element_bytes
-from .affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
+from ...decisions.model import CostModel
+from ...decisions.target import CACHE_LINE_BYTES
+from ...dialects.element_sizes import element_bytes
+from ...ir.affine_builder import AffineBuilder, Terms, linear_expr, plus, scaled
 from .analysis import Contraction, Cut, LoopDim, element_type_of
 
 

@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ComplexType, MemRefType, UnrealizedConversionC
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from ..contractions.affine_builder import AffineBuilder, Base, Terms, plus, scaled
+from ...ir.affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .butterflies import VectorArithmetic
 from .shuffles import Shuffles
 

@@ -36,9 +36,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
-from ...decisions.model import cost_model_of
-from ...dialects.editing import erase, insert_before, walk
-from ...dialects.fourier import TransformOp
+from ..decisions.model import cost_model_of
+from ..dialects.editing import erase, insert_before, walk
+from ..dialects.fourier import TransformOp
 from .fourier.emit import Emitter
 from .fourier.stages import Stages
 

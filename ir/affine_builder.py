@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     ArrayAttr,
     DenseIntElementsAttr,
-    IndexType,
     IntegerAttr,
     MemRefType,
     TensorType,
@@ -22,12 +21,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineExpr, AffineMap, AffineSet
 
-from ....dialects.editing import append, new_op
-from ....dialects.shared_attributes import i32_array, i64_attribute, memref_type
-from ....dialects.xrt import PrefetchOp
-from .analysis import Cut
+from ..dialects.editing import append, new_op
+from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute, memref_type
+from ..dialects.xrt import PrefetchOp
 
-INDEX = IndexType()
 ZERO = AffineMapAttr(AffineMap.constant_map(0))
 SYMBOL = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
 STEP = IntegerAttr.from_index_int_value(1)
@@ -211,15 +208,7 @@ class AffineBuilder:
         start = {} if base.value is None else {base.value: 1}
         return self.base(plus(start, terms), base.offset)
 
-    def block_start(self, cut: Cut, block: Terms) -> Terms:
-        """Where the block number `block` of `cut` starts."""
-        return self._start(block, cut.blocks, cut.block_size, cut.dim.size)
-
-    def piece_start(self, cut: Cut, piece: Terms) -> Terms:
-        """Where the piece number `piece` of a block of `cut` starts in its block."""
-        return self._start(piece, cut.per_block, cut.span, cut.block_size)
-
-    def _start(self, index: Terms, count: int, span: int, size: int) -> Terms:
+    def part_start(self, index: Terms, count: int, span: int, size: int) -> Terms:
         """Where the part number `index` of `count` parts of `span` steps starts, the last one ending at `size`."""
         overlap = count * span - size
         if not index or overlap == 0:

@@ -13,11 +13,11 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, DictionaryAttr, StringAttr, VectorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....dialects.editing import new_op
-from ....dialects.shared_attributes import i64_attribute, vector_type
-from ....dialects.xrt import LanewiseOp
-from ....ir import compensated_sums
-from .affine_builder import AffineBuilder
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import i64_attribute, vector_type
+from ...dialects.xrt import LanewiseOp
+from ...ir import compensated_sums
+from ...ir.affine_builder import AffineBuilder
 
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 """The properties of an addition that is done as it stands."""

@@ -29,9 +29,10 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
-from ....decisions.model import CostModel
-from ....dialects.element_sizes import element_bits, vector_element_bits
-from ....ir.affine import AffineSum, dimension, from_expr
+from ...decisions.model import CostModel
+from ...dialects.element_sizes import element_bits, vector_element_bits
+from ...ir.affine import AffineSum, dimension, from_expr
+from ...ir.affine_builder import AffineBuilder, Terms
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
@@ -93,6 +94,14 @@ class Cut:
     def block_size(self) -> int:
         """The steps of a block."""
         return min(self.per_block * self.span, self.dim.size)
+
+    def block_start(self, builder: AffineBuilder, block: Terms) -> Terms:
+        """Where the block number `block` starts."""
+        return builder.part_start(block, self.blocks, self.block_size, self.dim.size)
+
+    def piece_start(self, builder: AffineBuilder, piece: Terms) -> Terms:
+        """Where the piece number `piece` of a block starts in its block."""
+        return builder.part_start(piece, self.per_block, self.span, self.block_size)
 
 
 @dataclass(frozen=True)

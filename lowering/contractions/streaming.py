@@ -12,9 +12,9 @@ from math import prod
 
 from xdsl.dialects import arith
 
-from ....decisions.blocks import parallel_prefix, pieces_for_threads, pieces_per_block
-from ....decisions.model import CostModel
-from ....dialects.element_sizes import element_bytes
+from ...decisions.blocks import parallel_prefix, pieces_for_threads, pieces_per_block
+from ...decisions.model import CostModel
+from ...dialects.element_sizes import element_bytes
 from .analysis import Contraction, Cut, element_type_of
 from .plan import ONE, Plan
 

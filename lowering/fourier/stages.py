@@ -20,12 +20,12 @@ from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import AnyFloat, FunctionType, IndexType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
-from ....decisions.model import CostModel
-from ....dialects.editing import append, new_op
-from ....dialects.shared_attributes import index_attribute, memref_type, symbol
-from ..contractions.affine_builder import AffineBuilder, Base, plus, scaled
-from ..contractions.symbolic_builder import SymbolicBuilder
+from ...decisions.model import CostModel
+from ...dialects.editing import append, new_op
+from ...dialects.shared_attributes import index_attribute, memref_type, symbol
+from ...ir.affine_builder import AffineBuilder, Base, plus, scaled
 from .butterflies import Number, VectorArithmetic, transform
+from .symbolic_builder import SymbolicBuilder
 
 TRUE, FALSE = IntegerAttr(1, i1), IntegerAttr(0, i1)
 

@@ -23,7 +23,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
 from xdsl.ir import Attribute, Operation
 
-from ....decisions.blocks import (
+from ...decisions.blocks import (
     block_reduction,
     chunk_steps,
     cut_chain,
@@ -32,8 +32,8 @@ from ....decisions.blocks import (
     pieces_for_threads,
     pieces_per_block,
 )
-from ....decisions.model import CostModel
-from ....decisions.register_tiles import EpilogueForm, RegisterTile
+from ...decisions.model import CostModel
+from ...decisions.register_tiles import EpilogueForm, RegisterTile
 from .analysis import Contraction, Cut, LoopDim, Operand, element_count_of
 from .fetching import NextBlock, NextRows, plan_next_block, plan_next_panel, plan_next_rows
 

@@ -14,10 +14,10 @@ from xdsl.dialects.linalg.ops import GenericOp
 from xdsl_xla.decisions.contractions import Contractions
 from xdsl_xla.decisions.model import CostModel, cost_model_of
 from xdsl_xla.decisions.target import with_vector_bits
-from xdsl_xla.passes.linalg.contractions.analysis import match_contraction
-from xdsl_xla.passes.linalg.contractions.plan import Plan, plan_contraction
-from xdsl_xla.passes.linalg.contractions.streaming import plan_stream
-from xdsl_xla.passes.linalg.linalg_tile_contractions import LinalgTileContractionsPass
+from xdsl_xla.lowering.contractions.analysis import match_contraction
+from xdsl_xla.lowering.contractions.plan import Plan, plan_contraction
+from xdsl_xla.lowering.contractions.streaming import plan_stream
+from xdsl_xla.lowering.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
 

@@ -8,10 +8,10 @@ from xdsl.dialects import arith, memref, vector
 from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from ....dialects.editing import append, insert_before, new_op
-from ....dialects.shared_attributes import i64_attribute, index_attribute
-from ....dialects.xrt import PrefetchOp
-from .affine_builder import INDEX, AffineBuilder, Base, Terms
+from ...dialects.editing import append, insert_before, new_op
+from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
+from ...dialects.xrt import PrefetchOp
+from ...ir.affine_builder import AffineBuilder, Base, Terms
 
 
 class SymbolicBuilder(AffineBuilder):

@@ -13,11 +13,11 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IntegerAt
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.ir.affine import AffineExpr
 
-from ....decisions.target import CACHE_LINE_BYTES
-from ....dialects.editing import new_op
-from ....dialects.element_sizes import element_bytes
-from ....dialects.shared_attributes import vector_type
-from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
+from ...decisions.target import CACHE_LINE_BYTES
+from ...dialects.editing import new_op
+from ...dialects.element_sizes import element_bytes
+from ...dialects.shared_attributes import vector_type
+from ...ir.affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, Operand, element_type_of
 from .finish import Finisher
 from .packing import LeftPacker, PanelPacker, allocate, index_of, load_vector
@@ -119,11 +119,11 @@ class Emitter:
                 if self.left_panels and index < len(self.contraction.batch):
                     self.lhs_terms[variable] = self.left_panels.outer_strides()[index]
             elif index == len(outer):
-                self.column_block = self.builder.block_start(plan.columns, index_of(variable))
+                self.column_block = plan.columns.block_start(self.builder, index_of(variable))
                 if outside:
                     self.packed_terms[variable] = plan.columns.per_block * self.packer.panel_size
             else:
-                self.row_block = self.builder.block_start(plan.rows, index_of(variable))
+                self.row_block = plan.rows.block_start(self.builder, index_of(variable))
                 if self.left_panels:
                     self.lhs_terms[variable] = plan.rows.per_block * self.left_panels.panel_size
 
@@ -171,8 +171,8 @@ class Emitter:
             else:
                 tile, panel = (index_of(loops.enter_context(builder.loop(count))) for count in (tiles, panels))
                 self._fetch_next_block(plus(self.tiles_before, tile), panel)
-            column = plus(self.column_block, builder.piece_start(plan.columns, panel))
-            in_block = builder.piece_start(plan.rows, tile)
+            column = plus(self.column_block, plan.columns.piece_start(builder, panel))
+            in_block = plan.rows.piece_start(builder, tile)
             row = plus(self.row_block, in_block)
             lhs_base = self._rows_start(tile, in_block)
             if plan.packed:
@@ -375,8 +375,8 @@ class Emitter:
 
     def _tile_place_of(self, tile: Terms, panel: Terms) -> tuple[Terms, Terms, Base]:
         plan, builder = self.plan, self.builder
-        row = builder.piece_start(plan.rows, tile)
-        column = plus(self.column_block, builder.piece_start(plan.columns, panel))
+        row = plan.rows.piece_start(builder, tile)
+        column = plus(self.column_block, plan.columns.piece_start(builder, panel))
         size = plan.tile.rows * plan.tile.columns
         down, along = (plan.columns.per_block, 1) if plan.packed else (1, plan.rows.per_block)
         return row, column, builder.base(plus(scaled(panel, along * size), scaled(tile, down * size)))

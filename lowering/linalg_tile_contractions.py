@@ -57,11 +57,11 @@ from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, BlockArgument
 from xdsl.passes import ModulePass
 
-from ...decisions.model import CostModel, cost_model_of
-from ...dialects.editing import erase, insert_before, walk
-from ...dialects.xrt_names import SERIAL
-from ...ir.epilogues import product_operand
-from ...ir.views import whole_buffer_of
+from ..decisions.model import CostModel, cost_model_of
+from ..dialects.editing import erase, insert_before, walk
+from ..dialects.xrt_names import SERIAL
+from ..ir.epilogues import product_operand
+from ..ir.views import whole_buffer_of
 from .contractions.analysis import element_type_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.hoisting import Hoisting

@@ -10,10 +10,10 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, VectorTyp
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import SSAValue
 
-from ....decisions.register_tiles import EpilogueForm
-from ....dialects.editing import new_op
-from ....dialects.shared_attributes import vector_type
-from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
+from ...decisions.register_tiles import EpilogueForm
+from ...dialects.editing import new_op
+from ...dialects.shared_attributes import vector_type
+from ...ir.affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import Epilogue, element_type_of
 from .packing import allocate, index_of
 from .plan import Plan

@@ -15,8 +15,8 @@ from xdsl.dialects import arith, vector
 from xdsl.dialects.builtin import AnyFloat, DenseIntOrFPElementsAttr, FloatAttr, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....decisions.fourier_tables import roots
-from ..contractions.affine_builder import AffineBuilder
+from ...decisions.fourier_tables import roots
+from ...ir.affine_builder import AffineBuilder
 
 STRICT: dict[str, Attribute] = {"fastmath": arith.FastMathFlagsAttr("none")}
 

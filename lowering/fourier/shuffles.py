@@ -8,7 +8,7 @@ from xdsl.dialects import vector
 from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
 from xdsl.ir import Attribute, SSAValue
 
-from ..contractions.affine_builder import AffineBuilder
+from ...ir.affine_builder import AffineBuilder
 
 
 class Shuffles:

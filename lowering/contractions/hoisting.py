@@ -22,13 +22,12 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, UnitAttr
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
-from ....dialects.editing import append, clone, erase, insert_before, new_op, walk
-from ....dialects.shared_attributes import function_type, symbol
-from ....dialects.xrt_names import ENTRY, KERNEL
-from ....ir import structured
-from ....ir.views import RESHAPES, uses_of_buffer, whole_buffer_of
-from ..row_chains.chain import is_itself
-from .affine_builder import AffineBuilder
+from ...dialects.editing import append, clone, erase, insert_before, new_op, walk
+from ...dialects.shared_attributes import function_type, symbol
+from ...dialects.xrt_names import ENTRY, KERNEL
+from ...ir import structured
+from ...ir.affine_builder import AffineBuilder
+from ...ir.views import RESHAPES, is_itself, uses_of_buffer, whole_buffer_of
 from .packing import PanelPacker, new_allocation
 from .plan import Plan
 

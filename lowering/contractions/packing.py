@@ -16,11 +16,11 @@ from xdsl.dialects import arith, memref, vector
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ....decisions.target import CACHE_LINE_BYTES
-from ....dialects.editing import new_op
-from ....dialects.element_sizes import element_bytes
-from ....dialects.shared_attributes import i32_array, i64_array, i64_attribute, memref_type, vector_type
-from .affine_builder import AffineBuilder, Base, Terms, plus, scaled
+from ...decisions.target import CACHE_LINE_BYTES
+from ...dialects.editing import new_op
+from ...dialects.element_sizes import element_bytes
+from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, memref_type, vector_type
+from ...ir.affine_builder import AffineBuilder, Base, Terms, plus, scaled
 from .analysis import LoopDim, element_type_of
 from .plan import Plan
 
@@ -121,7 +121,7 @@ class PanelPacker:
     def _column(self, source: Terms, block: Terms, panel: Terms) -> Terms:
         """`source` moved to the first column of panel number `panel` of column block number `block`."""
         cut = self.plan.columns
-        column = plus(self.builder.block_start(cut, block), self.builder.piece_start(cut, panel))
+        column = plus(cut.block_start(self.builder, block), cut.piece_start(self.builder, panel))
         return plus(source, scaled(column, cut.dim.rhs))
 
     def _allocate(self, panels: int) -> SSAValue:
@@ -175,7 +175,7 @@ class PanelPacker:
             for index, (dim, write) in enumerate(zip(self.walk, self.strides, strict=True)):
                 if index == contiguous and chunk > 1:
                     cut = dim.cut(chunk)
-                    step = builder.piece_start(cut, index_of(loops.enter_context(builder.loop(cut.pieces))))
+                    step = cut.piece_start(builder, index_of(loops.enter_context(builder.loop(cut.pieces))))
                     inner.append((chunk, block[1] if block else 1, 1, write))
                 else:
                     step = index_of(loops.enter_context(builder.loop(dim.size)))
@@ -280,7 +280,7 @@ class LeftPacker:
                 target = plus(target, scaled(step, outer_write))
             short = lanes > 1 and size * element_bytes(self.element_type) <= self.model.colliding_bytes
             ahead = outer[-1][1] * self.model.prefetched_steps if outer and short and self.prefetched else 0
-            step = builder.piece_start(innermost, index_of(loops.enter_context(builder.loop(innermost.pieces))))
+            step = innermost.piece_start(builder, index_of(loops.enter_context(builder.loop(innermost.pieces))))
             start = builder.base(plus(source, scaled(step, read)), self.operand.offset)
             if lanes > 1:
                 value = load_vector(builder, flat, start, 0, lanes, self.element_type, self.conversion)

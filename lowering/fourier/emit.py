@@ -8,9 +8,9 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import AnyFloat, MemRefType
 from xdsl.ir import Attribute, Block, SSAValue
 
-from ....decisions.model import CostModel
-from ....dialects.fourier import TransformOp, part_type
-from ..contractions.affine_builder import AffineBuilder
+from ...decisions.model import CostModel
+from ...dialects.fourier import TransformOp, part_type
+from ...ir.affine_builder import AffineBuilder
 from .butterflies import VectorArithmetic
 from .lines import LineCopies, lines_along, mirror
 from .stages import Stages, scratch_type, stages_of
