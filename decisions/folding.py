@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SMALL_ELEMENTS = 64
+"""Elements up to which a result is folded even if it is larger than its operands, by the folders of ops too. Higher:
+larger constants, which take longer to print, hash and load than to compute."""
+
 
 @dataclass(frozen=True)
 class Folding:
     """Numbers of constant folding."""
 
-    small_elements: int = 64
-    """Elements up to which a result is folded even if it is larger than its operands. Higher: larger constants, which
-    take longer to print, hash and load than to compute."""
+    small_elements: int = SMALL_ELEMENTS
+    """The same for `stablehlo-fold-constants`."""
 
     folded_elements: int = 1 << 16
     """Elements up to which a result that is not a splat is folded at all: NumPy takes about a millisecond for so

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    BFloat16Type,
-    ComplexType,
-    FixedBitwidthType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-)
+from xdsl.dialects.builtin import ComplexType, FixedBitwidthType, IntegerType
 from xdsl.ir import Attribute
 
 from .quant import UniformQuantizedType
@@ -20,9 +12,6 @@ from .shared_attributes import cached_by_identity
 
 WORD_BITS = 64
 """Of an element whose type says nothing about its size: an index or a pointer."""
-
-_FLOATS = frozenset({BFloat16Type, Float16Type, Float32Type, Float64Type})
-_INTEGER_BITS = (8, 16, 32, 64)
 
 
 @cached_by_identity
@@ -41,9 +30,3 @@ def element_bytes(type: Attribute) -> int:
     if isinstance(type, ComplexType):
         return 2 * element_bytes(cast("ComplexType[IntegerType]", type).element_type)
     return (element_bits(type) + 7) // 8
-
-
-def vector_element_bits(type: Attribute) -> int | None:
-    """The bits of an element of which CPUs have vectors; None of others."""
-    is_number = type.__class__ in _FLOATS or (type.__class__ is IntegerType and element_bits(type) in _INTEGER_BITS)
-    return element_bits(type) if is_number else None

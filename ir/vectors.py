@@ -1,4 +1,4 @@
-"""Vector code: ops on vectors of several lanes, which are for no vectoriser to look at."""
+"""Vector code: ops on vectors of several lanes, which are for no vectoriser to look at, and what vectors hold."""
 
 # pyright: reportPrivateUsage=false
 
@@ -7,10 +7,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float64Type, IntegerType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ..dialects.element_sizes import element_bits
 from ..dialects.shared_attributes import cached_by_identity
+
+_FLOATS = frozenset({BFloat16Type, Float16Type, Float32Type, Float64Type})
+_INTEGER_BITS = (8, 16, 32, 64)
+
+
+def vector_element_bits(type: Attribute) -> int | None:
+    """The bits of an element of which CPUs have vectors; None of others."""
+    is_number = type.__class__ in _FLOATS or (type.__class__ is IntegerType and element_bits(type) in _INTEGER_BITS)
+    return element_bits(type) if is_number else None
 
 
 def is_vector_code(ops: Iterable[Operation]) -> bool:

@@ -1,6 +1,6 @@
 """Elementwise ops on constants, evaluated with Python's numbers.
 
-Splats are evaluated on one element, whatever their shape, other constants up to `LIMIT` elements. Everything that may
+Splats are evaluated on one element, whatever their shape, other constants up to `SMALL_ELEMENTS`. Everything that may
 differ between implementations is left alone: transcendental functions, results that are not finite, division by zero,
 conversions out of range. Arithmetic of f16, bf16 and f32 in double precision, rounded once more, is correctly rounded:
 double precision has more than twice as many bits as they have (Figueroa, "When is double rounding innocuous?", 1995).
@@ -17,6 +17,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, IntegerType
 from xdsl.ir import Attribute, Operation
 
+from ...decisions.folding import SMALL_ELEMENTS
 from ..dense import integer_type, pack_element, splat_attribute, splat_bytes
 from .attributes import ComparisonDirection, ComparisonType
 from .elementwise_binary import (
@@ -53,9 +54,6 @@ from .fold_elementwise import FLOAT_FORMATS, extremes
 from .fold_rules import constant_of
 from .selection import ClampOp, CompareOp, SelectOp
 from .shapes import element_type_of, shape_of, tensor_type
-
-LIMIT = 64
-"""The number of elements up to which constants that are not splats are evaluated."""
 
 Number = int | float
 Result = Number | None
@@ -256,7 +254,7 @@ def evaluate(op: Operation) -> DenseIntOrFPElementsAttr | None:
         return None
     is_splat = all(splat_bytes(constant) is not None for constant in constants)
     count = 1 if is_splat else math.prod(shape_of(op.results[0]))
-    if count > LIMIT or 0 in shape_of(op.results[0]):
+    if count > SMALL_ELEMENTS or 0 in shape_of(op.results[0]):
         return None
     results: list[bytes] = []
     for elements in zip(*(_elements(constant, is_splat, count) for constant in constants), strict=True):

@@ -30,9 +30,10 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 
 from ...decisions.model import CostModel
-from ...dialects.element_sizes import element_bits, vector_element_bits
+from ...dialects.element_sizes import element_bits
 from ...ir.affine import AffineSum, dimension, from_expr
 from ...ir.affine_builder import AffineBuilder, Terms
+from ...ir.vectors import vector_element_bits
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""

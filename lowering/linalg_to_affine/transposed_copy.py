@@ -19,8 +19,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
-from ...dialects.element_sizes import vector_element_bits
 from ...ir.affine import ZERO, AffineSum, Division, dimension
+from ...ir.vectors import vector_element_bits
 from .addresses import Address, Environment, address_of
 from .loop_builder import INDEX, Cursor, FunctionState, for_loop
 from .nest import Access, Nest

@@ -58,11 +58,10 @@ from xdsl.passes import ModulePass
 from ...decisions.divisors import vector_groups
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import append, erase, insert_before, new_op, ops_of
-from ...dialects.element_sizes import vector_element_bits
 from ...dialects.shared_attributes import INDEX, i32_array, index_attribute, vector_type
 from ...dialects.xrt_names import KERNEL
 from ...ir.loops import LOOPS, extent_of
-from ...ir.vectors import is_vector_code
+from ...ir.vectors import is_vector_code, vector_element_bits
 from ...ir.views import buffer_of
 
 

@@ -11,6 +11,7 @@ FORMAT = "a fact about a format, an algorithm, an interface, an instruction set 
 SHAPE = "the shape of code that is written for this number"
 REASONS = {
     "SPLIT_LANES": FORMAT,
+    "_INTEGER_BITS": FORMAT,
     "_SIGNED_LESS": FORMAT,
     "ALIGNMENT": FORMAT,
     "PRIVATE_ALIGNMENT": FORMAT,
@@ -45,6 +46,20 @@ REASONS = {
     "MESSAGE_LENGTH": FORMAT,
     "BLOCK": SHAPE,
 }
+OF_DIALECTS = {
+    "dialects/call_graph.py": "MOST_OPS",
+    "dialects/dense_resources.py": "ALIGNMENT_BYTES",
+    "dialects/dense_syntax.py": "HEX_THRESHOLD",
+    "dialects/element_sizes.py": "WORD_BITS",
+    "dialects/fast_tokens.py": "MOST_DIGITS _INTEGER",
+    "dialects/limits.py": "LARGEST_SIZE LARGEST_STEP MOST_DIMENSIONS MOST_NESTED MOST_PARTS MOST_PROCESSES",
+    "dialects/quant.py": "MOST_STORAGE_BITS",
+    "dialects/shared_attributes.py": "_MOST",
+    "dialects/stablehlo/element_types.py": "STORAGE_WIDTHS",
+    "dialects/stablehlo/replica_groups.py": "MAX_IDS",
+}
+"""Facts about formats, and what is too large for any program, for its text or for a table of attributes."""
+
 COMPARED = {
     "ir/epilogues.py: len(users) <= 3": FORMAT,
     "lowering/chlo_legalize/elementary.py: _width(x) > 8": FORMAT,
@@ -138,6 +153,12 @@ def test_numbers_are_decided_in_one_place() -> None:
     slots = set(_numbers(ROOT / SLOTS))
     assert {name: path for name, path in found.items() if name not in REASONS} == {}
     assert set(REASONS) - set(found) - slots == set()
+
+
+def test_dialects_weigh_nothing() -> None:
+    found = {path.relative_to(ROOT).as_posix(): sorted(_numbers(path)) for path in (ROOT / "dialects").rglob("*.py")}
+    named = {path: [name for name in names if name.isupper()] for path, names in found.items()}
+    assert {path: " ".join(names) for path, names in named.items() if names} == OF_DIALECTS
 
 
 def test_numbers_without_a_name_decide_nothing() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import ComplexType, Float16Type, Float32Type, IndexType, IntegerType, Signedness, f32, f64
+from xdsl.dialects.builtin import ComplexType, Float16Type, IndexType, IntegerType, Signedness, f32, f64
 from xdsl.ir import Attribute
-from xdsl_xla.dialects.element_sizes import element_bits, element_bytes, vector_element_bits
+from xdsl_xla.dialects.element_sizes import element_bits, element_bytes
 from xdsl_xla.lowering.to_llvm.types import storage
 from xdsl_xla.reference.arrays import bit_width
 from xdsl_xla.runtime.mlir_text import parse_module
@@ -50,12 +50,3 @@ def test_quantised_elements_are_what_is_stored(name: str, size: int) -> None:
 @pytest.mark.parametrize("type", [IntegerType(bits) for bits in (1, 4, 8, 16, 32, 64)] + [Float16Type(), f32, f64])
 def test_memory_of_generated_code_agrees(type: Attribute) -> None:
     assert storage(type).size == element_bytes(type)
-
-
-@pytest.mark.parametrize(
-    ("type", "bits"),
-    [(IntegerType(8), 8), (Float16Type(), 16), (Float32Type(), 32), (f64, 64)]
-    + [(type, None) for type in (IntegerType(1), IntegerType(12), IntegerType(128), IndexType(), ComplexType(f32))],
-)
-def test_elements_of_vectors(type: Attribute, bits: int | None) -> None:
-    assert vector_element_bits(type) == bits

@@ -167,6 +167,20 @@ def test_imports_run_downwards() -> None:
             assert {room, below} != {"passes", "lowering"}, f"{path} imports {target}"
 
 
+def test_the_cache_knows_nothing_of_its_users() -> None:
+    """The compile cache takes from no module that, directly or not, takes from it."""
+    modules = sources()
+    below = {name: {*imported(name, path, modules)} for name, path in modules.items()}
+    own = {name for name in modules if name.startswith("runtime.compile_cache")}
+    reached, rest = set[str](), [*own]
+    while rest:
+        found = below.get(rest.pop(), set()) - reached
+        reached |= found
+        rest.extend(found)
+    assert len(reached) > len(own) > 3
+    assert {name for name in reached - own if below.get(name, set()) & own} == set()
+
+
 def test_no_dialect_is_a_circle() -> None:
     """Files of `dialects/` import each other in one direction."""
     modules = {name: path for name, path in sources().items() if name.split(".")[0] == "dialects"}

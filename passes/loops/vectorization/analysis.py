@@ -13,10 +13,10 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from ....decisions.model import CostModel
 from ....decisions.target import CACHE_LINE_BYTES
 from ....dialects.editing import ops_of
-from ....dialects.element_sizes import vector_element_bits
 from ....ir.affine import NotLinear
 from ....ir.loops import range_of
 from ....ir.structured import constant_index
+from ....ir.vectors import vector_element_bits
 from ..accesses import LOADS, STORES, buffer_of, memory_of
 from .pieces import Piece, divide
 from .reductions import Reduction, reduction_of
