@@ -63,6 +63,7 @@ from ..stablehlo.syntax import (
     print_attr_dict,
     print_signature,
 )
+from ..stablehlo.traits import Elementwise
 from .attributes import RaggedDotDimensionNumbersAttr
 from .ragged_dot import ragged_dot_shape, verify_ragged_dot
 
@@ -111,7 +112,7 @@ class ConstantLikeOp(IRDLOperation):
     result = result_def(Tensor)
     value = prop_def(IntegerAttr | FloatAttr)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, operand: Value, value: IntegerAttr | FloatAttr):
         operand = SSAValue.get(operand)

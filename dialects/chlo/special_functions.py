@@ -39,6 +39,7 @@ from ..stablehlo.shapes import (
 from ..stablehlo.syntax import (
     FormattedOp,
 )
+from ..stablehlo.traits import Elementwise
 
 Value = SSAValue | Operation
 
@@ -71,7 +72,7 @@ class UnaryOp(ArrowTypes, ABC):
     operand = operand_def(PlainFloatOrComplexTensor)
     result = result_def(Tensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, operand: Value, result_type: Attribute | None = None):
         operand = SSAValue.get(operand)
@@ -318,7 +319,7 @@ class TanOp(UnaryOp):
 class BinaryOp(ArrowTypes, ABC):
     """Two operands and a result of one type."""
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, lhs: Value, rhs: Value):
         lhs = SSAValue.get(lhs)

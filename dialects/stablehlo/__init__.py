@@ -9,36 +9,8 @@ specification that is broken, such as `stablehlo.transpose (C2): ...`.
 
 from __future__ import annotations
 
-from types import ModuleType
+from xdsl.ir import Dialect
 
-from xdsl.ir import Dialect, Operation
-
-from ..registration import ops_of
-from . import (
-    collective_reductions,
-    collectives,
-    communication,
-    composite,
-    constant,
-    contraction,
-    control_flow,
-    convolution,
-    custom_call,
-    data_movement,
-    dynamism,
-    elementwise_binary,
-    elementwise_unary,
-    gather_scatter,
-    indexing,
-    linear_algebra,
-    normalization,
-    quantization,
-    random,
-    reduction,
-    selection,
-    slicing,
-    window_reduction,
-)
 from .attributes import *
 from .attributes import ATTRIBUTES
 from .collective_reductions import *
@@ -55,6 +27,8 @@ from .data_movement import *
 from .dynamism import *
 from .elementwise_binary import *
 from .elementwise_unary import *
+from .families import FAMILIES as FAMILIES
+from .families import OPS
 from .folding import fold
 from .gather_scatter import *
 from .indexing import *
@@ -74,35 +48,6 @@ from .struct_attribute import *
 from .window_reduction import *
 from .windows import *
 from .xla_calls import verify_known_call
-
-FAMILIES: tuple[ModuleType, ...] = (
-    constant,
-    elementwise_unary,
-    elementwise_binary,
-    selection,
-    data_movement,
-    slicing,
-    contraction,
-    convolution,
-    reduction,
-    window_reduction,
-    indexing,
-    gather_scatter,
-    control_flow,
-    random,
-    linear_algebra,
-    custom_call,
-    composite,
-    collective_reductions,
-    collectives,
-    communication,
-    normalization,
-    dynamism,
-    quantization,
-)
-
-
-OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
 
 StableHLO = Dialect("stablehlo", OPS, [*ATTRIBUTES, *MESH_ATTRIBUTES], [ConstantMaterialization()])
 

@@ -21,6 +21,7 @@ from xdsl.irdl import (
     prop_def,
     region_def,
     result_def,
+    traits_def,
     var_operand_def,
     var_result_def,
 )
@@ -46,6 +47,7 @@ from .shapes import (
     show_shape,
     violation,
 )
+from .traits import AcrossProcesses
 
 Value = SSAValue | Operation
 
@@ -150,6 +152,8 @@ class CrossReplicaSumOp(IRDLOperation):
     operand = operand_def(Tensor)
     result = result_def(Tensor)
     replica_groups = prop_def(I64ElementsProperty)
+
+    traits = traits_def(AcrossProcesses())
 
     def __init__(self, operand: Value, replica_groups: Groups):
         operand = SSAValue.get(operand)

@@ -28,7 +28,6 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .attributes import ChannelHandleAttr
-from .collective_reductions import AllReduceOp, CollectiveReduceOp, CrossReplicaSumOp, ReduceScatterOp
 from .element_types import Exactly, Tensor
 from .property_types import I64ElementsProperty, I64Property
 from .replica_groups import (
@@ -49,6 +48,7 @@ from .shapes import (
     violation,
 )
 from .syntax import ResultType
+from .traits import AcrossProcesses
 
 Value = SSAValue | Operation
 
@@ -227,6 +227,8 @@ class CollectivePermuteOp(IRDLOperation):
     source_target_pairs = prop_def(I64ElementsProperty)
     channel_handle = opt_prop_def(ChannelHandleAttr)
 
+    traits = traits_def(AcrossProcesses())
+
     def __init__(self, operand: Value, source_target_pairs: Groups):
         operand = SSAValue.get(operand)
         super().__init__(
@@ -255,7 +257,7 @@ class PartitionIdOp(ResultType):
 
     result = result_def(UnsignedScalar)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), AcrossProcesses())
 
     def __init__(self) -> None:
         super().__init__(result_types=[TensorType(ui32, ())])
@@ -272,24 +274,7 @@ class ReplicaIdOp(ResultType):
 
     result = result_def(UnsignedScalar)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), AcrossProcesses())
 
     def __init__(self) -> None:
         super().__init__(result_types=[TensorType(ui32, ())])
-
-
-ACROSS_PROCESSES: frozenset[type[Operation]] = frozenset(
-    {
-        AllGatherOp,
-        AllReduceOp,
-        AllToAllOp,
-        CollectiveBroadcastOp,
-        CollectivePermuteOp,
-        CollectiveReduceOp,
-        CrossReplicaSumOp,
-        PartitionIdOp,
-        ReduceScatterOp,
-        ReplicaIdOp,
-    }
-)
-"""The ops whose results depend on the process that runs them: constant operands do not make these constants."""

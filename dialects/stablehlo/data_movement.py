@@ -55,6 +55,7 @@ from .syntax import (
     SameTypes,
     i64_array,
 )
+from .traits import MovesElements
 
 Value = SSAValue | Operation
 
@@ -118,7 +119,7 @@ class BroadcastOp(FunctionalTypes, FoldableOp):
     result = result_def(Tensor)
     broadcast_sizes = prop_def(I64ArrayProperty)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     FIELDS: ClassVar = (I64Array("sizes", "broadcast_sizes"),)
 
@@ -152,7 +153,7 @@ class BroadcastInDimOp(FunctionalTypes, FoldableOp):
     result = result_def(PerAxisTensor)
     broadcast_dimensions = prop_def(I64ArrayProperty)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     FIELDS: ClassVar = (I64Array("dims", "broadcast_dimensions"),)
 
@@ -208,7 +209,7 @@ class ReshapeOp(FunctionalTypes, FoldableOp):
     operand = operand_def(PerAxisTensor)
     result = result_def(PerAxisTensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     def __init__(self, operand: Value, result_type: Attribute | Sequence[int]):
         operand = SSAValue.get(operand)
@@ -239,7 +240,7 @@ class TransposeOp(FunctionalTypes, FoldableOp):
     result = result_def(PerAxisTensor)
     permutation = prop_def(I64ArrayProperty)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     FIELDS: ClassVar = (I64Array("dims", "permutation"),)
 
@@ -282,7 +283,7 @@ class ReverseOp(SameTypes, FoldableOp):
     result = result_def(Tensor)
     dimensions = prop_def(I64ArrayProperty)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     FIELDS: ClassVar = (I64Array("dims", "dimensions"),)
 

@@ -48,6 +48,7 @@ from .syntax import (
     parse_signature,
     print_signature,
 )
+from .traits import Elementwise, Idempotent
 
 K = ElementKind
 
@@ -62,7 +63,7 @@ class BinaryOp(SameTypes, FoldableOp, ABC):
     rhs = operand_def(Tensor)
     result = result_def(Tensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, lhs: Value, rhs: Value, result_type: Attribute | None = None):
         lhs = SSAValue.get(lhs)
@@ -129,6 +130,8 @@ class AndOp(LogicalOp):
 
     name = "stablehlo.and"
 
+    traits = traits_def(Idempotent())
+
 
 @irdl_op_definition
 class Atan2Op(BinaryOp):
@@ -161,6 +164,8 @@ class MaxOp(CommutativeBinaryOp):
 
     name = "stablehlo.maximum"
 
+    traits = traits_def(Idempotent())
+
 
 @irdl_op_definition
 class MinOp(CommutativeBinaryOp):
@@ -170,6 +175,8 @@ class MinOp(CommutativeBinaryOp):
     """
 
     name = "stablehlo.minimum"
+
+    traits = traits_def(Idempotent())
 
 
 @irdl_op_definition
@@ -190,6 +197,8 @@ class OrOp(LogicalOp):
     """
 
     name = "stablehlo.or"
+
+    traits = traits_def(Idempotent())
 
 
 @irdl_op_definition
@@ -279,7 +288,7 @@ class ComplexOp(FormattedOp, FoldableOp):
     rhs = operand_def(PlainFloatTensor)
     result = result_def(ComplexTensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, lhs: Value, rhs: Value):
         lhs = SSAValue.get(lhs)

@@ -55,6 +55,7 @@ from .syntax import (
     FunctionalTypes,
     SameTypes,
 )
+from .traits import Elementwise, Idempotent, Involution
 
 K = ElementKind
 
@@ -68,7 +69,7 @@ class UnaryOp(SameTypes, FoldableOp, ABC):
     operand = operand_def(Tensor)
     result = result_def(Tensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, operand: Value, result_type: Attribute | None = None):
         operand = SSAValue.get(operand)
@@ -134,6 +135,8 @@ class AbsOp(RealPartUnaryOp):
     name = "stablehlo.abs"
     operand = operand_def(SignedFloatOrComplexTensor)
 
+    traits = traits_def(Idempotent())
+
 
 @irdl_op_definition
 class CbrtOp(FloatOrComplexUnaryOp):
@@ -154,6 +157,8 @@ class CeilOp(FloatUnaryOp):
     """
 
     name = "stablehlo.ceil"
+
+    traits = traits_def(Idempotent())
 
 
 @irdl_op_definition
@@ -207,6 +212,8 @@ class FloorOp(FloatUnaryOp):
     """
 
     name = "stablehlo.floor"
+
+    traits = traits_def(Idempotent())
 
 
 @irdl_op_definition
@@ -263,6 +270,8 @@ class NegOp(UnaryOp):
     name = "stablehlo.negate"
     operand = operand_def(NumberTensor)
 
+    traits = traits_def(Involution())
+
 
 @irdl_op_definition
 class NotOp(UnaryOp):
@@ -273,6 +282,8 @@ class NotOp(UnaryOp):
 
     name = "stablehlo.not"
     operand = operand_def(BooleanOrIntegerTensor)
+
+    traits = traits_def(Involution())
 
 
 @irdl_op_definition
@@ -305,6 +316,8 @@ class RoundOp(FloatUnaryOp):
 
     name = "stablehlo.round_nearest_afz"
 
+    traits = traits_def(Idempotent())
+
 
 @irdl_op_definition
 class RoundNearestEvenOp(FloatUnaryOp):
@@ -314,6 +327,8 @@ class RoundNearestEvenOp(FloatUnaryOp):
     """
 
     name = "stablehlo.round_nearest_even"
+
+    traits = traits_def(Idempotent())
 
 
 @irdl_op_definition
@@ -337,6 +352,8 @@ class SignOp(UnaryOp):
 
     name = "stablehlo.sign"
     operand = operand_def(SignedFloatOrComplexTensor)
+
+    traits = traits_def(Idempotent())
 
 
 @irdl_op_definition
@@ -420,7 +437,7 @@ class IsFiniteOp(FunctionalTypes, FoldableOp):
     x = operand_def(FloatTensor)
     y = result_def(BooleanTensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, x: Value, result_type: Attribute | None = None):
         x = SSAValue.get(x)
@@ -464,7 +481,7 @@ class ReducePrecisionOp(SameTypes, FoldableOp):
     exponent_bits = prop_def(I32Property)
     mantissa_bits = prop_def(I32Property)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     FIELDS: ClassVar = (BitFormat("format", "exponent_bits", "mantissa_bits"),)
 

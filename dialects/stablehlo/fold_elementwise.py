@@ -41,18 +41,10 @@ from .elementwise_binary import (
     XorOp,
 )
 from .elementwise_unary import (
-    AbsOp,
-    CeilOp,
     ConvertOp,
-    FloorOp,
     ImagOp,
-    NegOp,
-    NotOp,
     RealOp,
     ReducePrecisionOp,
-    RoundNearestEvenOp,
-    RoundOp,
-    SignOp,
 )
 from .fold_rules import Folded, Rule, splat, splat_of
 from .selection import CompareOp, SelectOp
@@ -151,11 +143,6 @@ def absorbing_operand(op: Operation) -> Folded:
     return next((operand for operand in op.operands if splat_of(operand) == absorbing), None)
 
 
-def same_operands(op: Operation) -> Folded:
-    """`and`, `or`, `max` and `min` of a value with itself."""
-    return op.operands[0] if op.operands[0] is op.operands[1] else None
-
-
 def difference_of_same(op: Operation) -> Folded:
     """`x - x` and `x ^ x` are 0 for integers; a float may be infinite or NaN."""
     type = tensor_type(op.results[0])
@@ -173,7 +160,9 @@ def involution(op: Operation) -> Folded:
 
 
 def idempotent(op: Operation) -> Folded:
-    """`abs` of `abs`, rounding of what is rounded in the same way."""
+    """The op of its own result, or of one value twice."""
+    if len(op.operands) == 2:
+        return op.operands[0] if op.operands[0] is op.operands[1] else None
     return op.operands[0] if isinstance(op.operands[0].owner, type(op)) else None
 
 
@@ -273,27 +262,8 @@ def select_of_true_and_false(op: SelectOp) -> Folded:
 
 
 RULES: Mapping[type[Operation], tuple[Rule, ...]] = {
-    AddOp: (neutral_operand,),
-    SubtractOp: (neutral_operand, difference_of_same),
-    MulOp: (neutral_operand, absorbing_operand),
-    DivOp: (neutral_operand,),
-    PowOp: (neutral_operand,),
-    MaxOp: (neutral_operand, absorbing_operand, same_operands),
-    MinOp: (neutral_operand, absorbing_operand, same_operands),
-    AndOp: (neutral_operand, absorbing_operand, same_operands),
-    OrOp: (neutral_operand, absorbing_operand, same_operands),
-    XorOp: (neutral_operand, difference_of_same),
-    ShiftLeftOp: (neutral_operand,),
-    ShiftRightArithmeticOp: (neutral_operand,),
-    ShiftRightLogicalOp: (neutral_operand,),
-    NegOp: (involution,),
-    NotOp: (involution,),
-    AbsOp: (idempotent,),
-    SignOp: (idempotent,),
-    CeilOp: (idempotent,),
-    FloorOp: (idempotent,),
-    RoundOp: (idempotent,),
-    RoundNearestEvenOp: (idempotent,),
+    SubtractOp: (difference_of_same,),
+    XorOp: (difference_of_same,),
     RealOp: (part_of_complex,),
     ImagOp: (part_of_complex,),
     ComplexOp: (complex_of_parts,),

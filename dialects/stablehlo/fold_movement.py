@@ -11,7 +11,6 @@ from .control_flow import GetTupleElementOp, TupleOp
 from .data_movement import BitcastConvertOp, BroadcastInDimOp, BroadcastOp, ReshapeOp, ReverseOp, TransposeOp
 from .dynamism import GetDimensionSizeOp
 from .fold_rules import Folded, Rule, splat, splat_of
-from .gather_scatter import GatherOp
 from .indexing import DynamicSliceOp, DynamicUpdateSliceOp
 from .shapes import shape_of, tensor_type
 from .slicing import ConcatenateOp, PadOp, SliceOp
@@ -132,18 +131,17 @@ def static_size(op: GetDimensionSizeOp) -> Folded:
 
 
 RULES: Mapping[type[Operation], tuple[Rule, ...]] = {
-    ReshapeOp: (same_static_type, moved_splat, reshape_back),
-    BroadcastOp: (broadcast_of_no_dimensions, moved_splat),
-    BroadcastInDimOp: (in_order, moved_splat),
-    TransposeOp: (transpose_in_order, moved_splat, transpose_back),
-    ReverseOp: (reverse_of_nothing, moved_splat, reverse_back),
-    SliceOp: (same_static_type, moved_splat),
+    ReshapeOp: (same_static_type, reshape_back),
+    BroadcastOp: (broadcast_of_no_dimensions,),
+    BroadcastInDimOp: (in_order,),
+    TransposeOp: (transpose_in_order, transpose_back),
+    ReverseOp: (reverse_of_nothing, reverse_back),
+    SliceOp: (same_static_type,),
     PadOp: (pad_with_nothing, pad_of_splat),
     ConcatenateOp: (concatenate_of_one, concatenate_of_splats),
     BitcastConvertOp: (bitcast_back,),
-    DynamicSliceOp: (same_static_type, moved_splat),
+    DynamicSliceOp: (same_static_type,),
     DynamicUpdateSliceOp: (update_of_everything,),
-    GatherOp: (moved_splat,),
     GetTupleElementOp: (element_of_tuple,),
     GetDimensionSizeOp: (static_size,),
 }

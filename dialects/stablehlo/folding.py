@@ -16,9 +16,26 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from . import fold_constants, fold_elementwise, fold_movement
+from .families import OPS
 from .fold_rules import Rule
+from .traits import Idempotent, Involution, MovesElements
 
-IDENTITIES: Mapping[type[Operation], tuple[Rule, ...]] = {**fold_movement.RULES, **fold_elementwise.RULES}
+_OWN: Mapping[type[Operation], tuple[Rule, ...]] = {**fold_movement.RULES, **fold_elementwise.RULES}
+
+
+def _rules(op_type: type[Operation]) -> tuple[Rule, ...]:
+    """Those that follow from constants that are neutral or absorbing and from what the definition says, and its own."""
+    derived = (
+        (op_type in fold_elementwise.NEUTRAL, fold_elementwise.neutral_operand),
+        (op_type in fold_elementwise.ABSORBING, fold_elementwise.absorbing_operand),
+        (op_type.has_trait(Idempotent), fold_elementwise.idempotent),
+        (op_type.has_trait(Involution), fold_elementwise.involution),
+        (op_type.has_trait(MovesElements), fold_movement.moved_splat),
+    )
+    return (*(rule for holds, rule in derived if holds), *_OWN.get(op_type, ()))
+
+
+IDENTITIES: Mapping[type[Operation], tuple[Rule, ...]] = {op: rules for op in OPS if (rules := _rules(op))}
 
 
 def identity(op: Operation) -> SSAValue | DenseIntOrFPElementsAttr | None:

@@ -39,6 +39,7 @@ from .shapes import (
     violation,
 )
 from .syntax import bool_attr, i64_array
+from .traits import MovesElements
 
 Value = SSAValue | Operation
 
@@ -131,7 +132,7 @@ class GatherOp(IRDLOperation, FoldableOp):
     slice_sizes = prop_def(I64ArrayProperty)
     indices_are_sorted = opt_prop_def(BoolProperty, default_value=IntegerAttr(0, i1))
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     def __init__(
         self,

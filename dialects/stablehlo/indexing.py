@@ -33,6 +33,7 @@ from .shapes import (
     violation,
 )
 from .syntax import FunctionalTypes, I64Array, i64_array
+from .traits import MovesElements
 
 Value = SSAValue | Operation
 
@@ -52,7 +53,7 @@ class DynamicSliceOp(FunctionalTypes, FoldableOp):
     result = result_def(Tensor)
     slice_sizes = prop_def(I64ArrayProperty)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     FIELDS: ClassVar = (I64Array("sizes", "slice_sizes"),)
 

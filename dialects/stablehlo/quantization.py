@@ -16,6 +16,7 @@ from ..quant import UniformQuantizedType
 from .element_types import FloatOrQuantizedTensor, PlainFloatTensor, QuantizedTensor
 from .shapes import Shape, compatible_shapes, element_type_of, shape_of, show, violation, with_element_type
 from .syntax import SameTypes
+from .traits import Elementwise
 
 Value = SSAValue | Operation
 
@@ -150,7 +151,7 @@ class UniformQuantizeOp(SameTypes):
     operand = operand_def(FloatOrQuantizedTensor)
     result = result_def(QuantizedTensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, operand: Value, result_type: Attribute):
         super().__init__(operands=[operand], result_types=[result_type])
@@ -175,7 +176,7 @@ class UniformDequantizeOp(SameTypes):
     operand = operand_def(QuantizedTensor)
     result = result_def(PlainFloatTensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, operand: Value, result_type: Attribute | None = None):
         if result_type is None:

@@ -47,6 +47,7 @@ from .shapes import (
     with_element_type,
 )
 from .syntax import bool_attr, i64_array, int_list, parse_attr_dict, parse_signature, print_attr_dict, print_signature
+from .traits import Elementwise
 
 Value = SSAValue | Operation
 
@@ -275,7 +276,7 @@ class MapOp(IRDLOperation):
     dimensions = prop_def(I64ArrayProperty)
     computation = region_def()
 
-    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable(), Elementwise())
 
     def __init__(self, inputs: Sequence[Value], computation: Region, result_type: Attribute | None = None):
         values = [SSAValue.get(value) for value in inputs]

@@ -23,6 +23,7 @@ from xdsl.irdl import (
     IRDLOperation,
     opt_prop_def,
     prop_def,
+    traits_def,
     var_operand_def,
     var_result_def,
 )
@@ -37,6 +38,7 @@ from .shapes import (
     show,
     violation,
 )
+from .traits import AcrossProcesses
 
 Groups = Sequence[Sequence[int]]
 
@@ -104,6 +106,8 @@ class CollectiveOp(IRDLOperation, ABC):
 
     replica_groups = prop_def(AnyAttr())
     channel_handle = opt_prop_def(ChannelHandleAttr)
+
+    traits = traits_def(AcrossProcesses())
 
     def process_group_size(self, use_global_device_ids: Attribute | None) -> int:
         """How many processes act together. With a channel but without global ids that depends on the number

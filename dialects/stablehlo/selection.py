@@ -52,6 +52,7 @@ from .syntax import (
     print_attr_dict,
     print_signature,
 )
+from .traits import Elementwise
 
 K = ElementKind
 Value = SSAValue | Operation
@@ -72,7 +73,7 @@ class ClampOp(SameTypes, FoldableOp):
     max = operand_def(Tensor)
     result = result_def(Tensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, min: Value, operand: Value, max: Value):
         operand = SSAValue.get(operand)
@@ -109,7 +110,7 @@ class SelectOp(FormattedOp, FoldableOp):
     on_false = operand_def(Tensor)
     result = result_def(Tensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(self, pred: Value, on_true: Value, on_false: Value):
         on_true = SSAValue.get(on_true)
@@ -163,7 +164,7 @@ class CompareOp(IRDLOperation, FoldableOp):
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Elementwise())
 
     def __init__(
         self,

@@ -49,6 +49,7 @@ from .syntax import (
     print_attr_dict,
     print_signature,
 )
+from .traits import MovesElements
 from .windows import require_steps
 
 Value = SSAValue | Operation
@@ -125,7 +126,7 @@ class SliceOp(IRDLOperation, FoldableOp):
     limit_indices = prop_def(I64ArrayProperty)
     strides = prop_def(I64ArrayProperty)
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), MovesElements())
 
     def __init__(
         self,

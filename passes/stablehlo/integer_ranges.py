@@ -16,6 +16,7 @@ from ...dialects import stablehlo
 from ...dialects.dense import integer_type
 from ...dialects.stablehlo.fold_elementwise import extremes
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.stablehlo.traits import MovesElements
 
 Range: TypeAlias = "tuple[int, int]"
 """The least and the greatest element."""
@@ -39,7 +40,7 @@ def _known(op: Operation, depth: int) -> Range | None:
         return 0, max(shape_of(op.results[0])[op.iota_dimension.value.data] - 1, 0)
     if isinstance(op, stablehlo.ConstantOp):
         return _of_constant(op)
-    if isinstance(op, _SAME):
+    if isinstance(op, stablehlo.ConvertOp) or op.has_trait(MovesElements, value_if_unregistered=False):
         return range_of(op.operands[0], depth)
     rule = _RULES.get(type(op))
     if rule is None:
@@ -95,19 +96,6 @@ def _common_bits(ranges: Sequence[Range]) -> Range | None:
     nonnegative = [high for low, high in ranges if low >= 0]
     return (0, min(nonnegative)) if nonnegative else None
 
-
-_SAME = (
-    stablehlo.BroadcastInDimOp,
-    stablehlo.BroadcastOp,
-    stablehlo.ConvertOp,
-    stablehlo.DynamicSliceOp,
-    stablehlo.GatherOp,
-    stablehlo.ReshapeOp,
-    stablehlo.ReverseOp,
-    stablehlo.SliceOp,
-    stablehlo.TransposeOp,
-)
-"""Ops whose elements are elements of the first operand."""
 
 _RULES: dict[type[Operation], Callable[[Sequence[Range]], Range | None]] = {
     stablehlo.AddOp: _corners(int.__add__),

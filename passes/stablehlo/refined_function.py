@@ -25,8 +25,8 @@ from ...decisions.search import KNOWN_ELEMENTS
 from ...dialects import stablehlo
 from ...dialects.editing import append, new_op
 from ...dialects.shared_attributes import symbol
-from ...dialects.stablehlo.collectives import ACROSS_PROCESSES
 from ...dialects.stablehlo.shapes import compatible_types, is_tensor, show
+from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...errors import InvalidProgramError, UnsupportedError
 from ...ir.interface import refined_interface
 from ...reference.arrays import dense_array
@@ -41,7 +41,14 @@ from .tensor_builder import TensorBuilder
 
 Array = NDArray[Any]
 
-NOT_EVALUATED = ACROSS_PROCESSES | {stablehlo.OptimizationBarrierOp, stablehlo.CustomCallOp, stablehlo.RngOp}
+NOT_EVALUATED: frozenset[type[Operation]] = frozenset(
+    (
+        *ops_with(AcrossProcesses, stablehlo.OPS),
+        stablehlo.OptimizationBarrierOp,
+        stablehlo.CustomCallOp,
+        stablehlo.RngOp,
+    )
+)
 """Ops that stay even where all they depend on is known."""
 
 

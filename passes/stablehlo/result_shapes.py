@@ -16,14 +16,12 @@ from xdsl.ir import Attribute, Operation
 
 from ...dialects import chlo, stablehlo
 from ...dialects.chlo.broadcasting import BroadcastBinaryOp, broadcast_shape
-from ...dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
 from ...dialects.element_sizes import element_bits
 from ...dialects.stablehlo.convolution import infer_convolution_shape
-from ...dialects.stablehlo.elementwise_binary import BinaryOp
-from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.gather_scatter import infer_gather_shape
 from ...dialects.stablehlo.shapes import Shape, element_type_of, shape_of
 from ...dialects.stablehlo.slicing import padded_shape
+from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...dialects.stablehlo.windows import padding_pairs
 
 Rule = Callable[[Any], Sequence[Shape]]
@@ -43,6 +41,11 @@ def _same_as(index: int) -> Rule:
         return [shape_of(op.operands[index])] * len(op.results)
 
     return rule
+
+
+def _elementwise(op: Operation) -> Sequence[Shape]:
+    """Scalars beside other operands are for all of their elements."""
+    return [max(map(shape_of, op.operands), key=len)] * len(op.results)
 
 
 def _each(op: Operation) -> Sequence[Shape]:
@@ -168,29 +171,20 @@ def _broadcast_select(op: chlo.BroadcastSelectOp) -> Sequence[Shape]:
 
 
 RULES: dict[type[Operation], Rule] = {
-    **{op: _same_as(0) for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)},
-    **{op: _same_as(0) for op in chlo.OPS if issubclass(op, ChloUnaryOp)},
+    **dict.fromkeys(ops_with(Elementwise, (*stablehlo.OPS, *chlo.OPS)), _elementwise),
     **{op: _broadcast_binary for op in chlo.OPS if issubclass(op, BroadcastBinaryOp)},
     **dict.fromkeys(
         (
             stablehlo.CholeskyOp,
             stablehlo.CollectivePermuteOp,
-            stablehlo.CompareOp,
-            stablehlo.ComplexOp,
             stablehlo.CrossReplicaSumOp,
             stablehlo.DynamicUpdateSliceOp,
-            stablehlo.IsFiniteOp,
-            stablehlo.MapOp,
-            stablehlo.ReducePrecisionOp,
             stablehlo.ReverseOp,
             stablehlo.SelectAndScatterOp,
-            stablehlo.UniformDequantizeOp,
-            stablehlo.UniformQuantizeOp,
-            chlo.ConstantLikeOp,
         ),
         _same_as(0),
     ),
-    **dict.fromkeys((stablehlo.ClampOp, stablehlo.SelectOp, stablehlo.TriangularSolveOp), _same_as(1)),
+    stablehlo.TriangularSolveOp: _same_as(1),
     **dict.fromkeys(
         (
             stablehlo.AllReduceOp,

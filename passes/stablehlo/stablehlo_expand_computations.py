@@ -45,10 +45,9 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from ...dialects import stablehlo
 from ...dialects.dense import splat_attribute
 from ...dialects.editing import walk
-from ...dialects.stablehlo.elementwise_binary import BinaryOp
-from ...dialects.stablehlo.elementwise_unary import UnaryOp
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.slicing import padded_shape
+from ...dialects.stablehlo.traits import Elementwise, MovesElements, ops_with
 from .expansion import ExpansionPass
 from .rewriting import int_array, ints
 from .tensor_builder import Tensor, TensorBuilder
@@ -60,34 +59,19 @@ _READS = (stablehlo.DynamicSliceOp, stablehlo.SliceOp)
 
 ON_SCALARS: frozenset[type[Operation]] = frozenset(
     (
-        *(op for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)),
-        *_READS,
+        *ops_with(Elementwise, stablehlo.OPS),
+        *ops_with(MovesElements, stablehlo.OPS),
         stablehlo.BitcastConvertOp,
-        stablehlo.BroadcastInDimOp,
-        stablehlo.BroadcastOp,
         stablehlo.CaseOp,
-        stablehlo.ClampOp,
-        stablehlo.CompareOp,
-        stablehlo.ComplexOp,
         stablehlo.ConstantOp,
-        stablehlo.ConvertOp,
         stablehlo.IfOp,
         stablehlo.IotaOp,
-        stablehlo.IsFiniteOp,
-        stablehlo.MapOp,
         stablehlo.OptimizationBarrierOp,
-        stablehlo.RealOp,
-        stablehlo.ImagOp,
         stablehlo.ReduceOp,
-        stablehlo.ReducePrecisionOp,
-        stablehlo.ReshapeOp,
         stablehlo.ReturnOp,
-        stablehlo.ReverseOp,
-        stablehlo.SelectOp,
-        stablehlo.TransposeOp,
         stablehlo.WhileOp,
     )
-)
+) - {stablehlo.GatherOp, stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp}
 """What `convert-stablehlo-to-linalg` puts inside a loop, if it is about single elements."""
 
 

@@ -37,22 +37,25 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialects import stablehlo
 from ...dialects.dense import attribute_of_bytes, splat_attribute, splat_bytes
 from ...dialects.editing import new_op, walk
-from ...dialects.stablehlo.collectives import ACROSS_PROCESSES
 from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...errors import UnsupportedError
 from ...ir.pattern_pass import WorklistPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.purity import is_pure
 from ...ir.rewriter import Rewriter
 
-NOT_FOLDED: frozenset[type[Operation]] = ACROSS_PROCESSES | {
-    stablehlo.ConstantOp,
-    stablehlo.WhileOp,
-    stablehlo.IfOp,
-    stablehlo.CaseOp,
-    stablehlo.OptimizationBarrierOp,
-}
+NOT_FOLDED: frozenset[type[Operation]] = frozenset(
+    (
+        *ops_with(AcrossProcesses, stablehlo.OPS),
+        stablehlo.ConstantOp,
+        stablehlo.WhileOp,
+        stablehlo.IfOp,
+        stablehlo.CaseOp,
+        stablehlo.OptimizationBarrierOp,
+    )
+)
 
 
 @dataclass(frozen=True)

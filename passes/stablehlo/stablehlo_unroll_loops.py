@@ -38,8 +38,7 @@ from ...dialects import stablehlo
 from ...dialects.editing import clone
 from ...dialects.element_sizes import element_bytes
 from ...dialects.stablehlo import ComparisonDirection
-from ...dialects.stablehlo.elementwise_binary import BinaryOp
-from ...dialects.stablehlo.elementwise_unary import UnaryOp
+from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, pattern, patterns_of_module
 from ...ir.rewriter import Rewriter, rewrite_once
@@ -47,24 +46,17 @@ from .simplify_indexing import constant_values
 
 _FUSIBLE: frozenset[type[Operation]] = frozenset(
     (
-        *(op for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)),
+        *ops_with(Elementwise, stablehlo.OPS),
         stablehlo.BitcastConvertOp,
         stablehlo.BroadcastInDimOp,
-        stablehlo.ClampOp,
-        stablehlo.CompareOp,
-        stablehlo.ComplexOp,
         stablehlo.ConstantOp,
-        stablehlo.ConvertOp,
         stablehlo.IotaOp,
-        stablehlo.IsFiniteOp,
-        stablehlo.ReducePrecisionOp,
         stablehlo.ReshapeOp,
         stablehlo.ReverseOp,
-        stablehlo.SelectOp,
         stablehlo.SliceOp,
         stablehlo.TransposeOp,
     )
-)
+) - {stablehlo.MapOp, stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp}
 """Ops that become part of one loop nest with their readers."""
 
 _HOLDS: dict[ComparisonDirection, Callable[[int, int], bool]] = {

@@ -10,10 +10,8 @@ from xdsl.ir import Operation
 
 from ....dialects import chlo, stablehlo
 from ....dialects.chlo.broadcasting import BroadcastBinaryOp
-from ....dialects.chlo.special_functions import UnaryOp as ChloUnaryOp
-from ....dialects.stablehlo.elementwise_binary import BinaryOp
-from ....dialects.stablehlo.elementwise_unary import UnaryOp
 from ....dialects.stablehlo.shapes import element_type_of
+from ....dialects.stablehlo.traits import Elementwise, ops_with
 from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
@@ -90,29 +88,9 @@ def _optimization_barrier(site: Site, op: stablehlo.OptimizationBarrierOp) -> Se
 
 
 ELEMENTWISE: dict[type[Operation], Rule] = {
-    **{op: elementwise for op in stablehlo.OPS if issubclass(op, UnaryOp | BinaryOp)},
-    **{op: elementwise for op in chlo.OPS if issubclass(op, ChloUnaryOp)},
+    **dict.fromkeys(ops_with(Elementwise, (*stablehlo.OPS, *chlo.OPS)), elementwise),
     **{op: _broadcast for op in chlo.OPS if issubclass(op, BroadcastBinaryOp)},
     chlo.BroadcastSelectOp: _broadcast,
-    **dict.fromkeys(
-        (
-            chlo.ConstantLikeOp,
-            chlo.MulhiOp,
-            chlo.NextAfterOp,
-            chlo.PolygammaOp,
-            chlo.ZetaOp,
-            stablehlo.ClampOp,
-            stablehlo.CompareOp,
-            stablehlo.ComplexOp,
-            stablehlo.IsFiniteOp,
-            stablehlo.MapOp,
-            stablehlo.ReducePrecisionOp,
-            stablehlo.SelectOp,
-            stablehlo.UniformDequantizeOp,
-            stablehlo.UniformQuantizeOp,
-        ),
-        elementwise,
-    ),
     stablehlo.BitcastConvertOp: _bitcast_convert,
     stablehlo.OptimizationBarrierOp: _optimization_barrier,
 }
