@@ -171,7 +171,7 @@ class PropagationBarrierOp(IRDLOperation):
     traits = traits_def(Pure())
 
 
-SDY = Dialect("sdy", ops_of(sys.modules[__name__]), [])
+SDY = Dialect("sdy", [*ops_of(sys.modules[__name__])], [])
 
 
 def forwarded(op: IRDLOperation) -> Sequence[SSAValue] | None:

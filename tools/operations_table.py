@@ -15,13 +15,14 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, OpDef, OptPropertyDef, VarOperandDef, VarRegionDef, VarResultDef
 from xdsl.printer import Printer
 
 from ..dialects import chlo, stablehlo
+from ..dialects.registration import ops_of
 from ..lowering.chlo_legalize import structure
 from ..lowering.chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
 from ..lowering.chlo_legalize_to_stablehlo import BROADCAST_FUNCTIONS, FUNCTIONS
@@ -251,10 +252,7 @@ def document() -> str:
 
 
 def _ops(families: Sequence[ModuleType]) -> list[type[IRDLOperation]]:
-    from ..dialects.registration import ops_of
-
-    ops = [op for family in families for op in ops_of(family)]
-    return cast(list[type[IRDLOperation]], sorted(ops, key=lambda op: op.name))
+    return sorted((op for family in families for op in ops_of(family)), key=lambda op: op.name)
 
 
 def _reference(op_type: type[Operation]) -> str:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from xdsl.ir import Dialect, Operation
+from xdsl.ir import Dialect
+from xdsl.irdl import IRDLOperation
 
 from ..registration import ops_of
 from ..stablehlo.custom_call import CALL_CHECKS
@@ -24,8 +25,8 @@ from .special_functions import *
 
 FAMILIES: tuple[ModuleType, ...] = (special_functions, broadcasting, library)
 
-OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
+OPS: list[type[IRDLOperation]] = [op for module in FAMILIES for op in ops_of(module)]
 
-CHLO = Dialect("chlo", OPS, ATTRIBUTES)
+CHLO = Dialect("chlo", [*OPS], ATTRIBUTES)
 
 CALL_CHECKS.append(verify_call_of_op)

@@ -49,7 +49,7 @@ from .window_reduction import *
 from .windows import *
 from .xla_calls import verify_known_call
 
-StableHLO = Dialect("stablehlo", OPS, [*ATTRIBUTES, *MESH_ATTRIBUTES], [ConstantMaterialization()])
+StableHLO = Dialect("stablehlo", [*OPS], [*ATTRIBUTES, *MESH_ATTRIBUTES], [ConstantMaterialization()])
 
 CALL_CHECKS.extend((verify_factorization, verify_ragged_all_to_all, verify_known_call))
 FOLDERS.append(fold)

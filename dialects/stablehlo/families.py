@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation
 
 from ..registration import ops_of
 from . import (
@@ -60,4 +60,4 @@ FAMILIES: tuple[ModuleType, ...] = (
 )
 
 
-OPS: list[type[Operation]] = [op for module in FAMILIES for op in ops_of(module)]
+OPS: list[type[IRDLOperation]] = [op for module in FAMILIES for op in ops_of(module)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation
 from xdsl.traits import OpTrait
 
 
@@ -31,6 +31,6 @@ class AcrossProcesses(OpTrait):
     """The results depend on the process that runs the op: constant operands do not make these constants."""
 
 
-def ops_with(trait: type[OpTrait], ops: Iterable[type[Operation]]) -> list[type[Operation]]:
+def ops_with(trait: type[OpTrait], ops: Iterable[type[IRDLOperation]]) -> list[type[IRDLOperation]]:
     """Those of `ops` that have the trait."""
     return [op for op in ops if op.has_trait(trait)]

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from ....dialects import chlo, stablehlo
 from ....dialects.stablehlo.attributes import ComparisonType
 from ....dialects.stablehlo.element_types import ElementKind, element_kind
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
-from ..reading.elementwise import BINARY, UNARY
-from .computation import PRINTERS, Printer, Site
-
-OPCODES: dict[type[Operation], str] = {
-    op_type: opcode
-    for table in (UNARY, BINARY)
-    for opcode, op_type in table.items()
-    if op_type.name.startswith("stablehlo.") and op_type is not stablehlo.ConvertOp
-} | {chlo.ErfOp: "erf", chlo.TanOp: "tan"}
-"""Ops that are one instruction without attributes. There are opcodes for more ops of chlo, such as `acos`, but XLA:CPU
-does not compile them."""
+from ..reading.elementwise import PLAIN, opcode
+from .computation import PRINTERS, Site
 
 
-def plain(opcode: str) -> Printer:
-    """The printer of an op that is the instruction `opcode` without further ado."""
-    return lambda site: site.finish(opcode)
+def _plain(site: Site) -> None:
+    """The instruction of the same name, without attributes."""
+    site.finish(opcode(type(site.op)))
 
 
 def broadcast_scalar(site: Site, value: SSAValue, like: SSAValue) -> str:
@@ -90,9 +81,11 @@ def _reduce_precision(site: Site) -> None:
     site.finish("reduce-precision", None, [f"exponent_bits={exponent}", f"mantissa_bits={mantissa}"])
 
 
-PRINTERS.update({op_type: plain(opcode) for op_type, opcode in OPCODES.items()})
+PRINTERS.update((op_type, _plain) for op_type in PLAIN.values() if op_type.name.startswith("stablehlo."))
 PRINTERS.update(
     {
+        chlo.ErfOp: _plain,  # there are opcodes for more ops of chlo, such as `acos`, but XLA:CPU does not compile them
+        chlo.TanOp: _plain,
         stablehlo.ClampOp: _clamp,
         stablehlo.CompareOp: _compare,
         stablehlo.ConvertOp: _convert,

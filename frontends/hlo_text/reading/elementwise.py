@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import IRDLOperation, OptPropertyDef
 
 from ....dialects import chlo, stablehlo
 from ....dialects.stablehlo.attributes import (
@@ -13,74 +14,47 @@ from ....dialects.stablehlo.attributes import (
     ComparisonTypeAttr,
 )
 from ....dialects.stablehlo.element_types import ElementKind, element_kind
+from ....dialects.stablehlo.traits import Elementwise, ops_with
 from .site import HANDLERS, Handler, HloValue, Site, pack
 
-UNARY: dict[str, type[Operation]] = {
-    "abs": stablehlo.AbsOp,
-    "acos": chlo.AcosOp,
-    "acosh": chlo.AcoshOp,
-    "asin": chlo.AsinOp,
-    "asinh": chlo.AsinhOp,
-    "atan": chlo.AtanOp,
-    "atanh": chlo.AtanhOp,
-    "cbrt": stablehlo.CbrtOp,
-    "ceil": stablehlo.CeilOp,
-    "convert": stablehlo.ConvertOp,
-    "cosh": chlo.CoshOp,
-    "cosine": stablehlo.CosineOp,
-    "count-leading-zeros": stablehlo.ClzOp,
-    "erf": chlo.ErfOp,
-    "exponential": stablehlo.ExpOp,
-    "exponential-minus-one": stablehlo.Expm1Op,
-    "floor": stablehlo.FloorOp,
-    "imag": stablehlo.ImagOp,
-    "is-finite": stablehlo.IsFiniteOp,
-    "log": stablehlo.LogOp,
-    "log-plus-one": stablehlo.Log1pOp,
-    "logistic": stablehlo.LogisticOp,
-    "negate": stablehlo.NegOp,
-    "not": stablehlo.NotOp,
-    "popcnt": stablehlo.PopulationCountOp,
-    "real": stablehlo.RealOp,
-    "round-nearest-afz": stablehlo.RoundOp,
-    "round-nearest-even": stablehlo.RoundNearestEvenOp,
-    "rsqrt": stablehlo.RsqrtOp,
-    "sign": stablehlo.SignOp,
-    "sine": stablehlo.SineOp,
-    "sinh": chlo.SinhOp,
-    "sqrt": stablehlo.SqrtOp,
-    "tan": stablehlo.TanOp,
-    "tanh": stablehlo.TanhOp,
+_OF_CHLO: tuple[type[IRDLOperation], ...] = (
+    chlo.AcosOp,
+    chlo.AcoshOp,
+    chlo.AsinOp,
+    chlo.AsinhOp,
+    chlo.AtanOp,
+    chlo.AtanhOp,
+    chlo.CoshOp,
+    chlo.ErfOp,
+    chlo.MulhiOp,
+    chlo.SinhOp,
+)
+"""The functions of chlo that HLO has opcodes for."""
+
+_QUANTIZED = (stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp)
+"""HLO has no quantised types."""
+
+
+def opcode(op_type: type[Operation]) -> str:
+    """What HLO calls an op that both have: `round-nearest-even` for `stablehlo.round_nearest_even`."""
+    return op_type.name.partition(".")[2].replace("_", "-")
+
+
+def _needs_operands_only(op_type: type[IRDLOperation]) -> bool:
+    definition = op_type.get_irdl_definition()
+    return not definition.regions and all(isinstance(p, OptPropertyDef) for p in definition.properties.values())
+
+
+PLAIN: dict[str, type[IRDLOperation]] = {
+    opcode(op_type): op_type
+    for op_type in (*ops_with(Elementwise, stablehlo.OPS), *_OF_CHLO)
+    if _needs_operands_only(op_type) and op_type not in _QUANTIZED
 }
-"""Opcodes with one operand and no attributes."""
-
-BINARY: dict[str, type[Operation]] = {
-    "add": stablehlo.AddOp,
-    "and": stablehlo.AndOp,
-    "atan2": stablehlo.Atan2Op,
-    "complex": stablehlo.ComplexOp,
-    "divide": stablehlo.DivOp,
-    "maximum": stablehlo.MaxOp,
-    "minimum": stablehlo.MinOp,
-    "mulhi": chlo.MulhiOp,
-    "multiply": stablehlo.MulOp,
-    "or": stablehlo.OrOp,
-    "power": stablehlo.PowOp,
-    "remainder": stablehlo.RemOp,
-    "shift-left": stablehlo.ShiftLeftOp,
-    "shift-right-arithmetic": stablehlo.ShiftRightArithmeticOp,
-    "shift-right-logical": stablehlo.ShiftRightLogicalOp,
-    "subtract": stablehlo.SubtractOp,
-    "xor": stablehlo.XorOp,
-}
-"""Opcodes with two operands and no attributes."""
-
-TERNARY: dict[str, type[Operation]] = {"clamp": stablehlo.ClampOp}
-"""Opcodes with three operands and no attributes."""
+"""Opcodes without attributes: elementwise ops by their own names."""
 
 
-def plain(op_type: type[Operation], arity: int) -> Handler:
-    """The handler of an opcode that is `op_type` without further ado."""
+def _plain(op_type: type[IRDLOperation]) -> Handler:
+    arity = len(op_type.get_irdl_definition().operands)
     return lambda site: site.emit(op_type, site.tensors(arity))
 
 
@@ -139,8 +113,7 @@ def _stochastic_convert(site: Site) -> HloValue:
     site.unsupported("has no counterpart in StableHLO")
 
 
-for arity, table in enumerate((UNARY, BINARY, TERNARY), 1):
-    HANDLERS.update({opcode: plain(op_type, arity) for opcode, op_type in table.items()})
+HANDLERS.update({name: _plain(op_type) for name, op_type in PLAIN.items()})
 HANDLERS.update(
     {
         "compare": _compare,
