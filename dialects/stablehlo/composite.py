@@ -28,18 +28,15 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SymbolUserOpInterface
 
-from ..editing import new_op
 from ..symbol_lookup import lookup_symbol
 from .element_types import TensorTokenOrTuple
 from .property_types import I32Property
 from .shapes import compatible_type_lists, show, violation
 from .syntax import (
-    parse_attr_dict,
     parse_operands,
-    parse_signature,
-    print_attr_dict,
+    parse_tail,
     print_operand_list,
-    print_signature,
+    print_tail,
 )
 
 Value = SSAValue | Operation
@@ -108,23 +105,13 @@ class CompositeOp(IRDLOperation):
         properties: dict[str, Attribute] = {"name": StringAttr(parser.parse_str_literal())}
         position = parser.pos
         operands = parse_operands(parser)
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return new_op(
-            cls,
-            operands=parser.resolve_operands(operands, inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_tail(parser, cls, operands, position, properties)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_attribute(self.composite_name)
         print_operand_list(printer, self)
-        print_attr_dict(printer, self, ("name",))
-        print_signature(printer, self)
+        print_tail(printer, self, ("name",))
 
     def verify_(self) -> None:
         if QUALIFIED_NAME.fullmatch(self.composite_name.data) is None:

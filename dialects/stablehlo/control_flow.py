@@ -39,11 +39,11 @@ from .syntax import (
     FormattedOp,
     parse_attr_dict,
     parse_operands,
-    parse_signature,
+    parse_tail,
     parse_type_list,
     print_attr_dict,
     print_operand_list,
-    print_signature,
+    print_tail,
 )
 
 Value = SSAValue | Operation
@@ -388,23 +388,13 @@ class GetTupleElementOp(IRDLOperation, FoldableOp):
         parser.parse_punctuation("[")
         properties: dict[str, Attribute] = {"index": IntegerAttr(parser.parse_integer(), i32)}
         parser.parse_punctuation("]")
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return new_op(
-            cls,
-            operands=parser.resolve_operands((operand,), inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_tail(parser, cls, (operand,), position, properties)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_ssa_value(self.operand)
         printer.print_string(f"[{self.index.value.data}]")
-        print_attr_dict(printer, self, ("index",))
-        print_signature(printer, self)
+        print_tail(printer, self, ("index",))
 
     def verify_(self) -> None:
         assert isinstance(self.operand.type, TupleType)

@@ -25,7 +25,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from ..editing import new_op
 from .attributes import (
     ConvDimensionNumbersAttr,
     Precision,
@@ -55,10 +54,8 @@ from .shapes import (
 )
 from .syntax import (
     i64_array,
-    parse_attr_dict,
-    parse_signature,
-    print_attr_dict,
-    print_signature,
+    parse_tail,
+    print_tail,
 )
 from .windows import (
     WINDOW_PROPERTIES,
@@ -119,16 +116,7 @@ class ConvolutionBase(IRDLOperation, ABC):
         parser.parse_keyword("window")
         parser.parse_punctuation("=")
         parse_window(parser, properties)
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return new_op(
-            cls,
-            operands=parser.resolve_operands(operands, inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_tail(parser, cls, operands, position, properties)
 
     def verify_dimensions(self) -> None:
         """All constraints on operands and dimension numbers, but none on padding and result."""
@@ -317,8 +305,7 @@ class ConvolutionOp(ConvolutionBase):
         print_conv_dimensions(printer, self.dimension_numbers.data)
         printer.print_string(", window = ")
         print_window(printer, self.properties)
-        print_attr_dict(printer, self, ("dimension_numbers", *WINDOW_PROPERTIES))
-        print_signature(printer, self)
+        print_tail(printer, self, ("dimension_numbers", *WINDOW_PROPERTIES))
 
     def verify_(self) -> None:
         self.verify_dimensions()

@@ -33,7 +33,6 @@ from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from ..dense import dense_values
-from ..editing import new_op
 from ..xrt_names import SIGNATURE
 from .attributes import OutputOperandAliasAttr
 from .element_types import Argument
@@ -41,10 +40,8 @@ from .property_types import ArrayProperty, BoolProperty, I32Property
 from .shapes import compatible_type_lists, is_tensor, violation
 from .syntax import (
     bool_attr,
-    parse_attr_dict,
-    parse_signature,
-    print_attr_dict,
-    print_signature,
+    parse_tail,
+    print_tail,
 )
 from .tuples import element_at, result_elements
 
@@ -122,23 +119,13 @@ class CustomCallOp(IRDLOperation):
         properties: dict[str, Attribute] = {"call_target_name": parser.parse_symbol_name()}
         position = parser.pos
         operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return new_op(
-            cls,
-            operands=parser.resolve_operands(operands, inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_tail(parser, cls, operands, position, properties)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_symbol_name(self.call_target_name.data)
         printer.print_operands(self.operands)
-        print_attr_dict(printer, self, ("call_target_name",))
-        print_signature(printer, self)
+        print_tail(printer, self, ("call_target_name",))
 
     def verify_(self) -> None:
         result_types = result_elements(self.result_types)

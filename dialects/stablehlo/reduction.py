@@ -46,7 +46,14 @@ from .shapes import (
     violation,
     with_element_type,
 )
-from .syntax import bool_attr, i64_array, int_list, parse_attr_dict, parse_signature, print_attr_dict, print_signature
+from .syntax import (
+    bool_attr,
+    i64_array,
+    int_list,
+    parse_attr_dict,
+    parse_signature,
+    print_tail,
+)
 from .traits import Elementwise
 
 Value = SSAValue | Operation
@@ -170,8 +177,7 @@ class ReduceOp(IRDLOperation):
             printer.print_string(f" applies {combiner.name}")
         dims = ", ".join(map(str, self.dimensions.get_values()))
         printer.print_string(f" across dimensions = [{dims}]")
-        print_attr_dict(printer, self, ("dimensions",))
-        print_signature(printer, self)
+        print_tail(printer, self, ("dimensions",))
         if combiner is None:
             printer.print_string("\n", indent=0)
             printer.print_string(" " * 5 + "reducer")

@@ -19,7 +19,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from ..editing import new_op
 from .attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -47,10 +46,10 @@ from .shapes import (
 from .syntax import (
     FormattedOp,
     SameTypes,
-    parse_attr_dict,
     parse_signature,
-    print_attr_dict,
+    parse_tail,
     print_signature,
+    print_tail,
 )
 from .traits import Elementwise
 
@@ -196,24 +195,14 @@ class CompareOp(IRDLOperation, FoldableOp):
         rhs = parser.parse_unresolved_operand()
         if parser.parse_optional_punctuation(",") is not None:
             properties["compare_type"] = ComparisonTypeAttr(parser.parse_str_enum(ComparisonType))
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return new_op(
-            cls,
-            operands=parser.resolve_operands((lhs, rhs), inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_tail(parser, cls, (lhs, rhs), position, properties)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(f" {self.comparison_direction.data}, ")
         printer.print_list(self.operands, printer.print_ssa_value)
         if self.compare_type is not None:
             printer.print_string(f", {self.compare_type.data}")
-        print_attr_dict(printer, self, ("comparison_direction", "compare_type"))
-        print_signature(printer, self)
+        print_tail(printer, self, ("comparison_direction", "compare_type"))
 
     def verify_(self) -> None:
         lhs, rhs = tensor_type(self.lhs), tensor_type(self.rhs)

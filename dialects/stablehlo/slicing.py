@@ -24,7 +24,6 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from ..editing import new_op
 from .bounds import inferred_type
 from .data_movement import require_element_type, require_result_shape
 from .element_types import ScalarTensor, Tensor
@@ -44,10 +43,8 @@ from .syntax import (
     FunctionalTypes,
     I64Array,
     i64_array,
-    parse_attr_dict,
-    parse_signature,
-    print_attr_dict,
-    print_signature,
+    parse_tail,
+    print_tail,
 )
 from .traits import MovesElements
 from .windows import require_steps
@@ -167,16 +164,7 @@ class SliceOp(IRDLOperation, FoldableOp):
             name: i64_array([entry[i] for entry in ranges])
             for i, name in enumerate(("start_indices", "limit_indices", "strides"))
         }
-        attributes = parse_attr_dict(parser, cls, properties)
-        parser.parse_punctuation(":")
-        inputs, outputs = parse_signature(parser)
-        return new_op(
-            cls,
-            operands=parser.resolve_operands((operand,), inputs, position),
-            result_types=outputs,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_tail(parser, cls, (operand,), position, properties)
 
     @staticmethod
     def _parse_range(parser: Parser) -> tuple[int, int, int]:
@@ -196,8 +184,7 @@ class SliceOp(IRDLOperation, FoldableOp):
             for start, limit, stride in zip(*self._ranges(), strict=True)
         )
         printer.print_string(f" [{ranges}]")
-        print_attr_dict(printer, self, ("start_indices", "limit_indices", "strides"))
-        print_signature(printer, self)
+        print_tail(printer, self, ("start_indices", "limit_indices", "strides"))
 
     def _ranges(self) -> tuple[Shape, Shape, Shape]:
         return (

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Self, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Self, TypeAlias, TypeVar, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, StringAttr, i1, i64
 from xdsl.dialects.utils.enum_attribute import EnumAttribute
@@ -23,6 +23,8 @@ from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
 from ..editing import new_op
+
+Op = TypeVar("Op", bound=IRDLOperation)
 
 
 def i64_array(values: Sequence[int] | DenseArrayBase) -> DenseArrayBase:
@@ -175,6 +177,42 @@ def print_attr_dict(printer: Printer, op: IRDLOperation, elided: Iterable[str] =
         printer.print_op_attributes(dict(sorted(entries.items())), print_keyword=keyword)
 
 
+Types: TypeAlias = tuple[Sequence[Attribute], Sequence[Attribute]]
+"""Those of the operands and those of the results."""
+
+
+def parse_functional_types(parser: Parser, arity: int) -> Types:
+    """`: (operand types) -> result types`"""
+    parser.parse_punctuation(":")
+    return parse_signature(parser)
+
+
+def parse_tail(
+    parser: Parser,
+    op_type: type[Op],
+    operands: Sequence[UnresolvedOperand],
+    position: int,
+    properties: dict[str, Attribute],
+    parse_types: Callable[[Parser, int], Types] = parse_functional_types,
+) -> Op:
+    """`{attributes} : types`, and the op: its operands, which begin at `position`, and some properties are parsed."""
+    attributes = parse_attr_dict(parser, op_type, properties)
+    operand_types, result_types = parse_types(parser, len(operands))
+    return new_op(
+        op_type,
+        operands=parser.resolve_operands(operands, operand_types, position),
+        result_types=result_types,
+        properties=properties,
+        attributes=attributes,
+    )
+
+
+def print_tail(printer: Printer, op: IRDLOperation, elided: Iterable[str] = ()) -> None:
+    """`{attributes} : (operand types) -> result types` without the properties `elided`."""
+    print_attr_dict(printer, op, elided)
+    print_signature(printer, op)
+
+
 class FormattedOp(IRDLOperation, ABC):
     """An operation written `%operands, key = value, ... {attributes} : types`."""
 
@@ -182,7 +220,7 @@ class FormattedOp(IRDLOperation, ABC):
 
     @classmethod
     @abstractmethod
-    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+    def parse_types(cls, parser: Parser, arity: int) -> Types:
         """Parse the types after `:`; return those of the operands and those of the results."""
 
     @abstractmethod
@@ -209,15 +247,7 @@ class FormattedOp(IRDLOperation, ABC):
                 parser.raise_error(f"expected `{field.keyword} =` in {cls.name}")
         if expects_item and (operands or properties):
             parser.raise_error(f"unexpected `,` in {cls.name}")
-        attributes = parse_attr_dict(parser, cls, properties)
-        operand_types, result_types = cls.parse_types(parser, len(operands))
-        return new_op(
-            cls,
-            operands=parser.resolve_operands(operands, operand_types, position),
-            result_types=result_types,
-            properties=properties,
-            attributes=attributes,
-        )
+        return parse_tail(parser, cls, operands, position, properties, cls.parse_types)
 
     def print(self, printer: Printer) -> None:
         separator = " "
@@ -238,9 +268,8 @@ class FunctionalTypes(FormattedOp, ABC):
     """`: (operand types) -> result types`"""
 
     @classmethod
-    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
-        parser.parse_punctuation(":")
-        return parse_signature(parser)
+    def parse_types(cls, parser: Parser, arity: int) -> Types:
+        return parse_functional_types(parser, arity)
 
     def print_types(self, printer: Printer) -> None:
         print_signature(printer, self)
@@ -255,7 +284,7 @@ class SameTypes(FormattedOp, ABC):
         return all(field.optional for field in cls.FIELDS)
 
     @classmethod
-    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+    def parse_types(cls, parser: Parser, arity: int) -> Types:
         parser.parse_punctuation(":")
         if parser.parse_optional_punctuation("(") is not None:
             return parse_signature(parser, opened=True)
@@ -275,7 +304,7 @@ class ResultType(FormattedOp, ABC):
     """`: type` of the one result of an operation without operands."""
 
     @classmethod
-    def parse_types(cls, parser: Parser, arity: int) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+    def parse_types(cls, parser: Parser, arity: int) -> Types:
         parser.parse_punctuation(":")
         return (), (parser.parse_type(),)
 
@@ -284,7 +313,7 @@ class ResultType(FormattedOp, ABC):
         printer.print_attribute(self.results[0].type)
 
 
-def parse_signature(parser: Parser, opened: bool = False) -> tuple[Sequence[Attribute], Sequence[Attribute]]:
+def parse_signature(parser: Parser, opened: bool = False) -> Types:
     """`(operand types) -> result types`; with `opened`, the first parenthesis is behind."""
     if not opened:
         type = parser.parse_function_type()
