@@ -20,6 +20,7 @@ from ..dialects.stablehlo.bounds import greatest_shape
 from ..dialects.stablehlo.shapes import is_tensor
 from ..errors import InternalError
 from ..frontends import xla_builder as xb
+from ..frontends.xla_builder.elementwise import PLAIN
 from ..reference.arrays import dense_array
 
 Values = dict[SSAValue, xb.XlaOp]
@@ -128,9 +129,9 @@ class Transcriber:
 # -- ops -------------------------------------------------------------------------------------------------------------
 
 
-def _plain(name: str) -> Say:
+def _plain(function: Callable[..., xb.XlaOp]) -> Say:
     """A function of the builder that takes the operands alone."""
-    return lambda t, op, operands: getattr(xb, name)(*operands)
+    return lambda t, op, operands: function(*operands)
 
 
 def _compare(t: Transcriber, op: hlo.CompareOp, operands: list[xb.XlaOp]) -> xb.XlaOp:
@@ -273,19 +274,10 @@ def _case(t: Transcriber, op: hlo.CaseOp, operands: list[xb.XlaOp]) -> xb.XlaOp:
 
 SAYINGS: dict[str, Say] = {
     **{
-        f"stablehlo.{name}": _plain(said)
-        for name, said in (
-            ("abs", "abs"), ("cbrt", "cbrt"), ("ceil", "ceil"), ("cosine", "cos"), ("exponential", "exp"),
-            ("exponential_minus_one", "expm1"), ("floor", "floor"), ("imag", "imag"), ("is_finite", "is_finite"),
-            ("log", "log"), ("log_plus_one", "log1p"), ("logistic", "logistic"), ("negate", "neg"), ("not", "not_"),
-            ("popcnt", "population_count"), ("real", "real"), ("round_nearest_afz", "round"),
-            ("round_nearest_even", "round_nearest_even"), ("rsqrt", "rsqrt"), ("sign", "sign"), ("sine", "sin"),
-            ("sqrt", "sqrt"), ("tan", "tan"), ("tanh", "tanh"), ("count_leading_zeros", "clz"), ("add", "add"),
-            ("atan2", "atan2"), ("divide", "div"), ("maximum", "max"), ("minimum", "min"), ("multiply", "mul"),
-            ("power", "pow"), ("remainder", "rem"), ("subtract", "sub"), ("and", "and_"), ("or", "or_"), ("xor", "xor"),
-            ("shift_left", "shift_left"), ("shift_right_arithmetic", "shift_right_arithmetic"),
-            ("shift_right_logical", "shift_right_logical"), ("complex", "complex"), ("select", "select"),
-            ("clamp", "clamp"),
+        op.name: _plain(function)
+        for op, function in (
+            *PLAIN.items(),
+            *((hlo.ClampOp, xb.clamp), (hlo.ImagOp, xb.imag), (hlo.RealOp, xb.real), (hlo.SelectOp, xb.select)),
         )
     },
     "stablehlo.compare": _compare,

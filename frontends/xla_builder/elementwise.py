@@ -82,16 +82,22 @@ def broadcast_operands(lhs: Any, rhs: Any, broadcast_dimensions: Sequence[int] |
 
 Binary = Callable[..., XlaOp]
 Unary = Callable[[XlaOp], XlaOp]
+BinaryOp = type[stablehlo.BinaryOp] | type[stablehlo.ComplexOp] | type[chlo.BinaryOp]
+UnaryOp = type[stablehlo.UnaryOp] | type[stablehlo.IsFiniteOp] | type[chlo.UnaryOp]
+
+PLAIN: dict[type[Operation], Callable[..., XlaOp]] = {}
+"""Op to the function that takes its operands and adds it."""
 
 
-def _binary(name: str, cpp_name: str, op: Callable[..., Operation], meaning: str) -> Binary:
+def _binary(name: str, cpp_name: str, op: BinaryOp, meaning: str) -> Binary:
     def function(lhs: Value, rhs: Value, broadcast_dimensions: Sequence[int] | None = None) -> XlaOp:
         lhs, rhs = broadcast_operands(lhs, rhs, broadcast_dimensions)
         return lhs.builder.emit(op(lhs.value, rhs.value))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{cpp_name}`: {meaning}\n\nOperands have one element type; they are broadcast as above."
-    return operation(cpp_name)(function)
+    PLAIN[op] = made = operation(cpp_name)(function)
+    return made
 
 
 add = _binary("add", "Add", stablehlo.AddOp, "sum; logical or of PRED.")
@@ -202,13 +208,14 @@ def compare(
     return _compare(lhs, rhs, direction, False, broadcast_dimensions)
 
 
-def _unary(name: str, cpp_name: str, op: Callable[..., Operation], meaning: str) -> Unary:
+def _unary(name: str, cpp_name: str, op: UnaryOp, meaning: str) -> Unary:
     def function(operand: Array) -> XlaOp:
         return operand.builder.emit(op(operand.value))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"`{cpp_name}`: {meaning}"
-    return operation(cpp_name)(function)
+    PLAIN[op] = made = operation(cpp_name)(function)
+    return made
 
 
 abs = _unary("abs", "Abs", stablehlo.AbsOp, "magnitude; of a complex number a real one.")
