@@ -62,6 +62,13 @@ def test_files_the_readme_names_exist() -> None:
         assert (ROOT / name).exists(), name
 
 
+def test_files_that_ci_names_exist() -> None:
+    """A path that has moved makes pytest collect nothing of the last step."""
+    names = re.findall(r"tests(?:/\w+)+(?:\.py)?", (ROOT / ".ci" / "run").read_text())
+    assert names
+    assert [name for name in names if not (ROOT / name).exists()] == []
+
+
 def test_every_package_is_listed() -> None:
     """The folders with an `__init__.py` are the packages in `pyproject.toml`; others would not be installed."""
     listed = set(tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
