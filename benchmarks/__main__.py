@@ -28,9 +28,12 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         epilog=f"sections:\n{listed}\nprograms:\n  {', '.join(suite.names())};\n  and those of more_programs",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="sections and programs (default: all but ablation)")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="sections and programs (default: all but ablation and versions)"
+    )
     parser.add_argument("--threads", type=int, help="threads for all sides (default: all CPUs of this process)")
     parser.add_argument("--blocks", type=int, help=f"alternating blocks of runs a side (default {BLOCKS})")
+    parser.add_argument("--against", default="", metavar="VERSION", help="a revision or a folder, for 'versions'")
     parser.add_argument("--quick", action="store_true", help="few programs, few runs: less than a minute")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to this file")
     parser.add_argument("--report", type=Path, metavar="FILE.md", help="write a page of tables, and charts beside it")
@@ -86,6 +89,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sections, programs = select(options.names) if options.names or not options.earlier else ([], ())
         if not 1 <= threads <= cpus:
             raise ArgumentError(f"--threads {threads}: this process may use {cpus} CPUs")
+        if any(section.name == "versions" for section in sections) != bool(options.against):
+            raise ArgumentError("section 'versions' and --against VERSION go together")
         for file in filter(None, (options.json, options.report)):
             if not file.parent.is_dir():
                 raise ArgumentError(f"{file}: no such folder")
@@ -97,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 1
     blocks = options.blocks or (QUICK_BLOCKS if options.quick else BLOCKS)
-    settings = Settings(threads, blocks, options.quick, programs)
+    settings = Settings(threads, blocks, options.quick, programs, options.against)
     report = earlier or Report(description())
     for name, fact in report.machine.items():
         print(f"{name:12}{fact}")

@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from ..decisions.model import CostModel
 from ..dialects import stablehlo
 from ..dialects.check import CheckOp
 from ..dialects.dense import pack_element, splat_attribute
@@ -139,6 +140,7 @@ def native_runner(
     pipeline: str = "xla-cpu",
     vector_bits: int | None = None,
     opt_level: int = 2,
+    cost_model: CostModel | None = None,
     dump_dir: str | None = None,
     verify: bool = False,
     seed: int = 0,
@@ -153,6 +155,7 @@ def native_runner(
         pipeline=pipeline,
         vector_bits=vector_bits,
         opt_level=opt_level,
+        cost_model=cost_model,
         dump_dir=dump_dir,
         verify=verify,
         cache=False,

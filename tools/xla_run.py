@@ -327,6 +327,7 @@ def run_test_file(args: argparse.Namespace) -> int:
             pipeline=args.pipeline,
             vector_bits=args.vector_bits,
             opt_level=args.opt_level,
+            cost_model=load_cost_model(args.cost_model),
             dump_dir=args.dump_dir,
             verify=args.verify,
             seed=args.seed,

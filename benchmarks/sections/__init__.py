@@ -20,6 +20,12 @@ SECTIONS = (
         takes_names=True,
         is_of_all=False,
     ),
+    Section(
+        "versions",
+        "run and compile time against another version of this package (--against); only if named",
+        takes_programs=True,
+        is_of_all=False,
+    ),
     Section("threads", "a check: results agree at 1 to 4 threads", takes_programs=True),
 )
 """In the order they run."""

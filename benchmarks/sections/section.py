@@ -12,19 +12,24 @@ from ..table import Table
 
 @dataclass(frozen=True)
 class Settings:
-    """How to measure. `programs` are names of benchmark programs, by default (empty) all of the section."""
+    """How to measure. `programs` are names of benchmark programs, by default (empty) all of the section. `against`: the
+    revision or checkout that the section `versions` compares with.
+    """
 
     threads: int = 1
     blocks: int = 8
     quick: bool = False
     programs: tuple[str, ...] = ()
+    against: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
 
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> Settings:
-        return Settings(data["threads"], data["blocks"], data["quick"], tuple(data["programs"]))
+        return Settings(
+            data["threads"], data["blocks"], data["quick"], tuple(data["programs"]), data.get("against", "")
+        )
 
     def chosen(self, all_names: list[str], quick_names: tuple[str, ...] = ()) -> list[str]:
         """Of `all_names`, the programs to take: those that were asked for, or a few if it has to be quick."""

@@ -19,6 +19,7 @@ from xdsl_xla.decisions.target import Target, with_caches
 from xdsl_xla.errors import XlaError
 from xdsl_xla.runtime.mlir_text import new_context
 from xdsl_xla.tools.xla_opt import main
+from xdsl_xla.tools.xla_run import main as run
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "decisions"
@@ -91,6 +92,35 @@ def test_the_option_of_the_driver(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out != usual
     assert main([*arguments, "--cost-model", f"{model}:NONE"]) == 2
     assert main([*arguments, "--cost-model", str(model)]) == 2
+
+
+def test_executable_tests_compile_with_the_model(tmp_path: Path) -> None:
+    program, model = tmp_path / "check.mlir", tmp_path / "refusing.py"
+    program.write_text(
+        "func.func @main() {\n"
+        "  %0 = stablehlo.constant dense<[2, 1]> : tensor<2xi32>\n"
+        "  %1 = stablehlo.optimization_barrier %0 : tensor<2xi32>\n"
+        '  %2 = "stablehlo.sort"(%1) <{dimension = 0 : i64}> ({\n'
+        "  ^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+        "    %3 = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+        "    stablehlo.return %3 : tensor<i1>\n"
+        "  }) : (tensor<2xi32>) -> tensor<2xi32>\n"
+        "  check.expect_eq_const %2, dense<[1, 2]> : tensor<2xi32>\n"
+        "  return\n"
+        "}\n"
+    )
+    model.write_text(
+        "from xdsl_xla.decisions.model import CostModel\n"
+        "from xdsl_xla.decisions.sorting import Sorting\n"
+        "from xdsl_xla.errors import XlaError\n"
+        "class Refusing(Sorting):\n"
+        "    def __getattribute__(self, name):\n"
+        "        raise XlaError('asked for ' + name)\n"
+        "MODEL = CostModel(sorting=Refusing())\n"
+    )
+    arguments = [str(program), "--engine", "native"]
+    assert run(arguments) == 0
+    assert run([*arguments, "--cost-model", f"{model}:MODEL"]) == 1
 
 
 def test_caches_as_linux_describes_them(tmp_path: Path) -> None:
