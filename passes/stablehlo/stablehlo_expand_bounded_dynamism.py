@@ -7,8 +7,9 @@ nobody sees; where an op mixes elements along a bounded dimension, padding is ma
 `bounded_dimensions/`).
 
 Needs: verified ops; dynamic dimensions with a bound, or computed from ones that have. Leaves: static shapes in place of
-bounded ones, no `set_dimension_size` of them. Ops on dynamic dimensions without bounds stay as they are, for
-`stablehlo-refine-shapes`. An op that has no rule, or whose size has no bound, is an `UnsupportedError`.
+bounded ones, no `set_dimension_size` of them; where there are any, tuples are flattened. Ops on dynamic dimensions
+without bounds stay as they are, for `stablehlo-refine-shapes`. An op that has no rule, or whose size has no bound, is
+an `UnsupportedError`.
 
     func.func @main(%x: tensor<10xf32>, %n: tensor<i32>) -> tensor<f32> {
       %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -49,6 +50,7 @@ from ...dialects import stablehlo
 from ...dialects.editing import walk
 from ...dialects.stablehlo.attributes import TypeExtensionsAttr
 from ...dialects.stablehlo.shapes import is_tensor
+from .stablehlo_flatten_tuples import StablehloFlattenTuplesPass
 
 
 class StablehloExpandBoundedDynamismPass(ModulePass):
@@ -58,11 +60,14 @@ class StablehloExpandBoundedDynamismPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Raises `UnsupportedError` for an op that cannot be carried."""
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and any(map(_has_bounds, walk(function))):
-                from .bounded_dimensions.expansion import Expansion
+        functions = [f for f in op.ops if isinstance(f, func.FuncOp) and any(map(_has_bounds, walk(f)))]
+        if not functions:
+            return
+        from .bounded_dimensions.expansion import Expansion
 
-                Expansion().run(function)
+        StablehloFlattenTuplesPass().apply(ctx, op)
+        for function in functions:
+            Expansion().run(function)
 
 
 def _has_bounds(op: Operation) -> bool:

@@ -31,6 +31,7 @@ from ...dialects import stablehlo
 from ...dialects.dense import Number, attribute_of_bytes, pack_element, splat_attribute
 from ...dialects.editing import append, clone, insert_before, new_op
 from ...dialects.element_sizes import element_bits
+from ...dialects.quant import UniformQuantizedType
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr, DotDimensionNumbersAttr
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
@@ -90,13 +91,13 @@ class TensorBuilder:
         """Values as tensors."""
         return [Tensor(self, value) for value in values]
 
-    def splat(self, element_type: Attribute, shape: Sequence[int], number: Number) -> Tensor:
-        """The constant all of whose elements are `number`."""
-        type = TensorType(element_type, shape)
-        if is_complex(element_type):
-            number = complex(cast(Any, number))
-        value = splat_attribute(type, pack_element(element_type, number))
-        return self.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
+    def splat(self, element_type: Attribute, shape: Sequence[int], number: Number | bytes) -> Tensor:
+        """The constant all of whose elements are `number`, given as bytes too; of quantised ones, what is stored."""
+        stored = element_type.storage_type if isinstance(element_type, UniformQuantizedType) else element_type
+        if not isinstance(number, bytes):
+            number = pack_element(stored, complex(cast(Any, number)) if is_complex(element_type) else number)
+        value = splat_attribute(TensorType(stored, shape), number)
+        return self.emit(stablehlo.ConstantOp, (), (TensorType(element_type, shape),), {"value": value})[0]
 
     def constant(self, array: NDArray[Any], element_type: Attribute) -> Tensor:
         """The constant of an element type nearest to `array`."""
@@ -184,7 +185,7 @@ class Tensor:
     def element_type(self) -> Attribute:
         return element_type_of(self.value)
 
-    def number(self, number: Number) -> Tensor:
+    def number(self, number: Number | bytes) -> Tensor:
         """`number` in the type of this tensor."""
         return self._builder.splat(self.element_type, self.shape, number)
 
@@ -209,6 +210,9 @@ class Tensor:
 
     def __truediv__(self, other: Operand) -> Tensor:
         return self._binary(stablehlo.DivOp, other)
+
+    def __mod__(self, other: Operand) -> Tensor:
+        return self._binary(stablehlo.RemOp, other)
 
     def __and__(self, other: Operand) -> Tensor:
         return self._binary(stablehlo.AndOp, other)
@@ -361,6 +365,10 @@ class Tensor:
         if shape == list(self.shape):
             return self
         return self._builder.emit(stablehlo.SliceOp, (self,), (TensorType(self.element_type, shape),), properties)[0]
+
+    def at(self, index: int) -> Tensor:
+        """Element `index` along the first dimension, which goes."""
+        return self.slice({0: (index, index + 1)}).reshape(self.shape[1:])
 
     def _starts(self, starts: Mapping[int, Tensor]) -> Iterable[Tensor]:
         zero = self._builder.splat(i32, (), 0)

@@ -24,7 +24,7 @@ from .values import Bounded, Rule, Site
 
 def _get_dimension_size(site: Site, op: stablehlo.GetDimensionSizeOp) -> Sequence[Bounded]:
     (operand,) = site.operands()
-    return [Bounded(site.size(operand, op.dimension.value.data).convert(element_type_of(op.result)), {})]
+    return [Bounded(site.size(operand, op.dimension.value.data).convert(element_type_of(op.result)))]
 
 
 def _set_dimension_size(site: Site, op: stablehlo.SetDimensionSizeOp) -> Sequence[Bounded]:
@@ -41,6 +41,11 @@ def constant_ints(value: SSAValue) -> list[int] | None:
     if not isinstance(owner, stablehlo.ConstantOp):
         return None
     return [int(element) for element in dense_values(owner.value)]
+
+
+def _element(vector: Tensor, index: int) -> Tensor:
+    """An element of an integer vector, of i64."""
+    return vector.at(index).convert(i64)
 
 
 def _check(site: Site, op: Operation) -> None:
@@ -67,7 +72,7 @@ def _shape_of_result(site: Site, op: Operation, vector: SSAValue) -> tuple[list[
         raise site.unsupported(f"the size of dimension {dim} of the result depends on data and has no bound")
     tensor = site.get(vector).tensor
     sizes = {
-        dim: site.clamped_size(site.element(tensor, dim), shape[dim])
+        dim: site.clamped_size(_element(tensor, dim), shape[dim])
         for dim, size in enumerate(shape_of(result))
         if size == DYNAMIC_INDEX
     }
@@ -105,7 +110,7 @@ def _real_dynamic_slice(site: Site, op: stablehlo.RealDynamicSliceOp) -> Sequenc
     bounds = bounds_of(op.result.type)
     tensor, sizes = operand.tensor, dict[int, Tensor]()
     for dim, declared in enumerate(shape_of(op.result)):
-        start, limit, stride = (site.element(vector, dim) for vector in (starts, limits, strides))
+        start, limit, stride = (_element(vector, dim) for vector in (starts, limits, strides))
         length = bounds.get(dim, operand.shape[dim]) if declared == DYNAMIC_INDEX else declared
         if declared == DYNAMIC_INDEX:
             sizes[dim] = site.clamped_size(steps_between(start, limit, stride, operand.shape[dim]), length)
@@ -129,7 +134,7 @@ def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
         raise site.unsupported("padding of a tensor without elements by amounts that depend on data")
     tensor, sizes = operand.tensor, dict[int, Tensor]()
     for dim, length in enumerate(shape):
-        low, high, step = (site.element(vector, dim) for vector in (lows, highs, interiors))
+        low, high, step = (_element(vector, dim) for vector in (lows, highs, interiors))
         step = step + 1
         size = site.size(operand, dim).convert(i64)
         extent = ((size - 1) * step + 1).maximum(0)
@@ -137,9 +142,7 @@ def _dynamic_pad(site: Site, op: stablehlo.DynamicPadOp) -> Sequence[Bounded]:
             sizes[dim] = site.clamped_size(low + extent + high, length)
         offset = site.builder.iota(i64, (length,), 0) - low.broadcast((length,), ())
         steps = step.broadcast((length,), ())
-        inside = (
-            offset.greater(-1) & offset.less(extent.broadcast((length,), ())) & site.remainder(offset, steps).equals(0)
-        )
+        inside = offset.greater(-1) & offset.less(extent.broadcast((length,), ())) & (offset % steps).equals(0)
         tensor = site.taken(tensor, dim, offset / steps)
         mask = inside.broadcast(tensor.shape, (dim,))
         tensor = mask.select(tensor, value.broadcast(tensor.shape, ()))
@@ -193,7 +196,7 @@ def _pad_to_static(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounded]:
     sizes = [site.size(operand, dim) for dim in range(operand.rank)]
     converted = [size.convert(element_type_of(value)) for size, value in zip(sizes, op.results[1:], strict=True)]
     padded = site.masked(operand, operand.sizes, site.zero)
-    return [Bounded(padded, {}), *(Bounded(size, {}) for size in converted)]
+    return [Bounded(padded.tensor), *map(Bounded, converted)]
 
 
 TARGETS: dict[str, Rule] = {"PadToStatic": _pad_to_static, "SliceToDynamic": _slice_to_dynamic}
