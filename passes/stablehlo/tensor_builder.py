@@ -118,6 +118,11 @@ class TensorBuilder:
         properties = {"dimension": i64_attribute(dimension)}
         return self.emit(stablehlo.ConcatenateOp, tensors, (type,), properties)[0]
 
+    def vector(self, scalars: Sequence[Tensor]) -> Tensor:
+        """Scalars as the elements of one tensor."""
+        parts = [scalar.reshape((1,)) for scalar in scalars]
+        return parts[0] if len(parts) == 1 else self.concatenate(parts, 0)
+
     def inline(self, region: Region, arguments: Sequence[Tensor]) -> list[Tensor]:
         """What `region`, a function of tensors of these shapes, returns; arguments become elements of its types."""
         block = region.block

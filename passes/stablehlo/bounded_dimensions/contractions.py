@@ -48,7 +48,7 @@ def _product(site: Site, names: Sequence[Names], summed: Sequence[int] | set[str
     )
 
 
-def _convolution(site: Site, op: stablehlo.ConvolutionOp) -> Sequence[Bounded]:
+def convolution(site: Site, op: stablehlo.ConvolutionOp) -> Sequence[Bounded]:
     """Padding of the input is the zeros that the op pads with."""
     lhs, rhs = site.operands()
     numbers = op.dimension_numbers
@@ -99,7 +99,7 @@ def _batched(core: Callable[[Operation], int]) -> Rule:
 
 CONTRACTIONS: dict[type[Operation], Rule] = {
     stablehlo.CholeskyOp: _batched(lambda _: 2),
-    stablehlo.ConvolutionOp: _convolution,
+    stablehlo.ConvolutionOp: convolution,
     stablehlo.DotGeneralOp: _dot_general,
     stablehlo.DotOp: _dot,
     stablehlo.EinsumOp: _einsum,

@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, Signedness, i32, i
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
-from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ....dialects.stablehlo.shapes import shape_of
 from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
@@ -69,15 +68,10 @@ def _dynamic_update_slice(site: Site, op: stablehlo.DynamicUpdateSliceOp) -> Seq
     return [Bounded(site.fitted(result, operand.shape), operand.sizes)]
 
 
-def _gather(site: Site, op: stablehlo.GatherOp) -> Sequence[Bounded]:
-    operand, indices = site.get(op.operand), site.get(op.start_indices)
-    return gathered(site, operand, indices, op.dimension_numbers, op.slice_sizes.get_values())
-
-
-def gathered(
-    site: Site, operand: Bounded, indices: Bounded, dims: GatherDimensionNumbersAttr, slice_sizes: Sequence[int]
-) -> Sequence[Bounded]:
+def gather(site: Site, op: stablehlo.GatherOp) -> Sequence[Bounded]:
     """The slices at `indices`, moved to where they lie within the elements that count."""
+    operand, indices = site.operands()
+    dims, slice_sizes = op.dimension_numbers, op.slice_sizes.get_values()
     vector_dim = dims.index_vector_dim
     if vector_dim in indices.sizes:
         raise site.unsupported("index vectors of bounded size")
@@ -86,7 +80,7 @@ def gathered(
     if mapped:
         tensor = _wide(site, tensor)
         limits = [site.size(operand, dim) - slice_sizes[dim] for dim in dims.start_index_map]
-        high = _vector(site, [limit.maximum(site.number(0)).convert(i64) for limit in limits])
+        high = site.builder.vector([limit.maximum(site.number(0)).convert(i64) for limit in limits])
         places = [vector_dim] if vector_dim < tensor.rank else []
         if not places:
             high = high.reshape(())
@@ -97,16 +91,11 @@ def gathered(
         if dim in operand.sizes:
             sizes.setdefault(place, operand.sizes[dim])
     (result,) = site.emit((Bounded(site.fitted(operand.tensor, needed)), Bounded(tensor, sizes)))
-    declared = shape_of(site.op.results[0])
+    declared = shape_of(op.result)
     dropped = (*dims.collapsed_slice_dims, *dims.operand_batching_dims)
     windows = dict(zip((dim for dim in range(operand.rank) if dim not in dropped), dims.offset_dims, strict=True))
     whole = _whole(operand, slice_sizes, {dim: declared[place] for dim, place in windows.items()})
     return [Bounded(result.tensor, {**result.sizes, **{windows[dim]: size for dim, size in whole.items()}})]
-
-
-def _vector(site: Site, scalars: Sequence[Tensor]) -> Tensor:
-    parts = [scalar.reshape((1,)) for scalar in scalars]
-    return parts[0] if len(parts) == 1 else site.builder.concatenate(parts, 0)
 
 
 def _scatter(site: Site, op: stablehlo.ScatterOp) -> Sequence[Bounded]:
@@ -154,7 +143,7 @@ def _torch_index_select(site: Site, op: stablehlo.TorchIndexSelectOp) -> Sequenc
 INDEXING: dict[type[Operation], Rule] = {
     stablehlo.DynamicSliceOp: _dynamic_slice,
     stablehlo.DynamicUpdateSliceOp: _dynamic_update_slice,
-    stablehlo.GatherOp: _gather,
+    stablehlo.GatherOp: gather,
     stablehlo.ScatterOp: _scatter,
     stablehlo.TorchIndexSelectOp: _torch_index_select,
 }
