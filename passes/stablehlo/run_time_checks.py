@@ -21,8 +21,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DictionaryAttr,
     IntegerAttr,
-    IntegerType,
-    Signedness,
     StringAttr,
     i1,
     i32,
@@ -31,14 +29,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
-from ...dialects.limits import LARGEST_SIZE, LARGEST_STEP
+from ...dialects.limits import LARGEST_STEP
 from ...dialects.stablehlo import shape_rules
 from ...dialects.stablehlo.bounds import bounds_of
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import describe_location
 from .tensor_builder import Tensor, TensorBuilder
 
-UI64 = IntegerType(64, Signedness.UNSIGNED)
 VIOLATED = "shape_violation"
 Sizes = Sequence[Tensor]
 """Scalars of i64."""
@@ -55,7 +52,7 @@ class Checks:
 
     def elements(self, vector: Tensor) -> Sizes:
         """Those of a vector of integers; what i64 does not hold is as wrong as its greatest number."""
-        wide = (vector.minimum(LARGEST_SIZE) if vector.element_type == UI64 else vector).convert(i64)
+        wide = vector.wide()
         return [wide.at(index) for index in range(wide.shape[0])]
 
     def all(self, conditions: Sequence[Tensor]) -> Tensor:

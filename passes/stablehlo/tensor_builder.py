@@ -19,10 +19,13 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
+    IntegerType,
+    Signedness,
     TensorType,
     f32,
     i1,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -42,6 +45,8 @@ from .rewriting import int_array
 Operand: TypeAlias = "Tensor | float"
 
 Direction = ComparisonDirection
+
+UI64 = IntegerType(64, Signedness.UNSIGNED)
 
 
 class TensorBuilder:
@@ -264,6 +269,9 @@ class Tensor:
     def greater(self, other: Operand) -> Tensor:
         return self.compare(Direction.GT, other)
 
+    def at_least(self, other: Operand) -> Tensor:
+        return self.compare(Direction.GE, other)
+
     def equals(self, other: Operand) -> Tensor:
         return self.compare(Direction.EQ, other)
 
@@ -275,6 +283,11 @@ class Tensor:
     def convert(self, element_type: Attribute) -> Tensor:
         """The same numbers with elements of another type; itself if it has that type."""
         return self if self.element_type == element_type else self.apply(stablehlo.ConvertOp, element_type)
+
+    def wide(self) -> Tensor:
+        """Integers as i64; those that are too large for it become its greatest number."""
+        is_wider = self.element_type == UI64
+        return (self.minimum((1 << 63) - 1) if is_wider else self).convert(i64)
 
     def widened(self) -> Tensor:
         """In f32 if the elements are smaller floats, as XLA computes sums and factorisations."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, Signedness, i32, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
@@ -21,17 +21,10 @@ def _starts(site: Site, operand: Bounded, indices: Sequence[SSAValue], sizes: Se
     clamped: list[Tensor] = []
     for dim, (start, size) in enumerate(zip(starts, sizes, strict=True)):
         last = site.size(operand, dim) - (size if isinstance(size, Tensor) else site.number(size))
-        wide = _wide(site, start)
+        wide = start.wide()
         high = last.maximum(site.number(0)).convert(i64)
         clamped.append(wide.number(0).maximum(wide.minimum(high)).convert(i32))
     return clamped
-
-
-def _wide(site: Site, indices: Tensor) -> Tensor:
-    """Indices as i64; those that are too large for it are beyond any bound all the same."""
-    if indices.element_type == IntegerType(64, Signedness.UNSIGNED):
-        indices = indices.minimum(1 << 62)
-    return indices.convert(i64)
 
 
 def _dynamic_slice(site: Site, op: stablehlo.DynamicSliceOp) -> Sequence[Bounded]:
@@ -78,7 +71,7 @@ def gather(site: Site, op: stablehlo.GatherOp) -> Sequence[Bounded]:
     tensor = indices.tensor
     mapped = [dim for dim in dims.start_index_map if dim in operand.sizes]
     if mapped:
-        tensor = _wide(site, tensor)
+        tensor = tensor.wide()
         limits = [site.size(operand, dim) - slice_sizes[dim] for dim in dims.start_index_map]
         high = site.builder.vector([limit.maximum(site.number(0)).convert(i64) for limit in limits])
         places = [vector_dim] if vector_dim < tensor.rank else []
@@ -121,7 +114,7 @@ def _scatter(site: Site, op: stablehlo.ScatterOp) -> Sequence[Bounded]:
     if counts is not None:
         if not dims.scatter_dims_to_operand_dims:
             raise site.unsupported("updates of bounded number without indices")
-        tensor = _wide(site, indices.tensor)
+        tensor = indices.tensor.wide()
         indices = Bounded(counts.select(tensor, tensor.number(max(shape, default=0))))
     properties = {
         name: value for name, value in op.properties.items() if name not in ("unique_indices", "indices_are_sorted")
@@ -133,7 +126,7 @@ def _torch_index_select(site: Site, op: stablehlo.TorchIndexSelectOp) -> Sequenc
     operand, index = site.operands()
     dim = op.dim.value.data
     if dim in operand.sizes:
-        wide = _wide(site, index.tensor)
+        wide = index.tensor.wide()
         last = (operand.sizes[dim] - 1).maximum(site.number(0)).convert(i64)
         inside = wide.number(0).maximum(wide.minimum(last.broadcast(wide.shape, ())))
         index = Bounded(inside, index.sizes)
