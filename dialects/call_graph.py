@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
@@ -28,63 +28,72 @@ class _Function(NamedTuple):
     """How many calls stand in one another."""
 
 
+class _Body(NamedTuple):
+    """The number of ops in a function, and the calls among them of functions that are there."""
+
+    ops: int
+    calls: list[tuple[Operation, str]]
+
+
 class CallGraph:
     """The calls of a module."""
 
     def __init__(self, module: ModuleOp) -> None:
-        self._functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+        self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
         self._known: dict[str, _Function] = {}
 
     def checked_depth(self) -> int:
         """How deep calls stand in one another. Raises `UnsupportedError`, at the op that is to blame, for recursion and
         for a program of more than `MOST_OPS` ops. Unknown callees are left to those who look for them.
         """
-        for name in self._functions:
+        for name in self.functions:
             self._visit(name)
         return max((function.depth for function in self._known.values()), default=0)
+
+    def callees_first(self) -> Iterable[str]:
+        """The functions whose depth has been checked, those that are called in front of those that call them."""
+        return self._known
 
     def _visit(self, root: str) -> None:
         """Know `root` and all it calls, callees first."""
         if root in self._known:
             return
-        path = {root: self._calls(root)}
+        path = {root: self._body(root)}
         while path:
-            name, calls = next(reversed(path.items()))
-            callee = next((callee for callee in self._callees(calls) if callee not in self._known), None)
+            name, body = next(reversed(path.items()))
+            callee = next((callee for _, callee in body.calls if callee not in self._known), None)
             if callee is None:
-                self._known[name] = self._summed(name)
+                self._known[name] = self._summed(name, body)
                 del path[name]
             elif callee in path:
                 names = [*path][[*path].index(callee) :]
                 cycle = " -> ".join(f"@{name}" for name in (*names, callee))
-                raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self._functions[callee])
+                raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self.functions[callee])
             else:
-                path[callee] = self._calls(callee)
+                path[callee] = self._body(callee)
 
-    def _calls(self, name: str) -> Iterator[Operation]:
-        return (op for op in walk(self._functions[name].body) if op.name in CALLEE_PROPERTY)
-
-    def _callees(self, calls: Iterator[Operation]) -> Iterator[str]:
-        for call in calls:
-            if (callee := self._callee(call)) is not None:
-                yield callee
+    def _body(self, name: str) -> _Body:
+        ops, calls = 0, list[tuple[Operation, str]]()
+        for op in walk(self.functions[name].body):
+            ops += 1
+            if op.name in CALLEE_PROPERTY and (callee := self._callee(op)) is not None:
+                calls.append((op, callee))
+        return _Body(ops, calls)
 
     def _callee(self, call: Operation) -> str | None:
         symbol = call.properties.get(CALLEE_PROPERTY[call.name])
         name = symbol.string_value() if isinstance(symbol, SymbolRefAttr) else None
-        return name if name in self._functions else None
+        return name if name in self.functions else None
 
-    def _summed(self, name: str) -> _Function:
-        ops = depth = 0
-        for op in walk(self._functions[name].body):
-            ops += 1
-            if op.name in CALLEE_PROPERTY and (callee := self._callee(op)) is not None:
-                inner = self._known[callee]
-                ops, depth = ops + inner.ops, max(depth, inner.depth + 1)
-                if ops > MOST_OPS:
-                    raise UnsupportedError(
-                        f"'{op.name}' of @{callee}: with the bodies of all calls in place @{name} has more than "
-                        f"{MOST_OPS} ops",
-                        op,
-                    )
+    def _summed(self, name: str, body: _Body) -> _Function:
+        ops, depth = body.ops, 0
+        for op, callee in body.calls:
+            inner = self._known[callee]
+            ops, depth = ops + inner.ops, max(depth, inner.depth + 1)
+            if ops > MOST_OPS:
+                raise UnsupportedError(
+                    f"'{op.name}' of @{callee}: with the bodies of all calls in place @{name} has more than "
+                    f"{MOST_OPS} ops",
+                    op,
+                )
         return _Function(ops, depth)
