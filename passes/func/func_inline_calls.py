@@ -104,7 +104,7 @@ def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
 
 
 class _Program:
-    """The functions of a module: those that public ones reach, by which calls, and those that must keep their bodies."""
+    """The functions of a module: which are reached from public ones, by which calls, and which keep their bodies."""
 
     def __init__(self, module: ModuleOp) -> None:
         graph = CallGraph(module)
