@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ..errors import UnsupportedError
 from .editing import walk
@@ -28,11 +28,14 @@ class _Function(NamedTuple):
     """How many calls stand in one another."""
 
 
-class _Body(NamedTuple):
-    """The number of ops in a function, and the calls among them of functions that are there."""
+class Body(NamedTuple):
+    """What is in a function."""
 
     ops: int
     calls: list[tuple[Operation, str]]
+    """With the name of the callee, which the module may not have."""
+    named: list[str]
+    """The functions that ops name that are no calls."""
 
 
 class CallGraph:
@@ -40,6 +43,7 @@ class CallGraph:
 
     def __init__(self, module: ModuleOp) -> None:
         self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+        self._bodies: dict[str, Body] = {}
         self._known: dict[str, _Function] = {}
 
     def checked_depth(self) -> int:
@@ -54,14 +58,34 @@ class CallGraph:
         """The functions whose depth has been checked, those that are called in front of those that call them."""
         return self._known
 
+    def body(self, name: str) -> Body:
+        """What is in the function of this name."""
+        if name in self._bodies:
+            return self._bodies[name]
+        ops, calls, named = 0, list[tuple[Operation, str]](), list[str]()
+        for op in walk(self.functions[name].body):
+            ops += 1
+            callee = CALLEE_PROPERTY.get(op.name)
+            if callee is not None:
+                calls.append((op, cast(SymbolRefAttr, op.properties[callee]).string_value()))
+                continue
+            for attribute in (*op.properties.values(), *op.attributes.values()):
+                kind = attribute.__class__
+                if kind is ArrayAttr or kind is SymbolRefAttr:
+                    elements = cast(ArrayAttr[Attribute], attribute) if kind is ArrayAttr else (attribute,)
+                    named += [each.root_reference.data for each in elements if isinstance(each, SymbolRefAttr)]
+        body = self._bodies[name] = Body(ops, calls, [each for each in named if each in self.functions])
+        return body
+
     def _visit(self, root: str) -> None:
         """Know `root` and all it calls, callees first."""
         if root in self._known:
             return
-        path = {root: self._body(root)}
+        path = {root: self.body(root)}
         while path:
             name, body = next(reversed(path.items()))
-            callee = next((callee for _, callee in body.calls if callee not in self._known), None)
+            callees = (callee for _, callee in body.calls if callee in self.functions)
+            callee = next((callee for callee in callees if callee not in self._known), None)
             if callee is None:
                 self._known[name] = self._summed(name, body)
                 del path[name]
@@ -70,24 +94,13 @@ class CallGraph:
                 cycle = " -> ".join(f"@{name}" for name in (*names, callee))
                 raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self.functions[callee])
             else:
-                path[callee] = self._body(callee)
+                path[callee] = self.body(callee)
 
-    def _body(self, name: str) -> _Body:
-        ops, calls = 0, list[tuple[Operation, str]]()
-        for op in walk(self.functions[name].body):
-            ops += 1
-            if op.name in CALLEE_PROPERTY and (callee := self._callee(op)) is not None:
-                calls.append((op, callee))
-        return _Body(ops, calls)
-
-    def _callee(self, call: Operation) -> str | None:
-        symbol = call.properties.get(CALLEE_PROPERTY[call.name])
-        name = symbol.string_value() if isinstance(symbol, SymbolRefAttr) else None
-        return name if name in self.functions else None
-
-    def _summed(self, name: str, body: _Body) -> _Function:
+    def _summed(self, name: str, body: Body) -> _Function:
         ops, depth = body.ops, 0
         for op, callee in body.calls:
+            if callee not in self.functions:
+                continue
             inner = self._known[callee]
             ops, depth = ops + inner.ops, max(depth, inner.depth + 1)
             if ops > MOST_OPS:

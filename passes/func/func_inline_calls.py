@@ -39,16 +39,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ...dialects.call_graph import CALLEE_PROPERTY, CallGraph
-from ...dialects.editing import clone, erase, insert_before, ops_of, replace_all_uses, walk
+from ...dialects.call_graph import CallGraph
+from ...dialects.editing import clone, erase, insert_before, ops_of, replace_all_uses
 from ...dialects.stablehlo.shapes import show
 from ...errors import InvalidProgramError, UnsupportedError
 
@@ -110,38 +109,26 @@ class _Program:
         graph = CallGraph(module)
         graph.checked_depth()
         self.functions = graph.functions
-        self.reached = [name for name, f in self.functions.items() if not _is_private(f)]
-        self.kept = set(self.reached)
+        roots = [name for name, function in self.functions.items() if not _is_private(function)]
+        self.kept = set(roots)
         self._uses: Counter[str] = Counter()
-        self._calls: dict[str, list[tuple[Operation, str]]] = {name: [] for name in self.reached}
-        for name in self.reached:  # grows while it is walked
-            for op in walk(self.functions[name].body):
-                self._note(name, op)
+        self._calls: dict[str, list[tuple[Operation, str]]] = {}
+        while roots:
+            name = roots.pop()
+            if name in self._calls:
+                continue
+            body = graph.body(name)
+            self._calls[name] = body.calls
+            for op, callee in body.calls:
+                if callee not in self.functions:
+                    message = f"'{op.name}' of @{callee} in @{name}: the module has no function of this name"
+                    raise InvalidProgramError(message, op)
+                _check_signature(op, self.functions[callee])
+                self._uses[callee] += 1
+                roots.append(callee)
+            self.kept.update(body.named)
+            roots += body.named
         self._order = [name for name in graph.callees_first() if name in self._calls]
-
-    def _note(self, caller: str, op: Operation) -> None:
-        """A call is to be inlined; functions that another op names are kept."""
-        if (property := CALLEE_PROPERTY.get(op.name)) is not None:
-            name = cast(SymbolRefAttr, op.properties[property]).string_value()
-            if (callee := self.functions.get(name)) is None:
-                raise InvalidProgramError(
-                    f"'{op.name}' of @{name} in @{caller}: the module has no function of this name", op
-                )
-            _check_signature(op, callee)
-            self._uses[name] += 1
-            self._calls[caller].append((op, name))
-            self._reach(name)
-            return
-        for attribute in (*op.properties.values(), *op.attributes.values()):
-            for element in cast(ArrayAttr[Attribute], attribute) if isinstance(attribute, ArrayAttr) else (attribute,):
-                if isinstance(element, SymbolRefAttr) and element.root_reference.data in self.functions:
-                    self.kept.add(element.root_reference.data)
-                    self._reach(element.root_reference.data)
-
-    def _reach(self, name: str) -> None:
-        if name not in self._calls:
-            self._calls[name] = []
-            self.reached.append(name)
 
     def inline(self) -> None:
         """Inline the calls, callees first; a function that is called once with the calls in it."""
