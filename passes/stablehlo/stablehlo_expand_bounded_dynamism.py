@@ -43,13 +43,11 @@ from __future__ import annotations
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.editing import walk
-from ...dialects.stablehlo.attributes import TypeExtensionsAttr
-from ...dialects.stablehlo.shapes import is_tensor
+from ...dialects.stablehlo.bounds import bounds_of
+from .rewriting import census
 from .stablehlo_flatten_tuples import StablehloFlattenTuplesPass
 
 
@@ -60,7 +58,7 @@ class StablehloExpandBoundedDynamismPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Raises `UnsupportedError` for an op that cannot be carried."""
-        functions = [f for f in op.ops if isinstance(f, func.FuncOp) and any(map(_has_bounds, walk(f)))]
+        functions = [function for function in op.ops if isinstance(function, func.FuncOp) and _has_bounds(function)]
         if not functions:
             return
         from .bounded_dimensions.expansion import Expansion
@@ -70,14 +68,6 @@ class StablehloExpandBoundedDynamismPass(ModulePass):
             Expansion().run(function)
 
 
-def _has_bounds(op: Operation) -> bool:
-    if isinstance(op, stablehlo.SetDimensionSizeOp):
-        return True
-    if isinstance(op, func.FuncOp):
-        types = op.function_type
-        return any(map(_is_bounded_type, (*types.inputs.data, *types.outputs.data)))
-    return any(_is_bounded_type(result.type) for result in op.results)
-
-
-def _is_bounded_type(type: Attribute) -> bool:
-    return is_tensor(type) and isinstance(type.encoding, TypeExtensionsAttr) and not type.has_static_shape()
+def _has_bounds(function: func.FuncOp) -> bool:
+    found = census(function)
+    return stablehlo.SetDimensionSizeOp in found.ops or any(map(bounds_of, found.types))

@@ -40,15 +40,13 @@ from __future__ import annotations
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, TupleType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from ...dialects.editing import walk
 from ...dialects.quant import UniformQuantizedType
-from ...dialects.shared_attributes import cached_by_identity
 from ...dialects.stablehlo.shapes import is_tensor, with_element_type
+from .rewriting import census
 
 
 class StablehloLegalizeQuantToMathPass(ModulePass):
@@ -58,13 +56,12 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Raises `UnsupportedError` for dynamic shapes where an op computes."""
-        if any(map(_has_quantized_type, walk(op))):
+        if any(storage_type(type) is not None for type in census(op).types):
             from .quantized_arithmetic import legalize
 
             legalize(op)
 
 
-@cached_by_identity
 def storage_type(type: Attribute) -> Attribute | None:
     """The type of the stored integers; None where nothing in `type` is quantised."""
     if is_tensor(type):
@@ -76,14 +73,3 @@ def storage_type(type: Attribute) -> Attribute | None:
             types = tuple(new or old for new, old in zip(stored, type.types.data, strict=True))
             return TupleType(cast(Any, types))
     return None
-
-
-def _has_quantized_type(op: Operation) -> bool:
-    for result in op.results:
-        if storage_type(result.type) is not None:
-            return True
-    if not op.regions:
-        return False
-    signature = (*op.function_type.inputs, *op.function_type.outputs) if isinstance(op, func.FuncOp) else ()
-    arguments = [argument.type for region in op.regions for block in region.blocks for argument in block.args]
-    return any(storage_type(type) is not None for type in (*signature, *arguments))
