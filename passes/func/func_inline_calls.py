@@ -76,7 +76,7 @@ def _body(call: Operation, callee: func.FuncOp) -> Block:
     return block
 
 
-def _inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
+def inline(call: Operation, callee: func.FuncOp, take: bool) -> None:
     """Replace `call` by the ops of `callee`: its own ones if `take`, else copies of them."""
     source = _body(call, callee)
     returned: Sequence[SSAValue] = ()
@@ -138,7 +138,7 @@ class _Program:
             while calls:
                 call, callee = calls.pop()
                 self._uses[callee] -= 1
-                _inline(call, self.functions[callee], self._uses[callee] == 0 and callee not in self.kept)
+                inline(call, self.functions[callee], self._uses[callee] == 0 and callee not in self.kept)
                 if callee in moved:
                     calls += self._calls[callee]
 

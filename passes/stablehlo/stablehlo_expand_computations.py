@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +43,6 @@ from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.dense import splat_attribute
 from ...dialects.editing import walk
 from ...dialects.stablehlo.shape_rules import PADDING
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
@@ -104,9 +103,7 @@ def _is_inside(value: SSAValue, region: Region) -> bool:
 
 def _blank(builder: TensorBuilder, element_type: Attribute, size: int) -> Tensor:
     """A tensor of rank 1 that is about to be written, of zero bits."""
-    type: Any = TensorType(element_type, (size,))
-    value = splat_attribute(type, bytes(type.element_type.compile_time_size))
-    return builder.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
+    return builder.splat(element_type, (size,), bytes(cast(Any, element_type).compile_time_size))
 
 
 def _read(flat: Tensor, number: Tensor) -> Tensor:

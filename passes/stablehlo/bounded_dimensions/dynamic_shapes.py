@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
@@ -69,9 +69,10 @@ def _bounded_shape(site: Site, shape: Sequence[int]) -> Sequence[int]:
     return shape
 
 
-def _shape_of_result(site: Site, op: Operation, vector: SSAValue) -> tuple[list[int], dict[int, Tensor]]:
-    """The padded shape of the result and its sizes, which are elements of `vector`."""
-    result = op.results[0]
+def _shape_of_result(site: Site, op: IRDLOperation) -> tuple[list[int], dict[int, Tensor]]:
+    """The padded shape of the result and its sizes: the elements of the last operand, which is checked."""
+    _check(site, op)
+    result, vector = op.results[0], op.operands[-1]
     shape, known = list(greatest_shape(result)), constant_ints(vector)
     if known is not None:
         shape = [size if n == DYNAMIC_INDEX else n for n, size in zip(shape, known, strict=True)]
@@ -86,26 +87,18 @@ def _shape_of_result(site: Site, op: Operation, vector: SSAValue) -> tuple[list[
 
 
 def _dynamic_broadcast_in_dim(site: Site, op: stablehlo.DynamicBroadcastInDimOp) -> Sequence[Bounded]:
-    operand = site.get(op.operand)
-    _check(site, op)
-    shape, sizes = _shape_of_result(site, op, op.output_dimensions)
-    return [Bounded(broadcast(site, operand, op.broadcast_dimensions.get_values(), shape), sizes)]
+    shape, sizes = _shape_of_result(site, op)
+    return [Bounded(broadcast(site, site.get(op.operand), op.broadcast_dimensions.get_values(), shape), sizes)]
 
 
 def _dynamic_iota(site: Site, op: stablehlo.DynamicIotaOp) -> Sequence[Bounded]:
-    _check(site, op)
-    shape, sizes = _shape_of_result(site, op, op.output_shape)
-    type = TensorType(element_type_of(op.result), shape)
-    properties = {"iota_dimension": op.iota_dimension}
-    (result,) = site.builder.emit(stablehlo.IotaOp, (), (type,), properties)
-    return [Bounded(result, sizes)]
+    shape, sizes = _shape_of_result(site, op)
+    return [Bounded(site.builder.iota(element_type_of(op.result), shape, op.iota_dimension.value.data), sizes)]
 
 
 def _dynamic_reshape(site: Site, op: stablehlo.DynamicReshapeOp) -> Sequence[Bounded]:
-    operand = site.get(op.operand)
-    _check(site, op)
-    shape, sizes = _shape_of_result(site, op, op.output_shape)
-    return [Bounded(reshaped(site, operand, shape, sizes), sizes)]
+    shape, sizes = _shape_of_result(site, op)
+    return [Bounded(reshaped(site, site.get(op.operand), shape, sizes), sizes)]
 
 
 def _real_dynamic_slice(site: Site, op: stablehlo.RealDynamicSliceOp) -> Sequence[Bounded]:
@@ -160,8 +153,9 @@ def _static(site: Site, op: IRDLOperation, rule: Rule) -> Sequence[Bounded]:
             raise site.unsupported(f"{name} must be constant")
         values[name] = known
     draft = new_op(STATIC[type(op)], kept, op.result_types, static_properties(op, values))
-    with site.standing_for(draft) as place:
-        return rule(place, draft)
+    results = rule(Site(draft, site.carried, site.builder), draft)
+    draft.drop_all_references()
+    return results
 
 
 def _slice_to_dynamic(site: Site, op: stablehlo.CustomCallOp) -> Sequence[Bounded]:

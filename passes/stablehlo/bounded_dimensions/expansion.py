@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DYNAMIC_INDEX, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from ....dialects import stablehlo
 from ....dialects.editing import replace_uses
 from ....dialects.stablehlo.bounds import bounds_of
-from ....dialects.stablehlo.shapes import is_tensor, shape_of
-from ..run_time_checks import RULES as CHECKED
-from ..run_time_checks import Checks
+from ....dialects.stablehlo.shapes import is_tensor
 from .contractions import CONTRACTIONS
 from .control_flow import ControlFlow
 from .dynamic_shapes import DYNAMIC_SHAPES, TARGETS
@@ -23,7 +18,7 @@ from .indexing import INDEXING
 from .movement import MOVEMENT
 from .normalization import NORMALIZATION
 from .reductions import REDUCTIONS
-from .values import Bounded, Carried, Rule, Site
+from .values import Carried, Rule, Site
 
 RULES: dict[type[Operation], Rule] = {
     **ELEMENTWISE,
@@ -102,27 +97,8 @@ class Expansion(ControlFlow):
             raise site.unsupported("no rule for dimensions of bounded size")
         if isinstance(op, stablehlo.SetDimensionSizeOp) and not self._padded(op.operand):
             return
-        self._finish(op, site, rule(site, op))
-
-    def _padded(self, value: SSAValue) -> bool:
-        """Whether the padded shape of `value` is known."""
-        return value in self.carried or (is_tensor(value.type) and value.type.has_static_shape())
-
-    def _check_declared(self, site: Site, op: Operation, index: int, x: Bounded) -> None:
-        """Sizes that the type of a result says to be others than they may be are checked when the program runs."""
-        if not x.sizes:
-            return
-        declared, bounds = shape_of(op.results[index]), bounds_of(op.results[index].type)
-        open_sizes = [bounds.get(dim, x.shape[dim]) if declared[dim] == DYNAMIC_INDEX else -1 for dim in x.sizes]
-        if any(size < x.shape[dim] for size, dim in zip(open_sizes, x.sizes, strict=True)):
-            sizes = [site.size(x, dim).convert(i64) for dim in range(x.rank)]
-            Checks(site.builder, op).require_result(index, sizes)
-
-    def _finish(self, op: Operation, site: Site, results: Sequence[Bounded]) -> None:
-        for index, (old, new) in enumerate(zip(op.results, results, strict=True)):
-            if type(op) not in CHECKED:
-                self._check_declared(site, op, index, new)
-            x = site.settled(old, new)
+        for index, (old, new) in enumerate(zip(op.results, rule(site, op), strict=True)):
+            x = site.settled(index, new)
             value = x.tensor.value
             if value.name_hint is None:
                 value.name_hint = old.name_hint
@@ -132,3 +108,7 @@ class Expansion(ControlFlow):
                 old.name_hint = None
                 replace_uses(old, value)
         self.replaced.append(op)
+
+    def _padded(self, value: SSAValue) -> bool:
+        """Whether the padded shape of `value` is known."""
+        return value in self.carried or (is_tensor(value.type) and value.type.has_static_shape())

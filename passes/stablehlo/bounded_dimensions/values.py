@@ -6,8 +6,7 @@ it can be seen: elementwise ops simply go on, others first mask it by a value th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1, i32, i64
@@ -21,6 +20,8 @@ from ....dialects.stablehlo.shapes import Shape, element_type_of, is_tensor, sha
 from ....errors import UnsupportedError
 from ..result_shapes import result_shapes
 from ..rewriting import int_array
+from ..run_time_checks import RULES as CHECKED
+from ..run_time_checks import Checks
 from ..tensor_builder import Tensor, TensorBuilder
 
 
@@ -76,17 +77,11 @@ class Site:
     ) -> None:
         self.op = op
         self.builder = builder or TensorBuilder(op)
-        self._carried = carried
-
-    @contextmanager
-    def standing_for(self, draft: Operation) -> Generator[Site]:
-        """The same place, for a rule that replaces `draft`, an op that is nowhere."""
-        yield Site(draft, self._carried, self.builder)
-        draft.drop_all_references()
+        self.carried = carried
 
     def get(self, value: SSAValue) -> Bounded:
         """What `value` has become."""
-        value, sizes = self._carried.get(value) or Carried(value, {})
+        value, sizes = self.carried.get(value) or Carried(value, {})
         return Bounded(Tensor(self.builder, value), {dim: Tensor(self.builder, size) for dim, size in sizes.items()})
 
     def operands(self) -> list[Bounded]:
@@ -205,8 +200,12 @@ class Site:
 
     # Results
 
-    def settled(self, result: SSAValue, x: Bounded) -> Bounded:
-        """`x` in the shape that the type of `result` declares: static sizes are what they are said to be."""
+    def settled(self, index: int, x: Bounded) -> Bounded:
+        """`x` in the shape that the type of a result declares: static sizes are what they are said to be.
+
+        Sizes that may be others are checked when the program runs, unless the op has checks of its own.
+        """
+        result = self.op.results[index]
         if not is_tensor(result.type) or not x.sizes:
             return x
         bounds = bounds_of(result.type)
@@ -215,6 +214,9 @@ class Site:
             n if n != DYNAMIC_INDEX else min(bounds.get(dim, x.shape[dim]), x.shape[dim])
             for dim, n in enumerate(declared)
         ]
+        if type(self.op) not in CHECKED and any(shape[d] < x.shape[d] or declared[d] != DYNAMIC_INDEX for d in x.sizes):
+            counts = [self.size(x, dim).convert(i64) for dim in range(x.rank)]
+            Checks(self.builder, self.op).require_result(index, counts)
         sizes = {dim: size for dim, size in x.sizes.items() if declared[dim] == DYNAMIC_INDEX}
         return Bounded(self.fitted(x.tensor, shape), sizes)
 
