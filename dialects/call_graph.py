@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ..errors import UnsupportedError
 from .editing import walk
@@ -28,63 +28,85 @@ class _Function(NamedTuple):
     """How many calls stand in one another."""
 
 
+class Body(NamedTuple):
+    """What is in a function."""
+
+    ops: int
+    calls: list[tuple[Operation, str]]
+    """With the name of the callee, which the module may not have."""
+    named: list[str]
+    """The functions that ops name that are no calls."""
+
+
 class CallGraph:
     """The calls of a module."""
 
     def __init__(self, module: ModuleOp) -> None:
-        self._functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+        self.functions = {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+        self._bodies: dict[str, Body] = {}
         self._known: dict[str, _Function] = {}
 
     def checked_depth(self) -> int:
         """How deep calls stand in one another. Raises `UnsupportedError`, at the op that is to blame, for recursion and
         for a program of more than `MOST_OPS` ops. Unknown callees are left to those who look for them.
         """
-        for name in self._functions:
+        for name in self.functions:
             self._visit(name)
         return max((function.depth for function in self._known.values()), default=0)
+
+    def callees_first(self) -> Iterable[str]:
+        """The functions whose depth has been checked, those that are called in front of those that call them."""
+        return self._known
+
+    def body(self, name: str) -> Body:
+        """What is in the function of this name."""
+        if name in self._bodies:
+            return self._bodies[name]
+        ops, calls, named = 0, list[tuple[Operation, str]](), list[str]()
+        for op in walk(self.functions[name].body):
+            ops += 1
+            callee = CALLEE_PROPERTY.get(op.name)
+            if callee is not None:
+                calls.append((op, cast(SymbolRefAttr, op.properties[callee]).string_value()))
+                continue
+            for attribute in (*op.properties.values(), *op.attributes.values()):
+                kind = attribute.__class__
+                if kind is ArrayAttr or kind is SymbolRefAttr:
+                    elements = cast(ArrayAttr[Attribute], attribute) if kind is ArrayAttr else (attribute,)
+                    named += [each.root_reference.data for each in elements if isinstance(each, SymbolRefAttr)]
+        body = self._bodies[name] = Body(ops, calls, [each for each in named if each in self.functions])
+        return body
 
     def _visit(self, root: str) -> None:
         """Know `root` and all it calls, callees first."""
         if root in self._known:
             return
-        path = {root: self._calls(root)}
+        path = {root: self.body(root)}
         while path:
-            name, calls = next(reversed(path.items()))
-            callee = next((callee for callee in self._callees(calls) if callee not in self._known), None)
+            name, body = next(reversed(path.items()))
+            callees = (callee for _, callee in body.calls if callee in self.functions)
+            callee = next((callee for callee in callees if callee not in self._known), None)
             if callee is None:
-                self._known[name] = self._summed(name)
+                self._known[name] = self._summed(name, body)
                 del path[name]
             elif callee in path:
                 names = [*path][[*path].index(callee) :]
                 cycle = " -> ".join(f"@{name}" for name in (*names, callee))
-                raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self._functions[callee])
+                raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self.functions[callee])
             else:
-                path[callee] = self._calls(callee)
+                path[callee] = self.body(callee)
 
-    def _calls(self, name: str) -> Iterator[Operation]:
-        return (op for op in walk(self._functions[name].body) if op.name in CALLEE_PROPERTY)
-
-    def _callees(self, calls: Iterator[Operation]) -> Iterator[str]:
-        for call in calls:
-            if (callee := self._callee(call)) is not None:
-                yield callee
-
-    def _callee(self, call: Operation) -> str | None:
-        symbol = call.properties.get(CALLEE_PROPERTY[call.name])
-        name = symbol.string_value() if isinstance(symbol, SymbolRefAttr) else None
-        return name if name in self._functions else None
-
-    def _summed(self, name: str) -> _Function:
-        ops = depth = 0
-        for op in walk(self._functions[name].body):
-            ops += 1
-            if op.name in CALLEE_PROPERTY and (callee := self._callee(op)) is not None:
-                inner = self._known[callee]
-                ops, depth = ops + inner.ops, max(depth, inner.depth + 1)
-                if ops > MOST_OPS:
-                    raise UnsupportedError(
-                        f"'{op.name}' of @{callee}: with the bodies of all calls in place @{name} has more than "
-                        f"{MOST_OPS} ops",
-                        op,
-                    )
+    def _summed(self, name: str, body: Body) -> _Function:
+        ops, depth = body.ops, 0
+        for op, callee in body.calls:
+            if callee not in self.functions:
+                continue
+            inner = self._known[callee]
+            ops, depth = ops + inner.ops, max(depth, inner.depth + 1)
+            if ops > MOST_OPS:
+                raise UnsupportedError(
+                    f"'{op.name}' of @{callee}: with the bodies of all calls in place @{name} has more than "
+                    f"{MOST_OPS} ops",
+                    op,
+                )
         return _Function(ops, depth)

@@ -28,7 +28,7 @@ from ..lowering.chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
 from ..lowering.chlo_legalize_to_stablehlo import BROADCAST_FUNCTIONS, FUNCTIONS
 from ..lowering.convert_stablehlo_to_linalg.convert_stablehlo_to_linalg import HANDLERS
 from ..passes.stablehlo.expansion import ExpansionPass
-from ..passes.stablehlo.quantized_arithmetic import LEGALIZATIONS
+from ..passes.stablehlo.quantized_arithmetic import CONVERSIONS
 from ..passes.stablehlo.stablehlo_expand_collectives import REDUCTIONS
 from ..passes.stablehlo.static_forms import STATIC_FORMS
 from ..pipelines import PASSES, load_pass
@@ -222,7 +222,7 @@ def standings() -> Mapping[type[Operation], str]:
     for name in PASSES:
         if name.startswith("stablehlo-expand-") and issubclass(expansion := load_pass(name), ExpansionPass):
             add(expansion.EXPANDED, name)
-    add(LEGALIZATIONS, "stablehlo-legalize-quant-to-math")
+    add(CONVERSIONS, "stablehlo-legalize-quant-to-math")
     add((stablehlo.GetDimensionSizeOp, stablehlo.SetDimensionSizeOp), "stablehlo-expand-bounded-dynamism")
     add((stablehlo.DotOp,), "stablehlo-canonicalize-dot-general")
     chlo_ways = (FUNCTIONS, BROADCAST_FUNCTIONS, COMPLEX_FUNCTIONS, structure.DECOMPOSITIONS)

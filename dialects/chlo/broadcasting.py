@@ -100,10 +100,11 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
     @classmethod
     def infer_result_type(cls, lhs: SSAValue, rhs: SSAValue, broadcast_dimensions: Sequence[int] | None) -> Attribute:
         element_type = cls.infer_element_type(element_type_of(lhs))
-        return inferred_type(element_type, lambda lhs, rhs: cls._common_shape(lhs, rhs, broadcast_dimensions), lhs, rhs)
+        return inferred_type(element_type, lambda lhs, rhs: cls.common_shape(lhs, rhs, broadcast_dimensions), lhs, rhs)
 
     @classmethod
-    def _common_shape(cls, lhs: Shape, rhs: Shape, places: Sequence[int] | None) -> Shape:
+    def common_shape(cls, lhs: Shape, rhs: Shape, places: Sequence[int] | None) -> Shape:
+        """That of the result, the operand of lower rank standing at `places`."""
         if places is not None and len(lhs) != len(rhs):
             small, large = sorted((lhs, rhs), key=len)
             if len(places) != len(small) or any(not 0 <= p < len(large) for p in places):
@@ -125,7 +126,7 @@ class BroadcastBinaryOp(FunctionalTypes, ABC):
             violation(self, "type", f"expected one element type, got {show(self.operand_types)}")
         dims = self.properties.get("broadcast_dimensions")
         places = [int(place) for place in dims.get_values()] if isinstance(dims, DenseArrayBase) else None
-        expected = self._common_shape(lhs, rhs, places)
+        expected = self.common_shape(lhs, rhs, places)
         result = shape_of(self.results[0])
         if not compatible_shapes(expected, result):
             violation(

@@ -13,6 +13,7 @@ BROADCAST = "operand of shape {0} does not fit output_dimensions {1} along {2}"
 GATHER = "slice_sizes {0} exceed the operand's shape {1}"
 IOTA = "output_shape {0} is negative"
 PADDING = ("edge_padding_low", "edge_padding_high", "interior_padding")
+RANGES = ("start_indices", "limit_indices", "strides")
 PAD = "interior_padding {0} is negative"
 RESHAPE = "{0:x} elements do not fill output_shape {1}"
 RNG = "shape {0} is negative"

@@ -40,13 +40,13 @@ from collections import Counter
 from xdsl.context import Context
 from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
-from ...dialects.editing import clone, insert_before, walk
+from ...dialects.editing import walk
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
+from .func_inline_calls import inline
 
 _LOOPS = {affine.ForOp, affine.ParallelOp, scf.ForOp, scf.WhileOp, scf.ParallelOp}
 _MEMORY_AND_CALLS = {memref.AllocOp, memref.AllocaOp, func.CallOp, xrt.CallTargetOp}
@@ -61,17 +61,6 @@ def _is_scalar_kernel(function: func.FuncOp, calls: int, model: CostModel) -> bo
         if count > limit or type(op) in _LOOPS or type(op) in _MEMORY_AND_CALLS:
             return False
     return True
-
-
-def _inline(call: func.CallOp, kernel: func.FuncOp) -> None:
-    block = call.parent
-    assert block is not None
-    body = kernel.body.block
-    values: dict[SSAValue, SSAValue] = dict(zip(body.args, call.operands, strict=True))
-    for op in body.ops:
-        if not isinstance(op, func.ReturnOp):
-            insert_before(clone(op, values), call)
-    block.erase_op(call)
 
 
 class FuncInlineScalarKernelsPass(ModulePass):
@@ -99,7 +88,7 @@ class FuncInlineScalarKernelsPass(ModulePass):
         }
         for call in calls:
             if (kernel := scalar.get(call.callee.string_value())) is not None:
-                _inline(call, kernel)
+                inline(call, kernel, take=False)
         for kernel in scalar.values():
             kernel.detach()
             kernel.erase()

@@ -25,13 +25,15 @@ class ExpansionPass(PatternPass, ABC):
     EXPANDED: ClassVar[Mapping[type[Operation], Expansion]]
 
     def patterns(self) -> Sequence[Pattern]:
-        return [_pattern(expansion, op) for op, expansion in self.EXPANDED.items()]
+        return [pattern_of(expansion, op) for op, expansion in self.EXPANDED.items()]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         rewrite_once(op, self.rewrites(ctx))
 
 
-def _pattern(expansion: Expansion, op_type: type[Operation]) -> Pattern:
+def pattern_of(expansion: Expansion, op_type: type[Operation]) -> Pattern:
+    """The pattern that replaces ops of a type by what `expansion` emits."""
+
     def expand(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
         results = expansion(op, TensorBuilder(op, model=rewriter.model))
         if results is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from numpy.typing import NDArray
@@ -11,7 +10,6 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FunctionType,
     ModuleOp,
-    TupleType,
     f64,
     i32,
     i64,
@@ -21,15 +19,13 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import IsTerminator
 
 from ...dialects import stablehlo
-from ...dialects.editing import replace_uses, walk
-from ...dialects.quant import UniformQuantizedType
+from ...dialects.editing import erase, replace_uses, walk
+from ...dialects.quant import MOST_STORAGE_BITS, UniformQuantizedType
 from ...dialects.stablehlo.shapes import is_tensor, with_element_type
 from ...errors import UnsupportedError
 from ...reference.quantization import is_quantized, parameters, quantized_type
+from .stablehlo_legalize_quant_to_math import storage_type
 from .tensor_builder import Tensor, TensorBuilder
-
-WIDEST_STORAGE = 32
-"""Bits of the storage type; MLIR's `quant` dialect has the same limit."""
 
 CONTRACTIONS: frozenset[type[Operation]] = frozenset(
     {
@@ -44,31 +40,22 @@ CONTRACTIONS: frozenset[type[Operation]] = frozenset(
 """Ops that compute sums of products."""
 
 
+CONVERSIONS: frozenset[type[Operation]] = frozenset({stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp})
+"""Ops that only say what else is done here: the operand is dequantised, or the result is quantised, or both."""
+
+
 def legalize(module: ModuleOp) -> None:
     """Replace the ops of `module` that compute with what quantised elements stand for, and then all quantised types."""
     computing = [op for op in walk(module) if _computes(op)]
     for op in reversed(computing):  # uses first: the operands of an op show their types as long as it is there
-        LEGALIZATIONS.get(type(op), on_real_values)(op, TensorBuilder(op))
+        on_real_values(op, TensorBuilder(op))
     for op in list(walk(module)):
         _store(op)
 
 
-def storage_type(type: Attribute) -> Attribute | None:
-    """The type of the stored integers; None where nothing in `type` is quantised."""
-    if is_tensor(type):
-        element = type.element_type
-        return with_element_type(type, element.storage_type) if isinstance(element, UniformQuantizedType) else None
-    if isinstance(type, TupleType):
-        stored = [storage_type(element) for element in type.types.data]
-        if any(element is not None for element in stored):
-            types = tuple(new or old for new, old in zip(stored, type.types.data, strict=True))
-            return TupleType(cast(Any, types))
-    return None
-
-
 def _computes(op: Operation) -> bool:
     """Whether `op` has a meaning for real numbers that it is replaced by."""
-    if type(op) in LEGALIZATIONS:
+    if type(op) in CONVERSIONS:
         return True
     return not isinstance(op, func.CallOp) and not op.has_trait(IsTerminator) and is_quantized(op)
 
@@ -86,16 +73,12 @@ def _store(op: Operation) -> None:
         op.value = DenseIntOrFPElementsAttr(cast(Any, op.output.type), op.value.data)
     elif isinstance(op, stablehlo.BitcastConvertOp) and op.operand.type == op.result.type:
         replace_uses(op.result, op.operand)
-        assert op.parent is not None
-        op.parent.erase_op(op)
+        erase(op)
 
 
-def _integer_type(type: UniformQuantizedType, op: Operation) -> Attribute:
+def _integer_type(type: UniformQuantizedType) -> Attribute:
     """The type of stored integers minus zero points."""
-    width = type.storage_type.width.data
-    if width > WIDEST_STORAGE:
-        raise UnsupportedError(f"'{op.name}' op: {type} stores more than {WIDEST_STORAGE} bits an element", op)
-    return i32 if width < WIDEST_STORAGE else i64
+    return i32 if type.storage_type.width.data < MOST_STORAGE_BITS else i64
 
 
 def _require_static(op: Operation, value: SSAValue) -> None:
@@ -137,7 +120,7 @@ def dequantize(builder: TensorBuilder, value: SSAValue, type: UniformQuantizedTy
     _require_static(op, value)
     (stored,) = builder.wrap(value)
     parameters_of = _Quantization(builder, type, stored.rank)
-    integers = stored.apply(stablehlo.ConvertOp, _integer_type(type, op))
+    integers = stored.apply(stablehlo.ConvertOp, _integer_type(type))
     if parameters_of.zero_points.any():
         integers = integers - parameters_of.like(integers, parameters_of.zero_points)
     real = integers.convert(type.expressed_type)
@@ -147,7 +130,7 @@ def dequantize(builder: TensorBuilder, value: SSAValue, type: UniformQuantizedTy
 def quantize(builder: TensorBuilder, real: Tensor, type: UniformQuantizedType, op: Operation) -> Tensor:
     """The integers nearest to `real`, halfway cases to even, within the storage range; NaN gives the zero point."""
     _require_static(op, real.value)
-    integer_type = _integer_type(type, op)
+    integer_type = _integer_type(type)
     parameters_of = _Quantization(builder, type, real.rank)
     real = real.convert(type.expressed_type)
     steps = (real / parameters_of.like(real, parameters_of.scales)).apply(stablehlo.RoundNearestEvenOp)
@@ -183,41 +166,12 @@ def on_real_values(op: Operation, builder: TensorBuilder) -> None:
         properties.pop("algorithm", None)
     result_types = [real_type(result, quantized) for result, quantized in zip(op.results, types, strict=True)]
     regions = [op.detach_region(region) for region in list(op.regions)]
-    results = builder.emit(type(op), operands, result_types, properties, regions)
-    _replace(
-        op,
-        *(
-            result if quantized is None else quantize(builder, result, quantized, op)
-            for result, quantized in zip(results, types, strict=True)
-        ),
+    results = (
+        operands if type(op) in CONVERSIONS else builder.emit(type(op), operands, result_types, properties, regions)
     )
+    for old, new, quantized in zip(op.results, results, types, strict=True):
+        replace_uses(old, (new if quantized is None else quantize(builder, new, quantized, op)).value)
+    erase(op)
 
 
 TOTAL_ORDER = stablehlo.ComparisonTypeAttr(stablehlo.ComparisonType.TOTALORDER)
-
-
-def _replace(op: Operation, *results: Tensor) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        replace_uses(old, new.value)
-    assert op.parent is not None
-    op.parent.erase_op(op)
-
-
-def _uniform_quantize(op: stablehlo.UniformQuantizeOp, builder: TensorBuilder) -> None:
-    source, target = quantized_type(op.operand.type), quantized_type(op.result.type)
-    assert target is not None
-    real = builder.wrap(op.operand)[0] if source is None else dequantize(builder, op.operand, source, op)
-    _replace(op, quantize(builder, real, target, op))
-
-
-def _uniform_dequantize(op: stablehlo.UniformDequantizeOp, builder: TensorBuilder) -> None:
-    source = quantized_type(op.operand.type)
-    assert source is not None
-    _replace(op, dequantize(builder, op.operand, source, op))
-
-
-LEGALIZATIONS: dict[type[Operation], Callable[[Any, TensorBuilder], None]] = {
-    stablehlo.UniformQuantizeOp: _uniform_quantize,
-    stablehlo.UniformDequantizeOp: _uniform_dequantize,
-}
-"""Op types that are conversions themselves."""

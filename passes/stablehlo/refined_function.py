@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import prod
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from numpy.typing import NDArray
 from xdsl.dialects import func
@@ -13,19 +14,20 @@ from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
     IntegerType,
-    ModuleOp,
     StringAttr,
     TensorType,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import VerifyException
 
 from ...decisions.search import KNOWN_ELEMENTS
 from ...dialects import stablehlo
+from ...dialects.call_graph import CALLEE_PROPERTY
 from ...dialects.editing import append, new_op
 from ...dialects.shared_attributes import symbol
-from ...dialects.stablehlo.shapes import compatible_types, is_tensor, show
+from ...dialects.stablehlo.shapes import compatible_types, is_tensor, shape_of, show
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...errors import InvalidProgramError, UnsupportedError
 from ...ir.interface import refined_interface
@@ -33,11 +35,14 @@ from ...reference.arrays import dense_array
 from ...reference.interpreter import Interpreter, evaluate_op
 from .common_subexpressions import eliminate_dead_ops
 from .result_shapes import result_shapes
-from .run_time_checks import SHAPES_FROM, check_shapes
+from .run_time_checks import check_shapes
 from .stablehlo_fold_constants import dense_attribute
 from .static_calls import STATIC_CALLS, custom_call
-from .static_forms import CALLEE_PROPERTY, STATIC_FORMS, dynamic_dimension, with_shape
+from .static_forms import STATIC_FORMS, dynamic_dimension, shape_operands, with_shape
 from .tensor_builder import TensorBuilder
+
+if TYPE_CHECKING:
+    from .shape_refinement import Program
 
 Array = NDArray[Any]
 
@@ -50,30 +55,6 @@ NOT_EVALUATED: frozenset[type[Operation]] = frozenset(
     )
 )
 """Ops that stay even where all they depend on is known."""
-
-
-class Functions(Protocol):
-    """The functions a call may name."""
-
-    module: ModuleOp
-
-    def callee(self, op: Operation) -> func.FuncOp:
-        """The function that a call names."""
-        ...
-
-    def named(self, name: str) -> func.FuncOp | None:
-        """The function of this name."""
-        ...
-
-    def is_dynamic(self, function: func.FuncOp) -> bool:
-        """Whether anything in `function` or the functions it calls is left to refine."""
-        ...
-
-    def refined(
-        self, function: func.FuncOp, types: tuple[Attribute, ...], constants: Sequence[Array | None]
-    ) -> RefinedFunction:
-        """`function` for arguments of these types, some of them constant."""
-        ...
 
 
 def may_be_known(value: SSAValue) -> bool:
@@ -91,7 +72,7 @@ class RefinedFunction:
     """A function being rebuilt: the new value of every old one, and what is known of the new ones."""
 
     def __init__(
-        self, program: Functions, source: func.FuncOp, types: Sequence[Attribute], constants: Sequence[Array | None]
+        self, program: Program, source: func.FuncOp, types: Sequence[Attribute], constants: Sequence[Array | None]
     ) -> None:
         if source.body.first_block is None or source.body.first_block.next_block is not None:
             raise UnsupportedError(f"@{source.sym_name.data}: expected a body of one block", source)
@@ -104,10 +85,9 @@ class RefinedFunction:
         for argument, constant in zip(self._block.args, constants, strict=True):
             if constant is not None:
                 self._known[argument] = constant
-        entry = self._block
-        self.results = self._fill(source.body.block, entry)
+        self.results = self._fill(source.body.block, self._block)
         self.constants = [self._known.get(value) for value in self.results]
-        eliminate_dead_ops(entry)
+        eliminate_dead_ops(self._block)
 
     def finish(self, name: str) -> None:
         """Make a function of the body."""
@@ -126,11 +106,13 @@ class RefinedFunction:
     # What `static_forms` needs
 
     def constant(self, value: SSAValue) -> Array | None:
+        """The value of `value` where it is known."""
         return self._known.get(value)
 
-    def emit_constant(self, type: TensorType[Attribute], value: Array) -> SSAValue:
-        properties = {"value": dense_attribute(type, value)}
-        (result,) = self._append(stablehlo.ConstantOp, (), (type,), properties, ()).results
+    def emit_constant(self, type: Attribute, value: Array) -> SSAValue:
+        """A new `stablehlo.constant`."""
+        properties = {"value": dense_attribute(cast(TensorType[Attribute], type), value)}
+        (result,) = self._append(stablehlo.ConstantOp, (), (type,), properties).results
         self._known[result] = value
         return result
 
@@ -143,7 +125,7 @@ class RefinedFunction:
         attributes: Mapping[str, Attribute] = {},
         regions: Sequence[Region] = (),
     ) -> Sequence[SSAValue]:
-        """The results of a new op; those that are known are constants."""
+        """The results of a new op, whose shapes are inferred where that is possible; those known are constants."""
         draft = new_op(op_type, operands=operands, result_types=types, properties=properties)
         try:
             shapes = result_shapes(draft)
@@ -152,8 +134,13 @@ class RefinedFunction:
         types = types if shapes is None else [with_shape(self._op, *pair) for pair in zip(types, shapes, strict=True)]
         draft.drop_all_references()
         for index, type in enumerate(types):
-            self._check_static(type, index)
-        op = self._append(op_type, operands, types, properties, regions, attributes)
+            if (dimension := dynamic_dimension(type)) is not None:
+                raise UnsupportedError(
+                    f"{self._op.name}: dimension {dimension} of result {index}, {type}, does not follow from its"
+                    " operands",
+                    self._op,
+                )
+        op = self._append(op_type, operands, types, properties, attributes, regions)
         try:
             op.verify_()
         except VerifyException as error:
@@ -161,39 +148,30 @@ class RefinedFunction:
         return self._evaluated(op) or op.results
 
     def check_shapes(self, operands: Sequence[SSAValue]) -> None:
-        """Append the checks of the op, whose operands are these now."""
+        """Append the checks of the shape operands of the op, whose operands are these now."""
         builder = TensorBuilder(self._op, self._block)
-        tensors, first = builder.wrap(*operands), SHAPES_FROM.get(type(self._op), 1)
-        sizes = [builder.splat(i64, (), size) for size in tensors[0].shape] if first else None
-        check_shapes(builder, self._op, sizes, tensors[first:])
-
-    def _check_static(self, type: Attribute, index: int) -> None:
-        if (dimension := dynamic_dimension(type)) is not None:
-            raise UnsupportedError(
-                f"{self._op.name}: dimension {dimension} of result {index}, {type}, does not follow from its operands",
-                self._op,
-            )
+        kept, shapes = shape_operands(cast(IRDLOperation, self._op), operands)
+        sizes = [[builder.splat(i64, (), size) for size in shape_of(value)] for value in kept[:1]]
+        check_shapes(builder, self._op, sizes, builder.wrap(*shapes.values()))
 
     def _append(
         self,
         op_type: type[Operation],
         operands: Sequence[SSAValue],
         types: Sequence[Attribute],
-        properties: Mapping[str, Attribute],
-        regions: Sequence[Region],
+        properties: Mapping[str, Attribute] = {},
         attributes: Mapping[str, Attribute] = {},
+        regions: Sequence[Region] = (),
     ) -> Operation:
-        op = new_op(
-            op_type,
-            operands=operands,
-            result_types=types,
-            properties=properties,
-            attributes=attributes,
-            regions=regions,
-            location=self._op.location,
-        )
+        op = new_op(op_type, operands, types, properties, attributes, regions=regions, location=self._op.location)
         append(self._block, op)
         return op
+
+    def _as_it_is(
+        self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute], regions: Sequence[Region] = ()
+    ) -> Sequence[SSAValue]:
+        """The results of the op with other operands, result types and regions."""
+        return self._append(type(op), operands, types, op.properties, op.attributes, regions).results
 
     # Evaluation
 
@@ -203,28 +181,28 @@ class RefinedFunction:
             if may_be_known(op.output):
                 self._known[op.output] = dense_array(op.value)
             return None
-        if not op.results or not all(map(may_be_known, op.results)):
-            return None
-        if op.regions and not (isinstance(op, stablehlo.ReduceOp) and op.combiner() is not None):
-            return None
-        if type(op) in NOT_EVALUATED:
-            return None
         arrays = [self._known.get(operand) for operand in op.operands]
-        if any(array is None for array in arrays):
+        if (
+            not op.results
+            or type(op) in NOT_EVALUATED
+            or not all(map(may_be_known, op.results))
+            or any(array is None for array in arrays)
+            or (op.regions and not (isinstance(op, stablehlo.ReduceOp) and op.combiner() is not None))
+        ):
             return None
         try:
             values = evaluate_op(op, cast(list[Array], arrays))
         except UnsupportedError:
             return None
-        types = [cast(TensorType[Attribute], result.type) for result in op.results]
+        types = list(op.result_types)
         self._block.erase_op(op)
-        return [self.emit_constant(type, value) for type, value in zip(types, values, strict=True)]
+        return list(map(self.emit_constant, types, values))
 
     # The walk
 
     def _fill(self, source: Block, target: Block) -> Sequence[SSAValue]:
         """Rebuild the ops of `source` in `target`, argument for argument; the operands of the terminator."""
-        outer, self._block = self._block, target
+        outer, self._block, caller = self._block, target, self._op
         for old, new in zip(source.args, target.args, strict=True):
             new.name_hint = old.name_hint
             self._values[old] = new
@@ -234,13 +212,13 @@ class RefinedFunction:
             operands = [self._values[operand] for operand in op.operands]
             if isinstance(op, stablehlo.ReturnOp | func.ReturnOp):
                 returned = operands
-                self._append(type(op), operands, (), op.properties, (), op.attributes)
+                self._as_it_is(op, operands, ())
                 continue
             for old, new in zip(op.results, self._rebuild(op, operands), strict=True):
                 if new.name_hint is None:
                     new.name_hint = old.name_hint
                 self._values[old] = new
-        self._block = outer
+        self._block, self._op = outer, caller
         return returned
 
     def _rebuild(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -261,20 +239,18 @@ class RefinedFunction:
                 raise UnsupportedError(f"{op.name}: dimension {dimension} of an argument of its region is dynamic", op)
         block = Block(arg_types=[argument.type for argument in region.block.args])
         self._fill(region.block, block)
-        self._op = op
         return Region(block)
 
     def region_of(self, function: str) -> Region | None:
         """The body of a function of the module as a region that ends with `stablehlo.return`."""
-        source, op = self._program.named(function), self._op
+        source = self._program.functions.get(function)
         if source is None:
             return None
         block = Block(arg_types=tuple(source.function_type.inputs))
         returned = self._fill(source.body.block, block)
-        self._op = op
         if (end := block.last_op) is not None:
             block.erase_op(end)
-        append(block, new_op(stablehlo.ReturnOp, operands=returned, location=op.location))
+        append(block, new_op(stablehlo.ReturnOp, operands=returned, location=self._op.location))
         return Region(block)
 
     # Ops that are more than an inference of result types
@@ -291,27 +267,19 @@ class RefinedFunction:
             )
         if not self._program.is_dynamic(callee):
             if all(map(may_be_known, op.results)) and all(value is not None for value in constants):
-                values = self._call_value(callee, cast(list[Array], constants))
-                if values is not None:
-                    result_types = [cast(TensorType[Attribute], result.type) for result in op.results]
-                    return [self.emit_constant(*pair) for pair in zip(result_types, values, strict=True)]
-            return self._append(type(op), operands, op.result_types, op.properties, (), op.attributes).results
+                with suppress(UnsupportedError):
+                    known = cast(list[Array], constants)
+                    values = Interpreter(self._program.module).call(callee.sym_name.data, known)
+                    return list(map(self.emit_constant, op.result_types, cast(tuple[Array, ...], values)))
+            return self._as_it_is(op, operands, op.result_types)
         body = self._program.refined(callee, types, constants)
-        name = symbol(body.function.sym_name.data)
-        properties = {**op.properties, CALLEE_PROPERTY[type(op)]: name}
+        properties = {**op.properties, CALLEE_PROPERTY[op.name]: symbol(body.function.sym_name.data)}
         result_types = tuple(body.function.function_type.outputs)
-        results = self._append(type(op), operands, result_types, properties, (), op.attributes).results
+        results = self._append(type(op), operands, result_types, properties, op.attributes).results
         return [
-            result if value is None else self.emit_constant(cast(TensorType[Attribute], result.type), value)
+            result if value is None else self.emit_constant(result.type, value)
             for result, value in zip(results, body.constants, strict=True)
         ]
-
-    def _call_value(self, callee: func.FuncOp, arguments: Sequence[Array]) -> tuple[Array, ...] | None:
-        """The results of a static function for constant arguments, if the reference interpreter covers it."""
-        try:
-            return cast(tuple[Array, ...], Interpreter(self._program.module).call(callee.sym_name.data, arguments))
-        except UnsupportedError:
-            return None
 
     def while_op(self, op: stablehlo.WhileOp, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
         types = [operand.type for operand in operands]
@@ -327,7 +295,6 @@ class RefinedFunction:
                     self._known[argument] = self._known[operand]
             returned = self._fill(region.block, block)
             regions.append(Region(block))
-        self._op = op
         for index, (type, value) in enumerate(zip(types, returned, strict=True)):
             if value.type != type:
                 raise UnsupportedError(
@@ -335,7 +302,7 @@ class RefinedFunction:
                     " while the loop runs",
                     op,
                 )
-        results = self._append(stablehlo.WhileOp, operands, types, op.properties, regions, op.attributes).results
+        results = self._as_it_is(op, operands, types, regions)
         for result, operand, is_kept in zip(results, operands, kept, strict=True):
             if is_kept and operand in self._known:
                 self._known[result] = self._known[operand]
@@ -345,15 +312,13 @@ class RefinedFunction:
         """`if` and `case`: all branches return the same types."""
         blocks = [Block() for _ in op.regions]
         returned = [self._fill(region.block, block) for region, block in zip(op.regions, blocks, strict=True)]
-        self._op = op
         types = [[value.type for value in values] for values in returned]
         for other in types:
             if other != types[0]:
                 raise UnsupportedError(
                     f"{op.name}: the branches return {show(types[0])} and {show(other)}: shapes depend on data", op
                 )
-        regions = [Region(block) for block in blocks]
-        return self._append(type(op), operands, types[0], op.properties, regions, op.attributes).results
+        return self._as_it_is(op, operands, types[0], list(map(Region, blocks)))
 
 
 _REBUILDS: dict[type[Operation], Callable[[RefinedFunction, Any, Sequence[SSAValue]], Sequence[SSAValue]]] = {

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import chlo, stablehlo
@@ -19,155 +19,115 @@ from ...dialects.chlo.broadcasting import BroadcastBinaryOp, broadcast_shape
 from ...dialects.element_sizes import element_bits
 from ...dialects.stablehlo.convolution import infer_convolution_shape
 from ...dialects.stablehlo.gather_scatter import infer_gather_shape
-from ...dialects.stablehlo.shapes import Shape, element_type_of, shape_of
+from ...dialects.stablehlo.shape_rules import PADDING, RANGES
+from ...dialects.stablehlo.shapes import Shape, element_type_of, is_tensor, shape_of
 from ...dialects.stablehlo.slicing import padded_shape
 from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...dialects.stablehlo.windows import padding_pairs
+from .rewriting import ints
 
-Rule = Callable[[Any], Sequence[Shape]]
-"""The shapes of the results of an op whose operands have static shapes."""
+Rule = Callable[[Any, Sequence[Shape]], Sequence[Shape]]
+"""The shapes of the results of an op, from it and the static shapes of its operands."""
 
 
-def result_shapes(op: Operation) -> Sequence[Shape] | None:
-    """The shapes of the results of `op`, whose operands have static shapes; None if they do not follow from those."""
+def result_shapes(op: Operation, operands: Sequence[Shape] | None = None) -> Sequence[Shape] | None:
+    """The shapes of the results of `op`, whose operands have static shapes; None if they do not follow from those.
+
+    `operands` are the shapes of the operands if these are not those of their types. A size that is a size of the result
+    too is handed on as the object that it is.
+    """
     rule = _same_as(0) if op.name == "tensor.cast" else RULES.get(type(op))
-    return None if rule is None else rule(op)
+    if rule is None:
+        return None
+    if operands is None:
+        operands = [shape_of(value) if is_tensor(value.type) else () for value in op.operands]
+    return rule(op, operands)
+
+
+def _ints(op: Operation, names: Sequence[str]) -> list[tuple[int, ...]]:
+    return [ints(op, name) for name in names]
 
 
 def _same_as(index: int) -> Rule:
     """Every result has the shape of operand `index`."""
-
-    def rule(op: Operation) -> Sequence[Shape]:
-        return [shape_of(op.operands[index])] * len(op.results)
-
-    return rule
+    return lambda op, shapes: [shapes[index]] * len(op.results)
 
 
-def _elementwise(op: Operation) -> Sequence[Shape]:
+def _elementwise(op: Operation, shapes: Sequence[Shape]) -> Sequence[Shape]:
     """Scalars beside other operands are for all of their elements."""
-    return [max(map(shape_of, op.operands), key=len)] * len(op.results)
+    return [max(shapes, key=len)] * len(op.results)
 
 
-def _each(op: Operation) -> Sequence[Shape]:
+def _each(op: Operation, shapes: Sequence[Shape]) -> Sequence[Shape]:
     """Result i has the shape of operand i; a token has none."""
-    values = op.operands[: len(op.results)]
-    return [shape_of(value) if isinstance(value.type, TensorType) else () for value in values]
+    return shapes[: len(op.results)]
 
 
-def _reshape(op: stablehlo.ReshapeOp) -> Sequence[Shape]:
+def _reshape(op: stablehlo.ReshapeOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
     """One dimension of the result may be left open."""
-    shape, count = list(shape_of(op.result)), prod(shape_of(op.operand))
+    shape, (operand,) = list(shape_of(op.result)), shapes
     if shape.count(DYNAMIC_INDEX) == 1:
         rest = prod(size for size in shape if size != DYNAMIC_INDEX)
-        shape[shape.index(DYNAMIC_INDEX)] = count // rest if rest else 0
+        shape[shape.index(DYNAMIC_INDEX)] = prod(operand) // rest if rest else 0
     return [tuple(shape)]
 
 
-def _bitcast_convert(op: stablehlo.BitcastConvertOp) -> Sequence[Shape]:
-    shape = shape_of(op.operand)
+def _bitcast_convert(op: stablehlo.BitcastConvertOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
+    (operand,) = shapes
     source, target = element_bits(element_type_of(op.operand)), element_bits(element_type_of(op.result))
     if source == target:
-        return [shape]
-    return [(*shape, source // target)] if source > target else [shape[:-1]]
+        return [operand]
+    return [(*operand, source // target)] if source > target else [operand[:-1]]
 
 
-def _slice(op: stablehlo.SliceOp) -> Sequence[Shape]:
-    starts, limits, strides = (value.get_values() for value in (op.start_indices, op.limit_indices, op.strides))
-    return [op.infer_shape(shape_of(op.operand), starts, limits, strides)]
-
-
-def _pad(op: stablehlo.PadOp) -> Sequence[Shape]:
-    low, high = op.edge_padding_low.get_values(), op.edge_padding_high.get_values()
-    return [padded_shape(shape_of(op.operand), low, high, op.interior_padding.get_values())]
-
-
-def _transpose(op: stablehlo.TransposeOp) -> Sequence[Shape]:
-    shape = shape_of(op.operand)
-    return [tuple(shape[dim] for dim in op.permutation.get_values())]
-
-
-def _concatenate(op: stablehlo.ConcatenateOp) -> Sequence[Shape]:
-    return [op.infer_shape([shape_of(value) for value in op.inputs], op.dimension.value.data)]
-
-
-def _gather(op: stablehlo.GatherOp) -> Sequence[Shape]:
-    return [infer_gather_shape(shape_of(op.start_indices), op.dimension_numbers, op.slice_sizes.get_values())]
-
-
-def _torch_index_select(op: stablehlo.TorchIndexSelectOp) -> Sequence[Shape]:
-    operand, index = shape_of(op.operand), shape_of(op.index)
-    dim, batch = op.dim.value.data, op.batch_dims.value.data
-    return [operand[:dim] + index[batch:] + operand[dim + 1 :]]
-
-
-def _reduce(op: stablehlo.ReduceOp) -> Sequence[Shape]:
-    shape = op.infer_shape(shape_of(op.inputs[0]), op.dimensions.get_values())
-    return [shape] * len(op.results)
-
-
-def _reduce_window(op: stablehlo.ReduceWindowOp) -> Sequence[Shape]:
-    return [op.window.counts(shape_of(op.inputs[0]))] * len(op.results)
-
-
-def _dot_general(op: stablehlo.DotGeneralOp) -> Sequence[Shape]:
-    return [op.infer_shape(shape_of(op.lhs), shape_of(op.rhs), op.dot_dimension_numbers)]
-
-
-def _convolution(op: stablehlo.ConvolutionOp) -> Sequence[Shape]:
+def _convolution(op: stablehlo.ConvolutionOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
     dims, groups = op.dimension_numbers.data, op.batch_group_count.value.data
     window = op.window(padding_pairs(op.padding, len(dims.input_spatial_dimensions)))
-    return [infer_convolution_shape(shape_of(op.lhs), shape_of(op.rhs), dims, window, groups)]
+    return [infer_convolution_shape(shapes[0], shapes[1], dims, window, groups)]
 
 
-def _einsum(op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp) -> Sequence[Shape]:
-    equation = op.equation
-    return [equation.result_shape([shape_of(value) for value in op.operands])]
+def _fft(op: stablehlo.FftOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
+    type = op.infer_result_type(op.operand, op.fft_type.data, op.fft_length.get_values())
+    return [(*shapes[0][:-1], type.get_shape()[-1])]
 
 
-def _fft(op: stablehlo.FftOp) -> Sequence[Shape]:
-    return [op.infer_result_type(op.operand, op.fft_type.data, op.fft_length.get_values()).get_shape()]
-
-
-def _batch_norm(op: Operation) -> Sequence[Shape]:
+def _batch_norm(op: Operation, shapes: Sequence[Shape]) -> Sequence[Shape]:
     """The operand normalised, or its gradient, and values per feature."""
-    return [shape_of(op.operands[0])] + [shape_of(op.operands[1])] * (len(op.results) - 1)
+    return [shapes[0]] + [shapes[1]] * (len(op.results) - 1)
 
 
-def _all_gather(op: stablehlo.AllGatherOp) -> Sequence[Shape]:
+def _all_gather(op: stablehlo.AllGatherOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
     """A group whose size the op alone does not tell gives results of the size that they have."""
-    dim, size = op.all_gather_dim.value.data, op.process_group_size(op.use_global_device_ids)
-    shapes = [list(shape_of(value)) for value in op.operands_]
-    for shape, result in zip(shapes, op.result, strict=True):
-        shape[dim] = shape_of(result)[dim] if DYNAMIC_INDEX in (size, shape[dim]) else shape[dim] * size
-    return [tuple(shape) for shape in shapes]
+    return _scaled(op, op.all_gather_dim.value.data, shapes, lambda size, count: size * count)
 
 
-def _all_to_all(op: stablehlo.AllToAllOp) -> Sequence[Shape]:
+def _reduce_scatter(op: stablehlo.ReduceScatterOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
+    return _scaled(op, op.scatter_dimension.value.data, shapes, lambda size, count: size // count)
+
+
+def _scaled(
+    op: stablehlo.AllGatherOp | stablehlo.ReduceScatterOp,
+    dim: int,
+    shapes: Sequence[Shape],
+    scale: Callable[[int, int], int],
+) -> Sequence[Shape]:
+    count = op.process_group_size(op.use_global_device_ids)
+    sizes = (
+        shape_of(result)[dim] if DYNAMIC_INDEX in (count, shape[dim]) else scale(shape[dim], count)
+        for shape, result in zip(shapes, op.results, strict=True)
+    )
+    return [(*shape[:dim], size, *shape[dim + 1 :]) for shape, size in zip(shapes, sizes, strict=True)]
+
+
+def _all_to_all(op: stablehlo.AllToAllOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
     split, concat = op.split_dimension.value.data, op.concat_dimension.value.data
     types = [op.infer_result_type(value, split, concat, op.split_count.value.data) for value in op.operands_]
     return [cast(TensorType[Attribute], type).get_shape() for type in types]
 
 
-def _reduce_scatter(op: stablehlo.ReduceScatterOp) -> Sequence[Shape]:
-    dim, size = op.scatter_dimension.value.data, op.process_group_size(op.use_global_device_ids)
-    shape = list(shape_of(op.operand))
-    shape[dim] = shape_of(op.result)[dim] if DYNAMIC_INDEX in (size, shape[dim]) else shape[dim] // size
-    return [tuple(shape)]
-
-
-def _broadcast_binary(op: Operation) -> Sequence[Shape]:
-    small, large = sorted(map(shape_of, op.operands), key=len)
-    places = op.properties.get("broadcast_dimensions")
-    if places is not None and len(small) < len(large):
-        aligned = [1] * len(large)
-        for place, size in zip(cast(DenseArrayBase[Any], places).get_values(), small, strict=True):
-            aligned[place] = size
-        small = tuple(aligned)
-    return [broadcast_shape(op, small, large)]
-
-
-def _broadcast_select(op: chlo.BroadcastSelectOp) -> Sequence[Shape]:
-    return [broadcast_shape(op, *map(shape_of, op.operands))]
+def _broadcast_binary(op: BroadcastBinaryOp, shapes: Sequence[Shape]) -> Sequence[Shape]:
+    places = op.broadcast_dimensions
+    return [op.common_shape(shapes[0], shapes[1], None if places is None else places.get_values())]
 
 
 RULES: dict[type[Operation], Rule] = {
@@ -202,25 +162,29 @@ RULES: dict[type[Operation], Rule] = {
     stablehlo.AllGatherOp: _all_gather,
     stablehlo.AllToAllOp: _all_to_all,
     stablehlo.BitcastConvertOp: _bitcast_convert,
-    stablehlo.BroadcastOp: lambda op: [(*op.broadcast_sizes.get_values(), *shape_of(op.operand))],
-    stablehlo.ConcatenateOp: _concatenate,
+    stablehlo.BroadcastOp: lambda op, shapes: [(*op.broadcast_sizes.get_values(), *shapes[0])],
+    stablehlo.ConcatenateOp: lambda op, shapes: [op.infer_shape(shapes, op.dimension.value.data)],
     stablehlo.ConvolutionOp: _convolution,
-    stablehlo.DotGeneralOp: _dot_general,
-    stablehlo.DotOp: lambda op: [shape_of(op.lhs)[:-1] + shape_of(op.rhs)[1:]],
-    stablehlo.DynamicSliceOp: lambda op: [op.slice_sizes.get_values()],
-    stablehlo.EinsumOp: _einsum,
+    stablehlo.DotGeneralOp: lambda op, shapes: [op.infer_shape(*shapes, op.dot_dimension_numbers)],
+    stablehlo.DotOp: lambda op, shapes: [shapes[0][:-1] + shapes[1][1:]],
+    stablehlo.DynamicSliceOp: lambda op, shapes: [op.slice_sizes.get_values()],
+    stablehlo.EinsumOp: lambda op, shapes: [op.equation.result_shape(shapes)],
     stablehlo.FftOp: _fft,
-    stablehlo.GatherOp: _gather,
-    stablehlo.PadOp: _pad,
-    stablehlo.ReduceOp: _reduce,
+    stablehlo.GatherOp: lambda op, shapes: [
+        infer_gather_shape(shapes[1], op.dimension_numbers, op.slice_sizes.get_values())
+    ],
+    stablehlo.PadOp: lambda op, shapes: [padded_shape(shapes[0], *_ints(op, PADDING))],
+    stablehlo.ReduceOp: lambda op, shapes: [op.infer_shape(shapes[0], op.dimensions.get_values())] * len(op.results),
     stablehlo.ReduceScatterOp: _reduce_scatter,
-    stablehlo.ReduceWindowOp: _reduce_window,
+    stablehlo.ReduceWindowOp: lambda op, shapes: [op.window.counts(shapes[0])] * len(op.results),
     stablehlo.ReshapeOp: _reshape,
-    stablehlo.RngBitGeneratorOp: lambda op: [shape_of(op.initial_state), shape_of(op.output)],
-    stablehlo.SliceOp: _slice,
-    stablehlo.TorchIndexSelectOp: _torch_index_select,
-    stablehlo.TransposeOp: _transpose,
-    stablehlo.UnaryEinsumOp: _einsum,
-    chlo.BroadcastSelectOp: _broadcast_select,
-    chlo.TopKOp: lambda op: [(*shape_of(op.operand)[:-1], op.k.value.data)] * 2,
+    stablehlo.RngBitGeneratorOp: lambda op, shapes: [shapes[0], shape_of(op.output)],
+    stablehlo.SliceOp: lambda op, shapes: [op.infer_shape(shapes[0], *_ints(op, RANGES))],
+    stablehlo.TorchIndexSelectOp: lambda op, shapes: [
+        op.infer_shape(*shapes, op.dim.value.data, op.batch_dims.value.data)
+    ],
+    stablehlo.TransposeOp: lambda op, shapes: [tuple(shapes[0][dim] for dim in ints(op, "permutation"))],
+    stablehlo.UnaryEinsumOp: lambda op, shapes: [op.equation.result_shape(shapes)],
+    chlo.BroadcastSelectOp: lambda op, shapes: [broadcast_shape(op, *shapes)],
+    chlo.TopKOp: lambda op, shapes: [(*shapes[0][:-1], op.k.value.data)] * 2,
 }

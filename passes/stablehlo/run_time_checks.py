@@ -21,8 +21,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DictionaryAttr,
     IntegerAttr,
-    IntegerType,
-    Signedness,
     StringAttr,
     i1,
     i32,
@@ -31,14 +29,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
-from ...dialects.limits import LARGEST_SIZE, LARGEST_STEP
+from ...dialects.limits import LARGEST_STEP
 from ...dialects.stablehlo import shape_rules
 from ...dialects.stablehlo.bounds import bounds_of
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import describe_location
 from .tensor_builder import Tensor, TensorBuilder
 
-UI64 = IntegerType(64, Signedness.UNSIGNED)
 VIOLATED = "shape_violation"
 Sizes = Sequence[Tensor]
 """Scalars of i64."""
@@ -55,8 +52,8 @@ class Checks:
 
     def elements(self, vector: Tensor) -> Sizes:
         """Those of a vector of integers; what i64 does not hold is as wrong as its greatest number."""
-        wide = (vector.minimum(LARGEST_SIZE) if vector.element_type == UI64 else vector).convert(i64)
-        return [wide.slice({0: (i, i + 1)}).reshape(()) for i in range(wide.shape[0])]
+        wide = vector.wide()
+        return [wide.at(index) for index in range(wide.shape[0])]
 
     def all(self, conditions: Sequence[Tensor]) -> Tensor:
         return reduce(lambda a, b: a & b, conditions) if conditions else self.builder.splat(i1, (), 1)
@@ -64,16 +61,12 @@ class Checks:
     def at_least(self, sizes: Sizes, least: int) -> Tensor:
         return self.all([size.greater(least - 1) for size in sizes])
 
-    def _vector(self, scalars: Sizes) -> Tensor:
-        parts = [scalar.reshape((1,)) for scalar in scalars]
-        return parts[0] if len(parts) == 1 else self.builder.concatenate(parts, 0)
-
     def require(self, holds: Tensor, rule: str, *values: Sizes) -> None:
         """Let the program fail by `rule`, of these values, where `holds` is false."""
         builder = self.builder
 
         def violated(_: list[Tensor]) -> Sequence[Tensor]:
-            vectors = [self._vector(each) for each in values if each]
+            vectors = [builder.vector(each) for each in values if each]
             lengths = [len(each) for each in values]
             options: dict[str, Attribute] = {
                 "op": StringAttr(self.op.name),
@@ -121,9 +114,14 @@ def _broadcast(checks: Checks, op: stablehlo.DynamicBroadcastInDimOp, operand: S
     return shape
 
 
-def _iota(checks: Checks, op: stablehlo.DynamicIotaOp, shape: Sizes) -> Sizes:
-    checks.require(checks.at_least(shape, 0), shape_rules.IOTA, shape)
-    return shape
+def _not_negative(rule: str) -> Callable[[Checks, Operation, Sizes], Sizes]:
+    """The check of ops whose shape is an operand, whatever it is."""
+
+    def check(checks: Checks, op: Operation, shape: Sizes) -> Sizes:
+        checks.require(checks.at_least(shape, 0), rule, shape)
+        return shape
+
+    return check
 
 
 def _pad(checks: Checks, op: stablehlo.DynamicPadOp, operand: Sizes, low: Sizes, high: Sizes, interior: Sizes) -> Sizes:
@@ -139,11 +137,6 @@ def _reshape(checks: Checks, op: stablehlo.DynamicReshapeOp, operand: Sizes, sha
     count = _product(checks, operand)
     fills = _product(checks, shape).equals(count)
     checks.require(checks.at_least(shape, 0) & fills, shape_rules.RESHAPE, [count], shape)
-    return shape
-
-
-def _rng(checks: Checks, op: stablehlo.RngOp, shape: Sizes) -> Sizes:
-    checks.require(checks.at_least(shape, 0), shape_rules.RNG, shape)
     return shape
 
 
@@ -168,21 +161,16 @@ def steps_between(start: Tensor, limit: Tensor, stride: Tensor, size: Tensor | i
 
 RULES: dict[type[Operation], Callable[..., Sizes]] = {
     stablehlo.DynamicBroadcastInDimOp: _broadcast,
-    stablehlo.DynamicIotaOp: _iota,
+    stablehlo.DynamicIotaOp: _not_negative(shape_rules.IOTA),
     stablehlo.DynamicPadOp: _pad,
     stablehlo.DynamicReshapeOp: _reshape,
     stablehlo.RealDynamicSliceOp: _slice,
-    stablehlo.RngOp: _rng,
+    stablehlo.RngOp: _not_negative(shape_rules.RNG),
 }
 """Op type to its checks, of the sizes of the operand, if there is one, and of shape operands; gives the result's."""
 
-SHAPES_FROM: dict[type[Operation], int] = {stablehlo.DynamicIotaOp: 0, stablehlo.DynamicPadOp: 2}
-"""The first operand that is part of a shape, if not number 1."""
 
-
-def check_shapes(builder: TensorBuilder, op: Any, operand: Sizes | None, vectors: Sequence[Tensor]) -> None:
-    """Insert the checks of an op: the sizes of its operand, None if it has none, and its shape operands."""
+def check_shapes(builder: TensorBuilder, op: Any, operands: Sequence[Sizes], vectors: Sequence[Tensor]) -> None:
+    """Insert the checks of an op: the sizes of its operand, if it has one, and its shape operands."""
     checks = Checks(builder, op)
-    values = [checks.elements(vector) for vector in vectors]
-    sizes = RULES[type(op)](checks, op, *([] if operand is None else [operand]), *values)
-    checks.require_result(0, sizes)
+    checks.require_result(0, RULES[type(op)](checks, op, *operands, *map(checks.elements, vectors)))

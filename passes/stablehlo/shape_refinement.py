@@ -11,13 +11,15 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 
 from ...dialects import stablehlo
+from ...dialects.call_graph import CALLEE_PROPERTY
 from ...dialects.editing import insert_before, walk
 from ...dialects.limits import checked_depth
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import compatible_types
 from ...errors import InvalidProgramError, UnsupportedError
+from .rewriting import census
 from .static_calls import STATIC_CALLS
-from .static_forms import CALLEE_PROPERTY, STATIC_FORMS, dynamic_dimension
+from .static_forms import STATIC_FORMS, dynamic_dimension
 
 if TYPE_CHECKING:
     from .refined_function import RefinedFunction
@@ -74,33 +76,33 @@ class Program:
 
     def callee(self, op: Operation) -> func.FuncOp:
         """The function that a call names."""
-        name = cast(SymbolRefAttr, op.properties[CALLEE_PROPERTY[type(op)]]).string_value()
+        name = cast(SymbolRefAttr, op.properties[CALLEE_PROPERTY[op.name]]).string_value()
         if (function := self.functions.get(name)) is None:
             raise InvalidProgramError(f"'{op.name}' of @{name}: the module has no function of this name", op)
         return function
-
-    def named(self, name: str) -> func.FuncOp | None:
-        """The function of this name."""
-        return self.functions.get(name)
 
     def is_dynamic(self, function: func.FuncOp) -> bool:
         """Whether anything in `function` or the functions it calls is left to refine."""
         if function not in self._dynamic:
             self._dynamic[function] = False
-            self._dynamic[function] = any(map(self._is_dynamic_op, walk(function)))
+            self._dynamic[function] = self._has_dynamic(function)
         return self._dynamic[function]
 
-    def _is_dynamic_op(self, op: Operation) -> bool:
-        if type(op) in STATIC_FORMS and not isinstance(op, stablehlo.RngOp):
+    def _has_dynamic(self, function: func.FuncOp) -> bool:
+        found = census(function)
+        if not STATIC_FORMS.keys().isdisjoint(found.ops.keys() - {stablehlo.RngOp}):
             return True
+        if function.body.blocks and any(dynamic_dimension(type) is not None for type in found.types):
+            return True
+        if found.ops.keys().isdisjoint((stablehlo.CustomCallOp, stablehlo.CompositeOp, func.CallOp)):
+            return False
+        return any(map(self._calls_dynamic, walk(function)))
+
+    def _calls_dynamic(self, op: Operation) -> bool:
+        """Whether `op` is a call of a function with anything to refine, or of a target that speaks of shapes."""
         if isinstance(op, stablehlo.CustomCallOp):
-            target = op.call_target_name.data
-            if target in STATIC_CALLS or SHAPE_OPERANDS in op.attributes:
-                return True
-        arguments = (argument for region in op.regions for block in region.blocks for argument in block.args)
-        if any(dynamic_dimension(value.type) is not None for value in (*op.results, *arguments)):
-            return True
-        return type(op) in CALLEE_PROPERTY and self.is_dynamic(self.callee(op))
+            return op.call_target_name.data in STATIC_CALLS or SHAPE_OPERANDS in op.attributes
+        return op.name in CALLEE_PROPERTY and self.is_dynamic(self.callee(op))
 
     def refined(
         self, function: func.FuncOp, types: tuple[Attribute, ...], constants: Sequence[Array | None]

@@ -43,7 +43,7 @@ from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
-from ...dialects.stablehlo.lapack_calls import options_of
+from ...dialects.stablehlo.lapack_calls import COMPLEX_NAMES, options_of
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
 from ...dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
 from .expansion import ExpansionPass
@@ -51,11 +51,11 @@ from .stablehlo_expand_lapack import check_form
 from .tensor_builder import Tensor, TensorBuilder, swap_last
 
 
-class _Out:
-    """An array of the routine: what it begins as, or its shape for one matrix and its element type."""
+class _Array:
+    """An array of the routine: what it begins as, or the type that it has, and whether it is read by columns."""
 
-    def __init__(self, begin: Tensor | None = None, shape: Sequence[int] = (), type: Attribute = i32) -> None:
-        self.begin, self.shape, self.type = begin, shape, type
+    def __init__(self, begin: Tensor | None, type: Attribute, by_columns: bool = False) -> None:
+        self.begin, self.type, self.by_columns = begin, type, by_columns
 
 
 class _Space:
@@ -65,7 +65,7 @@ class _Space:
         self.type, self.size = type, size
 
 
-Parameter: TypeAlias = "str | int | _Out | _Space"
+Parameter: TypeAlias = "str | int | _Array | _Space"
 """A letter or number, or an array."""
 
 
@@ -75,7 +75,8 @@ class _Call:
     def __init__(self, op: stablehlo.CustomCallOp, builder: TensorBuilder) -> None:
         self.builder = builder
         self.operands = builder.wrap(*op.inputs)
-        self._results = list(op.results.types)
+        self._name = op.call_target_name.data.removeprefix("lapack_").removesuffix("_ffi")
+        self._results = [cast("TensorType[Attribute]", type) for type in op.result_types]
         a = max(self.operands, key=lambda operand: operand.rank)
         self.type = a.element_type
         self.real: Attribute = real_type(self.type)
@@ -92,54 +93,62 @@ class _Call:
         value = self._options.get(name)
         return value.value.data if isinstance(value, IntegerAttr) and value.value.data else default
 
-    def matrix(self) -> _Out:
-        """The operand, by columns."""
-        return _Out(swap_last(self.operands[0]))
+    def given(self, operand: Tensor, is_read: bool = True) -> _Array:
+        """An operand, a matrix by columns, and whether what becomes of it is read."""
+        is_matrix = operand.rank == len(self.batch) + 2
+        begin = swap_last(operand) if is_matrix else operand
+        return _Array(begin, begin.type, is_matrix and is_read)
 
-    def of_complex(self, *parameters: Parameter) -> tuple[Parameter, ...]:
-        """Parameters that only routines for complex numbers have."""
-        return parameters if self.is_complex else ()
+    def matrix(self) -> _Array:
+        """The first operand."""
+        return self.given(self.operands[0])
+
+    def result(self, index: int) -> _Array:
+        """What becomes a result of the call."""
+        shape, type = self._results[index].get_shape(), self._results[index].element_type
+        if len(shape) < len(self.batch) + 2:
+            return _Array(None, self._results[index])
+        return _Array(None, TensorType(type, (*shape[:-2], shape[-1], shape[-2])), by_columns=True)
+
+    def array(self, *shape: int) -> _Array:
+        """A new array of the type of the matrix, of this shape for each."""
+        return _Array(None, TensorType(self.type, (*self.batch, *shape)))
+
+    def spaces(self, real: int | None = None, *others: _Space) -> Sequence[_Space]:
+        """As many as are best of the type of the matrix, `real` numbers where that is complex, and others."""
+        return (_Space(self.type), *((_Space(self.real, real),) if self.is_complex else ()), *others)
 
     def nothing(self, index: int) -> Tensor:
         """A result that is not asked for."""
-        type = cast("TensorType[Attribute]", self._results[index])
-        return self.builder.splat(type.element_type, type.get_shape(), 0)
+        return self.builder.splat(self._results[index].element_type, self._results[index].get_shape(), 0)
 
-    def emit(self, routine: str, *parameters: Parameter) -> list[Tensor]:
-        """What the routine leaves in its arrays, in the order of the parameters."""
+    def emit(self, *parameters: Parameter) -> list[Tensor]:
+        """What the routine leaves in its arrays, in the order of the parameters, the last of which is `info`."""
         from ...reference import lapack_library as library
         from ...reference.arrays import dtype_of
 
-        name = {"f32": "s", "f64": "d"}[str(self.real)]
-        name = ({"s": "c", "d": "z"}[name] if self.is_complex else name) + routine
-        given = [p for p in parameters if isinstance(p, _Out) and p.begin is not None]
-        arrays = [*given, *(p for p in parameters if isinstance(p, _Out) and p.begin is None)]
+        parameters = (*parameters, _Array(None, TensorType(i32, self.batch)))
+        given = [p for p in parameters if isinstance(p, _Array) and p.begin is not None]
+        arrays = [*given, *(p for p in parameters if isinstance(p, _Array) and p.begin is None)]
         spaces = [p for p in parameters if isinstance(p, _Space)]
-        numbers = {p: library.Matrix(i) for i, p in enumerate(arrays)}
-        asked: dict[_Space, library.Space] = {p: library.Space(dtype_of(p.type), p.size) for p in spaces}
-        known = tuple(
-            numbers[p] if isinstance(p, _Out) else asked[p] if isinstance(p, _Space) else p for p in parameters
-        )
-        sizes = dict(zip(spaces, library.sizes_of_spaces(name, known), strict=True))
+        asked: dict[Parameter, library.Parameter] = {p: library.Matrix(i) for i, p in enumerate(arrays)}
+        asked |= {p: library.Space(dtype_of(p.type), p.size) for p in spaces}
+        known = tuple(p if isinstance(p, str | int) else asked[p] for p in parameters)
+        sizes = dict(zip(spaces, library.sizes_of_spaces(self._name, known), strict=True))
         encoded: list[Attribute] = []
         for p in parameters:
-            if isinstance(p, _Out | _Space):
-                number = arrays.index(p) if isinstance(p, _Out) else len(arrays) + spaces.index(p)
-                encoded.append(IntegerAttr(number, IndexType()))
-                if isinstance(p, _Space) and p.size is None:
-                    encoded.append(IntegerAttr(sizes[p], i32))
-            else:
+            if isinstance(p, str | int):
                 encoded.append(StringAttr(p) if isinstance(p, str) else IntegerAttr(p, i32))
-        types: list[Attribute] = [
-            *(TensorType(p.type, (*self.batch, *p.shape)) if p.begin is None else p.begin.type for p in arrays),
-            *(TensorType(p.type, (max(1, sizes[p]),)) for p in spaces),
-        ]
+                continue
+            encoded.append(IntegerAttr([*arrays, *spaces].index(p), IndexType()))
+            if isinstance(p, _Space) and p.size is None:
+                encoded.append(IntegerAttr(sizes[p], i32))
         results = self.builder.emit(
             stablehlo.CustomCallOp,
             [p.begin for p in given if p.begin is not None],
-            types,
+            [*(p.type for p in arrays), *(TensorType(p.type, (max(1, sizes[p]),)) for p in spaces)],
             {
-                "call_target_name": StringAttr(ROUTINE + name),
+                "call_target_name": StringAttr(ROUTINE + self._name),
                 "has_side_effect": IntegerAttr(0, 1),
                 "api_version": IntegerAttr(1, i32),
             },
@@ -150,40 +159,43 @@ class _Call:
             },
         )
         of = dict(zip(arrays, results, strict=False))
-        return [of[p] for p in parameters if isinstance(p, _Out)]
+        return [swap_last(of[p]) if p.by_columns else of[p] for p in parameters if isinstance(p, _Array)]
 
 
 def potrf(call: _Call) -> list[Tensor]:
-    factor, info = call.emit("potrf", call.letter("uplo", "L"), call.n, call.matrix(), call.n, _Out())
-    return [swap_last(factor), info]
+    return call.emit(call.letter("uplo", "L"), call.n, call.matrix(), call.n)
 
 
 def getrf(call: _Call) -> list[Tensor]:
-    m, pivots = call.m, _Out(shape=(min(call.m, call.n),))
-    factors, *others = call.emit("getrf", m, call.n, call.matrix(), m, pivots, _Out())
-    return [swap_last(factors), *others]
+    return call.emit(call.m, call.n, call.matrix(), call.m, call.result(1))
 
 
 def geqrf(call: _Call) -> list[Tensor]:
-    m, tau = call.m, _Out(shape=(min(call.m, call.n),), type=call.type)
-    factors, taus, _ = call.emit("geqrf", m, call.n, call.matrix(), m, tau, _Space(call.type), _Out())
-    return [swap_last(factors), taus]
+    return call.emit(call.m, call.n, call.matrix(), call.m, call.result(1), _Space(call.type))[:2]
+
+
+def geqp3(call: _Call) -> list[Tensor]:
+    order, m = call.given(call.operands[1]), call.m
+    return call.emit(m, call.n, call.matrix(), m, order, call.result(2), *call.spaces(2 * call.n))[:3]
 
 
 def orgqr(call: _Call) -> list[Tensor]:
-    tau, routine = call.operands[1], "ungqr" if call.is_complex else "orgqr"
-    m, steps = call.m, tau.shape[-1]
-    product, *_ = call.emit(routine, m, call.n, steps, call.matrix(), m, _Out(tau), _Space(call.type), _Out())
-    return [swap_last(product)]
+    tau, m = call.operands[1], call.m
+    return call.emit(m, call.n, tau.shape[-1], call.matrix(), m, call.given(tau), _Space(call.type))[:1]
+
+
+def ormqr(call: _Call) -> list[Tensor]:
+    a, tau, c = call.operands
+    m, n = c.shape[-2:]
+    side = "L" if call.number("left", 0) else "R"
+    form = "N" if not call.number("transpose", 0) else "C" if call.is_complex else "T"
+    arrays = call.given(a, is_read=False), a.shape[-2], call.given(tau), call.given(c), m
+    return call.emit(side, form, m, n, tau.shape[-1], *arrays, _Space(call.type))[2:3]
 
 
 def syevd(call: _Call) -> list[Tensor]:
-    n, info, values = call.n, _Out(), _Out(shape=(call.n,), type=call.real)
-    spaces = (_Space(call.type), *call.of_complex(_Space(call.real)), _Space(i32))
     mode, triangle = call.letter("mode", "V"), call.letter("uplo", "L")
-    routine = "heevd" if call.is_complex else "syevd"
-    vectors, *others = call.emit(routine, mode, triangle, n, call.matrix(), n, values, *spaces, info)
-    return [swap_last(vectors), *others]
+    return call.emit(mode, triangle, call.n, call.matrix(), call.n, call.result(1), *call.spaces(None, _Space(i32)))
 
 
 def gesdd(call: _Call) -> list[Tensor]:
@@ -191,35 +203,30 @@ def gesdd(call: _Call) -> list[Tensor]:
     mode = call.letter("mode", "A")
     # The greatest of what LAPACK's versions ask for.
     reals = 7 * least if mode == "N" else least * max(5 * least + 7, 2 * most + 2 * least + 1)
-    spaces = (_Space(call.type), *call.of_complex(_Space(call.real, reals)), _Space(i32, 8 * least))
-    return _singular(call, "gesdd", (mode,), mode, spaces)
+    return _singular(call, (mode,), call.spaces(reals, _Space(i32, 8 * least)))
 
 
 def gesvd(call: _Call) -> list[Tensor]:
     mode = call.letter("mode", "A")
-    spaces = (_Space(call.type), *call.of_complex(_Space(call.real, 5 * min(call.m, call.n))))
-    return _singular(call, "gesvd", (mode, mode), mode, spaces)
+    return _singular(call, (mode, mode), call.spaces(5 * min(call.m, call.n)))
 
 
-def _singular(call: _Call, routine: str, modes: Sequence[str], mode: str, spaces: Sequence[Parameter]) -> list[Tensor]:
-    m, n, least = call.m, call.n, min(call.m, call.n)
-    left, right = {"A": (m, n), "S": (least, least), "N": (1, 1)}[mode]
-    values = _Out(shape=(least,), type=call.real)
-    u = _Out(shape=(left, m if mode != "N" else 1), type=call.type)
-    vt = _Out(shape=(n if mode != "N" else 1, right), type=call.type)
-    rows, *others, info = call.emit(routine, *modes, m, n, call.matrix(), m, values, u, m, vt, right, *spaces, _Out())
-    singular, *vectors = others
+def _singular(call: _Call, modes: Sequence[str], spaces: Sequence[Parameter]) -> list[Tensor]:
+    m, n, mode = call.m, call.n, modes[0]
+    right = {"A": n, "S": min(m, n), "N": 1}[mode]
+    u, vt = (call.array(1, 1), call.array(1, 1)) if mode == "N" else (call.result(2), call.result(3))
+    found = call.emit(*modes, m, n, call.matrix(), m, call.result(1), u, m, vt, right, *spaces)
     if mode == "N":
-        return [swap_last(rows), singular, call.nothing(2), call.nothing(3), info]
-    return [swap_last(rows), singular, *map(swap_last, vectors), info]
+        found[2:4] = call.nothing(2), call.nothing(3)
+    return found
 
 
 def geev(call: _Call) -> list[Tensor]:
     n, modes = call.n, [call.letter(name, "V") for name in ("compute_left", "compute_right")]
-    values = [_Out(shape=(n,), type=call.type) for _ in range(1 if call.is_complex else 2)]
-    sides = [_Out(shape=(n, n) if mode == "V" else (1, 1), type=call.type) for mode in modes]
-    spaces = (_Space(call.type), *call.of_complex(_Space(call.real, 2 * n)))
-    _, *results = call.emit("geev", *modes, n, call.matrix(), n, *values, sides[0], n, sides[1], n, *spaces, _Out())
+    values = [call.array(n) for _ in range(1 if call.is_complex else 2)]
+    sides = [call.array(n, n) if mode == "V" else call.array(1, 1) for mode in modes]
+    a = call.given(call.operands[0], is_read=False)
+    _, *results = call.emit(*modes, n, a, n, *values, sides[0], n, sides[1], n, *call.spaces(2 * n))
     *found, left, right, info = results
     vectors: list[Tensor] = []
     for number, (mode, rows) in enumerate(zip(modes, (left, right), strict=True), len(found)):
@@ -247,82 +254,38 @@ def _of_pairs(rows: Tensor, imaginary: Tensor) -> Tensor:
 
 def gees(call: _Call) -> list[Tensor]:
     n, mode = call.n, call.letter("mode", "V")
-    values = [_Out(shape=(n,), type=call.type) for _ in range(1 if call.is_complex else 2)]
-    columns = _Out(shape=(n, n) if mode == "V" else (1, 1), type=call.type)
-    spaces = (_Space(call.type), *call.of_complex(_Space(call.real, n)), _Space(i32, n))
+    values = [call.array(n) for _ in range(1 if call.is_complex else 2)]
+    vectors = call.result(1) if mode == "V" else call.array(1, 1)
+    spaces, count = call.spaces(n, _Space(i32, n)), _Array(None, TensorType(i32, call.batch))
     # Nothing is sorted: the function that selects is not looked at.
-    form, count, *found, vectors, info = call.emit(
-        "gees", mode, "N", 0, n, call.matrix(), n, _Out(), *values, columns, n, *spaces, _Out()
-    )
-    vectors = swap_last(vectors) if mode == "V" else call.nothing(1)
-    return [swap_last(form), vectors, *found, count, info]
+    found = call.emit(mode, "N", 0, n, call.matrix(), n, count, *values, vectors, n, *spaces)
+    form, sorted_count, *others, basis, info = found
+    return [form, basis if mode == "V" else call.nothing(1), *others, sorted_count, info]
 
 
 def gehrd(call: _Call) -> list[Tensor]:
-    n, low = call.n, call.number("low", 1)
-    tau = _Out(shape=(n - 1,), type=call.type)
-    form, *others = call.emit("gehrd", n, low, call.number("high", n), call.matrix(), n, tau, _Space(call.type), _Out())
-    return [swap_last(form), *others]
+    low, high = call.number("low", 1), call.number("high", call.n)
+    return call.emit(call.n, low, high, call.matrix(), call.n, call.result(1), _Space(call.type))
 
 
 def sytrd(call: _Call) -> list[Tensor]:
-    n, routine = call.n, "hetrd" if call.is_complex else "sytrd"
-    diagonal, beside = (_Out(shape=(size,), type=call.real) for size in (n, n - 1))
-    tau = _Out(shape=(n - 1,), type=call.type)
-    packed, *others = call.emit(
-        routine, call.letter("uplo", "L"), n, call.matrix(), n, diagonal, beside, tau, _Space(call.type), _Out()
-    )
-    return [swap_last(packed), *others]
+    results = map(call.result, (1, 2, 3))
+    return call.emit(call.letter("uplo", "L"), call.n, call.matrix(), call.n, *results, _Space(call.type))
 
 
 def gtsv(call: _Call) -> list[Tensor]:
     below, diagonal, above, b = call.operands
     dim, size = diagonal.rank - 1, call.m - 1
-    parts = [_Out(below.slice({dim: (below.shape[-1] - size, below.shape[-1])})), _Out(diagonal)]
-    parts.append(_Out(above.slice({dim: (0, size)})))
-    _, left, _, x, info = call.emit("gtsv", call.m, call.n, *parts, _Out(swap_last(b)), call.m, _Out())
-    return [below, left, above, swap_last(x), info]
-
-
-def geqp3(call: _Call) -> list[Tensor]:
-    order, m, n = _Out(call.operands[1]), call.m, call.n
-    tau = _Out(shape=(min(m, n),), type=call.type)
-    spaces = (_Space(call.type), *call.of_complex(_Space(call.real, 2 * n)))
-    factors, columns, taus, _ = call.emit("geqp3", m, n, call.matrix(), m, order, tau, *spaces, _Out())
-    return [swap_last(factors), columns, taus]
-
-
-def ormqr(call: _Call) -> list[Tensor]:
-    a, tau, c = call.operands
-    m, n = c.shape[-2:]
-    side = "L" if call.number("left", 0) else "R"
-    form = "N" if not call.number("transpose", 0) else "C" if call.is_complex else "T"
-    reflectors, factors, product = call.matrix(), _Out(tau), _Out(swap_last(c))
-    parameters = (side, form, m, n, tau.shape[-1], reflectors, a.shape[-2], factors, product, m)
-    *_, result, _ = call.emit("unmqr" if call.is_complex else "ormqr", *parameters, _Space(call.type), _Out())
-    return [swap_last(result)]
+    parts = [below.slice({dim: (below.shape[-1] - size, below.shape[-1])}), diagonal, above.slice({dim: (0, size)}), b]
+    _, left, _, x, info = call.emit(call.m, call.n, *map(call.given, parts), call.m)
+    return [below, left, above, x, info]
 
 
 ROUTINES: dict[str, Callable[[_Call], list[Tensor]]] = {
-    "potrf": potrf,
-    "getrf": getrf,
-    "geqrf": geqrf,
-    "orgqr": orgqr,
-    "ungqr": orgqr,
-    "gesdd": gesdd,
-    "gesvd": gesvd,
-    "geev": geev,
-    "gees": gees,
-    "gehrd": gehrd,
-    "geqp3": geqp3,
-    "ormqr": ormqr,
-    "unmqr": ormqr,
-    "syevd": syevd,
-    "heevd": syevd,
-    "sytrd": sytrd,
-    "hetrd": sytrd,
-    "gtsv": gtsv,
+    routine.__name__: routine
+    for routine in (potrf, getrf, geqrf, geqp3, orgqr, ormqr, syevd, gesdd, gesvd, geev, gees, gehrd, sytrd, gtsv)
 }
+"""By the name of the routine for real numbers."""
 
 
 def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
@@ -330,7 +293,7 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     if not (name.startswith("lapack_") and name.endswith("_ffi")):
         return None
     letter, routine = name[7], name[8:-4]
-    expand = ROUTINES.get(routine)
+    expand = ROUTINES.get(COMPLEX_NAMES.get(routine, routine))
     if expand is None:
         return None
     check_form(op)

@@ -7,8 +7,9 @@ nobody sees; where an op mixes elements along a bounded dimension, padding is ma
 `bounded_dimensions/`).
 
 Needs: verified ops; dynamic dimensions with a bound, or computed from ones that have. Leaves: static shapes in place of
-bounded ones, no `set_dimension_size` of them. Ops on dynamic dimensions without bounds stay as they are, for
-`stablehlo-refine-shapes`. An op that has no rule, or whose size has no bound, is an `UnsupportedError`.
+bounded ones, no `set_dimension_size` of them; where there are any, tuples are flattened. Ops on dynamic dimensions
+without bounds stay as they are, for `stablehlo-refine-shapes`. An op that has no rule, or whose size has no bound, is
+an `UnsupportedError`.
 
     func.func @main(%x: tensor<10xf32>, %n: tensor<i32>) -> tensor<f32> {
       %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -42,13 +43,12 @@ from __future__ import annotations
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.editing import walk
-from ...dialects.stablehlo.attributes import TypeExtensionsAttr
-from ...dialects.stablehlo.shapes import is_tensor
+from ...dialects.stablehlo.bounds import bounds_of
+from .rewriting import census
+from .stablehlo_flatten_tuples import StablehloFlattenTuplesPass
 
 
 class StablehloExpandBoundedDynamismPass(ModulePass):
@@ -58,21 +58,16 @@ class StablehloExpandBoundedDynamismPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Raises `UnsupportedError` for an op that cannot be carried."""
-        for function in op.ops:
-            if isinstance(function, func.FuncOp) and any(map(_has_bounds, walk(function))):
-                from .bounded_dimensions.expansion import Expansion
+        functions = [function for function in op.ops if isinstance(function, func.FuncOp) and _has_bounds(function)]
+        if not functions:
+            return
+        from .bounded_dimensions.expansion import Expansion
 
-                Expansion().run(function)
-
-
-def _has_bounds(op: Operation) -> bool:
-    if isinstance(op, stablehlo.SetDimensionSizeOp):
-        return True
-    if isinstance(op, func.FuncOp):
-        types = op.function_type
-        return any(map(_is_bounded_type, (*types.inputs.data, *types.outputs.data)))
-    return any(_is_bounded_type(result.type) for result in op.results)
+        StablehloFlattenTuplesPass().apply(ctx, op)
+        for function in functions:
+            Expansion().run(function)
 
 
-def _is_bounded_type(type: Attribute) -> bool:
-    return is_tensor(type) and isinstance(type.encoding, TypeExtensionsAttr) and not type.has_static_shape()
+def _has_bounds(function: func.FuncOp) -> bool:
+    found = census(function)
+    return stablehlo.SetDimensionSizeOp in found.ops or any(map(bounds_of, found.types))

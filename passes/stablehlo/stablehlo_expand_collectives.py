@@ -33,9 +33,8 @@ The strategies of process groups are those of the specification (section "Execut
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr, TensorType, i1, i32
@@ -52,6 +51,7 @@ from ...errors import InvalidProgramError
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
+from .expansion import pattern_of
 from .rewriting import int_array
 from .tensor_builder import Tensor, TensorBuilder
 
@@ -74,110 +74,19 @@ EXCHANGES = (
 IDS = (stablehlo.ReplicaIdOp, stablehlo.PartitionIdOp)
 
 
-@dataclass(frozen=True)
-class _Grid:
-    """The processes that run the program."""
-
-    replicas: int
-    partitions: int
-
-    def groups(self, op: Operation) -> list[list[tuple[int, int]]]:
-        """The processes that act together, or pairs of source and target."""
-        from ...reference.process_groups import groups_of
-        from ...reference.processes import ProcessGrid
-
-        return groups_of(op, ProcessGrid(self.replicas, self.partitions))
-
-
-def _alone(op: Operation, grid: _Grid, builder: TensorBuilder) -> Sequence[Tensor]:
-    """What an exchange or a reduction is in a grid of one process."""
-    operands = builder.wrap(*op.operands)
-    if isinstance(op, IDS):
-        return [builder.splat(element_type_of(op.results[0]), (), 0)]
-    groups = grid.groups(op)
-    if isinstance(op, stablehlo.CollectivePermuteOp) and not groups:
-        return [operands[0].number(0)]
-    roots = None
-    if isinstance(op, stablehlo.CollectiveReduceOp | stablehlo.CollectiveBroadcastOp) and op.roots is not None:
-        *operands, roots = operands
-    values = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
-    if roots is not None and isinstance(op, stablehlo.CollectiveReduceOp):
-        values = [_root(roots, i).equals(0).select(value, 0) for i, value in enumerate(values)]
-    for value, result in zip(values, op.results, strict=True):
-        if value.shape != shape_of(result):
-            raise InvalidProgramError(
-                f"'{op.name}' op: a result of type {result.type} in a grid of one process, which gives {value.type}", op
-            )
-    return values
-
-
-def _reduced(op: Reduction, grid: _Grid, builder: TensorBuilder) -> Sequence[Tensor]:
-    """The reduction of the values of all members."""
-    operands, roots = builder.wrap(*op.operands), None
-    if isinstance(op, stablehlo.CollectiveReduceOp) and op.roots is not None:
-        *operands, roots = operands
-    operands = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
-    groups = grid.groups(op)
-    sizes = sorted({len(group) for group in groups})
-    stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
-    scalar = TensorType(i32, ())
-    properties = {"call_target_name": StringAttr(MEMBERS), "has_side_effect": IntegerAttr(1, i1)}
-    attributes: dict[str, Attribute] = {"op": StringAttr(op.name), **op.properties}
-    if op.regions:
-        attributes["computation"] = StringAttr(text_of_region(op.regions[0]))
-    *values, count, place = builder.emit(
-        stablehlo.CustomCallOp, operands, [*stacks, scalar, scalar], properties, attributes=attributes
-    )
-
-    def of(size: int) -> Sequence[Tensor]:
-        totals = [_combined(op, [_member(x, i) for i in range(size)], builder) for x in values]
-        if isinstance(op, stablehlo.CollectiveReduceOp):
-            return [_is_root(place, roots, i).select(total, 0) for i, total in enumerate(totals)]
-        if not isinstance(op, stablehlo.ReduceScatterOp):
-            return totals
-        dim, part = op.scatter_dimension.value.data, shape_of(op.result)[op.scatter_dimension.value.data]
-        if part * size != totals[0].shape[dim]:
-            raise InvalidProgramError(f"'{op.name}' op: {totals[0].type} in {size} parts is not {op.result.type}", op)
-        return [totals[0].dynamic_slice({dim: place * part}, {dim: part})]
-
-    if len(sizes) == 1:
-        return of(sizes[0])
-    # Sizes that do not occur in between belong to the next greater one.
-    branches = [next(size for size in sizes if size > i) for i in range(sizes[-1])]
-    regions = [builder.region((), lambda _, size=size: of(size)) for size in branches]
-    return builder.emit(stablehlo.CaseOp, (count - 1,), [result.type for result in op.results], {}, regions)
-
-
-def _root(roots: Tensor, index: int) -> Tensor:
-    """The place of the root for result `index`."""
-    return roots.slice({0: (index, index + 1)}).reshape(())
-
-
-def _is_root(place: Tensor, roots: Tensor | None, index: int) -> Tensor:
-    """Whether the process with this place in its group gets result `index`; one in no group has a negative place."""
-    if roots is None:
-        return place.equals(0)
-    return place.equals(_root(roots, index)) & place.greater(-1)
-
-
-def _member(stack: Tensor, index: int) -> Tensor:
-    return stack.slice({0: (index, index + 1)}).reshape(stack.shape[1:])
-
-
 def _combined(op: Reduction, values: list[Tensor], builder: TensorBuilder) -> Tensor:
     """All `values` combined in pairs, as the reference combines them."""
+
+    def combine(first: Tensor, second: Tensor) -> Tensor:
+        if isinstance(op, stablehlo.CrossReplicaSumOp):
+            return first + second
+        properties = {"dimensions": int_array(range(first.rank))}
+        return builder.emit(stablehlo.MapOp, (first, second), (first.type,), properties, (op.computation.clone(),))[0]
+
     while len(values) > 1:
         pairs = zip(values[0::2], values[1::2], strict=False)
-        rest = values[len(values) // 2 * 2 :]
-        values = [*(_combine(op, first, second, builder) for first, second in pairs), *rest]
+        values = [*(combine(*pair) for pair in pairs), *values[len(values) // 2 * 2 :]]
     return values[0]
-
-
-def _combine(op: Reduction, first: Tensor, second: Tensor, builder: TensorBuilder) -> Tensor:
-    if isinstance(op, stablehlo.CrossReplicaSumOp):
-        return first + second
-    properties = {"dimensions": int_array(range(first.rank))}
-    return builder.emit(stablehlo.MapOp, (first, second), (first.type,), properties, (op.computation.clone(),))[0]
 
 
 def _inline_asynchronous(start: stablehlo.AsyncStartOp, rewriter: Rewriter) -> Changed | None:
@@ -205,29 +114,6 @@ def _inline_asynchronous(start: stablehlo.AsyncStartOp, rewriter: Rewriter) -> C
     return CHANGED
 
 
-Expansion: TypeAlias = Callable[[Any, _Grid, TensorBuilder], Sequence[Tensor]]
-
-
-def _pattern(op_type: type[Operation], grid: _Grid, expand: Expansion) -> Pattern:
-    def rewrite(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue]:
-        return [result.value for result in expand(op, grid, TensorBuilder(op, model=rewriter.model))]
-
-    rewrite.__doc__ = expand.__doc__
-    return Pattern(rewrite, (op_type,), name_of_op(op_type))
-
-
-def _check(op_type: type[Operation], grid: _Grid) -> Pattern:
-    def rewrite(op: Operation, rewriter: Rewriter) -> None:
-        """Stays, if its groups are valid."""
-        if op_type is not stablehlo.CustomCallOp or op.properties["call_target_name"] == _RAGGED:
-            grid.groups(op)
-
-    return Pattern(rewrite, (op_type,), name_of_op(op_type))
-
-
-_RAGGED = StringAttr(RAGGED_ALL_TO_ALL)
-
-
 @dataclass(frozen=True)
 class StablehloExpandCollectivesPass(PatternPass):
     """Expand the collectives of every function. See the module's documentation."""
@@ -238,16 +124,13 @@ class StablehloExpandCollectivesPass(PatternPass):
     partitions: int = 1
 
     def patterns(self) -> Sequence[Pattern]:
-        grid = _Grid(self.replicas, self.partitions)
+        calls = pattern_of(self._check, stablehlo.CustomCallOp)
         if self.replicas != 1 or self.partitions != 1:
-            checks = [_check(op, grid) for op in (*EXCHANGES, stablehlo.CustomCallOp)]
-            return [*(_pattern(op, grid, _reduced) for op in REDUCTIONS), *checks]
+            checks = [pattern_of(self._check, op) for op in EXCHANGES]
+            return [*(pattern_of(self._reduced, op) for op in REDUCTIONS), *checks, calls]
         start = stablehlo.AsyncStartOp
-        return [
-            *(_pattern(op, grid, _alone) for op in (*REDUCTIONS, *EXCHANGES, *IDS)),
-            _check(stablehlo.CustomCallOp, grid),
-            Pattern(_inline_asynchronous, (start,), name_of_op(start)),
-        ]
+        expansions = [pattern_of(self._alone, op) for op in (*REDUCTIONS, *EXCHANGES, *IDS)]
+        return [*expansions, calls, Pattern(_inline_asynchronous, (start,), name_of_op(start))]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         if min(self.replicas, self.partitions) < 1 or self.replicas * self.partitions > MOST_PROCESSES:
@@ -259,3 +142,79 @@ class StablehloExpandCollectivesPass(PatternPass):
         for name, count in (("mhlo.num_replicas", self.replicas), ("mhlo.num_partitions", self.partitions)):
             if count != 1 or name in op.attributes:
                 op.attributes[name] = IntegerAttr(count, i32)
+
+    def _groups(self, op: Operation) -> list[list[tuple[int, int]]]:
+        """The processes that act together, or pairs of source and target."""
+        from ...reference.process_groups import groups_of
+        from ...reference.processes import ProcessGrid
+
+        return groups_of(op, ProcessGrid(self.replicas, self.partitions))
+
+    def _check(self, op: Operation, builder: TensorBuilder) -> None:
+        """Stays, if its groups are valid."""
+        if not isinstance(op, stablehlo.CustomCallOp) or op.call_target_name.data == RAGGED_ALL_TO_ALL:
+            self._groups(op)
+
+    def _alone(self, op: Operation, builder: TensorBuilder) -> Sequence[Tensor]:
+        """What an exchange or a reduction is in a grid of one process."""
+        operands = builder.wrap(*op.operands)
+        if isinstance(op, IDS):
+            return [builder.splat(element_type_of(op.results[0]), (), 0)]
+        groups = self._groups(op)
+        if isinstance(op, stablehlo.CollectivePermuteOp) and not groups:
+            return [operands[0].number(0)]
+        roots = None
+        if isinstance(op, stablehlo.CollectiveReduceOp | stablehlo.CollectiveBroadcastOp) and op.roots is not None:
+            *operands, roots = operands
+        values = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
+        if roots is not None and isinstance(op, stablehlo.CollectiveReduceOp):
+            values = [roots.at(i).equals(0).select(value, 0) for i, value in enumerate(values)]
+        for value, result in zip(values, op.results, strict=True):
+            if value.shape != shape_of(result):
+                raise InvalidProgramError(
+                    f"'{op.name}' op: a result of type {result.type} in a grid of one process, which gives"
+                    f" {value.type}",
+                    op,
+                )
+        return values
+
+    def _reduced(self, op: Reduction, builder: TensorBuilder) -> Sequence[Tensor]:
+        """The reduction of the values of all members."""
+        operands, roots = builder.wrap(*op.operands), None
+        if isinstance(op, stablehlo.CollectiveReduceOp) and op.roots is not None:
+            *operands, roots = operands
+        operands = [x.convert(element_type_of(result)) for x, result in zip(operands, op.results, strict=True)]
+        sizes = sorted({len(group) for group in self._groups(op)})
+        stacks = [TensorType(x.element_type, [sizes[-1], *x.shape]) for x in operands]
+        scalar = TensorType(i32, ())
+        properties = {"call_target_name": StringAttr(MEMBERS), "has_side_effect": IntegerAttr(1, i1)}
+        attributes: dict[str, Attribute] = {"op": StringAttr(op.name), **op.properties}
+        if op.regions:
+            attributes["computation"] = StringAttr(text_of_region(op.regions[0]))
+        *values, count, place = builder.emit(
+            stablehlo.CustomCallOp, operands, [*stacks, scalar, scalar], properties, attributes=attributes
+        )
+
+        def is_root(index: int) -> Tensor:
+            """Whether the process gets result `index`; one in no group has a negative place."""
+            return place.equals(0) if roots is None else place.equals(roots.at(index)) & place.greater(-1)
+
+        def of(size: int) -> Sequence[Tensor]:
+            totals = [_combined(op, [x.at(i) for i in range(size)], builder) for x in values]
+            if isinstance(op, stablehlo.CollectiveReduceOp):
+                return [is_root(i).select(total, 0) for i, total in enumerate(totals)]
+            if not isinstance(op, stablehlo.ReduceScatterOp):
+                return totals
+            dim, part = op.scatter_dimension.value.data, shape_of(op.result)[op.scatter_dimension.value.data]
+            if part * size != totals[0].shape[dim]:
+                raise InvalidProgramError(
+                    f"'{op.name}' op: {totals[0].type} in {size} parts is not {op.result.type}", op
+                )
+            return [totals[0].dynamic_slice({dim: place * part}, {dim: part})]
+
+        if len(sizes) == 1:
+            return of(sizes[0])
+        # Sizes that do not occur in between belong to the next greater one.
+        branches = [next(size for size in sizes if size > i) for i in range(sizes[-1])]
+        regions = [builder.region((), lambda _, size=size: of(size)) for size in branches]
+        return builder.emit(stablehlo.CaseOp, (count - 1,), [result.type for result in op.results], {}, regions)

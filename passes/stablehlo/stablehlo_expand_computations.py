@@ -35,16 +35,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import IntegerType, Signedness, TensorType, i1, i64
+from xdsl.dialects.builtin import TensorType, i1, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.dense import splat_attribute
 from ...dialects.editing import walk
+from ...dialects.stablehlo.shape_rules import PADDING
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.slicing import padded_shape
 from ...dialects.stablehlo.traits import Elementwise, MovesElements, ops_with
@@ -103,9 +103,7 @@ def _is_inside(value: SSAValue, region: Region) -> bool:
 
 def _blank(builder: TensorBuilder, element_type: Attribute, size: int) -> Tensor:
     """A tensor of rank 1 that is about to be written, of zero bits."""
-    type: Any = TensorType(element_type, (size,))
-    value = splat_attribute(type, bytes(type.element_type.compile_time_size))
-    return builder.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
+    return builder.splat(element_type, (size,), bytes(cast(Any, element_type).compile_time_size))
 
 
 def _read(flat: Tensor, number: Tensor) -> Tensor:
@@ -186,8 +184,7 @@ def _fold(
         combined = builder.loop(len(offsets), initial, combine)
         return [_written(result, value, number) for result, value in zip(state, combined, strict=True)]
 
-    blanks = [_blank(builder, type, len(starts)) for type in types]
-    results = builder.loop(len(starts), blanks, body)
+    results = builder.loop(len(starts), [_blank(builder, type, len(starts)) for type in types], body)
     return [flat.reshape(shape_of(result)) for flat, result in zip(results, op.results, strict=True)]
 
 
@@ -199,37 +196,23 @@ def reduce(op: stablehlo.ReduceOp, builder: TensorBuilder) -> Sequence[Tensor] |
     return _fold(op, builder, builder.wrap(*op.inputs), _numbers(shape, kept), _numbers(shape, reduced))
 
 
-def _window(op: stablehlo.ReduceWindowOp | stablehlo.SelectAndScatterOp, name: str, rank: int) -> list[int]:
-    return list(ints(op, name)) if name in op.properties else [1] * rank
-
-
-def _edges(op: stablehlo.ReduceWindowOp | stablehlo.SelectAndScatterOp, rank: int) -> tuple[list[int], list[int]]:
-    """Padding before and after each dimension."""
-    edges = [0] * (2 * rank) if op.padding is None else list(ints(op, "padding"))
-    return edges[::2], edges[1::2]
-
-
 def reduce_window(op: stablehlo.ReduceWindowOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
     if is_on_scalars(op.body):
         return None
-    rank = len(shape_of(op.inputs[0]))
-    low, high = _edges(op, rank)
-    interior = [dilation - 1 for dilation in _window(op, "base_dilations", rank)]
-    properties = {
-        "edge_padding_low": int_array(low),
-        "edge_padding_high": int_array(high),
-        "interior_padding": int_array(interior),
-    }
+    window = op.window
+    low, high = ([pair[side] for pair in window.padding] for side in (0, 1))
+    amounts = low, high, [dilation - 1 for dilation in window.base_dilations]
     padded: list[Tensor] = []
     for operand, value in zip(builder.wrap(*op.inputs), builder.wrap(*op.init_values), strict=True):
-        type = TensorType(operand.element_type, padded_shape(operand.shape, low, high, interior))
+        type = TensorType(operand.element_type, padded_shape(operand.shape, *amounts))
+        properties = {name: int_array(numbers) for name, numbers in zip(PADDING, amounts, strict=True)}
         padded += builder.emit(stablehlo.PadOp, (operand, value), (type,), properties)
     shape = padded[0].shape
-    steps = [prod(shape[dim + 1 :]) for dim in range(rank)]
-    along = zip(shape_of(op.results[0]), _window(op, "window_strides", rank), steps, strict=True)
-    starts = _sums([np.arange(size) * stride * step for size, stride, step in along])
-    windows = zip(ints(op, "window_dimensions"), _window(op, "window_dilations", rank), steps, strict=True)
-    return _fold(op, builder, padded, starts, _sums([np.arange(n) * dilation * step for n, dilation, step in windows]))
+    steps = [prod(shape[dim + 1 :]) for dim in range(len(shape))]
+    along = zip(shape_of(op.results[0]), window.strides, steps, strict=True)
+    inside = zip(window.sizes, window.window_dilations, steps, strict=True)
+    starts, offsets = (_sums([np.arange(n) * by * step for n, by, step in each]) for each in (along, inside))
+    return _fold(op, builder, padded, starts, offsets)
 
 
 def sort(op: stablehlo.SortOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
@@ -281,7 +264,7 @@ def _merge_sorted(builder: TensorBuilder, size: int, less: Callable[[Tensor, Ten
             left = at.equals(start).select(start, left)
             right = middle + at - left
             heads = _read(order, left), _read(order, right)
-            is_due = left.compare(stablehlo.ComparisonDirection.GE, middle) | less(heads[1], heads[0])
+            is_due = left.at_least(middle) | less(heads[1], heads[0])
             takes_right = is_due & right.less(end)
             taken = _written(result, takes_right.select(heads[1], heads[0]), number)
             return [left + 1 - takes_right.convert(i64), taken]
@@ -304,12 +287,19 @@ def _merge_sorted(builder: TensorBuilder, size: int, less: Callable[[Tensor, Ten
     return merge(order, lambda at: (at.number(0), at.number(run), at.number(size)))
 
 
-def _as_index(value: Tensor) -> Tensor:
-    """As i64; what is too large for it becomes the greatest."""
-    if value.element_type == IntegerType(64, Signedness.UNSIGNED):
-        greatest = value.number((1 << 63) - 1)
-        value = value.less(greatest).select(value, greatest)
-    return value.convert(i64)
+def _scattered(
+    builder: TensorBuilder,
+    computation: Region,
+    state: list[Tensor],
+    place: Tensor,
+    inside: Tensor,
+    new: Callable[[], list[Tensor]],
+) -> list[Tensor]:
+    """`state` with what `computation` makes of its elements at `place` and of `new()`, if that is inside."""
+    place = inside.select(place, 0)
+    both = [_read(flat, place) for flat in state] + new()
+    values = _when(builder, inside, lambda: builder.inline(computation, both), both[: len(state)])
+    return [_written(flat, value, place) for flat, value in zip(state, values, strict=True)]
 
 
 def scatter(op: stablehlo.ScatterOp, builder: TensorBuilder) -> Sequence[Tensor] | None:
@@ -347,16 +337,14 @@ def scatter(op: stablehlo.ScatterOp, builder: TensorBuilder) -> Sequence[Tensor]
         places = [_read(table, number) for table in known_of]
         first = _read(batch_of, number) * components
         for component, dim in enumerate(dims.scatter_dims_to_operand_dims):
-            places[dim] = places[dim] + _as_index(_read(indices, first + component))
+            places[dim] = places[dim] + _read(indices, first + component).wide()
         inside, place = builder.splat(i1, (), 1), builder.splat(i64, (), 0)
         for dim, value in enumerate(places):
-            inside = inside & value.compare(stablehlo.ComparisonDirection.GE, 0) & value.less(shape[dim])
+            inside = inside & value.at_least(0) & value.less(shape[dim])
             place = place * shape[dim] + value
-        place = inside.select(place, 0)
-        old = [_read(flat, place) for flat in state]
-        new = [_read(flat, number) for flat in updates]
-        values = _when(builder, inside, lambda: builder.inline(op.update_computation, [*old, *new]), old)
-        return [_written(flat, value, place) for flat, value in zip(state, values, strict=True)]
+        return _scattered(
+            builder, op.update_computation, state, place, inside, lambda: [_read(flat, number) for flat in updates]
+        )
 
     return [flat.reshape(shape) for flat in builder.loop(at.shape[1], _flat(inputs), body)]
 
@@ -369,20 +357,19 @@ def select_and_scatter(op: stablehlo.SelectAndScatterOp, builder: TensorBuilder)
     rank, result = len(shape), initial.convert(type).broadcast((prod(shape),), ())
     if 0 in shape or 0 in source.shape:
         return result.reshape(shape)
-    low, _ = _edges(op, rank)
-    window = _window(op, "window_dimensions", rank)
-    strides = _window(op, "window_strides", rank)
+    window = op.window
     # The number of each element of each window, -1 for padding.
-    corner = np.indices(source.shape).reshape(rank, -1, 1) * np.reshape(strides, (rank, 1, 1))
-    places = corner - np.reshape(low, (rank, 1, 1)) + np.indices(window).reshape(rank, 1, -1)
-    sizes = np.reshape(np.array(shape, np.int64), (rank, 1, 1))
+    low = [before for before, _ in window.padding]
+    strides, low, sizes = (np.reshape(np.array(each), (rank, 1, 1)) for each in (window.strides, low, shape))
+    corner = np.indices(source.shape).reshape(rank, -1, 1) * strides
+    places = corner - low + np.indices(window.sizes).reshape(rank, 1, -1)
     inside = ((places >= 0) & (places < sizes)).all(axis=0)
     numbers = np.zeros(inside.shape, np.int64)
     for dim in range(rank):
         numbers = numbers * shape[dim] + places[dim]
-    count = prod(window)
+    count = prod(window.sizes)
     number_of = _table(builder, np.where(inside, numbers, -1))
-    (values,), (sources,) = _flat([operand]), _flat([source])
+    values, sources = _flat([operand, source])
 
     def body(at: Tensor, state: list[Tensor]) -> list[Tensor]:
         first = at.convert(i64) * count
@@ -390,7 +377,7 @@ def select_and_scatter(op: stablehlo.SelectAndScatterOp, builder: TensorBuilder)
         def choose(step: Tensor, state: list[Tensor]) -> list[Tensor]:
             best, chosen = state
             number = _read(number_of, first + step.convert(i64))
-            is_inside = number.compare(stablehlo.ComparisonDirection.GE, 0)
+            is_inside = number.at_least(0)
             is_first = chosen.less(0)
             value = _read(values, is_inside.select(number, 0))
             (keeps,) = _when(
@@ -403,13 +390,9 @@ def select_and_scatter(op: stablehlo.SelectAndScatterOp, builder: TensorBuilder)
 
         start = [_read(values, builder.splat(i64, (), 0)), builder.splat(i64, (), -1)]
         _, chosen = builder.loop(count, start, choose)
-        found = chosen.compare(stablehlo.ComparisonDirection.GE, 0)
-        place = found.select(chosen, 0)
-        old, new = _read(state[0], place), _read(sources, at)
-        (value,) = _when(builder, found, lambda: builder.inline(op.scatter, [old, new]), [old])
-        return [_written(state[0], value, place)]
+        return _scattered(builder, op.scatter, state, chosen, chosen.at_least(0), lambda: [_read(sources, at)])
 
-    return builder.loop(prod(source.shape), [result], body)[0].reshape(shape)
+    return builder.loop(len(numbers), [result], body)[0].reshape(shape)
 
 
 class StablehloExpandComputationsPass(ExpansionPass):

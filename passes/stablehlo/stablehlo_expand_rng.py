@@ -105,7 +105,7 @@ def random_words(builder: TensorBuilder, shape: Sequence[int], type: IntegerType
 def rng(op: stablehlo.RngOp, builder: TensorBuilder) -> Tensor:
     shape, element_type = shape_of(op.result), element_type_of(op.result)
     if not isinstance(op.shape.owner, stablehlo.ConstantOp):
-        check_shapes(builder, op, None, builder.wrap(op.shape))
+        check_shapes(builder, op, (), builder.wrap(op.shape))
     bounds = [x.broadcast(shape, ()) for x in builder.wrap(op.a, op.b)]
     is_normal = op.rng_distribution.data == RngDistribution.NORMAL
     if isinstance(element_type, IntegerType) and not is_normal:

@@ -35,11 +35,11 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp, TupleType
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
-from ...dialects.editing import insert_before, replace_uses, walk
+from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...dialects.stablehlo.attributes import TokenType
 from ...dialects.stablehlo.layouts import layouts_of_leaves
 from ...dialects.stablehlo.tuples import flat, is_flat, leaves, result_elements
@@ -70,21 +70,18 @@ class _Flattening:
 
     def __init__(self, function: func.FuncOp) -> None:
         self._function = function
-        self._leaves: dict[SSAValue, list[SSAValue]] = {}
+        self._leaves: dict[SSAValue, Sequence[SSAValue]] = {}
         self._token: SSAValue | None = None
         self._dead: list[Operation] = []
-        self._dead_arguments: list[SSAValue] = []
+        self._dead_arguments: list[BlockArgument] = []
 
     def run(self) -> None:
-        for region in self._function.regions:
-            for block in region.blocks:
-                self._block(block)
+        for block in self._function.body.blocks:
+            self._block(block)
         for op in reversed(self._dead):
-            op.detach()
-            op.erase()
+            erase(op)
         for argument in self._dead_arguments:
-            assert isinstance(argument.owner, Block)
-            argument.owner.erase_arg(argument)  # pyright: ignore[reportArgumentType]
+            argument.block.erase_arg(argument)
         _flatten_signature(self._function)
 
     def _block(self, block: Block) -> None:
@@ -92,10 +89,8 @@ class _Flattening:
             if is_flat((argument.type,)):
                 continue
             place = block.args.index(argument)
-            elements: list[SSAValue] = []
-            for offset, type in enumerate(leaves(argument.type)):
-                elements.append(block.insert_arg(type, place + 1 + offset))
-            self._leaves[argument] = elements
+            elements = enumerate(leaves(argument.type), place + 1)
+            self._leaves[argument] = [block.insert_arg(type, index) for index, type in elements]
             self._dead_arguments.append(argument)
         for op in tuple(block.ops):
             flat_types = is_flat(op.operand_types) and is_flat(op.result_types)
@@ -106,85 +101,65 @@ class _Flattening:
                 self._op(op)
 
     def _op(self, op: Operation) -> None:
-        if isinstance(op, stablehlo.CreateTokenOp | stablehlo.AfterAllOp):
-            if op.results[0] is self._token:
-                return
-            self._leaves[op.results[0]] = []
-            self._dead.append(op)
-        elif isinstance(op, stablehlo.TupleOp):
-            self._leaves[op.results[0]] = self._flat_values(op.operands)
-            self._dead.append(op)
+        if isinstance(op, stablehlo.TupleOp):
+            self._leaves[op.results[0]] = self._flat(op.operands)
         elif isinstance(op, stablehlo.GetTupleElementOp):
-            self._element(op)
+            index, types = op.index.value.data, cast(TupleType, op.operand.type).types.data
+            start, end = (len(flat(types[:limit])) for limit in (index, index + 1))
+            self._replace(op.result, self._leaves[op.operand][start:end])
         elif type(op) in PASSED_ON:
-            self._rebuild(op, self._flat_values(op.operands), flat(op.result_types))
-        elif isinstance(op, stablehlo.CustomCallOp):
+            self._rebuild(op, self._flat(op.operands))
+        elif isinstance(op, stablehlo.CustomCallOp) and any(
+            isinstance(type, TupleType) for type in (*op.operand_types, *op.result_types)
+        ):
             self._custom_call(op)
         elif type(op) in WITH_TOKENS:
-            op.operands = self._values_with_tokens(op.operands)
-            self._forget_tokens(op.results)
-        else:
+            op.operands = self._with_tokens(op.operands)
+            return
+        elif not isinstance(op, stablehlo.CreateTokenOp | stablehlo.AfterAllOp):
             types = ", ".join(map(str, (*op.operand_types, *op.result_types)))
             raise UnsupportedError(f"{op.name} on tuples or tokens: {types}", op)
+        self._dead.append(op)
 
-    def _flat_values(self, values: Iterable[SSAValue]) -> list[SSAValue]:
-        return [leaf for value in values for leaf in self._leaves.get(value, (value,))]
+    def _flat(self, values: Iterable[SSAValue]) -> list[SSAValue]:
+        """The elements of `values`, of which tokens have none."""
+        return [
+            leaf
+            for value in values
+            if not isinstance(value.type, TokenType)
+            for leaf in self._leaves.get(value, (value,))
+        ]
 
-    def _values_with_tokens(self, values: Iterable[SSAValue]) -> list[SSAValue]:
+    def _with_tokens(self, values: Iterable[SSAValue]) -> list[SSAValue]:
         """The elements of `values`; each token is that of the function."""
-        found: list[SSAValue] = []
-        for value in values:
-            if isinstance(value.type, TokenType):
-                found.append(self._function_token())
-            else:
-                found.extend(self._leaves.get(value, (value,)))
-        return found
+        return [
+            leaf
+            for value in values
+            for leaf in ((self._function_token(),) if isinstance(value.type, TokenType) else self._flat((value,)))
+        ]
 
     def _function_token(self) -> SSAValue:
         if self._token is None:
             op = stablehlo.CreateTokenOp()
             op.location = self._function.location
-            block = self._function.body.block
-            first = block.first_op
+            first = self._function.body.block.first_op
             assert first is not None
             insert_before(op, first)
             self._token = op.output
         return self._token
 
-    def _forget_tokens(self, results: Iterable[SSAValue]) -> None:
-        for result in results:
-            if isinstance(result.type, TokenType):
-                self._leaves[result] = []
-
-    def _element(self, op: stablehlo.GetTupleElementOp) -> None:
-        tuple_type = op.operands[0].type
-        assert isinstance(tuple_type, TupleType)
-        index = op.index.value.data
-        types = tuple_type.types.data
-        start = len(flat(types[:index]))
-        elements = self._leaves[op.operands[0]][start : start + len(flat(types[index : index + 1]))]
-        self._replace(op.results[0], elements)
-        self._dead.append(op)
-
-    def _rebuild(self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]) -> Operation:
+    def _rebuild(self, op: Operation, operands: Sequence[SSAValue]) -> Operation:
+        """The op again, with other operands, and the elements of its results as results."""
         regions = [op.detach_region(region) for region in tuple(op.regions)]
-        new = type(op).create(
-            operands=operands,
-            result_types=types,
-            properties=op.properties,
-            attributes=op.attributes,
-            regions=regions,
-            location=op.location,
-        )
-        assert op.parent is not None
+        types = flat(op.result_types)
+        new = new_op(type(op), operands, types, op.properties, op.attributes, regions=regions, location=op.location)
         insert_before(new, op)
         results = iter(new.results)
         for old in op.results:
             self._replace(old, [next(results) for _ in leaves(old.type)])
-        self._dead.append(op)
         return new
 
-    def _replace(self, old: OpResult, elements: list[SSAValue]) -> None:
+    def _replace(self, old: SSAValue, elements: Sequence[SSAValue]) -> None:
         """`elements` in the place of `old`, at once where that is one value."""
         if is_flat((old.type,)):
             replace_uses(old, elements[0])
@@ -192,25 +167,19 @@ class _Flattening:
             self._leaves[old] = elements
 
     def _custom_call(self, op: stablehlo.CustomCallOp) -> None:
-        operands = self._values_with_tokens(op.operands)
-        if not any(isinstance(type, TupleType) for type in (*op.operand_types, *op.result_types)):
-            op.operands = operands
-            self._forget_tokens(op.results)
-            return
-        new = self._rebuild(op, operands, flat(op.result_types))
+        new = self._rebuild(op, self._with_tokens(op.operands))
         new.attributes[SIGNATURE] = FunctionType.from_lists(op.operand_types, op.result_types)
         new.properties.pop("result_tilings", None)
         if op.operand_layouts is not None and op.result_layouts is not None:
+            # Operands are the elements of tuples, and the tokens that are in none.
+            operands = [
+                leaf
+                for layout, type in zip(op.operand_layouts, op.operand_types, strict=True)
+                for leaf in ((layout,) if isinstance(type, TokenType) else layouts_of_leaves((layout,), (type,)))
+            ]
             results = layouts_of_leaves(op.result_layouts, result_elements(op.result_types))
             new.properties["result_layouts"] = ArrayAttr(results)
-            new.properties["operand_layouts"] = ArrayAttr(self._operand_layouts(op, op.operand_layouts))
-
-    def _operand_layouts(self, op: stablehlo.CustomCallOp, layouts: ArrayAttr[Attribute]) -> list[Attribute]:
-        """Those of the new operands, which are the elements of tuples, and the tokens that are in none."""
-        found: list[Attribute] = []
-        for layout, type in zip(layouts, op.operand_types, strict=True):
-            found.extend((layout,) if isinstance(type, TokenType) else layouts_of_leaves((layout,), (type,)))
-        return found
+            new.properties["operand_layouts"] = ArrayAttr(operands)
 
 
 def _flatten_signature(function: func.FuncOp) -> None:
@@ -221,12 +190,9 @@ def _flatten_signature(function: func.FuncOp) -> None:
     for name, old in (("arg_attrs", types.inputs), ("res_attrs", types.outputs)):
         attributes = function.properties.get(name)
         if isinstance(attributes, ArrayAttr):
-            expanded: list[Attribute] = []
-            own_attributes = cast("ArrayAttr[DictionaryAttr]", attributes).data
-            for type, attribute in zip(old, own_attributes, strict=True):
-                own = attribute if is_flat((type,)) else DictionaryAttr({})
-                expanded.extend(own for _ in leaves(type))
-            function.properties[name] = ArrayAttr(expanded)
+            pairs = zip(old, cast("ArrayAttr[DictionaryAttr]", attributes), strict=True)
+            own = ((type, attribute if is_flat((type,)) else DictionaryAttr({})) for type, attribute in pairs)
+            function.properties[name] = ArrayAttr([attribute for type, attribute in own for _ in leaves(type)])
 
 
 def _has_work(function: func.FuncOp) -> bool:

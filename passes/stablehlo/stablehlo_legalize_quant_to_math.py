@@ -37,15 +37,16 @@ Not a pattern pass: the types of functions, regions and values change together.
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, TupleType
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
-from ...dialects.editing import walk
 from ...dialects.quant import UniformQuantizedType
-from ...dialects.stablehlo.shapes import is_tensor
+from ...dialects.stablehlo.shapes import is_tensor, with_element_type
+from .rewriting import census
 
 
 class StablehloLegalizeQuantToMathPass(ModulePass):
@@ -55,25 +56,20 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         """Raises `UnsupportedError` for dynamic shapes where an op computes."""
-        if any(map(_has_quantized_type, walk(op))):
+        if any(storage_type(type) is not None for type in census(op).types):
             from .quantized_arithmetic import legalize
 
             legalize(op)
 
 
-def _has_quantized_type(op: Operation) -> bool:
-    if isinstance(op, func.FuncOp):
-        types = op.function_type
-        return any(map(is_quantized_type, (*types.inputs.data, *types.outputs.data)))
-    if any(is_quantized_type(result.type) for result in op.results):
-        return True
-    return any(
-        is_quantized_type(argument.type) for region in op.regions for block in region.blocks for argument in block.args
-    )
-
-
-def is_quantized_type(type: Attribute) -> bool:
-    """Whether the elements of a tensor, or of one in a tuple, are quantised."""
+def storage_type(type: Attribute) -> Attribute | None:
+    """The type of the stored integers; None where nothing in `type` is quantised."""
     if is_tensor(type):
-        return isinstance(type.element_type, UniformQuantizedType)
-    return isinstance(type, TupleType) and any(map(is_quantized_type, type.types.data))
+        element = type.element_type
+        return with_element_type(type, element.storage_type) if isinstance(element, UniformQuantizedType) else None
+    if isinstance(type, TupleType):
+        stored = [storage_type(element) for element in type.types.data]
+        if any(element is not None for element in stored):
+            types = tuple(new or old for new, old in zip(stored, type.types.data, strict=True))
+            return TupleType(cast(Any, types))
+    return None

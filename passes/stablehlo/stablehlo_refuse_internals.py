@@ -31,6 +31,9 @@ from ...errors import InvalidProgramError
 DIALECTS = (PREFIX, "fourier.")
 """How the names of ops begin that only passes make."""
 
+NAMES = frozenset({"call_target_name", "sym_name", "arg_attrs", "res_attrs"})
+"""The properties that hold names."""
+
 ADVICE = (
     "a program that passes have lowered is continued by those that are left:"
     " xla-run --pipeline, xla-opt -p, compile(pipeline=...)"
@@ -51,6 +54,8 @@ def refuse_internals(module: ModuleOp) -> None:
     for op in walk(module):
         if op.name.startswith(DIALECTS):
             raise InvalidProgramError(f"'{op.name}' op: programs from outside have no such op; {ADVICE}", op)
+        if not op.attributes and NAMES.isdisjoint(op.properties):
+            continue
         for kind, name in _names(op):
             if name.startswith(PREFIX):
                 message = f"'{op.name}' op: programs from outside have no {kind} '{name}'; {ADVICE}"
@@ -59,19 +64,13 @@ def refuse_internals(module: ModuleOp) -> None:
 
 def _names(op: Operation) -> Iterator[tuple[str, str]]:
     """The names in `op` that could be internal, and what they name."""
-    for name in op.attributes:
-        yield "attribute", name
-    properties = op.properties
+    yield from (("attribute", name) for name in op.attributes)
     if type(op) is CustomCallOp:
         yield "target of a custom call", op.call_target_name.data
     for name in ("sym_name", "arg_attrs", "res_attrs"):
-        value = properties.get(name)
-        if value is None:
-            continue
+        value = op.properties.get(name)
         if isinstance(value, StringAttr):
             yield "symbol", value.data
         elif isinstance(value, ArrayAttr):
-            for entry in cast("ArrayAttr[Attribute]", value):
-                if isinstance(entry, DictionaryAttr):
-                    for inner in entry.data:
-                        yield "attribute", inner
+            entries = (entry for entry in cast("ArrayAttr[Attribute]", value) if isinstance(entry, DictionaryAttr))
+            yield from (("attribute", inner) for entry in entries for inner in entry.data)

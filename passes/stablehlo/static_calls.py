@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, cast
 
-from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
@@ -25,13 +24,12 @@ from ...dialects import chlo, stablehlo
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import element_type_of
-from ...dialects.stablehlo.windows import padding_attr
 from ...errors import InvalidProgramError, UnsupportedError
 from ...reference.arrays import dense_array
-from .rewriting import int_array
-from .static_forms import Builder, StaticForm, ints_of, unknown_size, with_shape
+from .static_forms import StaticForm, ints_of, properties_of, unknown_size, with_shape
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from .refined_function import RefinedFunction
 
 WINDOW_OPERANDS = ("window_dimensions", "window_strides", "base_dilations", "window_dilations", "padding")
 """The last operands of `dynamic_reduce_window`."""
@@ -40,14 +38,16 @@ _PLACEHOLDER = re.compile(r"\{(\d++)(?:[,:][^{}]*+)?\}")
 """`{0}` in the message of an assertion: operand 1 of the call."""
 
 
-def custom_call(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+def custom_call(
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
+) -> Sequence[SSAValue]:
     """The call without the operands that `indices_of_shape_operands` says are the shapes of its results."""
     operands, types, attributes = _with_static_results(op, operands, builder)
     return builder.emit(stablehlo.CustomCallOp, operands, types, op.properties, attributes)
 
 
 def _with_static_results(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
 ) -> tuple[Sequence[SSAValue], list[Attribute], dict[str, Attribute]]:
     """The operands that are no shapes, the types that these say the results have, and the other attributes."""
     attributes = dict(op.attributes)
@@ -77,7 +77,9 @@ def _places(op: stablehlo.CustomCallOp, indices: Attribute) -> list[int]:
     )
 
 
-def _shape_assertion(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+def _shape_assertion(
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
+) -> Sequence[SSAValue]:
     """Checked now; a program whose assertion fails is not one for these argument types."""
     values = [builder.constant(operand) for operand in operands]
     if not values or values[0] is None:
@@ -94,20 +96,17 @@ def _shape_assertion(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], b
     raise InvalidProgramError(_PLACEHOLDER.sub(argument, text), op)
 
 
-def _operand(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+def _operand(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
     """The wrapper says which shape a value has; its type says it too now."""
     return operands[:1]
 
 
-def _reduce_window(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+def _reduce_window(
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
+) -> Sequence[SSAValue]:
     """The operands are inputs, their initial values, then five tensors that describe the window."""
-    properties: dict[str, Attribute] = {}
-    for name, operand in zip(WINDOW_OPERANDS, operands[-5:], strict=True):
-        value = builder.constant(operand)
-        if value is None:
-            raise unknown_size(op, 0, name)
-        rows = cast(list[Any], value.tolist())
-        properties[name] = padding_attr(rows) if name == "padding" else int_array(rows)
+    shapes = zip(WINDOW_OPERANDS, operands[-5:], strict=True)
+    properties = properties_of({name: ints_of(op, name, value, builder) for name, value in shapes})
     called = cast(ArrayAttr[SymbolRefAttr], op.called_computations).data
     body = builder.region_of(called[0].string_value()) if called else None
     if body is None:
@@ -116,7 +115,7 @@ def _reduce_window(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], bui
 
 
 def _rng_bit_generator(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
 ) -> Sequence[SSAValue]:
     state, shape = operands
     sizes = ints_of(op, "output_shape", shape, builder)
@@ -125,13 +124,13 @@ def _rng_bit_generator(
     return builder.emit(stablehlo.RngBitGeneratorOp, (state,), types, properties)
 
 
-def _top_k(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+def _top_k(op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
     (k,) = ints_of(op, "k", operands[1], builder)
     return builder.emit(chlo.TopKOp, operands[:1], op.result_types, {"k": i64_attribute(k)})
 
 
 def _approximate_top_k(
-    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: Builder
+    op: stablehlo.CustomCallOp, operands: Sequence[SSAValue], builder: RefinedFunction
 ) -> Sequence[SSAValue]:
     """`ApproxTopK`, which has as an option the number that is the last operand here but for shapes."""
     (*operands, count), types, attributes = _with_static_results(op, operands, builder)

@@ -1,67 +1,66 @@
 """The static forms of ops whose shapes are values, once these values are constants.
 
-`STATIC_FORMS` has a function per op. It takes the op, its operands and a `Builder`, and returns the values in place of
-the results. Where the type of the result is static already, `dynamic_broadcast_in_dim`, `dynamic_reshape` and
-`dynamic_iota` need no constants, as the type says what the shape operand must hold.
+`STATIC_FORMS` has a function per op. It takes the op, its operands and the function that is rebuilt, and returns the
+values in place of the results. Where the type of the result is static already, `dynamic_broadcast_in_dim`,
+`dynamic_reshape` and `dynamic_iota` need no constants, as the type says what the shape operand must hold.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from numpy.typing import NDArray
-from xdsl.dialects import func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType, i64
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
 
 from ...dialects import stablehlo
+from ...dialects.stablehlo.shape_rules import RANGES
 from ...dialects.stablehlo.shapes import Shape, compatible_types, element_type_of, is_tensor, shape_of
 from ...dialects.stablehlo.windows import padding_attr
 from ...errors import InvalidProgramError, UnsupportedError
 from ...reference.arrays import dtype_of
 from .rewriting import int_array
 
-Array = NDArray[Any]
+if TYPE_CHECKING:
+    from .refined_function import RefinedFunction
+
+StaticForm = Callable[[Any, Sequence[SSAValue], "RefinedFunction"], Sequence[SSAValue]]
+
+STATIC: dict[type[Operation], type[IRDLOperation]] = {
+    stablehlo.DynamicBroadcastInDimOp: stablehlo.BroadcastInDimOp,
+    stablehlo.DynamicConvOp: stablehlo.ConvolutionOp,
+    stablehlo.DynamicGatherOp: stablehlo.GatherOp,
+    stablehlo.DynamicIotaOp: stablehlo.IotaOp,
+    stablehlo.DynamicPadOp: stablehlo.PadOp,
+    stablehlo.DynamicReshapeOp: stablehlo.ReshapeOp,
+    stablehlo.RealDynamicSliceOp: stablehlo.SliceOp,
+}
+"""Op to the op that has its last operands as properties, or the last one in the type of its result."""
 
 
-class Builder(Protocol):
-    """What a static form needs of the pass."""
-
-    def constant(self, value: SSAValue) -> Array | None:
-        """The value of `value` where it is known."""
-        ...
-
-    def emit_constant(self, type: TensorType[Attribute], value: Array) -> SSAValue:
-        """A new `stablehlo.constant`."""
-        ...
-
-    def emit(
-        self,
-        op_type: type[Operation],
-        operands: Sequence[SSAValue],
-        types: Sequence[Attribute],
-        properties: Mapping[str, Attribute] = {},
-        attributes: Mapping[str, Attribute] = {},
-        regions: Sequence[Region] = (),
-    ) -> Sequence[SSAValue]:
-        """The results of a new op, whose shapes are inferred where that is possible."""
-        ...
-
-    def check_shapes(self, operands: Sequence[SSAValue]) -> None:
-        """Check the shape operands of the op, now these, when the program runs."""
-        ...
-
-    def region_of(self, function: str) -> Region | None:
-        """The body of a function of the module as a region that ends with `stablehlo.return`."""
-        ...
+def shape_operands(op: IRDLOperation, operands: Sequence[SSAValue]) -> tuple[Sequence[SSAValue], dict[str, SSAValue]]:
+    """The operands of an op that its static form has too, and the others, which are shapes, by name."""
+    names = [name for name, _ in op.get_irdl_definition().operands]
+    count = len(STATIC[type(op)].get_irdl_definition().operands)
+    return operands[:count], dict(zip(names[count:], operands[count:], strict=True))
 
 
-StaticForm = Callable[[Any, Sequence[SSAValue], Builder], Sequence[SSAValue]]
+def static_properties(op: Operation, values: Mapping[str, Sequence[int]]) -> dict[str, Attribute]:
+    """The properties of the static form of an op whose shape operands have these values."""
+    names = STATIC[type(op)].get_irdl_definition().properties
+    return {name: value for name, value in op.properties.items() if name in names} | properties_of(values)
 
-CALLEE_PROPERTY: dict[type[Operation], str] = {func.CallOp: "callee", stablehlo.CompositeOp: "decomposition"}
-"""The ops that call a function, and the property that names it."""
+
+def properties_of(values: Mapping[str, Sequence[int]]) -> dict[str, Attribute]:
+    """Lists of numbers as properties."""
+    return {
+        name: padding_attr(list(zip(numbers[::2], numbers[1::2], strict=True)))
+        if name == "padding"
+        else int_array(numbers)
+        for name, numbers in values.items()
+    }
 
 
 def dynamic_dimension(type: Attribute) -> int | None:
@@ -93,7 +92,7 @@ def unknown_size(op: Operation, dimension: int, operand: str) -> UnsupportedErro
     )
 
 
-def ints_of(op: Operation, name: str, value: SSAValue, builder: Builder) -> Shape:
+def ints_of(op: Operation, name: str, value: SSAValue, builder: RefinedFunction) -> Shape:
     """The elements of a shape operand."""
     array = builder.constant(value)
     if array is None:
@@ -103,7 +102,7 @@ def ints_of(op: Operation, name: str, value: SSAValue, builder: Builder) -> Shap
     return tuple(int(v) for v in array.reshape(-1))
 
 
-def _result_type(op: Operation, name: str, value: SSAValue, builder: Builder) -> TensorType[Attribute]:
+def _result_type(op: Operation, name: str, value: SSAValue, builder: RefinedFunction) -> TensorType[Attribute]:
     """The static type of a result whose shape is the value of an operand."""
     result = op.results[0]
     shape = shape_of(result)
@@ -114,63 +113,27 @@ def _result_type(op: Operation, name: str, value: SSAValue, builder: Builder) ->
     return TensorType(element_type_of(result), shape)
 
 
-def _checked_type(op: Operation, name: str, operands: Sequence[SSAValue], builder: Builder) -> TensorType[Attribute]:
-    """The same of an op whose last operand is a shape, which is checked when the program runs if it is not known."""
-    type = _result_type(op, name, operands[-1], builder)
-    if builder.constant(operands[-1]) is None:
-        builder.check_shapes(operands)
-    return type
+def _static_form(op: IRDLOperation, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
+    """By the table; a shape that is that of the result is checked when the program runs if it is not known."""
+    static, (kept, shapes) = STATIC[type(op)], shape_operands(op, operands)
+    type_, values = op.results[0].type, dict[str, Shape]()
+    for name, value in shapes.items():
+        if name in static.get_irdl_definition().properties:
+            values[name] = ints_of(op, name, value, builder)
+        else:
+            type_ = _result_type(op, name, value, builder)
+            if builder.constant(value) is None:
+                builder.check_shapes(operands)
+    return builder.emit(static, kept, (type_,), static_properties(op, values))
 
 
-def _broadcast_in_dim(
-    op: stablehlo.DynamicBroadcastInDimOp, operands: Sequence[SSAValue], builder: Builder
+def _slice(
+    op: stablehlo.RealDynamicSliceOp, operands: Sequence[SSAValue], builder: RefinedFunction
 ) -> Sequence[SSAValue]:
-    type = _checked_type(op, "output_dimensions", operands, builder)
-    properties = {"broadcast_dimensions": op.broadcast_dimensions}
-    return builder.emit(stablehlo.BroadcastInDimOp, operands[:1], (type,), properties)
-
-
-def _reshape(op: stablehlo.DynamicReshapeOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    type = _checked_type(op, "output_shape", operands, builder)
-    return builder.emit(stablehlo.ReshapeOp, operands[:1], (type,))
-
-
-def _iota(op: stablehlo.DynamicIotaOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    type = _checked_type(op, "output_shape", operands, builder)
-    return builder.emit(stablehlo.IotaOp, (), (type,), {"iota_dimension": op.iota_dimension})
-
-
-def _pad(op: stablehlo.DynamicPadOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-    properties = {
-        name: int_array(ints_of(op, name, value, builder)) for name, value in zip(names, operands[2:], strict=True)
-    }
-    return builder.emit(stablehlo.PadOp, operands[:2], (op.result.type,), properties)
-
-
-def _gather(op: stablehlo.DynamicGatherOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    properties = dict(op.properties)
-    properties["slice_sizes"] = int_array(ints_of(op, "slice_sizes", operands[2], builder))
-    return builder.emit(stablehlo.GatherOp, operands[:2], (op.result.type,), properties)
-
-
-def _convolution(op: stablehlo.DynamicConvOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    flat = ints_of(op, "padding", operands[2], builder)
-    properties = dict(op.properties)
-    properties["padding"] = padding_attr(list(zip(flat[::2], flat[1::2], strict=True)))
-    return builder.emit(stablehlo.ConvolutionOp, operands[:2], (op.result.type,), properties)
-
-
-def _slice(op: stablehlo.RealDynamicSliceOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
-    operand, *bounds = operands
-    names = ("start_indices", "limit_indices", "strides")
-    if all(builder.constant(value) is not None for value in bounds):
-        properties = {
-            name: int_array(ints_of(op, name, value, builder)) for name, value in zip(names, bounds, strict=True)
-        }
-        return builder.emit(stablehlo.SliceOp, (operand,), (op.result.type,), properties)
+    operand, starts, limits, strides = operands
+    if all(builder.constant(value) is not None for value in operands[1:]):
+        return _static_form(op, operands, builder)
     builder.check_shapes(operands)
-    starts, limits, strides = bounds
     sizes = _slice_sizes(op, starts, limits, builder)
     if set(ints_of(op, "strides", strides, builder)) - {1}:
         raise UnsupportedError(f"{op.name} with strides at a start computed from data has no static form", op)
@@ -180,15 +143,16 @@ def _slice(op: stablehlo.RealDynamicSliceOp, operands: Sequence[SSAValue], build
         (starts,) = builder.emit(stablehlo.ConvertOp, (starts,), (TensorType(i64, shape_of(starts)),))
     indices: list[SSAValue] = []
     for dim in range(len(sizes)):
-        bounds_of_one = {"start_indices": [dim], "limit_indices": [dim + 1], "strides": [1]}
-        properties = {name: int_array(values) for name, values in bounds_of_one.items()}
+        properties = properties_of(dict(zip(RANGES, ([dim], [dim + 1], [1]), strict=True)))
         (one,) = builder.emit(stablehlo.SliceOp, (starts,), (TensorType(index_type, (1,)),), properties)
         indices += builder.emit(stablehlo.ReshapeOp, (one,), (TensorType(index_type, ()),))
     properties = {"slice_sizes": int_array(sizes)}
     return builder.emit(stablehlo.DynamicSliceOp, (operand, *indices), (op.result.type,), properties)
 
 
-def _slice_sizes(op: stablehlo.RealDynamicSliceOp, starts: SSAValue, limits: SSAValue, builder: Builder) -> Shape:
+def _slice_sizes(
+    op: stablehlo.RealDynamicSliceOp, starts: SSAValue, limits: SSAValue, builder: RefinedFunction
+) -> Shape:
     """The sizes of a slice at a computed start: those of its type, or `limits = starts + sizes` says it."""
     declared = shape_of(op.result)
     if DYNAMIC_INDEX not in declared:
@@ -201,7 +165,7 @@ def _slice_sizes(op: stablehlo.RealDynamicSliceOp, starts: SSAValue, limits: SSA
 
 
 def _get_dimension_size(
-    op: stablehlo.GetDimensionSizeOp, operands: Sequence[SSAValue], builder: Builder
+    op: stablehlo.GetDimensionSizeOp, operands: Sequence[SSAValue], builder: RefinedFunction
 ) -> Sequence[SSAValue]:
     size = shape_of(operands[0])[op.dimension.value.data]
     type = cast(TensorType[Attribute], op.result.type)
@@ -209,7 +173,7 @@ def _get_dimension_size(
 
 
 def _set_dimension_size(
-    op: stablehlo.SetDimensionSizeOp, operands: Sequence[SSAValue], builder: Builder
+    op: stablehlo.SetDimensionSizeOp, operands: Sequence[SSAValue], builder: RefinedFunction
 ) -> Sequence[SSAValue]:
     """The first elements along the dimension."""
     operand, dim = operands[0], op.dimension.value.data
@@ -220,27 +184,18 @@ def _set_dimension_size(
     if size == limits[dim]:
         return [operand]
     limits[dim] = size
-    properties = {
-        "start_indices": int_array([0] * len(limits)),
-        "limit_indices": int_array(limits),
-        "strides": int_array([1] * len(limits)),
-    }
-    return builder.emit(stablehlo.SliceOp, (operand,), (op.result.type,), properties)
+    ranges = zip(RANGES, ([0] * len(limits), limits, [1] * len(limits)), strict=True)
+    return builder.emit(stablehlo.SliceOp, (operand,), (op.result.type,), properties_of(dict(ranges)))
 
 
-def _rng(op: stablehlo.RngOp, operands: Sequence[SSAValue], builder: Builder) -> Sequence[SSAValue]:
+def _rng(op: stablehlo.RngOp, operands: Sequence[SSAValue], builder: RefinedFunction) -> Sequence[SSAValue]:
     """`rng` stays; its operand `shape` says its type."""
     type = _result_type(op, "shape", operands[2], builder)
     return builder.emit(stablehlo.RngOp, operands, (type,), op.properties)
 
 
 STATIC_FORMS: dict[type[Operation], StaticForm] = {
-    stablehlo.DynamicBroadcastInDimOp: _broadcast_in_dim,
-    stablehlo.DynamicConvOp: _convolution,
-    stablehlo.DynamicGatherOp: _gather,
-    stablehlo.DynamicIotaOp: _iota,
-    stablehlo.DynamicPadOp: _pad,
-    stablehlo.DynamicReshapeOp: _reshape,
+    **dict.fromkeys(STATIC, _static_form),
     stablehlo.GetDimensionSizeOp: _get_dimension_size,
     stablehlo.RealDynamicSliceOp: _slice,
     stablehlo.RngOp: _rng,

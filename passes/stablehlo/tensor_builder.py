@@ -19,10 +19,13 @@ from numpy.typing import NDArray
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
+    IntegerType,
+    Signedness,
     TensorType,
     f32,
     i1,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -31,6 +34,7 @@ from ...dialects import stablehlo
 from ...dialects.dense import Number, attribute_of_bytes, pack_element, splat_attribute
 from ...dialects.editing import append, clone, insert_before, new_op
 from ...dialects.element_sizes import element_bits
+from ...dialects.quant import UniformQuantizedType
 from ...dialects.shared_attributes import i64_attribute
 from ...dialects.stablehlo.attributes import ComparisonDirection, ComparisonDirectionAttr, DotDimensionNumbersAttr
 from ...dialects.stablehlo.elementwise_binary import BinaryOp
@@ -41,6 +45,8 @@ from .rewriting import int_array
 Operand: TypeAlias = "Tensor | float"
 
 Direction = ComparisonDirection
+
+UI64 = IntegerType(64, Signedness.UNSIGNED)
 
 
 class TensorBuilder:
@@ -90,13 +96,13 @@ class TensorBuilder:
         """Values as tensors."""
         return [Tensor(self, value) for value in values]
 
-    def splat(self, element_type: Attribute, shape: Sequence[int], number: Number) -> Tensor:
-        """The constant all of whose elements are `number`."""
-        type = TensorType(element_type, shape)
-        if is_complex(element_type):
-            number = complex(cast(Any, number))
-        value = splat_attribute(type, pack_element(element_type, number))
-        return self.emit(stablehlo.ConstantOp, (), (type,), {"value": value})[0]
+    def splat(self, element_type: Attribute, shape: Sequence[int], number: Number | bytes) -> Tensor:
+        """The constant all of whose elements are `number`, given as bytes too; of quantised ones, what is stored."""
+        stored = element_type.storage_type if isinstance(element_type, UniformQuantizedType) else element_type
+        if not isinstance(number, bytes):
+            number = pack_element(stored, complex(cast(Any, number)) if is_complex(element_type) else number)
+        value = splat_attribute(TensorType(stored, shape), number)
+        return self.emit(stablehlo.ConstantOp, (), (TensorType(element_type, shape),), {"value": value})[0]
 
     def constant(self, array: NDArray[Any], element_type: Attribute) -> Tensor:
         """The constant of an element type nearest to `array`."""
@@ -116,6 +122,11 @@ class TensorBuilder:
         type = TensorType(tensors[0].element_type, shape)
         properties = {"dimension": i64_attribute(dimension)}
         return self.emit(stablehlo.ConcatenateOp, tensors, (type,), properties)[0]
+
+    def vector(self, scalars: Sequence[Tensor]) -> Tensor:
+        """Scalars as the elements of one tensor."""
+        parts = [scalar.reshape((1,)) for scalar in scalars]
+        return parts[0] if len(parts) == 1 else self.concatenate(parts, 0)
 
     def inline(self, region: Region, arguments: Sequence[Tensor]) -> list[Tensor]:
         """What `region`, a function of tensors of these shapes, returns; arguments become elements of its types."""
@@ -184,7 +195,7 @@ class Tensor:
     def element_type(self) -> Attribute:
         return element_type_of(self.value)
 
-    def number(self, number: Number) -> Tensor:
+    def number(self, number: Number | bytes) -> Tensor:
         """`number` in the type of this tensor."""
         return self._builder.splat(self.element_type, self.shape, number)
 
@@ -209,6 +220,9 @@ class Tensor:
 
     def __truediv__(self, other: Operand) -> Tensor:
         return self._binary(stablehlo.DivOp, other)
+
+    def __mod__(self, other: Operand) -> Tensor:
+        return self._binary(stablehlo.RemOp, other)
 
     def __and__(self, other: Operand) -> Tensor:
         return self._binary(stablehlo.AndOp, other)
@@ -255,6 +269,9 @@ class Tensor:
     def greater(self, other: Operand) -> Tensor:
         return self.compare(Direction.GT, other)
 
+    def at_least(self, other: Operand) -> Tensor:
+        return self.compare(Direction.GE, other)
+
     def equals(self, other: Operand) -> Tensor:
         return self.compare(Direction.EQ, other)
 
@@ -266,6 +283,11 @@ class Tensor:
     def convert(self, element_type: Attribute) -> Tensor:
         """The same numbers with elements of another type; itself if it has that type."""
         return self if self.element_type == element_type else self.apply(stablehlo.ConvertOp, element_type)
+
+    def wide(self) -> Tensor:
+        """Integers as i64; those that are too large for it become its greatest number."""
+        is_wider = self.element_type == UI64
+        return (self.minimum((1 << 63) - 1) if is_wider else self).convert(i64)
 
     def widened(self) -> Tensor:
         """In f32 if the elements are smaller floats, as XLA computes sums and factorisations."""
@@ -361,6 +383,10 @@ class Tensor:
         if shape == list(self.shape):
             return self
         return self._builder.emit(stablehlo.SliceOp, (self,), (TensorType(self.element_type, shape),), properties)[0]
+
+    def at(self, index: int) -> Tensor:
+        """Element `index` along the first dimension, which goes."""
+        return self.slice({0: (index, index + 1)}).reshape(self.shape[1:])
 
     def _starts(self, starts: Mapping[int, Tensor]) -> Iterable[Tensor]:
         zero = self._builder.splat(i32, (), 0)

@@ -2,74 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from xdsl.ir import Operation
 
 from ....dialects import chlo, stablehlo
-from ....dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from ....dialects.stablehlo.windows import padding_pairs
 from ..rewriting import ints
-from ..tensor_builder import Tensor
 from .reductions import window_count
 from .values import Bounded, Rule, Site
 
+Names = Sequence[Hashable]
+
 
 def _dot_general(site: Site, op: stablehlo.DotGeneralOp) -> Sequence[Bounded]:
-    return _product(site, op.dot_dimension_numbers)
+    numbers, (lhs, rhs) = op.dot_dimension_numbers, site.operands()
+    pairs = (
+        *zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True),
+        *zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True),
+    )
+    names: tuple[list[Hashable], list[Hashable]] = [None] * lhs.rank, [None] * rhs.rank
+    for name, (left, right) in enumerate(pairs):
+        names[0][left] = names[1][right] = name
+    return _product(site, names, range(len(numbers.lhs_batching_dimensions), len(pairs)))
 
 
 def _dot(site: Site, op: stablehlo.DotOp) -> Sequence[Bounded]:
-    lhs, _ = site.operands()
-    return _product(site, DotDimensionNumbersAttr(((), (), (lhs.rank - 1,), (0,))))
-
-
-def _product(site: Site, numbers: DotDimensionNumbersAttr) -> Sequence[Bounded]:
     lhs, rhs = site.operands()
-    batching = list(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
-    contracting = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
-    left_shape, right_shape = list(lhs.shape), list(rhs.shape)
-    left_sizes, right_sizes = dict(lhs.sizes), dict(rhs.sizes)
-    for left, right in (*batching, *contracting):
-        left_shape[left] = right_shape[right] = min(left_shape[left], right_shape[right])
-        if left in left_sizes or right in right_sizes:
-            size = left_sizes[left] if left in left_sizes else right_sizes[right]
-            left_sizes[left] = right_sizes[right] = size
-    lhs = Bounded(site.fitted(lhs.tensor, left_shape), left_sizes)
-    rhs = Bounded(site.fitted(rhs.tensor, right_shape), right_sizes)
-    (result,) = site.emit(
-        (
-            site.masked(lhs, numbers.lhs_contracting_dimensions, site.zero),
-            site.masked(rhs, numbers.rhs_contracting_dimensions, site.zero),
-        )
-    )
-    origins = [left_sizes.get(dim) for dim, _ in batching]
-    for x, sizes, side in ((lhs, left_sizes, 0), (rhs, right_sizes, 1)):
-        used = {pair[side] for pair in (*batching, *contracting)}
-        origins += [sizes.get(dim) for dim in range(x.rank) if dim not in used]
-    return [Bounded(result, {dim: size for dim, size in enumerate(origins) if size is not None})]
+    return _product(site, ([None] * (lhs.rank - 1) + [0], [0] + [None] * (rhs.rank - 1)), (0,))
 
 
 def _einsum(site: Site, op: stablehlo.EinsumOp | stablehlo.UnaryEinsumOp) -> Sequence[Bounded]:
-    operands, equation = site.operands(), op.equation
-    sizes: dict[str, Tensor] = {}
-    bounds: dict[str, int] = {}
-    for labels, x in zip(equation.operands, operands, strict=True):
-        for dim, label in enumerate(labels):
-            bounds[label] = min(bounds.get(label, x.shape[dim]), x.shape[dim])
-            if dim in x.sizes:
-                sizes.setdefault(label, x.sizes[dim])
-    tensors: list[Tensor] = []
-    for labels, x in zip(equation.operands, operands, strict=True):
-        shape = [bounds[label] if label in sizes else x.shape[dim] for dim, label in enumerate(labels)]
-        known = {dim: sizes[label] for dim, label in enumerate(labels) if label in sizes}
-        summed = [dim for dim, label in enumerate(labels) if label not in equation.result]
-        tensors.append(site.masked(Bounded(site.fitted(x.tensor, shape), known), summed, site.zero))
-    (result,) = site.emit(tensors)
-    return [Bounded(result, {dim: sizes[label] for dim, label in enumerate(equation.result) if label in sizes})]
+    names = op.equation.operands
+    return _product(site, names, {name for each in names for name in each} - set(op.equation.result))
 
 
-def _convolution(site: Site, op: stablehlo.ConvolutionOp) -> Sequence[Bounded]:
+def _product(site: Site, names: Sequence[Names], summed: Sequence[int] | set[str]) -> Sequence[Bounded]:
+    """An op whose operands have these names of dimensions, of which it sums over some."""
+    operands = site.aligned(site.operands(), names)
+    return site.emit(
+        [
+            site.masked(x, [dim for dim, name in enumerate(each) if name in summed], site.zero)
+            for x, each in zip(operands, names, strict=True)
+        ]
+    )
+
+
+def convolution(site: Site, op: stablehlo.ConvolutionOp) -> Sequence[Bounded]:
     """Padding of the input is the zeros that the op pads with."""
     lhs, rhs = site.operands()
     numbers = op.dimension_numbers
@@ -86,39 +65,22 @@ def _convolution(site: Site, op: stablehlo.ConvolutionOp) -> Sequence[Bounded]:
         batch_groups > 1 and (batch in lhs.sizes or out_feature in rhs.sizes)
     ):
         raise site.unsupported("groups of a dimension of bounded size")
-    if feature in lhs.sizes or in_feature in rhs.sizes:
-        size = lhs.sizes[feature] if feature in lhs.sizes else rhs.sizes[in_feature]
-        count = min(lhs.shape[feature], rhs.shape[in_feature])
-        lhs = _with_size(site, lhs, feature, count, size)
-        rhs = _with_size(site, rhs, in_feature, count, size)
+    names = [
+        ["feature" if groups == 1 and d == dim else None for d in range(lhs.rank)] for dim in (feature, in_feature)
+    ]
+    lhs, rhs = site.aligned((lhs, rhs), names)
     (result,) = site.emit(
         (site.masked(lhs, (feature, *spatial), site.zero), site.masked(rhs, (in_feature,), site.zero))
     )
     window = op.window(padding_pairs(op.padding, len(spatial)))
-    sizes: dict[int, Tensor] = {}
+    sizes = dict(result.sizes)
     if batch in lhs.sizes:
         sizes[numbers.output_batch_dimension] = lhs.sizes[batch]
-    if out_feature in rhs.sizes:
-        sizes[numbers.output_feature_dimension] = rhs.sizes[out_feature]
     for index, dim in enumerate(spatial):
         if dim in lhs.sizes:
-            sizes[numbers.output_spatial_dimensions[index]] = window_count(
-                site,
-                lhs.sizes[dim],
-                (
-                    rhs.shape[numbers.kernel_spatial_dimensions[index]],
-                    window.strides[index],
-                    window.base_dilations[index],
-                    window.window_dilations[index],
-                ),
-                window.padding[index],
-            )
-    return [Bounded(result, sizes)]
-
-
-def _with_size(site: Site, x: Bounded, dim: int, bound: int, size: Tensor) -> Bounded:
-    shape = [bound if d == dim else n for d, n in enumerate(x.shape)]
-    return Bounded(site.fitted(x.tensor, shape), {**x.sizes, dim: size})
+            place = numbers.output_spatial_dimensions[index]
+            sizes[place] = window_count(site, lhs.sizes[dim], window, index)
+    return [Bounded(result.tensor, sizes)]
 
 
 def _batched(core: Callable[[Operation], int]) -> Rule:
@@ -126,28 +88,22 @@ def _batched(core: Callable[[Operation], int]) -> Rule:
 
     def rule(site: Site, op: Operation) -> Sequence[Bounded]:
         operands = site.operands()
-        sizes = site.common_sizes(operands)
         batch = operands[0].rank - core(op)
-        if any(dim >= batch for dim in sizes):
+        if any(dim >= batch for x in operands for dim in x.sizes):
             raise site.unsupported("only dimensions of the batch may be of bounded size")
-        least = [min(x.shape[dim] for x in operands) for dim in range(batch)]
-        tensors = [site.fitted(x.tensor, (*least, *x.shape[batch:])) for x in operands]
-        return [Bounded(result, sizes) for result in site.emit(tensors)]
+        names = [[dim if dim < batch else None for dim in range(x.rank)] for x in operands]
+        return site.emit(site.aligned(operands, names))
 
     return rule
 
 
-def _fft_rank(op: Operation) -> int:
-    return len(ints(op, "fft_length"))
-
-
 CONTRACTIONS: dict[type[Operation], Rule] = {
     stablehlo.CholeskyOp: _batched(lambda _: 2),
-    stablehlo.ConvolutionOp: _convolution,
+    stablehlo.ConvolutionOp: convolution,
     stablehlo.DotGeneralOp: _dot_general,
     stablehlo.DotOp: _dot,
     stablehlo.EinsumOp: _einsum,
-    stablehlo.FftOp: _batched(_fft_rank),
+    stablehlo.FftOp: _batched(lambda op: len(ints(op, "fft_length"))),
     stablehlo.TriangularSolveOp: _batched(lambda _: 2),
     stablehlo.UnaryEinsumOp: _einsum,
     chlo.TopKOp: _batched(lambda _: 1),

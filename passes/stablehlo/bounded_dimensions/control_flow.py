@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import FunctionType, TensorType, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, TensorType, i32
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ....dialects import stablehlo
-from ....dialects.editing import append, insert_before, replace_uses
+from ....dialects.editing import append, insert_before, new_op, replace_uses
 from ....dialects.stablehlo.bounds import bounds_of
-from ....dialects.stablehlo.shapes import Shape, is_tensor
-from ..tensor_builder import Tensor, TensorBuilder
-from .values import Bounded, Site, padded_type
+from ....dialects.stablehlo.shapes import is_tensor
+from .values import Bounded, Carried, Site
 
 SIZE = TensorType(i32, ())
 """The type of the size of a dimension."""
@@ -32,47 +32,47 @@ class Form(NamedTuple):
 
 
 def declared_form(type: Attribute) -> Form:
-    """That of a value of this type; unchanged without bounds."""
-    padded = padded_type(type)
-    return Form(type) if padded is None else Form(padded, tuple(bounds_of(type)))
+    """That of a value of this type; unchanged without bounds, or where a dynamic dimension has none."""
+    bounds = bounds_of(type)
+    if not bounds or not is_tensor(type):
+        return Form(type)
+    shape = [bounds.get(dim, size) for dim, size in enumerate(type.get_shape())]
+    return Form(type) if DYNAMIC_INDEX in shape else Form(TensorType(type.element_type, shape), tuple(bounds))
 
 
 def form_of(values: Sequence[Bounded]) -> Form:
     """One that all `values` can be passed in."""
-    shape: Shape = tuple(max(sizes) for sizes in zip(*(x.shape for x in values), strict=True))
+    shape = [max(sizes) for sizes in zip(*(x.shape for x in values), strict=True)]
     dims = sorted({dim for x in values for dim in x.sizes})
     return Form(TensorType(values[0].tensor.element_type, shape), tuple(dims))
 
 
-class ControlFlow:
-    """The rewrite of ops with regions of tensors; `process` is the walk of the pass over a block."""
+class ControlFlow(ABC):
+    """What the bounded values of a function have become, and the rewrite of ops with regions of tensors."""
 
-    def __init__(
-        self,
-        process: Callable[[Block], None],
-        site: Callable[[Operation], Site],
-        bind: Callable[[SSAValue, Bounded], None],
-        is_bounded: Callable[[SSAValue], bool],
-        discard: Callable[[Operation], None],
-    ) -> None:
-        self._process = process
-        self._site = site
-        self._bind = bind
-        self._is_bounded = is_bounded
-        self._discard = discard
+    def __init__(self) -> None:
+        self.carried: dict[SSAValue, Carried] = {}
+        self.replaced: list[Operation] = []
 
-    def _passed(self, site: Site, value: SSAValue, form: Form) -> list[SSAValue]:
-        """`value` in a form."""
-        if not is_tensor(value.type):
-            return [value]
-        x = site.get(value)
-        assert is_tensor(form.type)
-        if not form.dims and not x.sizes:
-            return [x.tensor.value]
-        if set(x.sizes) - set(form.dims):
-            raise site.unsupported(f"a value of type {value.type} has sizes that its type does not bound")
-        tensor = site.fitted(x.tensor, form.type.get_shape())
-        return [tensor.value, *(site.size(x, dim).value for dim in form.dims)]
+    @abstractmethod
+    def process(self, block: Block) -> None:
+        """Replace the ops of `block` that have to do with bounded values."""
+
+    def _passed(self, user: Operation, values: Sequence[SSAValue], forms: Sequence[Form]) -> list[SSAValue]:
+        """`values` in these forms, in front of the op that passes them on."""
+        site = Site(user, self.carried)
+        passed: list[SSAValue] = []
+        for value, form in zip(values, forms, strict=True):
+            if not form.dims and value not in self.carried:
+                passed.append(value)
+                continue
+            x = site.get(value)
+            assert is_tensor(form.type)
+            if set(x.sizes) - set(form.dims):
+                raise site.unsupported(f"a value of type {value.type} has sizes that its type does not bound")
+            passed.append(site.fitted(x.tensor, form.type.get_shape()).value)
+            passed += [site.size(x, dim).value for dim in form.dims]
+        return passed
 
     def _received(self, olds: Sequence[SSAValue], news: Sequence[SSAValue], forms: Sequence[Form]) -> None:
         """`news`, in `forms`, take the place of `olds`."""
@@ -85,10 +85,10 @@ class ControlFlow:
             for dim, size in sizes.items():
                 if new.name_hint is not None:
                     size.name_hint = f"{new.name_hint}_size{dim}"
-            if not sizes:
-                replace_uses(old, new)
+            if sizes:
+                self.carried[old] = Carried(new, sizes)
             else:
-                self._bind(old, _bounded(new, sizes))
+                replace_uses(old, new)
 
     def _with_arguments(self, region: Region, forms: Sequence[Form]) -> Region:
         """The ops of a region, processed, in one whose arguments have these forms."""
@@ -98,18 +98,13 @@ class ControlFlow:
             op.detach()
             append(block, op)
         self._received(old.args, block.args, forms)
-        self._process(block)
+        self.process(block)
         return Region(block)
 
     def _return(self, region: Region, forms: Sequence[Form]) -> None:
         """Let a region return values in these forms."""
-        last = region.block.last_op
-        assert last is not None
-        site = self._site(last)
-        values = [v for value, form in zip(last.operands, forms, strict=True) for v in self._passed(site, value, form)]
-        new = type(last).create(operands=values, attributes=last.attributes, location=last.location)
-        insert_before(new, last)
-        self._discard(last)
+        last = _last(region)
+        self._replace(last, self._passed(last, last.operands, forms), (), ())
 
     def function(self, function: func.FuncOp) -> None:
         """Arguments and results in the forms that their types declare."""
@@ -128,79 +123,52 @@ class ControlFlow:
 
     def call(self, op: func.CallOp) -> None:
         """Operands and results in the forms that their types declare."""
-        inputs = [declared_form(value.type) for value in op.operands]
-        results = [declared_form(value.type) for value in op.results]
-        site = self._site(op)
-        operands = [v for value, form in zip(op.operands, inputs, strict=True) for v in self._passed(site, value, form)]
-        self._replace(op, operands, results, [])
+        operands = self._passed(op, op.operands, list(map(declared_form, op.operand_types)))
+        self._replace(op, operands, list(map(declared_form, op.result_types)), ())
 
     def branches(self, op: Operation) -> None:
         """`if` and `case`: each result in a form that fits all branches."""
         for region in op.regions:
-            self._process(region.block)
+            self.process(region.block)
         forms: list[Form] = []
-        for index, result in enumerate(op.results):
-            values = [_returned(region)[index] for region in op.regions]
-            if any(map(self._is_bounded, values)):
-                sites = [self._site(_last(region)) for region in op.regions]
-                forms.append(form_of([site.get(value) for site, value in zip(sites, values, strict=True)]))
-            else:
-                forms.append(Form(values[0].type if is_tensor(result.type) else result.type))
+        for values in zip(*(_last(region).operands for region in op.regions), strict=True):
+            is_bounded = any(value in self.carried for value in values)
+            found = [Site(op, self.carried).get(value) for value in values] if is_bounded else ()
+            forms.append(form_of(found) if is_bounded else Form(values[0].type))
         if not any(form.dims for form in forms):
             return
         for region in op.regions:
             self._return(region, forms)
-        self._replace(op, list(op.operands), forms, [op.detach_region(region) for region in list(op.regions)])
+        self._replace(op, op.operands, forms, [op.detach_region(region) for region in list(op.regions)])
 
     def loop(self, op: stablehlo.WhileOp) -> None:
         """What the types of the carried values bound, or what is bounded to begin with, is so in every iteration."""
-        site = self._site(op)
         forms: list[Form] = []
         for argument, operand in zip(op.body.block.args, op.operands, strict=True):
             form = declared_form(argument.type)
-            if not form.dims and self._is_bounded(operand):
-                form = form_of([site.get(operand)])
+            if not form.dims and operand in self.carried:
+                form = form_of([Site(op, self.carried).get(operand)])
             forms.append(form)
         if not any(form.dims for form in forms):
             for region in op.regions:
-                self._process(region.block)
+                self.process(region.block)
             return
         condition, body = (self._with_arguments(region, forms) for region in op.regions)
         self._return(body, forms)
-        operands = [v for value, form in zip(op.operands, forms, strict=True) for v in self._passed(site, value, form)]
-        self._replace(op, operands, forms, [condition, body])
+        self._replace(op, self._passed(op, op.operands, forms), forms, [condition, body])
 
     def _replace(
         self, op: Operation, operands: Sequence[SSAValue], forms: Sequence[Form], regions: Sequence[Region]
     ) -> None:
-        new = type(op).create(
-            operands=operands,
-            result_types=[type for form in forms for type in form.types],
-            properties=op.properties,
-            attributes=op.attributes,
-            regions=regions,
-            location=op.location,
-        )
-        assert op.parent is not None
+        """The op again, with other operands, results in these forms and other regions."""
+        types = [type for form in forms for type in form.types]
+        new = new_op(type(op), operands, types, op.properties, op.attributes, regions=regions, location=op.location)
         insert_before(new, op)
         self._received(op.results, new.results, forms)
-        self._discard(op)
-
-
-def _bounded(value: SSAValue, sizes: dict[int, SSAValue]) -> Bounded:
-    """A value and its sizes, which a rule wraps anew at the place where it builds."""
-    owner = value.owner
-    anchor = owner if isinstance(owner, Operation) else owner.first_op
-    assert anchor is not None
-    builder = TensorBuilder(anchor)
-    return Bounded(Tensor(builder, value), {dim: Tensor(builder, size) for dim, size in sizes.items()})
+        self.replaced.append(op)
 
 
 def _last(region: Region) -> Operation:
     last = region.block.last_op
     assert last is not None
     return last
-
-
-def _returned(region: Region) -> Sequence[SSAValue]:
-    return _last(region).operands

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from math import prod
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i32, i64
+from xdsl.dialects.builtin import DYNAMIC_INDEX, i32, i64
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo import shape_rules
 from ....dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
+from ....dialects.stablehlo.shape_rules import PADDING, RANGES
 from ....dialects.stablehlo.shapes import Shape, shape_of
+from ..rewriting import ints
 from ..run_time_checks import Checks
 from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 
-def _broadcast(site: Site, op: stablehlo.BroadcastOp) -> Sequence[Bounded]:
-    (operand,) = site.operands()
-    new = len(op.broadcast_sizes.get_values())
-    (result,) = site.emit((operand.tensor,))
-    return [Bounded(result, {dim + new: size for dim, size in operand.sizes.items()})]
+def _moved(site: Site, op: Operation) -> Sequence[Bounded]:
+    """Dimensions of the result are dimensions of the operand, or new ones."""
+    return site.emit(site.operands())
 
 
 def _broadcast_in_dim(site: Site, op: stablehlo.BroadcastInDimOp) -> Sequence[Bounded]:
@@ -67,65 +67,58 @@ def broadcast(site: Site, operand: Bounded, dims: Sequence[int], shape: Sequence
 def _concatenate(site: Site, op: stablehlo.ConcatenateOp) -> Sequence[Bounded]:
     """Each operand is written where those before it end, over their padding."""
     operands, dim = site.operands(), op.dimension.value.data
-    least = site.common_shape(operands)
-    parts = [site.fitted(x.tensor, [x.shape[d] if d == dim else least[d] for d in range(len(least))]) for x in operands]
-    sizes = {d: size for d, size in site.common_sizes(operands).items() if d != dim}
+    operands = site.aligned(operands, [[d if d != dim else None for d in range(x.rank)] for x in operands])
     if not any(dim in x.sizes for x in operands):
-        return [Bounded(site.emit(parts)[0], sizes)]
-    total = [sum(part.shape[dim] for part in parts) if d == dim else n for d, n in enumerate(least)]
-    result, end = site.extended(parts[0], total), site.size(operands[0], dim)
-    for part, x in zip(parts[1:], operands[1:], strict=True):
-        result = result.updated(part, {dim: end})
+        return site.emit(operands)
+    first, *others = operands
+    result, end = first.tensor.pad({dim: sum(x.shape[dim] for x in others)}), site.size(first, dim)
+    for x in others:
+        result = result.updated(x.tensor, {dim: end})
         end = end + site.size(x, dim)
-    return [Bounded(result, {**sizes, dim: end})]
+    return [Bounded(result, {**first.sizes, dim: end})]
 
 
 def _pad(site: Site, op: stablehlo.PadOp) -> Sequence[Bounded]:
     """The padding of bounded dimensions holds the padding value, so that it continues that of the op."""
     operand, value = site.operands()
-    low, high = op.edge_padding_low.get_values(), op.edge_padding_high.get_values()
-    interior = op.interior_padding.get_values()
-    tensor = site.masked(operand, operand.sizes, lambda type: value.tensor.broadcast(type.get_shape(), ()))
-    (result,) = site.emit((tensor, value.tensor))
+    low, high, interior = (ints(op, name) for name in PADDING)
+    masked = site.masked(operand, operand.sizes, lambda type: value.tensor.broadcast(type.get_shape(), ()))
+    (result,) = site.emit((masked, value))
     sizes = {
-        dim: site.maximum(site.number(0), spread(site, size, interior[dim] + 1) + (low[dim] + high[dim]))
+        dim: site.number(0).maximum(spread(site, size, interior[dim] + 1) + (low[dim] + high[dim]))
         for dim, size in operand.sizes.items()
     }
-    return [Bounded(result, sizes)]
+    return [Bounded(result.tensor, sizes)]
 
 
 def spread(site: Site, size: Tensor, step: int) -> Tensor:
     """The extent of `size` elements that are `step` apart."""
-    return size if step == 1 else site.maximum(site.number(0), (size - 1) * step + 1)
+    return size if step == 1 else site.number(0).maximum((size - 1) * step + 1)
 
 
 def _reverse(site: Site, op: stablehlo.ReverseOp) -> Sequence[Bounded]:
     """Reversed padding comes first, and is moved out."""
     (operand,) = site.operands()
-    (result,) = site.emit((operand.tensor,))
+    result = site.emit((operand,))[0].tensor
     for dim in op.dimensions.get_values():
         if dim in operand.sizes:
-            result = site.moved_down(result, dim, site.number(operand.shape[dim]) - operand.sizes[dim])
+            count = operand.shape[dim]
+            start = site.number(count) - operand.sizes[dim]
+            result = result.pad({dim: count}).dynamic_slice({dim: start}, {dim: count})
     return [Bounded(result, operand.sizes)]
 
 
 def _slice(site: Site, op: stablehlo.SliceOp) -> Sequence[Bounded]:
     (operand,) = site.operands()
-    starts, limits, strides = (value.get_values() for value in (op.start_indices, op.limit_indices, op.strides))
+    starts, limits, strides = (ints(op, name) for name in RANGES)
     needed = [max(n, limit) for n, limit in zip(operand.shape, limits, strict=True)]
-    (result,) = site.emit((site.extended(operand.tensor, needed),))
-    sizes = {
-        dim: site.ceil_div(site.clamped(0, size - starts[dim], site.number(limits[dim] - starts[dim])), strides[dim])
-        for dim, size in operand.sizes.items()
-    }
-    return [Bounded(result, sizes)]
-
-
-def _transpose(site: Site, op: stablehlo.TransposeOp) -> Sequence[Bounded]:
-    (operand,) = site.operands()
-    (result,) = site.emit((operand.tensor,))
-    sources = enumerate(op.permutation.get_values())
-    return [Bounded(result, {dim: operand.sizes[source] for dim, source in sources if source in operand.sizes})]
+    (result,) = site.emit((Bounded(site.fitted(operand.tensor, needed)),))
+    sizes: dict[int, Tensor] = {}
+    for dim, size in operand.sizes.items():
+        left, most = size - starts[dim], site.number(limits[dim] - starts[dim])
+        count, step = site.number(0).maximum(left.minimum(most)), strides[dim]
+        sizes[dim] = count if step == 1 else (count + (step - 1)) / step
+    return [Bounded(result.tensor, sizes)]
 
 
 # Reshape
@@ -206,7 +199,7 @@ def _derived_size(site: Site, operand: Bounded, declared: Shape, known: dict[int
     rest = site.number(prod(size for size in declared if size != DYNAMIC_INDEX))
     for size in known.values():
         rest = rest * size
-    return count / site.maximum(rest, site.number(1))
+    return count / rest.maximum(site.number(1))
 
 
 def reshaped(site: Site, operand: Bounded, shape: Sequence[int], sizes: dict[int, Tensor]) -> Tensor:
@@ -225,13 +218,14 @@ def reshaped(site: Site, operand: Bounded, shape: Sequence[int], sizes: dict[int
         if same and prod(operand.shape) == prod(shape):
             return tensor.reshape(shape)
     if 0 in tensor.shape or 0 in shape:
-        return site.fill(TensorType(tensor.element_type, shape), 0)
-    return site.taken_flat(tensor, _padded_position(site, operand, _position(site, shape, sizes)))
+        return site.builder.splat(tensor.element_type, shape, 0)
+    position = _padded_position(site, operand, _position(site, shape, sizes))
+    return site.taken(tensor.reshape((prod(tensor.shape),)), 0, position)
 
 
 def _position(site: Site, shape: Sequence[int], sizes: dict[int, Tensor]) -> Tensor:
     """The position of each element among those that count, in row-major order."""
-    position = site.fill(TensorType(i32, shape), 0)
+    position = site.builder.splat(i32, shape, 0)
     stride = site.number(1)
     for dim in reversed(range(len(shape))):
         position = position + site.builder.iota(i32, shape, dim) * stride.broadcast(shape, ())
@@ -244,21 +238,21 @@ def _padded_position(site: Site, operand: Bounded, position: Tensor) -> Tensor:
     padded = position.number(0)
     stride = 1
     for dim in reversed(range(operand.rank)):
-        size = site.maximum(site.size(operand, dim), site.number(1)).broadcast(position.shape, ())
-        padded = padded + site.remainder(position, size) * stride
+        size = site.size(operand, dim).maximum(site.number(1)).broadcast(position.shape, ())
+        padded = padded + position % size * stride
         position = position / size
         stride *= operand.shape[dim]
     return padded
 
 
 MOVEMENT: dict[type[Operation], Rule] = {
-    stablehlo.BroadcastOp: _broadcast,
+    stablehlo.BroadcastOp: _moved,
     stablehlo.BroadcastInDimOp: _broadcast_in_dim,
     stablehlo.ConcatenateOp: _concatenate,
     stablehlo.PadOp: _pad,
     stablehlo.ReshapeOp: _reshape,
     stablehlo.ReverseOp: _reverse,
     stablehlo.SliceOp: _slice,
-    stablehlo.TransposeOp: _transpose,
+    stablehlo.TransposeOp: _moved,
 }
 """Op type to rule."""
