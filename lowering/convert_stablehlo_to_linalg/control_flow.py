@@ -1,23 +1,21 @@
-"""`while`, `if` and `case` as scf on tensors, and functions.
-
-Values of the enclosing region that a branch captures stay captured. Predicates are read by
-`tensor.extract %p[]`.
-"""
+"""`while`, `if` and `case` as scf on tensors, and functions. Predicates are read by `tensor.extract %p[]`."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, func, scf
+from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1
-from xdsl.ir import Attribute, Block, Operation, Region
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo, xrt
 from ...dialects.editing import walk
 from ...dialects.shared_attributes import i64_array
 from ...dialects.stablehlo.attributes import FutureType
-from .attributes import INDEX, signless, unsupported
-from .builder import Lowered, Lowering, Scalar
+from .arithmetic import Number
+from .attributes import signless, unsupported
+from .builder import Lowered, Lowering
 from .effects import EFFECTS, values_of
 
 CALLS = frozenset((*EFFECTS, stablehlo.CustomCallOp))
@@ -62,60 +60,94 @@ def check_static(op: Operation, type: Attribute) -> None:
         raise unsupported(op, f"no lowering for values of type {type}")
 
 
-def _yielding(ctx: Lowering, region: Region) -> Region:
-    """A branch without arguments that ends in `scf.yield`."""
-    block = Block()
-    with ctx.into(block):
-        results = lower_block(ctx, region.block)
-        ctx.emit(scf.YieldOp, [ctx.materialize(result) for result in results])
-    return Region(block)
+class ControlFlow(ABC):
+    """`scf.if`, `scf.index_switch` and `scf.while` of computations on what StableHLO values have become."""
+
+    def __init__(self, ctx: Lowering):
+        self.ctx = ctx
+
+    @abstractmethod
+    def computation(self, region: Region, args: Sequence[SSAValue]) -> list[SSAValue]:
+        """What `region` returns for `args`, emitted into the current block."""
+
+    @abstractmethod
+    def scalar(self, value: SSAValue) -> Number:
+        """The scalar in a value of one element."""
+
+    @abstractmethod
+    def value(self, value: SSAValue) -> SSAValue:
+        """What a value has become."""
+
+    @abstractmethod
+    def type_of(self, value: SSAValue) -> Attribute:
+        """The type of what a value becomes."""
+
+    def values(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """`value` of each."""
+        return [self.value(value) for value in values]
+
+    def condition(self, op: stablehlo.WhileOp, args: Sequence[SSAValue]) -> SSAValue:
+        """Whether a loop goes on."""
+        return self.computation(op.cond, args)[0]
+
+    def lower(self, op: stablehlo.IfOp | stablehlo.CaseOp | stablehlo.WhileOp) -> Sequence[SSAValue]:
+        """The last branch of a `case` is the default, taken for every index out of range too."""
+        ctx, types = self.ctx, [self.type_of(result) for result in op.results]
+        if isinstance(op, stablehlo.WhileOp):
+            state = self.values(op.operands)
+            before, after = Block(arg_types=types), Block(arg_types=types)
+            with ctx.into(before):
+                ctx.emit(scf.ConditionOp, (self.condition(op, before.args), *before.args))
+            with ctx.into(after):
+                ctx.emit(scf.YieldOp, self.computation(op.body, after.args))
+            return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
+        choice = self.scalar(op.operands[0])
+        if isinstance(op, stablehlo.CaseOp):
+            choice = choice.as_index()
+        branches = [Block() for _ in op.regions]
+        for branch, region in zip(branches, op.regions, strict=True):
+            with ctx.into(branch):
+                ctx.emit(scf.YieldOp, self.computation(region, ()))
+        *cases, default = map(Region, branches)
+        if isinstance(op, stablehlo.IfOp):
+            return ctx.emit(scf.IfOp, (choice.value,), types, regions=(*cases, default))
+        numbers = {"cases": i64_array(*range(len(cases)))}
+        return ctx.emit(scf.IndexSwitchOp, (choice.value,), types, numbers, (default, *cases))
 
 
-def lower_if(ctx: Lowering, op: stablehlo.IfOp) -> Sequence[Lowered]:
-    """`scf.if`."""
-    condition = ctx.rank0(op.operands[0])
-    regions = [_yielding(ctx, region) for region in op.regions]
-    types = [signless(result.type) for result in op.results]
-    return ctx.emit(scf.IfOp, (condition,), types, regions=regions)
+class _OfTensors(ControlFlow):
+    """Values of the enclosing region that a branch captures stay captured."""
 
+    def computation(self, region: Region, args: Sequence[SSAValue]) -> list[SSAValue]:
+        return [self.ctx.materialize(value) for value in self._lowered(region, args)]
 
-def lower_case(ctx: Lowering, op: stablehlo.CaseOp) -> Sequence[Lowered]:
-    """`scf.index_switch`; the last branch is the default, taken for every index out of range
-    too.
-    """
-    index = ctx.scalar(arith.IndexCastOp, (ctx.rank0(op.operands[0]),), INDEX)
-    *cases, default = [_yielding(ctx, region) for region in op.regions]
-    numbers = i64_array(*range(len(cases)))
-    types = [signless(result.type) for result in op.results]
-    return ctx.emit(scf.IndexSwitchOp, (index,), types, {"cases": numbers}, (default, *cases))
+    def _lowered(self, region: Region, args: Sequence[SSAValue]) -> Sequence[Lowered]:
+        for old, new in zip(region.block.args, args, strict=True):
+            self.ctx.bind(old, new)
+        return lower_block(self.ctx, region.block)
 
+    def scalar(self, value: SSAValue) -> Number:
+        return self.ctx.number(value)
 
-def lower_while(ctx: Lowering, op: stablehlo.WhileOp) -> Sequence[Lowered]:
-    """`scf.while`: the condition in the first region, the body in the second."""
-    state = [ctx.tensor(operand) for operand in op.operands]
-    types = [value.type for value in state]
-    before, after = Block(arg_types=types), Block(arg_types=types)
-    condition, body = op.regions
-    for block, region in ((before, condition), (after, body)):
-        for old, new in zip(region.block.args, block.args, strict=True):
-            ctx.bind(old, new)
-    with ctx.into(before):
-        (predicate,) = lower_block(ctx, condition.block)
-        flag = ctx.scalar_of(predicate)
+    def value(self, value: SSAValue) -> SSAValue:
+        return self.ctx.tensor(value)
+
+    def type_of(self, value: SSAValue) -> Attribute:
+        return signless(value.type)
+
+    def condition(self, op: stablehlo.WhileOp, args: Sequence[SSAValue]) -> SSAValue:
+        """False after a call of the runtime has failed: the values it did not compute may never end a loop."""
+        ctx = self.ctx
+        goes_on = ctx.scalar_of(*self._lowered(op.cond, args))
         if op in ctx.calling:
-            flag = _unless_failed(ctx, flag)
-        ctx.emit(scf.ConditionOp, (flag, *before.args))
-    with ctx.into(after):
-        results = lower_block(ctx, body.block)
-        ctx.emit(scf.YieldOp, [ctx.materialize(result) for result in results])
-    return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
+            (failed,) = ctx.emit(xrt.HasFailedOp, (), (i1,))
+            goes_on &= Number(ctx, failed) ^ 1
+        return goes_on.value
 
 
-def _unless_failed(ctx: Lowering, flag: Scalar) -> Scalar:
-    """`flag`, but false after a call of the runtime has failed: the values it did not compute may never end a loop."""
-    (failed,) = ctx.emit(xrt.HasFailedOp, (), (i1,))
-    succeeded = ctx.scalar(arith.XOrIOp, (failed, ctx.constant(i1, 1)), i1)
-    return ctx.scalar(arith.AndIOp, (flag, succeeded), i1)
+def lower_control_flow(ctx: Lowering, op: stablehlo.IfOp | stablehlo.CaseOp | stablehlo.WhileOp) -> Sequence[Lowered]:
+    """scf on tensors."""
+    return _OfTensors(ctx).lower(op)
 
 
 def lower_call(ctx: Lowering, op: func.CallOp) -> Sequence[Lowered]:
@@ -129,9 +161,7 @@ def lower_call(ctx: Lowering, op: func.CallOp) -> Sequence[Lowered]:
 
 
 CONTROL_FLOW = {
-    stablehlo.CaseOp: lower_case,
-    stablehlo.IfOp: lower_if,
-    stablehlo.WhileOp: lower_while,
+    **dict.fromkeys((stablehlo.CaseOp, stablehlo.IfOp, stablehlo.WhileOp), lower_control_flow),
     func.CallOp: lower_call,
 }
 """Op type to lowering."""

@@ -37,13 +37,14 @@ from .attributes import (
     element_of,
     ints,
     projection,
+    result_type,
     scaled,
     shape_of,
     values_or,
 )
 from .builder import Lowered, Lowering
 from .contraction import contract, zero
-from .data_movement import pad, result_type
+from .data_movement import pad
 
 
 def lower_convolution(ctx: Lowering, op: stablehlo.ConvolutionOp) -> Sequence[Lowered]:
@@ -266,7 +267,7 @@ class _Convolution:
         element_type = self.type.element_type
         split_type: AnyTensor = TensorType(element_type, [sizes[name] for name in names])
         result = contract(ctx, self.op, operands, split_type, loops - len(names))
-        return ctx.reshape(result, TensorType(element_type, shape))
+        return ctx.reshape(result, shape)
 
     def _output_loops(self, phase: Sequence[_Phase]) -> list[Any]:
         """The loops over dimensions of the output; spatial dimensions go by number."""

@@ -8,14 +8,12 @@ from typing import Any, NamedTuple, cast
 import ml_dtypes
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, f32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 
 from ...dialects.element_sizes import element_bits
 from ...reference.arrays import dtype_of
 from .arithmetic import Number
 from .attributes import is_narrow_float
-from .builder import Lowering
-from .scalars import Scalars
 
 
 class FloatFormat(NamedTuple):
@@ -59,12 +57,11 @@ def float_format(type: Attribute) -> FloatFormat:
     )
 
 
-def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
+def reduce_precision(op: Any, x: Number) -> Number:
     """Round the magnitude to nearest even at a place of its fraction, then see whether its exponent is in range.
 
     What is too large becomes what infinity becomes in the type, what is too small zero; NaN stays.
     """
-    x = Number(ctx, args[0])
     kept_exponent, kept_fraction = op.exponent_bits.value.data, op.mantissa_bits.value.data
     format = float_format(x.type)
     bits = x.bitcast(IntegerType(element_bits(x.type)))
@@ -92,6 +89,6 @@ def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
         code = code | sign
     result = code.bitcast(x.type)
     if is_narrow_float(x.type) and format.overflow == format.largest:
-        return result.value
+        return result
     wide = x.resized(f32) if is_narrow_float(x.type) else x
-    return wide.compare("uno", wide).select(x, result).value
+    return wide.compare("uno", wide).select(x, result)

@@ -47,9 +47,12 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/convert_stablehlo_to_linalg/data_movement.mlir": {
         "lowering/convert_stablehlo_to_linalg": "attributes"
     },
-    "lit/lowering/convert_stablehlo_to_linalg/elementwise.mlir": {"lowering/convert_stablehlo_to_linalg": "arithmetic"},
+    "lit/lowering/convert_stablehlo_to_linalg/elementwise.mlir": {
+        "lowering/convert_stablehlo_to_linalg": "arithmetic conversions"
+    },
+    "lit/lowering/convert_stablehlo_to_linalg/factorizations.mlir": {"lowering/convert_stablehlo_to_linalg": "loops"},
     "lit/lowering/convert_stablehlo_to_linalg/indexing.mlir": {
-        "lowering/convert_stablehlo_to_linalg": "builder indices"
+        "lowering/convert_stablehlo_to_linalg": "builder emitter indices"
     },
     "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
         "decisions": "sorting",
