@@ -225,9 +225,8 @@ def identity(rank: int) -> AffineMapAttr:
     return projection(rank, tuple(range(rank)))
 
 
-def scaled(position: int, factor: int, offset: int = 0) -> AffineExpr:
-    """The expression `d<position> * factor + offset` in its simplest form."""
-    expression = dimension(position)
+def scaled(expression: AffineExpr, factor: int, offset: int = 0) -> AffineExpr:
+    """`expression * factor + offset` in its simplest form."""
     if factor != 1:
         expression = expression * factor
     return expression + offset if offset else expression
@@ -248,7 +247,7 @@ def slice_map(
         elif start == 0 and stride == 1 and extent != size:
             expressions.append(dimension(dim) % size)
         else:
-            expressions.append(scaled(dim, stride, start))
+            expressions.append(scaled(dimension(dim), stride, start))
     return affine_map(len(shape), expressions)
 
 

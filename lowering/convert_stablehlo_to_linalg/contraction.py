@@ -9,7 +9,6 @@ reassociated. Of booleans the product is `and`, the sum `or`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -119,10 +118,3 @@ def _dot(
         dims = tuple(loop_of[dim] for dim in range(len(loop_of)))
         operands.append((operand, projection(loops, dims)))
     return (contract(ctx, op, operands, type, reduction_loops),)
-
-
-CONTRACTION: dict[type[Operation], Any] = {
-    stablehlo.DotGeneralOp: lower_dot_general,
-    stablehlo.DotOp: lower_dot,
-}
-"""Op type to lowering for the contractions."""

@@ -158,10 +158,3 @@ def lower_call(ctx: Lowering, op: func.CallOp) -> Sequence[Lowered]:
         [signless(result.type) for result in op.results],
         op.properties,
     )
-
-
-CONTROL_FLOW = {
-    **dict.fromkeys((stablehlo.CaseOp, stablehlo.IfOp, stablehlo.WhileOp), lower_control_flow),
-    func.CallOp: lower_call,
-}
-"""Op type to lowering."""

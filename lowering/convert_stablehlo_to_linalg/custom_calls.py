@@ -171,7 +171,3 @@ def _is_private(function: func.FuncOp) -> bool:
 def _permuted(ctx: Lowering, value: SSAValue, order: Sequence[int] | None) -> SSAValue:
     """`value` with dimension `order[i]` as dimension `i`."""
     return value if order is None else ctx.transposed(value, order)
-
-
-CUSTOM_CALLS: dict[type[Operation], Any] = {stablehlo.CustomCallOp: lower_custom_call}
-"""Op type to lowering."""

@@ -120,7 +120,7 @@ def lower_reverse(ctx: Lowering, op: stablehlo.ReverseOp) -> Sequence[Lowered]:
     """Reversed dimensions are read at `size - 1 - d`."""
     shape, reversed_dims = shape_of(op.operands[0]), ints(op.dimensions)
     expressions = [
-        scaled(dim, -1, size - 1) if dim in reversed_dims and size > 1 else dimension(dim)
+        scaled(dimension(dim), -1, size - 1) if dim in reversed_dims and size > 1 else dimension(dim)
         for dim, size in enumerate(shape)
     ]
     return _moved(ctx, op, affine_map(len(shape), expressions))
@@ -339,21 +339,3 @@ def lower_dimension_size(ctx: Lowering, op: stablehlo.GetDimensionSizeOp) -> Seq
     type = result_type(op)
     size = shape_of(op.operands[0])[op.dimension.value.data]
     return (Splat(size, type),)
-
-
-DATA_MOVEMENT: dict[type[Operation], Any] = {
-    stablehlo.BitcastConvertOp: lower_bitcast_convert,
-    stablehlo.BroadcastInDimOp: lower_broadcast,
-    stablehlo.BroadcastOp: lower_leading_broadcast,
-    stablehlo.ConcatenateOp: lower_concatenate,
-    stablehlo.ConstantOp: lower_constant,
-    stablehlo.GetDimensionSizeOp: lower_dimension_size,
-    stablehlo.IotaOp: lower_iota,
-    stablehlo.OptimizationBarrierOp: lower_nothing,
-    stablehlo.PadOp: lower_pad,
-    stablehlo.ReshapeOp: lower_reshape,
-    stablehlo.ReverseOp: lower_reverse,
-    stablehlo.SliceOp: lower_slice,
-    stablehlo.TransposeOp: lower_transpose,
-}
-"""Op type to lowering for the data movement ops."""

@@ -273,10 +273,3 @@ def lower_convert(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     if signless(element) == signless(element_of(op.results[0])) and is_number(element):
         return [ctx.lowered(op.operands[0])]
     return lower_elementwise(ctx, op)
-
-
-ELEMENTWISE = {op: lower_elementwise for op in SCALAR_RULES} | {
-    stablehlo.ConvertOp: lower_convert,
-    stablehlo.RealOp: lower_convert,
-}
-"""Op type to lowering for the elementwise ops."""

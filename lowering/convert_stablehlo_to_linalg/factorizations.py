@@ -25,11 +25,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import nan
-from typing import Any
 
 from xdsl.dialects import arith, complex, math
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Operation
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose
@@ -179,10 +177,3 @@ def lower_triangular_solve(ctx: Lowering, op: stablehlo.TriangularSolveOp) -> Se
             rows.divide(i, 0, None if op.unit_diagonal.value.data else coefficient(i, i))
 
     return rows.run(find)
-
-
-FACTORIZATIONS: dict[type[Operation], Any] = {
-    stablehlo.CholeskyOp: lower_cholesky,
-    stablehlo.TriangularSolveOp: lower_triangular_solve,
-}
-"""Op type to lowering."""

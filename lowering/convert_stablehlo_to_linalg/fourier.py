@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects import complex
 from xdsl.dialects.builtin import AffineMapAttr, BytesAttr, ComplexType, DenseIntOrFPElementsAttr, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ...decisions import fourier_tables as plan
 from ...dialects import fourier, stablehlo
@@ -224,6 +224,3 @@ def _halved_powers(half: int, number: Attribute) -> DenseIntOrFPElementsAttr:
 def _dense(array: NDArray[Any], element_type: Attribute) -> DenseIntOrFPElementsAttr:
     type: Any = TensorType(element_type, array.shape)
     return DenseIntOrFPElementsAttr(type, BytesAttr(array.astype(dtype_of(element_type)).tobytes()))
-
-
-FOURIER: dict[type[Operation], Any] = {stablehlo.FftOp: lower_fft}

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
@@ -188,12 +188,3 @@ def lower_scatter(ctx: Lowering, op: stablehlo.ScatterOp) -> Sequence[Lowered]:
             old, new = elements_at(results, at), elements_at(updates, update_at)
             set_elements(results, at, inline(ctx, op.update_computation, (*old, *new)))
     return [result.value for result in results]
-
-
-INDEXING: dict[type[Operation], Any] = {
-    stablehlo.DynamicSliceOp: lower_dynamic_slice,
-    stablehlo.DynamicUpdateSliceOp: lower_dynamic_update_slice,
-    stablehlo.GatherOp: lower_gather,
-    stablehlo.ScatterOp: lower_scatter,
-}
-"""Op type to lowering for the ops indexed by values."""

@@ -120,10 +120,3 @@ def initial(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
 def lower_map(ctx: Lowering, op: stablehlo.MapOp) -> Sequence[Lowered]:
     """The region at every point."""
     return (apply(ctx, op.inputs, result_type(op), lambda args: inline(ctx, op.computation, args)[0]),)
-
-
-REDUCTION: dict[type[Operation], Any] = {
-    stablehlo.MapOp: lower_map,
-    stablehlo.ReduceOp: lower_reduce,
-}
-"""Op type to lowering for the ops that apply a region along loops."""

@@ -36,11 +36,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i32, i64
-from xdsl.ir import Operation
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bytes
@@ -255,7 +253,3 @@ class _RadixSort(_Sort):
         count = counts[digit, value]
         counts[digit, value] = count + 1
         return count
-
-
-SORTING: dict[type[Operation], Any] = {stablehlo.SortOp: lower_sort}
-"""Op type to lowering."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import AffineMapAttr, TensorType, i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
 from .arithmetic import Index, Number, greatest, least, materialized
@@ -50,9 +50,9 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
     padding = list(zip(edges[::2], edges[1::2], between, strict=True))
     varying = [dim for dim in range(rank) if window[dim] != 1]
     loop_count = rank + len(varying)
-    expressions = [scaled(dim, strides[dim]) for dim in range(rank)]
+    expressions = [scaled(dimension(dim), strides[dim]) for dim in range(rank)]
     for loop, dim in enumerate(varying, rank):
-        expressions[dim] += scaled(loop, dilations[dim])
+        expressions[dim] += scaled(dimension(loop), dilations[dim])
     map = affine_map(loop_count, expressions)
     inputs = [
         (pad(ctx, ctx.tensor(operand), ctx.lowered(value), padding), map)
@@ -143,10 +143,3 @@ def lower_select_and_scatter(ctx: Lowering, op: stablehlo.SelectAndScatterOp) ->
         element = source[position]
         (result[at],) = inline(ctx, op.scatter, (result[at], element))
     return (result.value,)
-
-
-WINDOWS: dict[type[Operation], Any] = {
-    stablehlo.ReduceWindowOp: lower_reduce_window,
-    stablehlo.SelectAndScatterOp: lower_select_and_scatter,
-}
-"""Op type to lowering for the ops on windows."""
