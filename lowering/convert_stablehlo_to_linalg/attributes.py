@@ -72,20 +72,20 @@ def result_type(op: Operation) -> AnyTensor:
     return cast(AnyTensor, signless(op.results[0].type))
 
 
-def tensor_type(value: SSAValue) -> AnyTensor:
-    """The type of `value`, known to be a tensor."""
-    return cast(AnyTensor, value.type)
-
-
 def shape_of(value: SSAValue) -> tuple[int, ...]:
     """The static shape of a tensor value."""
-    return tensor_type(value).get_shape()
+    return _shape(value.type)
+
+
+@cached_by_identity
+def _shape(type: Any) -> tuple[int, ...]:
+    return type.get_shape()
 
 
 def element_of(value: SSAValue) -> Attribute:
     """The element type of a tensor, with its sign; the type itself for a scalar."""
-    type = value.type
-    return cast(AnyTensor, type).element_type if isinstance(type, TensorType) else type
+    type: Any = value.type
+    return type.element_type if type.__class__ is TensorType else type
 
 
 Kind = IntEnum("Kind", ["FLOAT", "SIGNED", "UNSIGNED", "BOOLEAN", "COMPLEX", "OTHER"], start=0)
@@ -261,11 +261,6 @@ def iterators(parallel: int, reduction: int = 0) -> ArrayAttr[IteratorTypeAttr]:
 def iterators_reducing(rank: int, dims: frozenset[int]) -> ArrayAttr[IteratorTypeAttr]:
     """Iterator types of `rank` loops of which `dims` are reductions."""
     return ArrayAttr([_REDUCTION if dim in dims else _PARALLEL for dim in range(rank)])
-
-
-@cache
-def map_array(maps: tuple[AffineMapAttr, ...]) -> ArrayAttr[AffineMapAttr]:
-    return ArrayAttr(maps)
 
 
 def reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:

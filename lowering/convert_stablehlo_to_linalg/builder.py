@@ -8,18 +8,18 @@ bodies read as a scalar constant. Affine maps and iterator lists repeat a lot, s
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, DenseIntOrFPElementsAttr
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.dense import pack_element, splat_attribute
-from ...dialects.editing import new_block
+from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import INDEX, i32_array, i64_array, i64_attribute, tensor_type
 from ...ir.conversions import Handlers
 from .arithmetic import Index, Number
@@ -30,7 +30,6 @@ from .attributes import (
     has_parts,
     identity,
     iterators,
-    map_array,
     projection,
     reassociation,
     shape_of,
@@ -58,16 +57,18 @@ Access: TypeAlias = tuple[Lowered, AffineMapAttr]
 
 
 class Lowering(Emitter):
-    """The conversion of one function: values lowered so far and the block that receives new ops. Those of its ops that
-    may call the runtime, and what they are in, are `calling`; `handlers` lower an op by its class; `model` decides."""
+    """The conversion of one function: values lowered so far and the block that receives new ops. `handlers` lower an op
+    by its class; `model` decides."""
 
-    def __init__(self, entry: Block, calling: Set[Operation], handlers: Handlers, model: CostModel):
+    def __init__(self, entry: Block, handlers: Handlers, model: CostModel):
         super().__init__(entry)
         self.handlers = handlers
         self.model = model
-        self.calling = calling
+        self.calling: set[Operation] | None = None
+        """In a loop: of the ops in it and around it, those that may call the runtime."""
         self._values: dict[SSAValue, Lowered] = {}
         self._loop_indices: dict[int, Number] = {}
+        self._map_arrays: dict[tuple[int, ...], ArrayAttr[AffineMapAttr]] = {}
 
     # Values
 
@@ -128,7 +129,7 @@ class Lowering(Emitter):
         with self.into(block):
             self.emit(YieldOp, (block.args[0],))
         sizes = {"operandSegmentSizes": i32_array(1, 1)}
-        return self.emit(FillOp, (value, destination), (type,), sizes, (Region(block),))[0]
+        return self.emit(FillOp, (value, destination), (type,), sizes, (new_region(block),))[0]
 
     def filled(self, value: Lowered, type: AnyTensor) -> SSAValue:
         """A new tensor of `type` with all elements equal to the rank-0 tensor `value`."""
@@ -146,8 +147,11 @@ class Lowering(Emitter):
         body: Body,
     ) -> Sequence[OpResult]:
         """A `linalg.generic`. `body` gets one scalar per input, then one per output."""
-        accesses = (*inputs, *outputs)
-        operands = [value for value, _ in accesses]
+        operands, maps = zip(*inputs, *outputs, strict=True)
+        # Found again by their identities, which costs less than hashing them.
+        known = tuple(map(id, maps))
+        if known not in self._map_arrays:
+            self._map_arrays[known] = ArrayAttr(maps)
         outer, outer_indices = self.block, self._loop_indices
         self.block = block = new_block([element_of(value) for value in operands])
         self._loop_indices = {}
@@ -158,11 +162,11 @@ class Lowering(Emitter):
             operands,
             [value.type for value, _ in outputs],
             {
-                "indexing_maps": map_array(tuple([map for _, map in accesses])),
+                "indexing_maps": self._map_arrays[known],
                 "iterator_types": iterator_types,
                 "operandSegmentSizes": i32_array(len(inputs), len(outputs)),
             },
-            (Region(block),),
+            (new_region(block),),
         )
 
     def elementwise(self, operands: Sequence[Access], type: AnyTensor, body: Callable[[Scalars], Number]) -> SSAValue:
@@ -170,19 +174,21 @@ class Lowering(Emitter):
         in once.
         """
         rank = len(type.shape.data)
-        inputs: dict[tuple[SSAValue, AffineMapAttr], int] = {}
+        inputs: list[tuple[SSAValue, AffineMapAttr]] = []
         sources: list[int | Number] = []
         for operand, map in operands:
             if isinstance(operand, Splat):
                 sources.append(self.scalar_of(operand))
-            else:
-                sources.append(inputs.setdefault((operand, map), len(inputs)))
+                continue
+            known = (i for i, (value, other) in enumerate(inputs) if value is operand and other == map)
+            sources.append(next(known, len(inputs)))
+            if sources[-1] == len(inputs):
+                inputs.append((operand, map))
 
         def scalars(args: Scalars) -> Scalars:
-            return (body([args[s] if isinstance(s, int) else s for s in sources]),)
+            return (body([args[s] if s.__class__ is int else s for s in sources]),)  # pyright: ignore
 
-        destination = self.empty(type)
-        return self.generic(list(inputs), [(destination, identity(rank))], iterators(rank), scalars)[0]
+        return self.generic(inputs, [(self.empty(type), identity(rank))], iterators(rank), scalars)[0]
 
     def moved(self, source: Lowered, map: AffineMapAttr, type: AnyTensor) -> SSAValue:
         """The tensor whose element at each index is that of `source` at the mapped index."""

@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo, xrt
-from ...dialects.editing import walk
-from ...dialects.shared_attributes import i64_array
+from ...dialects.editing import new_block, new_region, walk
+from ...dialects.shared_attributes import cached_by_identity, i64_array
 from ...dialects.stablehlo.attributes import FutureType
 from .arithmetic import Number
 from .attributes import signless, unsupported
@@ -22,10 +22,10 @@ CALLS = frozenset((*EFFECTS, stablehlo.CustomCallOp))
 """Ops that may call the runtime."""
 
 
-def calling_ops(function: func.FuncOp) -> set[Operation]:
-    """The ops in `function` that may call the runtime, and all that such ops are in."""
+def _calling_ops(root: Operation) -> set[Operation]:
+    """The ops in `root` that may call the runtime, and all that such ops are in."""
     found: set[Operation] = set()
-    for op in walk(function):
+    for op in walk(root):
         if type(op) in CALLS:
             around: Operation | None = op
             while around is not None and around not in found:
@@ -34,13 +34,16 @@ def calling_ops(function: func.FuncOp) -> set[Operation]:
     return found
 
 
+_RETURNS = (stablehlo.ReturnOp, func.ReturnOp)
+
+
 def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
     """Lower the ops of `block` into the current block; what its terminator passes on."""
     for op in block.ops:
         ctx.location = op.location
-        if isinstance(op, stablehlo.ReturnOp | func.ReturnOp):
+        if op.__class__ in _RETURNS:
             return [ctx.lowered(operand) for operand in op.operands]
-        handler = ctx.handlers.get(type(op))
+        handler = ctx.handlers.get(op.__class__)
         if handler is None:
             raise unsupported(op, "no lowering to linalg")
         results = values_of(op.results)
@@ -53,11 +56,16 @@ def lower_block(ctx: Lowering, block: Block) -> Sequence[Lowered]:
 
 def check_static(op: Operation, type: Attribute) -> None:
     """Raises `UnsupportedError` for a type that has no lowered form."""
+    if (problem := _problem(type)) is not None:
+        raise unsupported(op, problem)
+
+
+@cached_by_identity
+def _problem(type: Attribute) -> str | None:
     if isinstance(type, TensorType):
-        if DYNAMIC_INDEX in type.get_shape():
-            raise unsupported(op, f"{type} has a dynamic dimension; run refine-shapes first")
-    elif not isinstance(type, FutureType):
-        raise unsupported(op, f"no lowering for values of type {type}")
+        dynamic = DYNAMIC_INDEX in type.get_shape()
+        return f"{type} has a dynamic dimension; run refine-shapes first" if dynamic else None
+    return None if isinstance(type, FutureType) else f"no lowering for values of type {type}"
 
 
 class ControlFlow(ABC):
@@ -95,20 +103,20 @@ class ControlFlow(ABC):
         ctx, types = self.ctx, [self.type_of(result) for result in op.results]
         if isinstance(op, stablehlo.WhileOp):
             state = self.values(op.operands)
-            before, after = Block(arg_types=types), Block(arg_types=types)
+            before, after = new_block(types), new_block(types)
             with ctx.into(before):
                 ctx.emit(scf.ConditionOp, (self.condition(op, before.args), *before.args))
             with ctx.into(after):
                 ctx.emit(scf.YieldOp, self.computation(op.body, after.args))
-            return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
+            return ctx.emit(scf.WhileOp, state, types, regions=(new_region(before), new_region(after)))
         choice = self.scalar(op.operands[0])
         if isinstance(op, stablehlo.CaseOp):
             choice = choice.as_index()
-        branches = [Block() for _ in op.regions]
+        branches = [new_block() for _ in op.regions]
         for branch, region in zip(branches, op.regions, strict=True):
             with ctx.into(branch):
                 ctx.emit(scf.YieldOp, self.computation(region, ()))
-        *cases, default = map(Region, branches)
+        *cases, default = map(new_region, branches)
         if isinstance(op, stablehlo.IfOp):
             return ctx.emit(scf.IfOp, (choice.value,), types, regions=(*cases, default))
         numbers = {"cases": i64_array(*range(len(cases)))}
@@ -139,7 +147,7 @@ class _OfTensors(ControlFlow):
         """False after a call of the runtime has failed: the values it did not compute may never end a loop."""
         ctx = self.ctx
         goes_on = ctx.scalar_of(*self._lowered(op.cond, args))
-        if op in ctx.calling:
+        if ctx.calling is not None and op in ctx.calling:
             (failed,) = ctx.emit(xrt.HasFailedOp, (), (i1,))
             goes_on &= Number(ctx, failed) ^ 1
         return goes_on.value
@@ -147,7 +155,12 @@ class _OfTensors(ControlFlow):
 
 def lower_control_flow(ctx: Lowering, op: stablehlo.IfOp | stablehlo.CaseOp | stablehlo.WhileOp) -> Sequence[Lowered]:
     """scf on tensors."""
-    return _OfTensors(ctx).lower(op)
+    outer = ctx.calling
+    if outer is None and isinstance(op, stablehlo.WhileOp):
+        ctx.calling = _calling_ops(op)
+    results = _OfTensors(ctx).lower(op)
+    ctx.calling = outer
+    return results
 
 
 def lower_call(ctx: Lowering, op: func.CallOp) -> Sequence[Lowered]:

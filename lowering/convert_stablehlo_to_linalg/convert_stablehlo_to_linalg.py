@@ -54,7 +54,7 @@ from . import (
 )
 from .attributes import signless, unsupported
 from .builder import Lowering
-from .control_flow import calling_ops, check_static, lower_block, lower_call, lower_control_flow
+from .control_flow import check_static, lower_block, lower_call, lower_control_flow
 from .effects import EFFECTS
 
 HANDLERS: Handlers = {
@@ -110,7 +110,7 @@ def convert_function(function: func.FuncOp, handlers: Handlers, model: CostModel
     for argument in old.args:
         check_static(function, argument.type)
     entry = Block(arg_types=inputs)
-    ctx = Lowering(entry, calling_ops(function), handlers, model)
+    ctx = Lowering(entry, handlers, model)
     for argument, new in zip(old.args, entry.args, strict=True):
         new.name_hint = argument.name_hint
         ctx.bind(argument, new)

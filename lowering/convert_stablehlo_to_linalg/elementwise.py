@@ -229,10 +229,11 @@ def scalar(op: Operation, args: Scalars) -> Number:
     """
     op_class = op.__class__
     element = args[_DATA_OPERAND.get(op_class, 0)].type
-    rule = SCALAR_RULES[op_class][kind_of(element)]
+    kind = kind_of(element)
+    rule = SCALAR_RULES[op_class][kind]
     if rule is None:
         raise unsupported(op, f"no scalar operation for elements of type {element}")
-    narrow = is_narrow_float(element) and op_class not in _NARROW
+    narrow = kind is Kind.FLOAT and is_narrow_float(element) and op_class not in _NARROW
     if not narrow and (op_class not in FUNCTIONS or accumulator(element) is element):
         return _applied(rule, op, args)
     args = [arg.resized(f32) for arg in args]
@@ -262,7 +263,13 @@ def apply(ctx: Lowering, operands: Sequence[SSAValue], type: AnyTensor, body: Ca
     same, everywhere = identity(rank), projection(rank, ())
     inputs = [(ctx.lowered(value), same if len(shape_of(value)) == rank else everywhere) for value in operands]
     types = [element_of(value) for value in operands]
-    return ctx.elementwise(inputs, type, lambda args: body([*map(Number.read_as, args, types)]))
+
+    def typed(args: Scalars) -> Number:
+        for arg, element in zip(args, types, strict=True):
+            arg.type = element
+        return body(args)
+
+    return ctx.elementwise(inputs, type, typed)
 
 
 def lower_convert(ctx: Lowering, op: Operation) -> Sequence[Lowered]:

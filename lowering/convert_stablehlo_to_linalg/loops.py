@@ -14,9 +14,9 @@ from contextlib import ExitStack, contextmanager
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
-from ...dialects.editing import new_block
+from ...dialects.editing import new_block, new_region
 from ...dialects.shared_attributes import INDEX
 from .arithmetic import Index, Number, materialized
 from .attributes import element_of, shape_of, signless
@@ -102,7 +102,7 @@ def loop(lower: Index, upper: Index, *carried: Carried) -> Generator[Number]:
         yield Number(ctx, block.args[0])
         ctx.emit(scf.YieldOp, [each.value for each in carried])
     bounds = [materialized(ctx, index).value for index in (lower, upper, 1)]
-    _become(carried, ctx.emit(scf.ForOp, (*bounds, *before), types, regions=(Region(block),)))
+    _become(carried, ctx.emit(scf.ForOp, (*bounds, *before), types, regions=(new_region(block),)))
 
 
 @contextmanager
@@ -130,11 +130,11 @@ def when(condition: Number, *carried: Carried) -> Generator[None]:
     """`scf.if`: what changes in it stays what it is where the condition does not hold."""
     ctx = condition.ctx
     before = [each.value for each in carried]
-    then, otherwise = Block(), Block()
+    then, otherwise = new_block(), new_block()
     with ctx.into(then):
         yield
         ctx.emit(scf.YieldOp, [each.value for each in carried])
     with ctx.into(otherwise):
         ctx.emit(scf.YieldOp, before)
     types = [value.type for value in before]
-    _become(carried, ctx.emit(scf.IfOp, (condition.value,), types, regions=(Region(then), Region(otherwise))))
+    _become(carried, ctx.emit(scf.IfOp, (condition.value,), types, regions=(new_region(then), new_region(otherwise))))
