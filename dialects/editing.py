@@ -1,9 +1,9 @@
 """Making, walking, copying and removing ops at the least cost.
 
-`new_op` is `Operation.create`, `new_block` is `Block`, `append` is `Block.add_op`, `insert_before` is
-`Block.insert_op_before`, `ops_of` is `block.ops`, `walk`, `clone` and `erase` are the methods of `Operation`,
-`replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for callers that may be wrong (an op that has a
-parent already, a block inside the op that goes into it, a name), without a call for each op that is visited,
+`new_op` is `Operation.create`, `new_block` is `Block`, `new_region` is `Region`, `append` is `Block.add_op`,
+`insert_before` is `Block.insert_op_before`, `ops_of` is `block.ops`, `walk`, `clone` and `erase` are the methods of
+`Operation`, `replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for callers that may be wrong (an op
+that has a parent already, a block inside the op that goes into it, a name), without a call for each op that is visited,
 and without setting fields to what they are by default. Passes that make an op for every op they see spend most of their
 time here. `discard` frees what is not needed any more.
 
@@ -119,6 +119,14 @@ def new_block(arg_types: Iterable[Attribute] = ()) -> Block:
     block._args = tuple([BlockArgument(type, block, index, UNKNOWN_LOC) for index, type in enumerate(arg_types)])
     block._first_op = block._last_op = None
     return block
+
+
+def new_region(block: Block) -> Region:
+    """A region of one block, which is in no region."""
+    region = _new(Region)
+    region._first_block = region._last_block = block
+    block.parent = region
+    return region
 
 
 def append(block: Block, op: Operation) -> None:

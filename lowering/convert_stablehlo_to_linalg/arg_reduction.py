@@ -19,28 +19,28 @@ import numpy as np
 from numpy.typing import NDArray
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import TensorType, i1
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
 from ...reference.arrays import shape_and_dtype
-from .arithmetic import compare_float, compare_int, select
+from .arithmetic import MAXIMUM, MINIMUM
 from .attributes import (
-    counts_along,
+    Kind,
+    accumulator,
     element_of,
     identity,
     ints,
     is_float,
-    is_integer,
     is_unsigned,
     iterators_reducing,
+    kind_of,
     projection,
-    scalar_number,
     shape_of,
     signless,
 )
-from .builder import Lowered, Lowering, Splat
-from .scalars import accumulator
+from .builder import Lowered, Lowering, Scalars, Splat
+from .indices import counts_along
 
 Array = NDArray[Any]
 _SELECTING = (stablehlo.CompareOp, stablehlo.SelectOp, stablehlo.ReturnOp)
@@ -49,97 +49,72 @@ _LOGICAL = (stablehlo.AndOp, stablehlo.OrOp, stablehlo.NotOp, stablehlo.XorOp)
 
 def lower_arg_reduction(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered] | None:
     """The results, of which the first has no reader; None if `op` is no such reduction along the last dimension."""
-    shape = shape_of(op.inputs[0]) if op.inputs else ()
-    rank = len(shape)
-    if (
-        not shape
-        or len(op.inputs) != 2
-        or 0 in shape
-        or ints(op.dimensions) != (rank - 1,)
-        or op.results[0].first_use is not None
-    ):
+    if len(op.inputs) != 2 or op.results[0].first_use is not None:
+        return None
+    rank, shape = len(shape_of(op.inputs[0])), shape_of(op.inputs[0])
+    if 0 in shape or ints(op.dimensions) != (rank - 1,) or not counts_along(op.inputs[1], rank - 1):
         return None
     element, index = (element_of(value) for value in op.inputs)
-    if not counts_along(op.inputs[1], rank - 1):
-        return None
-    if not (is_integer(element) or is_float(element)) or (
+    if kind_of(element) in (Kind.COMPLEX, Kind.OTHER) or (
         accumulator(element) != element and element_bits(element) < 16
     ):
         return None
-    if [element_of(result) for result in op.results] != [element, index]:
+    worst, first = (ctx.lowered(value) for value in op.init_values)
+    greatest = _finds(op) if [element_of(result) for result in op.results] == [element, index] else None
+    if greatest is None or not isinstance(worst, Splat) or not isinstance(first, Splat):
         return None
-    inits = [ctx.lowered(value) for value in op.init_values]
-    greatest = _finds(op)
-    if greatest is None or not all(isinstance(init, Splat) for init in inits):
-        return None
-    worst, first = (scalar_number(init.value) for init in inits if isinstance(init, Splat))
     start = _worst(element, greatest)
-    if _bits(worst, element) != _bits(start, element) or first != 0:
+    if _bits(worst.number, element) != _bits(start, element) or first.number != 0:
         return None
-    return _ArgReduction(ctx, op, greatest).lower(start)
+    return _lower(ctx, op, greatest, start)
 
 
-class _ArgReduction:
-    """One reduction along the last dimension."""
+def _lower(ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool, start: float) -> Sequence[Lowered]:
+    shape, rank = shape_of(op.inputs[0]), len(shape_of(op.inputs[0]))
+    element, index = (element_of(value) for value in op.inputs)
+    operand = (ctx.tensor(op.inputs[0]), identity(rank))
+    wide = accumulator(element)
+    kept, kinds = projection(rank, tuple(range(rank - 1))), iterators_reducing(rank, frozenset((rank - 1,)))
 
-    def __init__(self, ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool):
-        self.ctx, self.greatest = ctx, greatest
-        self.operand = ctx.tensor(op.inputs[0])
-        self.element, self.index = (element_of(value) for value in op.inputs)
-        self.type = signless(op.results[1].type)
-        self.shape = shape_of(op.inputs[0])
-        self.wide = accumulator(signless(self.element))
+    def better(args: Scalars) -> Scalars:
+        value, extreme = (arg.read_as(type) for arg, type in zip(args, (element, wide), strict=True))
+        value = value.resized(wide) if is_float(element) else value
+        return (extreme.combine(MAXIMUM if greatest else MINIMUM, value),)
 
-    def lower(self, start: float) -> Sequence[Lowered]:
-        ctx, rank = self.ctx, len(self.shape)
-        kept = projection(rank, tuple(range(rank - 1)))
-        kinds = iterators_reducing(rank, frozenset((rank - 1,)))
-        index = signless(self.index)
-        extremes = ctx.fill(ctx.constant(self.wide, start), TensorType(self.wide, self.shape[:-1]))
-        (extremes,) = ctx.generic([(self.operand, identity(rank))], [(extremes, kept)], kinds, self._better)
-        last = (1 << (element_bits(self.index) - (not is_unsigned(self.index)))) - 1
-        indices = ctx.fill(ctx.constant(index, last), TensorType(index, self.shape[:-1]))
+    extremes = ctx.fill(start, TensorType(signless(wide), shape[:-1]))
+    (extremes,) = ctx.generic([operand], [(extremes, kept)], kinds, better)
+    last = (1 << (element_bits(index) - (not is_unsigned(index)))) - 1
+    indices = ctx.fill(last, TensorType(signless(index), shape[:-1]))
 
-        def first(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            value, extreme, least = args
-            value = self._widened(value)
-            if is_float(self.element):
-                found = compare_float(ctx, "oeq", value, extreme)
-                is_nan = compare_float(ctx, "uno", value, value)
-                found = ctx.scalar(arith.OrIOp, (found, is_nan), i1)
-            else:
-                found = compare_int(ctx, "eq", value, extreme)
-            here = ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank - 1),), index)
-            candidate = select(ctx, found, here, ctx.constant(index, last))
-            least_op = arith.MinUIOp if is_unsigned(self.index) else arith.MinSIOp
-            return (ctx.scalar(least_op, (least, candidate), index),)
-
-        inputs = [(self.operand, identity(rank)), (extremes, kept)]
-        (indices,) = ctx.generic(inputs, [(indices, kept)], kinds, first)
-        unread = ctx.empty(TensorType(signless(self.element), self.shape[:-1]))
-        return unread, indices
-
-    def _widened(self, value: SSAValue) -> SSAValue:
-        return value if value.type == self.wide else self.ctx.scalar(arith.ExtFOp, (value,), self.wide)
-
-    def _better(self, args: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        if is_float(self.element):
-            op: type[Operation] = arith.MaximumfOp if self.greatest else arith.MinimumfOp
-        elif is_unsigned(self.element) or element_bits(self.element) == 1:
-            op = arith.MaxUIOp if self.greatest else arith.MinUIOp
+    def first(args: Scalars) -> Scalars:
+        value, extreme, least = args
+        if is_float(element):
+            value = value.resized(wide)
+            found = value.compare("oeq", extreme) | value.compare("uno", value)
         else:
-            op = arith.MaxSIOp if self.greatest else arith.MinSIOp
-        return (self.ctx.scalar(op, (args[1], self._widened(args[0])), self.wide),)
+            found = value.compare("eq", extreme)
+        here = ctx.loop_index(rank - 1).apply(arith.IndexCastOp, to=index)
+        return (least.read_as(index).combine(MINIMUM, found.select(here, last)),)
+
+    (indices,) = ctx.generic([operand, (extremes, kept)], [(indices, kept)], kinds, first)
+    unread = ctx.empty(TensorType(signless(element), shape[:-1]))
+    return unread, indices
 
 
 def _worst(element: Attribute, greatest: bool) -> float:
     """The value of `element` that every other one is better than, or as good as."""
     if is_float(element):
         return float("-inf") if greatest else float("inf")
+    low, high = integer_range(element)
+    return low if greatest else high
+
+
+def integer_range(element: Attribute) -> tuple[int, int]:
+    """The least and the greatest integer of a type."""
     bits = element_bits(element)
-    if is_unsigned(element) or bits == 1:
-        return 0 if greatest else (1 << bits) - 1
-    return -(1 << (bits - 1)) if greatest else (1 << (bits - 1)) - 1
+    if is_unsigned(element):
+        return 0, (1 << bits) - 1
+    return -(1 << (bits - 1)), (1 << (bits - 1)) - 1
 
 
 def _bits(value: Any, element: Attribute) -> float:

@@ -2,87 +2,107 @@
 
     last = (code >> dropped) & 1
 
-emits `arith.shrui`, `arith.andi` and their constants at the current block. Complex numbers are computed on their parts.
+emits `arith.shrui`, `arith.andi` and their constants at the current block. A number has the element type of StableHLO:
+the sign is in it, although the values are signless, and so is which op an operator stands for. Numbers of type `index`
+are places in tensors: sums and products of these fold with the integers that Python knows.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import ComplexType, i1
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.element_sizes import element_bits
-from ...dialects.shared_attributes import i64_attribute
-from .attributes import default_properties, is_float, part_type
-from .builder import Lowering
+from ...dialects.shared_attributes import INDEX, i64_attribute
+from .attributes import Kind, kind_of, part_type, signless
+from .emitter import Emitter
 
 CMPI = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
-CMPF = {
-    name: {"predicate": i64_attribute(number), **default_properties(arith.CmpfOp)}
-    for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)
-}
+CMPF = {name: {"predicate": i64_attribute(number)} for number, name in enumerate(arith.CMPF_COMPARISON_OPERATIONS)}
 
+REASSOCIATE = {"fastmath": arith.FastMathFlagsAttr([FastMathFlag.REASSOC])}
+"""The flag of the additions and multiplications of reductions."""
 
-def width(value: SSAValue) -> int:
-    """The number of bits of a scalar integer or float."""
-    return element_bits(value.type)
+CONTRACTIBLE = {"fastmath": arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])}
+"""The flag of the steps of polynomials that stand for a function of chlo."""
 
-
-def compare_int(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arith.cmpi`."""
-    return ctx.scalar(arith.CmpiOp, (lhs, rhs), i1, CMPI[predicate])
-
-
-def compare_float(ctx: Lowering, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-    """`arith.cmpf`."""
-    return ctx.scalar(arith.CmpfOp, (lhs, rhs), i1, CMPF[predicate])
-
-
-def select(ctx: Lowering, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
-    """`arith.select`."""
-    return ctx.scalar(arith.SelectOp, (condition, yes, no), yes.type)
+_NO_PROPERTIES: Mapping[str, Attribute] = {}
 
 
 class Number:
-    """A scalar integer or float, whose operators emit ops of its type. On their right a Python number is a constant."""
+    """A scalar, whose operators emit ops of its type. Where they take another one, a Python number is a constant."""
 
-    __slots__ = ("ctx", "value")
+    __slots__ = ("ctx", "type", "value")
 
-    def __init__(self, ctx: Lowering, value: SSAValue):
+    def __init__(self, ctx: Emitter, value: SSAValue, type: Attribute | None = None):
         self.ctx = ctx
         self.value = value
+        self.type = value.type if type is None else type
 
     @property
-    def type(self) -> Any:
-        return self.value.type
+    def bits(self) -> int:
+        """How many bits an integer or a float has."""
+        return element_bits(self.type)
 
     def constant(self, value: float) -> Number:
         """The constant `value` of the same type."""
-        return Number(self.ctx, self.ctx.constant(self.type, value))
+        return Number(self.ctx, self.ctx.constant(self.value.type, value), self.type)
 
-    def apply(self, op_type: type[Operation], *others: Number | float, to: Attribute | None = None) -> Number:
+    def read_as(self, type: Attribute) -> Number:
+        """The same value as one of `type`, which differs in the sign."""
+        return Number(self.ctx, self.value, type)
+
+    def apply(
+        self,
+        op_type: type[Operation],
+        *others: Number | float,
+        to: Attribute | None = None,
+        properties: Mapping[str, Attribute] = _NO_PROPERTIES,
+    ) -> Number:
         """The op on this number and `others`, whose result has this type or `to`."""
-        operands = [self.value, *(self._operand(other) for other in others)]
-        return Number(self.ctx, self.ctx.scalar(op_type, operands, self.type if to is None else to))
+        operands = [self.value]
+        for other in others:
+            is_number = isinstance(other, Number)
+            operands.append(other.value if is_number else self.ctx.constant(self.value.type, other))
+        result = self.value.type if to is None else signless(to)
+        return Number(self.ctx, self.ctx.result(op_type, operands, result, properties), to or self.type)
 
-    def _operand(self, other: Number | float) -> SSAValue:
-        return other.value if isinstance(other, Number) else self.ctx.constant(self.type, other)
+    def combine(self, row: Row, other: Number | float, properties: Mapping[str, Attribute] = _NO_PROPERTIES) -> Number:
+        """`row` of this number and `other`; `properties` of numbers that are no integers."""
+        kind = kind_of(self.type)
+        rule = row[kind]
+        assert rule is not None
+        if isinstance(rule, type):
+            is_integer = kind not in (Kind.FLOAT, Kind.COMPLEX)
+            return self.apply(rule, other, properties=_NO_PROPERTIES if is_integer else properties)
+        return rule(None, self, other)
 
     def __add__(self, other: Number | float) -> Number:
-        return self.apply(arith.AddfOp if is_float(self.type) else arith.AddiOp, other)
+        return self if other == 0 and self.type is INDEX else self.combine(ADD, other)
+
+    def __radd__(self, other: float) -> Number:
+        return self if other == 0 and self.type is INDEX else self.constant(other).combine(ADD, self)
 
     def __sub__(self, other: Number | float) -> Number:
-        return self.apply(arith.SubfOp if is_float(self.type) else arith.SubiOp, other)
+        return self if other == 0 and self.type is INDEX else self.combine(SUBTRACT, other)
+
+    def __rsub__(self, other: float) -> Number:
+        return self.constant(other).combine(SUBTRACT, self)
 
     def __mul__(self, other: Number | float) -> Number:
-        return self.apply(arith.MulfOp if is_float(self.type) else arith.MuliOp, other)
+        return self if other == 1 and self.type is INDEX else self.combine(MULTIPLY, other)
 
     def __truediv__(self, other: Number | float) -> Number:
-        return self.apply(arith.DivfOp, other)
+        """The quotient of floats or complex numbers."""
+        return self.apply(complex.DivOp if kind_of(self.type) is Kind.COMPLEX else arith.DivfOp, other)
 
     def __neg__(self) -> Number:
+        """The negative float."""
         return self.apply(arith.NegfOp)
 
     def __and__(self, other: Number | int) -> Number:
@@ -103,32 +123,107 @@ class Number:
 
     def compare(self, predicate: str, other: Number | float) -> Number:
         """`arith.cmpf` or `arith.cmpi`."""
-        compare = compare_float if is_float(self.type) else compare_int
-        return Number(self.ctx, compare(self.ctx, predicate, self.value, self._operand(other)))
+        if kind_of(self.type) is Kind.FLOAT:
+            return self.apply(arith.CmpfOp, other, to=i1, properties=CMPF[predicate])
+        return self.apply(arith.CmpiOp, other, to=i1, properties=CMPI[predicate])
 
-    def select(self, yes: Number | float, no: Number) -> Number:
-        """`yes` where this boolean holds, `no` where not."""
-        return Number(self.ctx, select(self.ctx, self.value, no._operand(yes), no.value))
+    def select(self, yes: Number | float, no: Number | float) -> Number:
+        """`yes`, or a constant, where this boolean holds, else `no`."""
+        like = no if isinstance(no, Number) else yes
+        assert isinstance(like, Number)
+        yes, no = (each if isinstance(each, Number) else like.constant(each) for each in (yes, no))
+        return Number(
+            self.ctx,
+            self.ctx.result(arith.SelectOp, (self.value, yes.value, no.value), yes.value.type),
+            yes.type,
+        )
+
+    def choose(self, yes: Sequence[Number], no: Sequence[Number]) -> list[Number]:
+        """`select` of each pair."""
+        return [self.select(a, b) for a, b in zip(yes, no, strict=True)]
 
     def bitcast(self, type: Attribute) -> Number:
         """The bits of the number as a `type` of its width."""
-        return self if self.type == type else self.apply(arith.BitcastOp, to=type)
+        return self.read_as(type) if self.value.type == signless(type) else self.apply(arith.BitcastOp, to=type)
 
     def resized(self, type: Attribute) -> Number:
         """A float as one of `type`, which has more or fewer bits if it is another one."""
         if self.type == type:
             return self
-        longer = element_bits(self.type) < element_bits(type)
-        return self.apply(arith.ExtFOp if longer else arith.TruncFOp, to=type)
+        return self.apply(arith.ExtFOp if self.bits < element_bits(type) else arith.TruncFOp, to=type)
+
+    def as_index(self) -> Number:
+        """An integer, with its sign, as an index."""
+        return self.apply(arith.IndexCastOp, to=INDEX)
+
+    def parts(self) -> tuple[Number, Number]:
+        """The real and the imaginary part of a complex number."""
+        part = part_type(self.type)
+        return self.apply(complex.ReOp, to=part), self.apply(complex.ImOp, to=part)
 
 
-def parts_of(ctx: Lowering, value: SSAValue) -> tuple[Number, Number]:
-    """The real and the imaginary part of a complex scalar."""
-    part = part_type(value.type)
-    real, imaginary = (Number(ctx, ctx.scalar(op, (value,), part)) for op in (complex.ReOp, complex.ImOp))
-    return real, imaginary
+Index: TypeAlias = "Number | int"
+"""A place along a dimension, known now or when the program runs."""
+Rule: TypeAlias = Callable[..., Number]
+"""Emits the scalar form of an op, its first argument, on numbers; the rules for operators do without the op."""
 
 
-def complex_of(real: Number, imaginary: Number) -> SSAValue:
-    """The complex scalar of two parts."""
-    return real.ctx.scalar(complex.CreateOp, (real.value, imaginary.value), ComplexType(real.type))
+class Row(NamedTuple):
+    """What an op is on scalars of each kind: an op of operands and a result of one type, a rule, or not defined."""
+
+    float: type[Operation] | Rule | None = None
+    signed: type[Operation] | Rule | None = None
+    unsigned: type[Operation] | Rule | None = None
+    boolean: type[Operation] | Rule | None = None
+    complex: type[Operation] | Rule | None = None
+    other: None = None
+
+
+def complex_of(real: Number, imaginary: Number | float) -> Number:
+    """The complex number of two parts."""
+    return real.apply(complex.CreateOp, imaginary, to=ComplexType(signless(real.type)))  # pyright: ignore
+
+
+def _not_less(lhs: Number, rhs: Number) -> Number:
+    """Of complex numbers, by real part, then imaginary part: the specification's lexicographic order."""
+    (a, b), (c, d) = lhs.parts(), rhs.parts()
+    return a.compare("ogt", c) | (a.compare("oeq", c) & b.compare("oge", d))
+
+
+def _later(_: Operation | None, lhs: Number, rhs: Number) -> Number:
+    return _not_less(lhs, rhs).select(lhs, rhs)
+
+
+def _earlier(_: Operation | None, lhs: Number, rhs: Number) -> Number:
+    return _not_less(lhs, rhs).select(rhs, lhs)
+
+
+ADD = Row(arith.AddfOp, arith.AddiOp, arith.AddiOp, arith.OrIOp, complex.AddOp)
+SUBTRACT = Row(arith.SubfOp, arith.SubiOp, arith.SubiOp, complex=complex.SubOp)
+MULTIPLY = Row(arith.MulfOp, arith.MuliOp, arith.MuliOp, arith.AndIOp, complex.MulOp)
+MAXIMUM = Row(arith.MaximumfOp, arith.MaxSIOp, arith.MaxUIOp, arith.OrIOp, _later)
+MINIMUM = Row(arith.MinimumfOp, arith.MinSIOp, arith.MinUIOp, arith.AndIOp, _earlier)
+
+
+def materialized(ctx: Emitter, index: Index) -> Number:
+    """`index` in the IR."""
+    return Number(ctx, ctx.constant(INDEX, index)) if isinstance(index, int) else index
+
+
+def greatest(first: Index, second: Index) -> Index:
+    """The greater of two indices."""
+    return _extreme(MAXIMUM, max, first, second)
+
+
+def least(first: Index, second: Index) -> Index:
+    """The lesser of two indices."""
+    return _extreme(MINIMUM, min, first, second)
+
+
+def _extreme(row: Row, known: Callable[[int, int], int], first: Index, second: Index) -> Index:
+    if isinstance(first, int) and isinstance(second, int):
+        return known(first, second)
+    if isinstance(first, int):
+        assert isinstance(second, Number)
+        first = second.constant(first)
+    return first.combine(row, second)

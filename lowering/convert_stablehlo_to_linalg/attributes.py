@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from enum import IntEnum
 from functools import cache
 from typing import Any, TypeAlias, cast
 
@@ -14,58 +15,29 @@ from xdsl.dialects.builtin import (
     ComplexType,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
     Float16Type,
     Float32Type,
     Float64Type,
     FloatAttr,
+    FloatTF32Type,
     IndexType,
     IntegerAttr,
     IntegerType,
+    ReducedPrecisionFloatType,
     Signedness,
     TensorType,
+    f32,
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
-from xdsl.irdl import IRDLOperation
 
-from ...dialects import stablehlo
-from ...dialects.dense import dense_values
-from ...dialects.element_sizes import element_bits
+from ...dialects.dense import dense_values, splat_bytes
 from ...dialects.shared_attributes import cached_by_identity, i64_attribute
 from ...dialects.stablehlo.attributes import FutureType
 from ...errors import UnsupportedError
 
-INDEX = IndexType()
-NARROW_FLOATS = (
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-)
-"""The floating-point types of a byte and less: stored and converted, never computed with."""
-FLOATS = (Float16Type, BFloat16Type, Float32Type, Float64Type, *NARROW_FLOATS)
-"""The floating-point types with a lowering."""
-_SIGNLESS = Signedness.SIGNLESS
 _PARALLEL = IteratorTypeAttr.parallel()
 _REDUCTION = IteratorTypeAttr.reduction()
 
@@ -80,6 +52,9 @@ def unsupported(op: Operation, reason: str) -> UnsupportedError:
     return UnsupportedError(f"{op.name}{types}: {reason}", op)
 
 
+# Types
+
+
 @cached_by_identity
 def signless(type: Attribute) -> Attribute:
     """`type` with the sign of its integers dropped; a future is the number the runtime gives it."""
@@ -87,30 +62,55 @@ def signless(type: Attribute) -> Attribute:
         tensor = cast(AnyTensor, type)
         element = signless(tensor.element_type)
         return tensor if element is tensor.element_type else TensorType(element, tensor.shape)
-    if is_integer(type) and type.signedness.data is not _SIGNLESS:
+    if is_integer(type) and type.signedness.data is not Signedness.SIGNLESS:
         return IntegerType(type.width.data)
     return TensorType(i64, []) if isinstance(type, FutureType) else type
 
 
-def tensor_type(value: SSAValue) -> AnyTensor:
-    """The type of `value`, known to be a tensor."""
-    return cast(AnyTensor, value.type)
+def result_type(op: Operation) -> AnyTensor:
+    """The signless type of the first result."""
+    return cast(AnyTensor, signless(op.results[0].type))
 
 
 def shape_of(value: SSAValue) -> tuple[int, ...]:
     """The static shape of a tensor value."""
-    return tensor_type(value).get_shape()
+    return _shape(value.type)
+
+
+@cached_by_identity
+def _shape(type: Any) -> tuple[int, ...]:
+    return type.get_shape()
 
 
 def element_of(value: SSAValue) -> Attribute:
     """The element type of a tensor, with its sign; the type itself for a scalar."""
-    type = value.type
-    return cast(AnyTensor, type).element_type if isinstance(type, TensorType) else type
+    type: Any = value.type
+    return type.element_type if type.__class__ is TensorType else type
+
+
+Kind = IntEnum("Kind", ["FLOAT", "SIGNED", "UNSIGNED", "BOOLEAN", "COMPLEX", "OTHER"], start=0)
+"""What decides how scalars of an element type are computed with: the columns of the table of ops."""
+
+
+@cached_by_identity
+def kind_of(type: Attribute) -> Kind:
+    """The kind of a StableHLO element type; indices are signed, what has no lowering is `OTHER`."""
+    if is_integer(type):
+        if type.width.data == 1:
+            return Kind.BOOLEAN
+        return Kind.UNSIGNED if type.signedness.data is Signedness.UNSIGNED else Kind.SIGNED
+    if isinstance(type, IndexType):
+        return Kind.SIGNED
+    if has_parts(type):
+        return Kind.COMPLEX if is_float(type.element_type) else Kind.OTHER
+    if isinstance(type, Float16Type | BFloat16Type | Float32Type | Float64Type) or is_narrow_float(type):
+        return Kind.FLOAT
+    return Kind.OTHER
 
 
 def is_unsigned(type: Attribute) -> bool:
     """Whether integers of this StableHLO element type are read as unsigned; booleans are."""
-    return is_integer(type) and (type.signedness.data is Signedness.UNSIGNED or type.width.data == 1)
+    return kind_of(type) in (Kind.UNSIGNED, Kind.BOOLEAN)
 
 
 def is_integer(type: Attribute) -> TypeIs[IntegerType]:
@@ -120,18 +120,18 @@ def is_integer(type: Attribute) -> TypeIs[IntegerType]:
 
 def is_float(type: Attribute) -> bool:
     """Whether `type` is a floating-point type that has a lowering."""
-    return isinstance(type, FLOATS)
+    return kind_of(type) is Kind.FLOAT
 
 
 @cached_by_identity
 def is_narrow_float(type: Attribute) -> bool:
-    """Whether `type` is a floating-point type of a byte or less."""
-    return isinstance(type, NARROW_FLOATS)
+    """Whether `type` is a floating-point type of a byte or less: stored and converted, never computed with."""
+    return isinstance(type, ReducedPrecisionFloatType) and not isinstance(type, FloatTF32Type)
 
 
 def is_complex(type: Attribute) -> bool:
     """Whether `type` is complex with parts that have a lowering."""
-    return has_parts(type) and is_float(type.element_type)
+    return kind_of(type) is Kind.COMPLEX
 
 
 def has_parts(type: Attribute) -> TypeIs[ComplexType[Any]]:
@@ -141,12 +141,20 @@ def has_parts(type: Attribute) -> TypeIs[ComplexType[Any]]:
 
 def is_number(type: Attribute) -> bool:
     """Whether `type` is an integer, floating-point or complex type that has a lowering."""
-    return is_integer(type) or is_float(type) or is_complex(type)
+    return kind_of(type) is not Kind.OTHER
 
 
 def part_type(type: Attribute) -> Attribute:
     """The type of the parts of a complex type."""
     return cast("ComplexType[Any]", type).element_type
+
+
+def accumulator(type: Attribute) -> Attribute:
+    """The type in which sums and products of `type` are accumulated: f32 for floats of 16 bits and less."""
+    return f32 if isinstance(type, Float16Type | BFloat16Type) or is_narrow_float(type) else type
+
+
+# Values of attributes
 
 
 def ints(attribute: Attribute) -> tuple[int, ...]:
@@ -157,28 +165,35 @@ def ints(attribute: Attribute) -> tuple[int, ...]:
     return cast(tuple[int, ...], attribute.get_values())  # pyright: ignore
 
 
-def counts_along(value: SSAValue, dim: int) -> bool:
-    """Whether every element of `value` is its index in dimension `dim`, an integer that has room."""
-    type = element_of(value)
-    return is_integer(type) and shape_of(value)[dim] < 1 << (element_bits(type) - 1) and _is_iota(value, dim)
-
-
-def _is_iota(value: SSAValue, dim: int) -> bool:
-    owner = value.owner
-    if isinstance(owner, stablehlo.BroadcastInDimOp):
-        source = owner.operands[0]
-        dims = ints(owner.broadcast_dimensions)
-        return (
-            dim in dims
-            and shape_of(source)[dims.index(dim)] == shape_of(value)[dim]
-            and _is_iota(source, dims.index(dim))
-        )
-    return isinstance(owner, stablehlo.IotaOp) and owner.iota_dimension.value.data == dim
-
-
 def values_or(attribute: Attribute | None, default: int, count: int) -> tuple[int, ...]:
     """The values of an optional array attribute, by default `count` times `default`."""
     return (default,) * count if attribute is None else ints(attribute)
+
+
+def splat_number(dense: DenseIntOrFPElementsAttr) -> complex | None:
+    """The one number that all elements are, of an integer its signless form; None if they differ or there are none."""
+    data = splat_bytes(dense)
+    if data is None:
+        return None
+    element: Any = dense.type.element_type
+    value: Any = element.unpack(data, 1)[0]
+    if is_integer(element):
+        return IntegerType(element.width.data).normalized_value(value, truncate_bits=True)
+    return complex(*value) if has_parts(element) else value
+
+
+def scalar_attribute(type: Any, value: complex) -> Attribute:
+    """`value` as an attribute of the signless type `type`; of a complex number the two parts."""
+    if has_parts(type):
+        number = complex(value)
+        return ArrayAttr([scalar_attribute(type.element_type, part) for part in (number.real, number.imag)])
+    assert not isinstance(value, complex)
+    if is_integer(type):
+        return IntegerAttr(int(value), type, truncate_bits=True)
+    return IntegerAttr(int(value), type) if isinstance(type, IndexType) else FloatAttr(value, type)
+
+
+# Maps
 
 
 @cache
@@ -210,9 +225,8 @@ def identity(rank: int) -> AffineMapAttr:
     return projection(rank, tuple(range(rank)))
 
 
-def scaled(position: int, factor: int, offset: int = 0) -> AffineExpr:
-    """The expression `d<position> * factor + offset` in its simplest form."""
-    expression = dimension(position)
+def scaled(expression: AffineExpr, factor: int, offset: int = 0) -> AffineExpr:
+    """`expression * factor + offset` in its simplest form."""
     if factor != 1:
         expression = expression * factor
     return expression + offset if offset else expression
@@ -233,7 +247,7 @@ def slice_map(
         elif start == 0 and stride == 1 and extent != size:
             expressions.append(dimension(dim) % size)
         else:
-            expressions.append(scaled(dim, stride, start))
+            expressions.append(scaled(dimension(dim), stride, start))
     return affine_map(len(shape), expressions)
 
 
@@ -249,67 +263,8 @@ def iterators_reducing(rank: int, dims: frozenset[int]) -> ArrayAttr[IteratorTyp
     return ArrayAttr([_REDUCTION if dim in dims else _PARALLEL for dim in range(rank)])
 
 
-@cache
-def map_array(maps: tuple[AffineMapAttr, ...]) -> ArrayAttr[AffineMapAttr]:
-    return ArrayAttr(maps)
-
-
 def reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
     return ArrayAttr([ArrayAttr([i64_attribute(dim) for dim in group]) for group in groups])
-
-
-@cache
-def default_properties(op_type: type[Operation]) -> Mapping[str, Attribute]:
-    """The properties of an op that have a default: fast-math and overflow flags."""
-    assert issubclass(op_type, IRDLOperation)
-    definitions = op_type.get_irdl_definition().properties
-    return {
-        name: definition.default_value
-        for name, definition in definitions.items()
-        if definition.default_value is not None
-    }
-
-
-ScalarAttribute: TypeAlias = "IntegerAttr | FloatAttr | ArrayAttr[FloatAttr]"
-"""The value of a scalar; of a complex number its two parts, as `complex.constant` has them."""
-
-
-def splat_value(dense: DenseIntOrFPElementsAttr) -> ScalarAttribute | None:
-    """The one (signless) value of all elements, or None if elements differ or there are none."""
-    element: Any = dense.type.element_type
-    size = element.compile_time_size
-    data = dense.data.data
-    first = data[:size]
-    if not data or data != first * (len(data) // size):
-        return None
-    (value,) = element.unpack(first, 1)
-    return scalar_attribute(element, value)
-
-
-def scalar_attribute(type: Attribute, value: complex | tuple[float, float]) -> ScalarAttribute:
-    """`value` as an attribute of the signless form of `type`."""
-    if has_parts(type):
-        parts = value if isinstance(value, tuple) else (complex(value).real, complex(value).imag)
-        return ArrayAttr([cast(FloatAttr, scalar_attribute(type.element_type, part)) for part in parts])
-    number = cast(float, value)
-    if is_integer(type):
-        return IntegerAttr(int(number), IntegerType(type.width.data), truncate_bits=True)
-    if isinstance(type, IndexType):
-        return IntegerAttr(int(number), type)
-    return FloatAttr(number, type)  # pyright: ignore[reportCallIssue, reportArgumentType, reportUnknownVariableType]
-
-
-def scalar_type(value: ScalarAttribute) -> Attribute:
-    """The type of the scalar that an attribute describes."""
-    return ComplexType(cast(Any, value.data[0].type)) if isinstance(value, ArrayAttr) else cast(Any, value.type)
-
-
-def scalar_number(value: ScalarAttribute) -> complex:
-    """The number that an attribute describes: a complex one of two parts."""
-    if isinstance(value, ArrayAttr):
-        real, imaginary = (part.value.data for part in value.data)
-        return complex(real, imaginary)
-    return value.value.data
 
 
 def common_groups(source: Sequence[int], target: Sequence[int]) -> list[tuple[list[int], list[int]]]:
@@ -319,19 +274,15 @@ def common_groups(source: Sequence[int], target: Sequence[int]) -> list[tuple[li
     groups: list[tuple[list[int], list[int]]] = []
     i = j = 0
     while i < len(source) and j < len(target):
-        from_source, from_target = [i], [j]
-        size_source, size_target = source[i], target[j]
+        begin, start = i, j
+        size, wanted = source[i], target[j]
         i, j = i + 1, j + 1
-        while size_source != size_target:
-            if size_source < size_target:
-                from_source.append(i)
-                size_source *= source[i]
-                i += 1
+        while size != wanted:
+            if size < wanted:
+                size, i = size * source[i], i + 1
             else:
-                from_target.append(j)
-                size_target *= target[j]
-                j += 1
-        groups.append((from_source, from_target))
+                wanted, j = wanted * target[j], j + 1
+        groups.append(([*range(begin, i)], [*range(start, j)]))
     if groups:
         groups[-1][0].extend(range(i, len(source)))
         groups[-1][1].extend(range(j, len(target)))

@@ -8,40 +8,35 @@ reassociated. Of booleans the product is `and`, the sum `or`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
 
-from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
+from .arithmetic import ADD, MULTIPLY, REASSOCIATE, Number
 from .attributes import (
     AnyTensor,
+    accumulator,
     element_of,
+    has_parts,
     identity,
-    is_complex,
     is_integer,
     is_number,
     iterators,
     projection,
-    scalar_attribute,
+    result_type,
     shape_of,
     signless,
     unsupported,
 )
-from .builder import Lowered, Lowering, Splat
-from .complex_numbers import convert_number
-from .data_movement import result_type
-from .scalars import REASSOCIATE, accumulator
-
-_REASSOCIATE: Mapping[str, Attribute] = {"fastmath": REASSOCIATE}
+from .builder import Lowered, Lowering, Scalars, Splat
+from .conversions import converted
 
 
 def zero(type: Attribute) -> Splat:
     """The rank-0 zero of a signless element type."""
-    value = 0 if is_integer(type) else 0.0
-    return Splat(scalar_attribute(type, value), TensorType(type, ()))
+    return Splat(0 if is_integer(type) else 0j if has_parts(type) else 0.0, TensorType(type, ()))
 
 
 def contract(
@@ -56,70 +51,34 @@ def contract(
     """
     sources = [element_of(operand) for operand in op.operands[:2]]
     target = element_of(op.results[0])
-    sum_type = accumulator(signless(target))
     for element in (*sources, target):
         if not is_number(element):
             raise unsupported(op, f"no products of elements of type {element}")
+    wide = accumulator(target)
     rank = len(type.shape.data)
-    loops = rank + reduction_loops
-    sum_tensor: AnyTensor = TensorType(sum_type, type.get_shape())
+    sums: AnyTensor = TensorType(signless(wide), type.get_shape())
 
-    def product(args: Sequence[SSAValue]) -> SSAValue:
-        factors = [
-            convert_number(ctx, arg, source, _signed_as(target, sum_type))
-            for arg, source in zip(args, sources, strict=False)
-        ]
-        return _combine(ctx, _PRODUCT, factors, sum_type)
+    def product(args: Scalars) -> Number:
+        lhs, rhs = (converted(arg.read_as(s), wide) for arg, s in zip(args, sources, strict=False))
+        return lhs.combine(MULTIPLY, rhs, REASSOCIATE)
 
-    def accumulate(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        terms = (args[-1], product(args))
-        return (_combine(ctx, _SUM, terms, sum_type),)
+    def accumulate(args: Scalars) -> Scalars:
+        return (args[-1].combine(ADD, product(args), REASSOCIATE),)
 
     if reduction_loops:
-        start = ctx.fill(ctx.attribute_constant(zero(sum_type).value), sum_tensor)
-        output = (start, projection(loops, tuple(range(rank))))
+        output = (ctx.filled(zero(sums.element_type), sums), projection(rank + reduction_loops, tuple(range(rank))))
         (result,) = ctx.generic(operands, [output], iterators(rank, reduction_loops), accumulate)
     else:
-        result = ctx.elementwise(operands, sum_tensor, product)
+        result = ctx.elementwise(operands, sums, product)
     return truncated(ctx, result, type)
-
-
-def _signed_as(target: Attribute, sum_type: Attribute) -> Attribute:
-    """The accumulator with the sign of the result."""
-    return sum_type if signless(target) != sum_type else target
-
-
-class _Combination(NamedTuple):
-    """The op for each kind of element."""
-
-    float: type[Operation]
-    integer: type[Operation]
-    boolean: type[Operation]
-    complex: type[Operation]
-
-
-_PRODUCT = _Combination(arith.MulfOp, arith.MuliOp, arith.AndIOp, complex.MulOp)
-_SUM = _Combination(arith.AddfOp, arith.AddiOp, arith.OrIOp, complex.AddOp)
-
-
-def _combine(ctx: Lowering, combination: _Combination, args: Any, type: Attribute) -> SSAValue:
-    if is_complex(type):
-        return ctx.scalar(combination.complex, args, type, _REASSOCIATE)
-    if not is_integer(type):
-        return ctx.scalar(combination.float, args, type, _REASSOCIATE)
-    return ctx.scalar(combination.boolean if type.bitwidth == 1 else combination.integer, args, type)
 
 
 def truncated(ctx: Lowering, value: SSAValue, type: AnyTensor) -> SSAValue:
     """`value`, a tensor of accumulators, rounded to the element type of `type`."""
-    target = type.element_type
-    if element_of(value) == target:
+    if element_of(value) == type.element_type:
         return value
-    return ctx.elementwise(
-        [(value, identity(len(type.shape.data)))],
-        type,
-        lambda args: ctx.scalar(arith.TruncFOp, args, target),
-    )
+    same = identity(len(type.shape.data))
+    return ctx.elementwise([(value, same)], type, lambda args: args[0].resized(type.element_type))
 
 
 def lower_dot_general(ctx: Lowering, op: stablehlo.DotGeneralOp) -> Sequence[Lowered]:
@@ -127,15 +86,8 @@ def lower_dot_general(ctx: Lowering, op: stablehlo.DotGeneralOp) -> Sequence[Low
     contracted ones.
     """
     numbers = op.dot_dimension_numbers
-    lhs_batch, lhs_contract = (
-        numbers.lhs_batching_dimensions,
-        numbers.lhs_contracting_dimensions,
-    )
-    rhs_batch, rhs_contract = (
-        numbers.rhs_batching_dimensions,
-        numbers.rhs_contracting_dimensions,
-    )
-    return _dot(ctx, op, (lhs_batch, rhs_batch), (lhs_contract, rhs_contract))
+    batch = numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions
+    return _dot(ctx, op, batch, (numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions))
 
 
 def lower_dot(ctx: Lowering, op: stablehlo.DotOp) -> Sequence[Lowered]:
@@ -166,10 +118,3 @@ def _dot(
         dims = tuple(loop_of[dim] for dim in range(len(loop_of)))
         operands.append((operand, projection(loops, dims)))
     return (contract(ctx, op, operands, type, reduction_loops),)
-
-
-CONTRACTION: dict[type[Operation], Any] = {
-    stablehlo.DotGeneralOp: lower_dot_general,
-    stablehlo.DotOp: lower_dot,
-}
-"""Op type to lowering for the contractions."""

@@ -37,37 +37,62 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Block, Region, SSAValue
 
 from ...decisions.model import CostModel, cost_model_of
+from ...dialects import stablehlo
 from ...ir.conversions import ConversionPass, Handlers
+from . import (
+    contraction,
+    convolution,
+    custom_calls,
+    data_movement,
+    elementwise,
+    factorizations,
+    fourier,
+    indexing,
+    reduction,
+    sorting,
+    windows,
+)
 from .attributes import signless, unsupported
 from .builder import Lowering
-from .contraction import CONTRACTION
-from .control_flow import CONTROL_FLOW, calling_ops, check_static, lower_block
-from .convolution import CONVOLUTION
-from .custom_calls import CUSTOM_CALLS, named_by_custom_calls
-from .data_movement import DATA_MOVEMENT
+from .control_flow import check_static, lower_block, lower_call, lower_control_flow
 from .effects import EFFECTS
-from .elementwise import ELEMENTWISE
-from .factorizations import FACTORIZATIONS
-from .fourier import FOURIER
-from .indexing import INDEXING
-from .reduction import REDUCTION
-from .sorting import SORTING
-from .windows import WINDOWS
 
 HANDLERS: Handlers = {
-    **ELEMENTWISE,
-    **DATA_MOVEMENT,
-    **CONTRACTION,
-    **CONVOLUTION,
-    **REDUCTION,
-    **WINDOWS,
-    **INDEXING,
-    **SORTING,
-    **FACTORIZATIONS,
-    **FOURIER,
-    **CUSTOM_CALLS,
+    **dict.fromkeys(elementwise.SCALAR_RULES, elementwise.lower_elementwise),
+    stablehlo.ConvertOp: elementwise.lower_convert,
+    stablehlo.RealOp: elementwise.lower_convert,
+    stablehlo.BitcastConvertOp: data_movement.lower_bitcast_convert,
+    stablehlo.BroadcastInDimOp: data_movement.lower_broadcast,
+    stablehlo.BroadcastOp: data_movement.lower_leading_broadcast,
+    stablehlo.ConcatenateOp: data_movement.lower_concatenate,
+    stablehlo.ConstantOp: data_movement.lower_constant,
+    stablehlo.GetDimensionSizeOp: data_movement.lower_dimension_size,
+    stablehlo.IotaOp: data_movement.lower_iota,
+    stablehlo.OptimizationBarrierOp: data_movement.lower_nothing,
+    stablehlo.PadOp: data_movement.lower_pad,
+    stablehlo.ReshapeOp: data_movement.lower_reshape,
+    stablehlo.ReverseOp: data_movement.lower_reverse,
+    stablehlo.SliceOp: data_movement.lower_slice,
+    stablehlo.TransposeOp: data_movement.lower_transpose,
+    stablehlo.DotGeneralOp: contraction.lower_dot_general,
+    stablehlo.DotOp: contraction.lower_dot,
+    stablehlo.ConvolutionOp: convolution.lower_convolution,
+    stablehlo.MapOp: reduction.lower_map,
+    stablehlo.ReduceOp: reduction.lower_reduce,
+    stablehlo.ReduceWindowOp: windows.lower_reduce_window,
+    stablehlo.SelectAndScatterOp: windows.lower_select_and_scatter,
+    stablehlo.DynamicSliceOp: indexing.lower_dynamic_slice,
+    stablehlo.DynamicUpdateSliceOp: indexing.lower_dynamic_update_slice,
+    stablehlo.GatherOp: indexing.lower_gather,
+    stablehlo.ScatterOp: indexing.lower_scatter,
+    stablehlo.SortOp: sorting.lower_sort,
+    stablehlo.CholeskyOp: factorizations.lower_cholesky,
+    stablehlo.TriangularSolveOp: factorizations.lower_triangular_solve,
+    stablehlo.FftOp: fourier.lower_fft,
+    stablehlo.CustomCallOp: custom_calls.lower_custom_call,
     **EFFECTS,
-    **CONTROL_FLOW,
+    **dict.fromkeys((stablehlo.CaseOp, stablehlo.IfOp, stablehlo.WhileOp), lower_control_flow),
+    func.CallOp: lower_call,
 }
 """Op type to lowering: emits the lowered form of an op and returns what its results have become."""
 
@@ -85,7 +110,7 @@ def convert_function(function: func.FuncOp, handlers: Handlers, model: CostModel
     for argument in old.args:
         check_static(function, argument.type)
     entry = Block(arg_types=inputs)
-    ctx = Lowering(entry, calling_ops(function), handlers, model)
+    ctx = Lowering(entry, handlers, model)
     for argument, new in zip(old.args, entry.args, strict=True):
         new.name_hint = argument.name_hint
         ctx.bind(argument, new)
@@ -111,7 +136,7 @@ class ConvertStablehloToLinalgPass(ConversionPass):
         lowering.
         """
         functions: list[func.FuncOp] = []
-        computations = named_by_custom_calls(op)
+        computations = custom_calls.named_by_custom_calls(op)
         for function in op.body.block.ops:
             if not isinstance(function, func.FuncOp):
                 raise unsupported(function, "only functions at the top level of a module")

@@ -23,8 +23,8 @@ from itertools import pairwise, product
 from math import gcd
 from typing import Any, NamedTuple
 
-from xdsl.dialects.builtin import AffineMapAttr, TensorType, i32
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import TensorType, i32
+from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from ...dialects import stablehlo
@@ -35,15 +35,15 @@ from .attributes import (
     constant_expression,
     dimension,
     element_of,
-    ints,
     projection,
+    result_type,
     scaled,
     shape_of,
     values_or,
 )
 from .builder import Lowered, Lowering
 from .contraction import contract, zero
-from .data_movement import pad, result_type
+from .data_movement import pad
 
 
 def lower_convolution(ctx: Lowering, op: stablehlo.ConvolutionOp) -> Sequence[Lowered]:
@@ -141,7 +141,7 @@ class _Convolution:
         self.feature_groups: int = op.feature_group_count.value.data
         self.batch_groups: int = op.batch_group_count.value.data
         self.groups = self.feature_groups * self.batch_groups
-        edges = [0] * (2 * spatial) if op.padding is None else list(ints(op.padding))
+        edges = values_or(op.padding, 0, 2 * spatial)
         self.edges = list(zip(edges[::2], edges[1::2], strict=True))
         self.kernel_shape = [shape_of(op.operands[1])[dim] for dim in self.numbers.kernel_spatial_dimensions]
         self.result_type = result_type(op)
@@ -242,65 +242,47 @@ class _Convolution:
         return pad(self.ctx, input, zero(element_of(input)), padding)
 
     def _contraction(self, input: SSAValue, kernel: SSAValue, phase: Sequence[_Phase]) -> SSAValue:
-        """The outputs of one phase in each dimension, dense."""
-        ctx, numbers = self.ctx, self.numbers
-        shape = list(self.type.get_shape())
-        sizes: dict[Any, int] = {}
-        for i, (dim, part) in enumerate(zip(self.spatial_dims, phase, strict=True)):
-            shape[dim] = part.outputs * part.merged
-            sizes |= {i: part.outputs, ("phase", i): part.merged}
-        names = self._output_loops(phase)
-        features = shape[self.feature_dim]
-        sizes |= {"batch": shape[self.batch_dim], "group": self.groups}
-        sizes["feature"] = features // self.groups
-        loop_of = {name: loop for loop, name in enumerate(names)}
-        loop_of |= self._reduction_loops(phase, len(names))
-        loops = loop_of["input"] + 1
-        kernel = self._split(kernel, numbers.kernel_output_feature_dimension)
+        """The outputs of one phase in each dimension, dense. Loops have names; of spatial dimensions, their numbers."""
+        ctx, shape, extents = self.ctx, list(self.type.get_shape()), dict[Any, int]()
+        for dim, size in enumerate(shape):
+            if dim == self.batch_dim:
+                extents["batch"] = size
+            elif dim == self.feature_dim:
+                if self.groups > 1:
+                    extents["group"] = self.groups
+                if self.groups == 1 or size != self.groups:
+                    extents["feature"] = size // self.groups
+            else:
+                i = self.spatial_dims.index(dim)
+                shape[dim] = phase[i].outputs * phase[i].merged
+                extents[i] = phase[i].outputs
+                if phase[i].merged > 1:
+                    extents["phase", i] = phase[i].merged
+        positions = [("window", i) for i, part in enumerate(phase) if part.taps != 1]
+        at = {name: dimension(loop) for loop, name in enumerate([*extents, *positions, "input"])}
+        kernel = self._split(kernel, self.numbers.kernel_output_feature_dimension)
         input = self._split(input, self._grouped_input_dimension())
         operands = [
-            (input, affine_map(loops, self._input_expressions(loop_of, phase, shape_of(input)))),
-            (kernel, affine_map(loops, self._kernel_expressions(loop_of, phase))),
-            *self._bounds(loop_of, phase),
+            (input, affine_map(len(at), self._input_expressions(at, phase, shape_of(input)))),
+            (kernel, affine_map(len(at), self._kernel_expressions(at, phase))),
         ]
-        element_type = self.type.element_type
-        split_type: AnyTensor = TensorType(element_type, [sizes[name] for name in names])
-        result = contract(ctx, self.op, operands, split_type, loops - len(names))
-        return ctx.reshape(result, TensorType(element_type, shape))
-
-    def _output_loops(self, phase: Sequence[_Phase]) -> list[Any]:
-        """The loops over dimensions of the output; spatial dimensions go by number."""
-        names: list[list[Any]] = [[] for _ in range(self.spatial + 2)]
-        names[self.batch_dim] = ["batch"]
-        one_each = self.type.get_shape()[self.feature_dim] == self.groups
-        names[self.feature_dim] = ["feature"] if self.groups == 1 else ["group"] if one_each else ["group", "feature"]
-        for i, (dim, part) in enumerate(zip(self.spatial_dims, phase, strict=True)):
-            names[dim] = [i, ("phase", i)] if part.merged > 1 else [i]
-        return [name for group in names for name in group]
-
-    def _reduction_loops(self, phase: Sequence[_Phase], first: int) -> dict[Any, int]:
-        """Loop of each kernel position that varies and of the input features."""
-        varying = [("window", i) for i, part in enumerate(phase) if part.taps != 1]
-        return {name: first + loop for loop, name in enumerate([*varying, "input"])}
-
-    def _bounds(self, loop_of: Mapping[Any, int], phase: Sequence[_Phase]) -> list[tuple[SSAValue, AffineMapAttr]]:
-        """An operand of shape only, for loops over some positions of the kernel."""
         partial = [i for i, part in enumerate(phase) if part.taps > 1 and part.step > 1]
-        if not partial:
-            return []
-        shape = self.ctx.empty(TensorType(i32, [phase[i].taps for i in partial]))
-        return [(shape, projection(loop_of["input"] + 1, tuple(loop_of["window", i] for i in partial)))]
+        if partial:  # an operand of shape only, for loops over some positions of the kernel
+            bounds = ctx.empty(TensorType(i32, [phase[i].taps for i in partial]))
+            operands.append((bounds, affine_map(len(at), [at["window", i] for i in partial])))
+        split_type: AnyTensor = TensorType(self.type.element_type, [*extents.values()])
+        return ctx.reshape(contract(ctx, self.op, operands, split_type, len(at) - len(extents)), shape)
 
     def _input_expressions(
-        self, loop_of: Mapping[Any, int], phase: Sequence[_Phase], shape: Sequence[int]
+        self, at: Mapping[Any, AffineExpr], phase: Sequence[_Phase], shape: Sequence[int]
     ) -> list[AffineExpr]:
         numbers = self.numbers
         expressions: list[Any] = [None] * (self.spatial + 2)
-        expressions[numbers.input_batch_dimension] = dimension(loop_of["batch"])
-        expressions[numbers.input_feature_dimension] = dimension(loop_of["input"])
+        expressions[numbers.input_batch_dimension] = at["batch"]
+        expressions[numbers.input_feature_dimension] = at["input"]
         for i, (dim, part) in enumerate(zip(numbers.input_spatial_dimensions, phase, strict=True)):
-            expressions[dim] = scaled(loop_of[i], part.stride)
-            position = loop_of.get(("window", i))
+            expressions[dim] = scaled(at[i], part.stride)
+            position = at.get(("window", i))
             if position is not None and self.reversed[i]:
                 expressions[dim] += scaled(position, -part.dilation, part.start + (part.taps - 1) * part.dilation)
             elif position is not None:
@@ -308,11 +290,11 @@ class _Convolution:
             elif part.start:
                 expressions[dim] += part.start
             if part.start_slope:
-                expressions[dim] += scaled(loop_of["phase", i], part.start_slope)
+                expressions[dim] += scaled(at["phase", i], part.start_slope)
         split = self._grouped_input_dimension()
         is_split = len(shape) > len(expressions)
         if self.groups > 1:
-            expressions[split : split + (not is_split)] = [dimension(loop_of["group"])]
+            expressions[split : split + (not is_split)] = [at["group"]]
         for i, dim in enumerate(numbers.input_spatial_dimensions):
             place = dim + (is_split and dim >= split)
             # A plain dimension is read as a whole.
@@ -320,23 +302,22 @@ class _Convolution:
                 expressions[place] %= shape[place]
         return expressions
 
-    def _kernel_expressions(self, loop_of: Mapping[Any, int], phase: Sequence[_Phase]) -> list[AffineExpr]:
+    def _kernel_expressions(self, at: Mapping[Any, AffineExpr], phase: Sequence[_Phase]) -> list[AffineExpr]:
         numbers = self.numbers
         expressions: list[Any] = [None] * (self.spatial + 2)
-        features = "feature" if "feature" in loop_of else "group"
-        expressions[numbers.kernel_output_feature_dimension] = dimension(loop_of[features])
-        expressions[numbers.kernel_input_feature_dimension] = dimension(loop_of["input"])
+        expressions[numbers.kernel_output_feature_dimension] = at["feature" if "feature" in at else "group"]
+        expressions[numbers.kernel_input_feature_dimension] = at["input"]
         for i, (dim, part) in enumerate(zip(numbers.kernel_spatial_dimensions, phase, strict=True)):
-            position = loop_of.get(("window", i))
+            position = at.get(("window", i))
             # A reversed window is walked from its end: forwards through the kernel.
             last = part.first + (part.taps - 1) * part.step
             first = self.kernel_shape[i] - 1 - last if self.reversed[i] else part.first
             expressions[dim] = constant_expression(first) if position is None else scaled(position, part.step, first)
             if part.first_slope:
                 slope = -part.first_slope if self.reversed[i] else part.first_slope
-                expressions[dim] += scaled(loop_of["phase", i], slope)
-        if "group" in loop_of and "feature" in loop_of:
-            expressions.insert(numbers.kernel_output_feature_dimension, dimension(loop_of["group"]))
+                expressions[dim] += scaled(at["phase", i], slope)
+        if "group" in at and "feature" in at:
+            expressions.insert(numbers.kernel_output_feature_dimension, at["group"])
         return expressions
 
     def _grouped_input_dimension(self) -> int:
@@ -348,12 +329,7 @@ class _Convolution:
         shape = shape_of(value)
         if self.groups in (1, shape[dim]):
             return value
-        rank = len(shape)
-        groups = [[i] for i in range(dim)] + [[dim, dim + 1]]
-        groups += [[i + 1] for i in range(dim + 1, rank)]
+        groups = [[i + (i > dim)] for i in range(len(shape))]
+        groups[dim].append(dim + 1)
         split = (self.groups, shape[dim] // self.groups)
         return self.ctx.expand(value, groups, (*shape[:dim], *split, *shape[dim + 1 :]))
-
-
-CONVOLUTION: dict[type[Operation], Any] = {stablehlo.ConvolutionOp: lower_convolution}
-"""Op type to lowering for `convolution`."""

@@ -157,21 +157,12 @@ def _called(op: stablehlo.CustomCallOp) -> list[func.FuncOp]:
 
 def named_by_custom_calls(module: ModuleOp) -> set[str]:
     """The private functions that custom calls name, and those that these name in turn: texts, not code."""
-    named: set[str] = set()
-    for op in walk(module):
-        if isinstance(op, stablehlo.CustomCallOp) and op.called_computations.data:
-            named.update(function.sym_name.data for function in _called(op) if _is_private(function))
-    return named
-
-
-def _is_private(function: func.FuncOp) -> bool:
-    return function.sym_visibility is not None and function.sym_visibility.data == "private"
+    visibilities = ((op, op.sym_visibility) for op in module.ops if isinstance(op, func.FuncOp))
+    private = {op.sym_name.data for op, visibility in visibilities if visibility and visibility.data == "private"}
+    calls = [op for op in walk(module) if isinstance(op, stablehlo.CustomCallOp)] if private else []
+    return private & {function.sym_name.data for op in calls if op.called_computations.data for function in _called(op)}
 
 
 def _permuted(ctx: Lowering, value: SSAValue, order: Sequence[int] | None) -> SSAValue:
     """`value` with dimension `order[i]` as dimension `i`."""
     return value if order is None else ctx.transposed(value, order)
-
-
-CUSTOM_CALLS: dict[type[Operation], Any] = {stablehlo.CustomCallOp: lower_custom_call}
-"""Op type to lowering."""

@@ -19,7 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits, element_bytes
 from ...ir.structured import is_contraction
-from .arithmetic import Number, compare_int, complex_of, parts_of, select
+from .arithmetic import Number, complex_of
 from .attributes import (
     AnyTensor,
     affine_map,
@@ -35,45 +35,38 @@ from .attributes import (
     is_number,
     iterators,
     projection,
-    scalar_attribute,
+    result_type,
     scaled,
     shape_of,
-    signless,
     slice_map,
-    splat_value,
+    splat_number,
     unsupported,
 )
-from .builder import Lowered, Lowering, Splat
-from .complex_numbers import convert_number
+from .builder import Access, Lowered, Lowering, Scalars, Splat
+from .conversions import converted
 from .indices import joins_index_vectors
 
 Padding: TypeAlias = tuple[int, int, int]
 """Elements before, after and between the elements of a dimension; the first two may be negative."""
 
 
-def result_type(op: Operation) -> AnyTensor:
-    """The signless type of the first result."""
-    type: Any = signless(op.results[0].type)
-    return type
-
-
-def _moved(ctx: Lowering, op: Operation, map: AffineMapAttr, operand: int = 0) -> Sequence[Lowered]:
+def _moved(ctx: Lowering, op: Operation, map: AffineMapAttr) -> Sequence[Lowered]:
     """The result whose element at each index is that of the operand at the mapped index."""
-    source, type = ctx.lowered(op.operands[operand]), result_type(op)
+    source, type = ctx.lowered(op.operands[0]), result_type(op)
     if isinstance(source, Splat):
-        return (Splat(source.value, type),)
+        return (Splat(source.number, type),)
     return (ctx.moved(source, map, type),)
 
 
 def lower_constant(ctx: Lowering, op: stablehlo.ConstantOp) -> Sequence[Lowered]:
     """Splats wait for their use; other constants become `arith.constant`."""
     dense: Any = op.value
-    value = splat_value(dense)
-    if value is None:
+    number = splat_number(dense)
+    if number is None:
         if not is_number(element_of(op.results[0])):
             raise unsupported(op, "no lowering for constants of this element type")
         return (ctx.dense_constant(dense),)
-    return (Splat(value, result_type(op), dense),)
+    return (Splat(number, result_type(op), dense),)
 
 
 def lower_broadcast(ctx: Lowering, op: stablehlo.BroadcastInDimOp) -> Sequence[Lowered]:
@@ -97,8 +90,8 @@ def lower_reshape(ctx: Lowering, op: stablehlo.ReshapeOp) -> Sequence[Lowered]:
     """Views."""
     source, type = ctx.lowered(op.operands[0]), result_type(op)
     if isinstance(source, Splat):
-        return (Splat(source.value, type),)
-    return (ctx.reshape(source, type),)
+        return (Splat(source.number, type),)
+    return (ctx.reshape(source, type.get_shape()),)
 
 
 def lower_transpose(ctx: Lowering, op: stablehlo.TransposeOp) -> Sequence[Lowered]:
@@ -127,7 +120,7 @@ def lower_reverse(ctx: Lowering, op: stablehlo.ReverseOp) -> Sequence[Lowered]:
     """Reversed dimensions are read at `size - 1 - d`."""
     shape, reversed_dims = shape_of(op.operands[0]), ints(op.dimensions)
     expressions = [
-        scaled(dim, -1, size - 1) if dim in reversed_dims and size > 1 else dimension(dim)
+        scaled(dimension(dim), -1, size - 1) if dim in reversed_dims and size > 1 else dimension(dim)
         for dim, size in enumerate(shape)
     ]
     return _moved(ctx, op, affine_map(len(shape), expressions))
@@ -141,15 +134,12 @@ def lower_iota(ctx: Lowering, op: stablehlo.IotaOp) -> Sequence[Lowered]:
     if not is_number(element):
         raise unsupported(op, "no lowering for this element type")
 
-    def body(_: Sequence[SSAValue]) -> SSAValue:
+    def body(_: Scalars) -> Number:
         index = ctx.loop_index(dim)
         if is_integer(element):
-            return ctx.scalar(arith.IndexCastOp, (index,), element)
+            return index.apply(arith.IndexCastOp, to=element)
         integer = i32 if type.get_shape()[dim] < 1 << 31 else i64
-        index = ctx.scalar(arith.IndexCastOp, (index,), integer)
-        number = convert_number(ctx, index, integer, element)
-        assert number is not None
-        return number
+        return converted(index.apply(arith.IndexCastOp, to=integer), element)
 
     return (ctx.elementwise((), type, body),)
 
@@ -185,7 +175,7 @@ def _interleaved(ctx: Lowering, parts: Sequence[SSAValue], type: AnyTensor) -> S
     if total > ctx.model.loops.interleaved_run or rows < ctx.model.loops.short_rows or has_parts(type.element_type):
         return None
     offsets = list[int]()
-    operands: list[tuple[Lowered, AffineMapAttr]] = []
+    operands: list[Access] = []
     leading, offset = [dimension(dim) for dim in range(rank - 1)], 0
     for part in parts:
         extent = shape_of(part)[-1]
@@ -196,11 +186,10 @@ def _interleaved(ctx: Lowering, parts: Sequence[SSAValue], type: AnyTensor) -> S
         offset += extent
         offsets.append(offset)
 
-    def body(args: Sequence[SSAValue]) -> SSAValue:
+    def body(args: Scalars) -> Number:
         *others, value = args
         for arg, end in reversed(list(zip(others, offsets, strict=False))):
-            is_before = compare_int(ctx, "slt", ctx.loop_index(rank - 1), ctx.index(end))
-            value = select(ctx, is_before, arg, value)
+            value = ctx.loop_index(rank - 1).compare("slt", end).select(arg, value)
         return value
 
     return ctx.elementwise(operands, type, body)
@@ -208,19 +197,11 @@ def _interleaved(ctx: Lowering, parts: Sequence[SSAValue], type: AnyTensor) -> S
 
 def lower_pad(ctx: Lowering, op: stablehlo.PadOp) -> Sequence[Lowered]:
     """The operand written into a tensor filled with the padding value."""
-    padding = list(
-        zip(
-            ints(op.edge_padding_low),
-            ints(op.edge_padding_high),
-            ints(op.interior_padding),
-            strict=True,
-        )
-    )
-    value = ctx.lowered(op.operands[1])
-    source = ctx.lowered(op.operands[0])
-    if isinstance(source, Splat) and isinstance(value, Splat) and source.value == value.value:
-        return (Splat(value.value, result_type(op)),)
-    return (pad(ctx, ctx.materialize(source), value, padding),)
+    low, high, interior = ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding)
+    source, value = ctx.lowered(op.operands[0]), ctx.lowered(op.operands[1])
+    if isinstance(source, Splat) and isinstance(value, Splat) and repr(source.number) == repr(value.number):
+        return (Splat(value.number, result_type(op)),)
+    return (pad(ctx, ctx.materialize(source), value, list(zip(low, high, interior, strict=True))),)
 
 
 def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Padding]) -> SSAValue:
@@ -249,8 +230,8 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
     if 0 in counts:
         return ctx.filled(value, type)
     if tuple(counts) != shape_of(source):
-        cut: AnyTensor = TensorType(element, counts)
-        source = _cut(ctx, source, starts, cut)
+        part = slice_map(shape_of(source), starts, (1,) * len(starts), counts)
+        source = ctx.moved(source, part, TensorType(element, counts))
     if counts == shape:
         return source
     written_by_tiles = isinstance(source.owner, GenericOp) and is_contraction(source.owner)
@@ -272,12 +253,6 @@ def pad(ctx: Lowering, source: SSAValue, value: Lowered, padding: Sequence[Paddi
     return result
 
 
-def _cut(ctx: Lowering, source: SSAValue, starts: Sequence[int], type: AnyTensor) -> SSAValue:
-    ones = (1,) * len(starts)
-    map = slice_map(shape_of(source), starts, ones, type.get_shape())
-    return ctx.moved(source, map, type)
-
-
 def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequence[Lowered]:
     """Between elements of one width a bitcast; else the last dimension holds the parts, least
     significant first.
@@ -287,35 +262,26 @@ def lower_bitcast_convert(ctx: Lowering, op: stablehlo.BitcastConvertOp) -> Sequ
     from_type, to_type = element_of(source), type.element_type
     if from_type == to_type:
         return (source,)
+    rank = len(type.shape.data)
+    from_width, to_width = element_bits(from_type), element_bits(to_type)
     if is_complex(from_type) and is_complex(to_type):
-        if element_bits(from_type) > element_bits(to_type):
-            return (_split_complex(ctx, source, type),)
-        return (_join_complex(ctx, source, type),)
+        return ((_split_complex if from_width > to_width else _join_complex)(ctx, source, type),)
     for element in (from_type, to_type):
         if not (is_integer(element) or is_float(element)):
             raise unsupported(op, "no lowering for this element type")
-    from_width, to_width = element_bits(from_type), element_bits(to_type)
     if from_width == to_width:
-        map = identity(len(type.shape.data))
-
-        def bitcast(args: Sequence[SSAValue]) -> SSAValue:
-            return ctx.scalar(arith.BitcastOp, args, to_type)
-
-        return (ctx.elementwise([(source, map)], type, bitcast),)
-    if from_width > to_width:
-        return (_split_bits(ctx, source, type),)
-    return (_join_bits(ctx, source, type),)
+        return (ctx.elementwise([(source, identity(rank))], type, lambda args: args[0].bitcast(to_type)),)
+    return ((_split_bits if from_width > to_width else _join_bits)(ctx, source, type),)
 
 
 def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     rank = len(type.shape.data)
     wide, narrow = IntegerType(element_bits(element_of(source))), IntegerType(element_bits(type.element_type))
 
-    def part(args: Sequence[SSAValue]) -> SSAValue:
-        image = Number(ctx, args[0]).bitcast(wide)
-        position = Number(ctx, ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank - 1),), wide))
-        low = (image >> position * narrow.bitwidth).apply(arith.TruncIOp, to=narrow)
-        return low.bitcast(type.element_type).value
+    def part(args: Scalars) -> Number:
+        image = args[0].bitcast(wide)
+        position = ctx.loop_index(rank - 1).apply(arith.IndexCastOp, to=wide)
+        return (image >> position * narrow.bitwidth).apply(arith.TruncIOp, to=narrow).bitcast(type.element_type)
 
     return ctx.elementwise([(source, projection(rank, tuple(range(rank - 1))))], type, part)
 
@@ -323,37 +289,27 @@ def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
 def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     rank = len(type.shape.data)
     narrow, wide = IntegerType(element_bits(element_of(source))), IntegerType(element_bits(type.element_type))
-    joined_type: AnyTensor = TensorType(wide, type.get_shape())
-    zero = ctx.fill(ctx.constant(wide, 0), joined_type)
+    zero = ctx.fill(0, TensorType(wide, type.get_shape()))
 
-    def join(args: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        image = Number(ctx, args[0]).bitcast(narrow).apply(arith.ExtUIOp, to=wide)
-        position = Number(ctx, ctx.scalar(arith.IndexCastOp, (ctx.loop_index(rank),), wide))
-        return ((Number(ctx, args[1]) | (image << position * narrow.bitwidth)).value,)
+    def join(args: Scalars) -> Scalars:
+        image = args[0].bitcast(narrow).apply(arith.ExtUIOp, to=wide)
+        position = ctx.loop_index(rank).apply(arith.IndexCastOp, to=wide)
+        return (args[1] | (image << position * narrow.bitwidth),)
 
-    (joined,) = ctx.generic(
-        [(source, identity(rank + 1))],
-        [(zero, projection(rank + 1, tuple(range(rank))))],
-        iterators(rank, 1),
-        join,
-    )
+    output = (zero, projection(rank + 1, tuple(range(rank))))
+    (joined,) = ctx.generic([(source, identity(rank + 1))], [output], iterators(rank, 1), join)
     if wide == type.element_type:
         return joined
-    return ctx.elementwise(
-        [(joined, identity(rank))],
-        type,
-        lambda args: Number(ctx, args[0]).bitcast(type.element_type).value,
-    )
+    return ctx.elementwise([(joined, identity(rank))], type, lambda args: args[0].bitcast(type.element_type))
 
 
 def _split_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     """The two halves of the real part of a `complex<f64>`, then those of the imaginary part, as `complex<f32>`."""
     rank = len(type.shape.data)
 
-    def halves(args: Sequence[SSAValue]) -> SSAValue:
-        real, imaginary = parts_of(ctx, args[0])
-        is_first = compare_int(ctx, "eq", ctx.loop_index(rank - 1), ctx.index(0))
-        image = Number(ctx, is_first).select(real, imaginary).bitcast(i64)
+    def halves(args: Scalars) -> Number:
+        real, imaginary = args[0].parts()
+        image = ctx.loop_index(rank - 1).compare("eq", 0).select(real, imaginary).bitcast(i64)
         lower, upper = (half.apply(arith.TruncIOp, to=i32) for half in (image, image >> 32))
         return complex_of(lower.bitcast(f32), upper.bitcast(f32))
 
@@ -364,8 +320,8 @@ def _join_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
     """The inverse of `_split_complex`."""
     rank = len(type.shape.data)
 
-    def whole(value: SSAValue) -> Number:
-        lower, upper = (part.bitcast(i32).apply(arith.ExtUIOp, to=i64) for part in parts_of(ctx, value))
+    def whole(value: Number) -> Number:
+        lower, upper = (part.bitcast(i32).apply(arith.ExtUIOp, to=i64) for part in value.parts())
         return (lower | (upper << 32)).bitcast(f64)
 
     dims = [dimension(dim) for dim in range(rank)]
@@ -382,22 +338,4 @@ def lower_dimension_size(ctx: Lowering, op: stablehlo.GetDimensionSizeOp) -> Seq
     """Sizes are static."""
     type = result_type(op)
     size = shape_of(op.operands[0])[op.dimension.value.data]
-    return (Splat(scalar_attribute(type.element_type, size), type),)
-
-
-DATA_MOVEMENT: dict[type[Operation], Any] = {
-    stablehlo.BitcastConvertOp: lower_bitcast_convert,
-    stablehlo.BroadcastInDimOp: lower_broadcast,
-    stablehlo.BroadcastOp: lower_leading_broadcast,
-    stablehlo.ConcatenateOp: lower_concatenate,
-    stablehlo.ConstantOp: lower_constant,
-    stablehlo.GetDimensionSizeOp: lower_dimension_size,
-    stablehlo.IotaOp: lower_iota,
-    stablehlo.OptimizationBarrierOp: lower_nothing,
-    stablehlo.PadOp: lower_pad,
-    stablehlo.ReshapeOp: lower_reshape,
-    stablehlo.ReverseOp: lower_reverse,
-    stablehlo.SliceOp: lower_slice,
-    stablehlo.TransposeOp: lower_transpose,
-}
-"""Op type to lowering for the data movement ops."""
+    return (Splat(size, type),)

@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.element_sizes import element_bits
-from .attributes import INDEX, is_unsigned, shape_of
-from .builder import Index, Lowered, Lowering
+from .arithmetic import Index, Number
+from .attributes import element_of, ints, is_integer, is_unsigned, shape_of
+from .builder import Lowered, Lowering
 
 
 class Component(NamedTuple):
@@ -47,30 +47,38 @@ def joins_index_vectors(op: stablehlo.ConcatenateOp) -> bool:
     return True
 
 
-def to_index(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
-    """A scalar of StableHLO type `element` as an index; what is too large for that becomes the greatest index."""
-    if is_unsigned(element) and element_bits(element) == 64:
-        value = ctx.scalar(arith.MinUIOp, (value, ctx.constant(i64, (1 << 63) - 1)), i64)
-    return _cast(ctx, value, element)
+def counts_along(value: SSAValue, dim: int) -> bool:
+    """Whether every element of `value` is its index in dimension `dim`, an integer that has room."""
+    type = element_of(value)
+    return is_integer(type) and shape_of(value)[dim] < 1 << (type.bitwidth - 1) and _is_iota(value, dim)
 
 
-def _cast(ctx: Lowering, value: SSAValue, element: Attribute) -> SSAValue:
-    if is_unsigned(element) and element_bits(element) < 64:
-        value = ctx.scalar(arith.ExtUIOp, (value,), i64)
-    return ctx.scalar(arith.IndexCastOp, (value,), INDEX)
+def _is_iota(value: SSAValue, dim: int) -> bool:
+    owner = value.owner
+    if not isinstance(owner, stablehlo.BroadcastInDimOp):
+        return isinstance(owner, stablehlo.IotaOp) and owner.iota_dimension.value.data == dim
+    source, dims = owner.operands[0], ints(owner.broadcast_dimensions)
+    if dim not in dims:
+        return False
+    place = dims.index(dim)
+    return shape_of(source)[place] == shape_of(value)[dim] and _is_iota(source, place)
 
 
-def clamped(ctx: Lowering, value: SSAValue, element: Attribute, limit: int) -> Index:
+def to_index(number: Number) -> Number:
+    """An integer as an index; what is too large for that becomes the greatest index."""
+    if is_unsigned(number.type):
+        number = number.apply(arith.ExtUIOp, to=i64) if number.bits < 64 else number.apply(arith.MinUIOp, (1 << 63) - 1)
+    return number.as_index()
+
+
+def clamped(number: Number, limit: int) -> Index:
     """A start index kept within `0..limit`."""
     if limit == 0:
         return 0
-    if is_unsigned(element):
-        if limit < 1 << element_bits(element):
-            bound = ctx.constant(value.type, limit)
-            value = ctx.scalar(arith.MinUIOp, (value, bound), value.type)
-        return _cast(ctx, value, element)
+    if is_unsigned(number.type):
+        if limit < 1 << number.bits:
+            number = number.apply(arith.MinUIOp, limit)
+        return (number.apply(arith.ExtUIOp, to=i64) if number.bits < 64 else number).as_index()
     # In the type of the index: of that, a vector has most elements.
-    limit = min(limit, (1 << (element_bits(element) - 1)) - 1)
-    for bound_op, bound in ((arith.MaxSIOp, 0), (arith.MinSIOp, limit)):
-        value = ctx.scalar(bound_op, (value, ctx.constant(value.type, bound)), value.type)
-    return _cast(ctx, value, element)
+    limit = min(limit, (1 << (number.bits - 1)) - 1)
+    return number.apply(arith.MaxSIOp, 0).apply(arith.MinSIOp, limit).as_index()

@@ -2,96 +2,55 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import ml_dtypes
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, f32
-from xdsl.ir import Attribute, SSAValue
 
-from ...dialects.element_sizes import element_bits
 from ...reference.arrays import dtype_of
 from .arithmetic import Number
 from .attributes import is_narrow_float
-from .builder import Lowering
-from .scalars import Scalars
 
 
-class FloatFormat(NamedTuple):
-    """The layout of a floating-point type and the bits of some of its values, without their sign."""
-
-    exponent_bits: int
-    fraction_bits: int
-    bias: int
-    sign: int
-    """The sign bit, 0 for a type without one."""
-    largest: int
-    """The largest finite number."""
-    overflow: int
-    """What infinity becomes: itself, NaN or the largest number."""
-    zero: int
-    """What zero becomes: NaN in a type that has none."""
-    has_negative_zero: bool
-
-
-@cache
-def float_format(type: Attribute) -> FloatFormat:
-    """The format of a floating-point type, from `ml_dtypes`."""
-    dtype = dtype_of(type)
-    info = cast(Any, ml_dtypes.finfo(dtype))
-
-    def bits(value: Any) -> int:
-        return int(np.asarray(value).astype(dtype).view(f"u{dtype.itemsize}"))
-
-    exponent_bits, fraction_bits = int(info.nexp), int(info.nmant)
-    is_signed = exponent_bits + fraction_bits < element_bits(type)
-    sign = 1 << (exponent_bits + fraction_bits) if is_signed else 0
-    return FloatFormat(
-        exponent_bits,
-        fraction_bits,
-        bits(np.float32(1.0)) >> fraction_bits,
-        sign,
-        bits(info.max),
-        bits(np.float32(np.inf)),
-        bits(np.float32(0.0)),
-        is_signed and bits(np.float32(-0.0)) == sign,
-    )
-
-
-def reduce_precision(ctx: Lowering, op: Any, args: Scalars) -> SSAValue:
+def reduce_precision(op: Any, x: Number) -> Number:
     """Round the magnitude to nearest even at a place of its fraction, then see whether its exponent is in range.
 
-    What is too large becomes what infinity becomes in the type, what is too small zero; NaN stays.
+    What is too large becomes what infinity becomes in the type (itself, NaN or the largest number), what is too small
+    what zero becomes (NaN in a type that has none); NaN stays.
     """
-    x = Number(ctx, args[0])
     kept_exponent, kept_fraction = op.exponent_bits.value.data, op.mantissa_bits.value.data
-    format = float_format(x.type)
-    bits = x.bitcast(IntegerType(element_bits(x.type)))
-    code = bits & (format.sign - 1) if format.sign else bits
+    dtype = dtype_of(x.type)
+    format = cast(Any, ml_dtypes.finfo(dtype))
+    exponent_bits, fraction_bits = int(format.nexp), int(format.nmant)
+    values = np.array([1.0, format.max, np.inf, 0.0, -0.0]).astype(dtype).view(f"u{dtype.itemsize}")
+    one, largest, infinity, zero, negative_zero = map(int, values)
+    # The sign bit, 0 for a type without one.
+    sign_bit = (1 << (exponent_bits + fraction_bits)) & ((1 << x.bits) - 1)
+    bits = x.bitcast(IntegerType(x.bits))
+    code = bits & (sign_bit - 1) if sign_bit else bits
 
     def replaced(predicate: str, field: Number, bound: int, value: int, otherwise: Number) -> Number:
         return field.compare(predicate, bound).select(value, otherwise)
 
-    dropped = format.fraction_bits - kept_fraction
+    dropped = fraction_bits - kept_fraction
     if dropped > 0:
         last = (code >> dropped) & 1
         code = (code + (last + ((1 << (dropped - 1)) - 1))) & (-1 << dropped)
-        if format.overflow != ((1 << format.exponent_bits) - 1) << format.fraction_bits:
-            code = replaced("ugt", code, format.largest, format.overflow, code)
-    if kept_exponent < format.exponent_bits:
-        kept_bias = (1 << (kept_exponent - 1)) - 1
-        field = code & (-1 << format.fraction_bits)
-        above, below = (format.bias + kept_bias) << format.fraction_bits, (format.bias - kept_bias)
-        code = replaced("ugt", field, above, format.overflow, code)
-        code = replaced("ule", field, below << format.fraction_bits, format.zero, code)
-    if format.sign:
-        sign = bits & format.sign
-        if not format.has_negative_zero:
+        if infinity != ((1 << exponent_bits) - 1) << fraction_bits:
+            code = replaced("ugt", code, largest, infinity, code)
+    if kept_exponent < exponent_bits:
+        bias, kept_bias = one >> fraction_bits, (1 << (kept_exponent - 1)) - 1
+        field = code & (-1 << fraction_bits)
+        code = replaced("ugt", field, (bias + kept_bias) << fraction_bits, infinity, code)
+        code = replaced("ule", field, (bias - kept_bias) << fraction_bits, zero, code)
+    if sign_bit:
+        sign = bits & sign_bit
+        if negative_zero != sign_bit:
             sign = replaced("eq", code, 0, 0, sign)
         code = code | sign
     result = code.bitcast(x.type)
-    if is_narrow_float(x.type) and format.overflow == format.largest:
-        return result.value
+    if is_narrow_float(x.type) and infinity == largest:
+        return result
     wide = x.resized(f32) if is_narrow_float(x.type) else x
-    return wide.compare("uno", wide).select(x, result).value
+    return wide.compare("uno", wide).select(x, result)

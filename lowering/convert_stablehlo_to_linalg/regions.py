@@ -8,65 +8,63 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any
 
-from xdsl.dialects import arith, complex, scf
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects import arith, complex
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.shared_attributes import i64_array
-from .attributes import INDEX, element_of, ints, scalar_attribute, shape_of, signless, splat_value, unsupported
-from .builder import Lowering
-from .elementwise import SCALAR_RULES, scalar_rule
+from .arithmetic import REASSOCIATE, Number
+from .attributes import element_of, ints, shape_of, signless, splat_number, unsupported
+from .builder import Lowering, Scalars
+from .control_flow import ControlFlow
+from .elementwise import SCALAR_RULES, scalar
 from .indices import clamped
-from .scalars import REASSOCIATE
-
-Scalars: TypeAlias = Sequence[SSAValue]
 
 
-def inline(ctx: Lowering, region: Region, args: Scalars, reassociate: bool = False) -> Scalars:
+def inline(ctx: Lowering, region: Region, args: Scalars, reassociate: bool = False) -> list[Number]:
     """Emit the computation of `region` on scalars and return what it returns.
 
     With `reassociate`, float additions and multiplications of two arguments whose result is
     returned may be reassociated: those are the combiners of a reduction.
     """
-    return _Inlining(ctx, reassociate).computation(region, args)
+    results = _Inlining(ctx, reassociate).computation(region, [arg.value for arg in args])
+    assert region.block.last_op is not None
+    types = map(element_of, region.block.last_op.operands)
+    return [Number(ctx, value, type) for value, type in zip(results, types, strict=True)]
 
 
-class _Inlining:
+class _Inlining(ControlFlow):
     """The scalars that the values of a region, and of those inside it, have become."""
 
     def __init__(self, ctx: Lowering, reassociate: bool):
-        self.ctx = ctx
+        super().__init__(ctx)
         self.reassociate = reassociate
         self.scalars: dict[SSAValue, SSAValue] = {}
 
-    def computation(self, region: Region, args: Scalars) -> Scalars:
+    def computation(self, region: Region, args: Sequence[SSAValue]) -> list[SSAValue]:
         """What `region` returns for `args`, emitted into the current block."""
         block = region.block
         self.scalars.update(zip(block.args, args, strict=True))
         for op in block.ops:
             if isinstance(op, stablehlo.ReturnOp):
-                return self.of(op.operands)
+                return self.values(op.operands)
             self.ctx.location = op.location
             self.scalars.update(zip(op.results, self._results(op, block), strict=True))
         raise AssertionError("a region ends with stablehlo.return")
 
-    def scalar(self, value: SSAValue) -> SSAValue:
+    def scalar(self, value: SSAValue) -> Number:
         """The scalar that `value` has become; a value from outside the computation is read here."""
         known = self.scalars.get(value)
-        if known is not None:
-            return known
-        lowered = self.ctx.lowered(value)
-        if isinstance(lowered, SSAValue):
-            return self.ctx.extract(lowered, [0] * len(shape_of(lowered)))
-        return self.ctx.attribute_constant(lowered.value)
+        return self.ctx.number(value) if known is None else Number(self.ctx, known, element_of(value))
 
-    def of(self, values: Sequence[SSAValue]) -> list[SSAValue]:
-        """`scalar` of each value."""
-        return [self.scalar(value) for value in values]
+    def value(self, value: SSAValue) -> SSAValue:
+        return self.scalar(value).value
 
-    def _results(self, op: Operation, block: Block) -> Scalars:
+    def type_of(self, value: SSAValue) -> Attribute:
+        return signless(element_of(value))
+
+    def _results(self, op: Operation, block: Block) -> Sequence[SSAValue]:
         handler = HANDLERS.get(type(op))
         if type(op) not in SCALAR_RULES and handler is None:
             raise unsupported(op, "no lowering inside a computation on scalars")
@@ -75,95 +73,62 @@ class _Inlining:
             raise unsupported(op, "only tensors of one element inside a computation on scalars")
         if handler is not None:
             return handler(self, op)
-        result = scalar_rule(op)(self.ctx, op, self.of(op.operands))
-        if self.reassociate and _is_combiner(op, block):
-            _allow_reassociation(result)
+        result = scalar(op, [self.scalar(operand) for operand in op.operands]).value
+        if self.reassociate and _is_combiner(op, block) and isinstance(result.owner, _REASSOCIATED):
+            result.owner.properties.update(REASSOCIATE)
         return (result,)
 
     # Handlers
 
-    def constant(self, op: stablehlo.ConstantOp) -> Scalars:
-        value = splat_value(op.value)  # pyright: ignore
-        if value is None:
+    def constant(self, op: stablehlo.ConstantOp) -> Sequence[SSAValue]:
+        number = splat_number(op.value)  # pyright: ignore
+        if number is None:
             raise unsupported(op, "no such constant inside a computation on scalars")
-        return (self.ctx.attribute_constant(value),)
+        return (self.ctx.constant(self.type_of(op.results[0]), number),)
 
-    def nothing(self, op: Operation) -> Scalars:
+    def nothing(self, op: Operation) -> Sequence[SSAValue]:
         """Ops that do nothing to tensors of one element."""
-        return self.of(op.operands[: len(op.results)])
+        return self.values(op.operands[: len(op.results)])
 
-    def zero(self, op: Operation) -> Scalars:
+    def zero(self, op: Operation) -> Sequence[SSAValue]:
         """`iota` of one element."""
-        type = signless(element_of(op.results[0]))
-        return (self.ctx.attribute_constant(scalar_attribute(type, 0)),)
+        return (self.ctx.constant(self.type_of(op.results[0]), 0),)
 
-    def bits(self, op: stablehlo.BitcastConvertOp) -> Scalars:
-        (value,), type = self.of(op.operands), signless(element_of(op.results[0]))
-        return (value if value.type == type else self.ctx.scalar(arith.BitcastOp, (value,), type),)
+    def bits(self, op: stablehlo.BitcastConvertOp) -> Sequence[SSAValue]:
+        return (self.scalar(op.operands[0]).bitcast(element_of(op.results[0])).value,)
 
-    def element(self, op: stablehlo.SliceOp | stablehlo.DynamicSliceOp) -> Scalars:
+    def element(self, op: stablehlo.SliceOp | stablehlo.DynamicSliceOp) -> Sequence[SSAValue]:
         """One element of a tensor from outside the computation, or of one element."""
-        ctx, (source, *starts) = self.ctx, op.operands
+        source, *starts = op.operands
         if source in self.scalars:
             return (self.scalars[source],)
-        tensor = ctx.tensor(source)
+        array = self.ctx.array(source)
         if isinstance(op, stablehlo.SliceOp):
-            return (ctx.extract(tensor, ints(op.start_indices)),)
-        bounds = zip(starts, shape_of(tensor), strict=True)
-        return (ctx.extract(tensor, [clamped(ctx, self.scalar(s), element_of(s), size - 1) for s, size in bounds]),)
+            return (array[ints(op.start_indices)].value,)
+        bounds = zip(starts, array.shape, strict=True)
+        return (array[[clamped(self.scalar(start), size - 1) for start, size in bounds]].value,)
 
-    def reduction(self, op: stablehlo.ReduceOp) -> Scalars:
+    def reduction(self, op: stablehlo.ReduceOp) -> Sequence[SSAValue]:
         """The initial values combined with one element each."""
         if any(element_of(r) != element_of(i) for r, i in zip(op.results, op.inputs, strict=True)):
             raise unsupported(op, "no conversion inside a computation on scalars")
-        return self.computation(op.body, [*self.of(op.init_values), *self.of(op.inputs)])
+        return self.computation(op.body, self.values((*op.init_values, *op.inputs)))
 
-    def mapped(self, op: stablehlo.MapOp) -> Scalars:
-        return self.computation(op.computation, self.of(op.inputs))
-
-    def _branch(self, region: Region) -> Region:
-        block = Block()
-        with self.ctx.into(block):
-            self.ctx.emit(scf.YieldOp, self.computation(region, ()))
-        return Region(block)
-
-    def if_(self, op: stablehlo.IfOp) -> Scalars:
-        types = [signless(element_of(result)) for result in op.results]
-        branches = [self._branch(region) for region in op.regions]
-        return self.ctx.emit(scf.IfOp, (self.scalar(op.operands[0]),), types, regions=branches)
-
-    def case(self, op: stablehlo.CaseOp) -> Scalars:
-        """The last branch is the default, taken for every index out of range too."""
-        types = [signless(element_of(result)) for result in op.results]
-        index = self.ctx.scalar(arith.IndexCastOp, (self.scalar(op.operands[0]),), INDEX)
-        *cases, default = [self._branch(region) for region in op.regions]
-        numbers = i64_array(*range(len(cases)))
-        return self.ctx.emit(scf.IndexSwitchOp, (index,), types, {"cases": numbers}, (default, *cases))
-
-    def while_(self, op: stablehlo.WhileOp) -> Scalars:
-        ctx, state = self.ctx, self.of(op.operands)
-        types = [value.type for value in state]
-        before, after = Block(arg_types=types), Block(arg_types=types)
-        condition, body = op.regions
-        with ctx.into(before):
-            (flag,) = self.computation(condition, before.args)
-            ctx.emit(scf.ConditionOp, (flag, *before.args))
-        with ctx.into(after):
-            ctx.emit(scf.YieldOp, self.computation(body, after.args))
-        return ctx.emit(scf.WhileOp, state, types, regions=(Region(before), Region(after)))
+    def mapped(self, op: stablehlo.MapOp) -> Sequence[SSAValue]:
+        return self.computation(op.computation, self.values(op.inputs))
 
 
-HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Scalars]] = {
+HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Sequence[SSAValue]]] = {
     stablehlo.BitcastConvertOp: _Inlining.bits,
-    stablehlo.CaseOp: _Inlining.case,
+    stablehlo.CaseOp: _Inlining.lower,
     stablehlo.ConstantOp: _Inlining.constant,
     stablehlo.DynamicSliceOp: _Inlining.element,
-    stablehlo.IfOp: _Inlining.if_,
+    stablehlo.IfOp: _Inlining.lower,
     stablehlo.IotaOp: _Inlining.zero,
     stablehlo.MapOp: _Inlining.mapped,
     stablehlo.ReduceOp: _Inlining.reduction,
     stablehlo.SliceOp: _Inlining.element,
-    stablehlo.WhileOp: _Inlining.while_,
+    stablehlo.WhileOp: _Inlining.lower,
     **dict.fromkeys(
         (
             stablehlo.BroadcastInDimOp,
@@ -178,6 +143,8 @@ HANDLERS: dict[type[Operation], Callable[[_Inlining, Any], Scalars]] = {
 }
 """Op type to what it does on scalars, for the ops that are not elementwise."""
 
+_REASSOCIATED = (arith.AddfOp, arith.MulfOp, complex.AddOp)
+
 
 def _is_combiner(op: Operation, block: Block) -> bool:
     return (
@@ -185,12 +152,6 @@ def _is_combiner(op: Operation, block: Block) -> bool:
         and all(operand.owner is block for operand in op.operands)
         and all(isinstance(use.operation, stablehlo.ReturnOp) for use in op.results[0].uses)
     )
-
-
-def _allow_reassociation(value: SSAValue) -> None:
-    op = value.owner
-    if isinstance(op, arith.AddfOp | arith.MulfOp | complex.AddOp):
-        op.properties["fastmath"] = REASSOCIATE
 
 
 def only_op(region: Region) -> Operation | None:

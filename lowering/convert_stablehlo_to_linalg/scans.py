@@ -9,33 +9,23 @@ of longer floats are carried with the errors of all additions before, which are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from operator import add, sub
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, TensorType
+from xdsl.dialects.builtin import Float32Type, Float64Type
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
-from ...dialects.element_sizes import element_bits
 from ...errors import UnsupportedError
 from ...ir.compensated_sums import two_sum, with_error
-from .arithmetic import compare_float, select
-from .attributes import (
-    element_of,
-    ints,
-    is_float,
-    is_integer,
-    is_unsigned,
-    scalar_number,
-    shape_of,
-    values_or,
-)
-from .builder import Index, Lowered, Lowering, Splat
-from .data_movement import result_type
+from .arg_reduction import integer_range
+from .arithmetic import ADD, MULTIPLY, Index, Number
+from .attributes import accumulator, element_of, ints, is_float, is_integer, shape_of, signless, values_or
+from .builder import Lowered, Lowering, Scalars, Splat
+from .loops import Array, Variable, elements_at, kernel_loops, loop, loops, set_elements
+from .reduction import widened_combiner
 from .regions import inline, only_op
-from .scalars import accumulator
 
 
 class Scan(NamedTuple):
@@ -60,20 +50,20 @@ def scan_of(ctx: Lowering, op: Any) -> Scan | None:
     if any(step != 1 for attribute in steps for step in values_or(attribute, 1, rank)):
         return None
     (dim,) = varying
-    padding = ints(op.padding) if op.padding is not None else (0,) * (2 * rank)
+    padding = values_or(op.padding, 0, 2 * rank)
     edges = padding[2 * dim : 2 * dim + 2]
     elsewhere = padding[: 2 * dim] + padding[2 * dim + 2 :]
     overhang = window[dim] - 1
     if any(elsewhere) or window[dim] < shape[dim] or edges not in ((overhang, 0), (0, overhang)):
         return None
     init = ctx.lowered(op.init_values[0])
-    if isinstance(init, SSAValue) or not isinstance(init.value, IntegerAttr | FloatAttr):
+    if isinstance(init, SSAValue) or isinstance(init.number, complex):
         return None
     element = element_of(op.inputs[0])
     if element != element_of(op.results[0]):
         return None
     combiner = only_op(op.body)
-    is_neutral = _seems_neutral(op) if combiner is None else _is_neutral(init.value, combiner, element)
+    is_neutral = _seems_neutral(op) if combiner is None else _is_neutral(init.number, combiner, element)
     return Scan(dim, edges[0] == 0) if is_neutral else None
 
 
@@ -106,15 +96,12 @@ def _seems_neutral(op: Any) -> bool:
     return all(np.array_equal(cast(Any, result), numbers[k // 2]) for k, result in enumerate(results))
 
 
-def _is_neutral(init: IntegerAttr | FloatAttr, combiner: Operation, element: Attribute) -> bool:
-    """Whether combining with `init` changes nothing."""
-    value: float = init.value.data
+def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
+    """Whether combining with `value` changes nothing."""
     low, high, ones = float("-inf"), float("inf"), None
     if is_integer(element):
-        bits = element_bits(element)
-        ones = (1 << bits) - 1
-        unsigned = is_unsigned(element) or bits == 1
-        low, high = (0, ones) if unsigned else (1 << (bits - 1), ones >> 1)
+        ones = (1 << element.bitwidth) - 1
+        low, high = (bound & ones for bound in integer_range(element))
         value = int(value) & ones
     neutral: dict[type[Operation], float | None] = {
         stablehlo.AddOp: 0,
@@ -129,97 +116,53 @@ def _is_neutral(init: IntegerAttr | FloatAttr, combiner: Operation, element: Att
 
 
 def lower_scan(ctx: Lowering, op: Any, scan: Scan) -> Sequence[Lowered]:
-    """A loop along the dimension between loops over those before and after it, which carries what is accumulated."""
-    return _Scan(ctx, op, scan).lower()
+    """A loop along the dimension between loops over those before and after it, which carries what is accumulated: where
+    there are dimensions behind its own, in tensors.
+    """
+    operand, element, init = ctx.array(op.inputs[0]), element_of(op.results[0]), ctx.lowered(op.init_values[0])
+    assert isinstance(init, Splat)
+    before, count, after = operand.shape[: scan.dim], operand.shape[scan.dim], operand.shape[scan.dim + 1 :]
+    widened = widened_combiner(op)
+    widened = widened if widened in (ADD, MULTIPLY) else None
+    wide = element if widened is None else accumulator(element)
+    start = [Number(ctx, ctx.constant(signless(wide), init.number), wide)]
+    has_error = isinstance(only_op(op.body), stablehlo.AddOp) and isinstance(element, Float32Type | Float64Type)
+    if has_error:
+        start.append(start[0].constant(0.0))
+    result = Array.new(ctx, element, operand.shape)
 
-
-class _Scan:
-    """One scan. Where there are dimensions behind its own, all that is carried for them is a tensor."""
-
-    def __init__(self, ctx: Lowering, op: Any, scan: Scan):
-        self.ctx, self.op, self.scan = ctx, op, scan
-        self.operand, self.shape = ctx.tensor(op.inputs[0]), shape_of(op.inputs[0])
-        self.type = result_type(op)
-        self.element: Attribute = self.type.element_type
-        combiner = only_op(op.body)
-        wide: type[Operation] | None = None
-        if accumulator(self.element) != self.element:
-            wide = arith.AddfOp if isinstance(combiner, stablehlo.AddOp) else wide
-            wide = arith.MulfOp if isinstance(combiner, stablehlo.MulOp) else wide
-        self.widened = wide
-        self.has_error = isinstance(combiner, stablehlo.AddOp) and isinstance(self.element, Float32Type | Float64Type)
-        self.accumulated = self.element if wide is None else accumulator(self.element)
-        init = ctx.lowered(op.init_values[0])
-        assert isinstance(init, Splat)
-        self.init = ctx.constant(self.accumulated, scalar_number(init.value))
-        self.after: list[tuple[Index, Index]] = [(0, extent) for extent in self.shape[scan.dim + 1 :]]
-
-    @property
-    def carried(self) -> list[SSAValue]:
-        """What the first element is combined with."""
-        return [self.init, self.ctx.constant(self.accumulated, 0.0)] if self.has_error else [self.init]
-
-    def lower(self) -> Sequence[Lowered]:
-        ctx = self.ctx
-        state = [ctx.empty(self.type)]
-        if self.after:
-            type = TensorType(self.accumulated, self.shape[self.scan.dim + 1 :])
-            state += [ctx.empty(type) for _ in self.carried]
-        before = [(0, extent) for extent in self.shape[: self.scan.dim]]
-        return ctx.kernel_loops(before, state, self._tensors if self.after else self._scalars)[:1]
-
-    def _step(self, previous: Sequence[SSAValue], at: Sequence[Index], result: SSAValue) -> list[SSAValue]:
-        """The results with that of the element `at`, and what is carried on, `previous` combined with the element."""
-        ctx = self.ctx
-        value = ctx.extract(self.operand, at)
-        if self.has_error:
+    def step(at: Sequence[Index], previous: Scalars) -> Scalars:
+        """Write the result at `at`; what is carried on, `previous` combined with the element there."""
+        value = operand[at]
+        if has_error:
             total, error = previous
-            total, lost = two_sum(total, value, self._add, self._subtract)
-            error = self._add(error, lost)
-            value = with_error(total, error, self._add, self._is_nonzero, partial(select, ctx))
-            return [ctx.insert(value, result, at), total, error]
-        if self.widened is None:
-            (combined,) = inline(ctx, self.op.body, (*previous, value))
-            return [ctx.insert(combined, result, at), combined]
-        wide = ctx.scalar(arith.ExtFOp, (value,), self.accumulated)
-        combined = ctx.scalar(self.widened, (*previous, wide), self.accumulated)
-        return [ctx.insert(ctx.scalar(arith.TruncFOp, (combined,), self.element), result, at), combined]
+            total, lost = two_sum(total, value, add, sub)
+            error = error + lost
+            result[at] = with_error(total, error, add, lambda e: e.compare("one", 0.0), Number.select)
+            return total, error
+        if widened is None:
+            (total,) = inline(ctx, op.body, (*previous, value))
+        else:
+            total = previous[0].combine(widened, value.resized(wide))
+        result[at] = total if widened is None else total.resized(element)
+        return (total,)
 
-    def _add(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self.ctx.scalar(arith.AddfOp, (lhs, rhs), self.element)
+    def along(k: Index) -> Index:
+        return count - 1 - k if scan.reverse else k
 
-    def _subtract(self, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self.ctx.scalar(arith.SubfOp, (lhs, rhs), self.element)
-
-    def _is_nonzero(self, value: SSAValue) -> SSAValue:
-        return compare_float(self.ctx, "one", value, self.ctx.constant(self.element, 0.0))
-
-    def _at(self, outer: Sequence[Index], k: Index, inner: Sequence[Index] = ()) -> list[Index]:
-        along = self.ctx.subtract(self.shape[self.scan.dim] - 1, k) if self.scan.reverse else k
-        return [*outer, along, *inner]
-
-    def _scalars(self, outer: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            result, *carried = state
-            return self._step(carried, self._at(outer, k), result)
-
-        return self.ctx.loop(0, self.shape[self.scan.dim], (*state, *self.carried), step)[:1]
-
-    def _tensors(self, outer: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        ctx = self.ctx
-
-        def first(inner: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            return store(self._step(self.carried, self._at(outer, 0, inner), state[0]), inner, state)
-
-        def store(step: Sequence[SSAValue], inner: Sequence[Index], state: Sequence[SSAValue]) -> list[SSAValue]:
-            result, *carried = step
-            return [result, *ctx.insert_each(carried, state[1:], inner)]
-
-        def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            def one(inner: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                previous = ctx.extract_each(state[1:], inner)
-                return store(self._step(previous, self._at(outer, k, inner), state[0]), inner, state)
-
-            return ctx.loops(self.after, state, one)
-
-        return ctx.loop(1, self.shape[self.scan.dim], ctx.loops(self.after, state, first), step)
+    if not after:
+        with kernel_loops(before, result) as outer:
+            totals = [Variable(number) for number in start]
+            with loop(0, count, result, *totals) as k:
+                for total, number in zip(totals, step([*outer, along(k)], [t.now for t in totals]), strict=True):
+                    total.now = number
+        return (result.value,)
+    carried = [Array.new(ctx, wide, after) for _ in start]
+    bounds = [(0, extent) for extent in after]
+    with kernel_loops(before, result, *carried) as outer:
+        with loops(bounds, result, *carried) as inner:
+            set_elements(carried, inner, step([*outer, along(0), *inner], start))
+        with loop(1, count, result, *carried) as k, loops(bounds, result, *carried) as inner:
+            previous = elements_at(carried, inner)
+            set_elements(carried, inner, step([*outer, along(k), *inner], previous))
+    return (result.value,)

@@ -23,20 +23,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import ClassVar
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import TensorType, i1, i64
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import i1, i64
 
 from ...dialects import stablehlo
-from .arithmetic import Number, compare_int
-from .attributes import INDEX, counts_along, element_of, ints, shape_of
-from .builder import Index, Lowered, Lowering
+from .arithmetic import Index, Number, least, materialized
+from .attributes import ints, shape_of
+from .builder import Lowered, Lowering, Scalars
+from .indices import counts_along
+from .loops import Array, Variable, elements_at, kernel_loops, loop, set_elements, when
 from .regions import inline
 from .sort_keys import SortKey
-
-State = Sequence[SSAValue]
-"""Tensors: keys with places, or keys and places; or an entry of them."""
 
 _PLACE_BITS = 32
 """Of an entry of one word: rows are shorter than that can count."""
@@ -54,144 +53,114 @@ def elements_read(op: stablehlo.SortOp, dim: int) -> int:
 
 
 class Selection(ABC):
-    """The first `count` elements of every row of `operands`, which are as long as a sort of `shape` along `dim`."""
+    """The first `count` elements of every row of `operands`, which are as long as a sort of `shape` along `dim`.
+
+    What is held of a row are entries in the arrays `held`: keys with places, or keys and places.
+    """
 
     def __init__(
         self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int, key: SortKey, count: int
     ) -> None:
         self.ctx, self.op, self.key = ctx, op, key
         self.shape, self.dim, self.count = shape, dim, count
-        self.size = shape[dim]
+        self.size, self.block = shape[dim], ctx.model.sorting.selection_block
         self.counts = [counts_along(value, dim) for value in op.inputs]
-        self.operands = [ctx.tensor(value) for value in op.inputs]
+        self.operands = [Array(ctx, ctx.tensor(value)) for value in op.inputs]
         self.is_packed = key.bits + _PLACE_BITS <= 64 and self.size < 1 << _PLACE_BITS
+        self.entered = count if self.starts_full else 0
 
     def lower(self) -> Sequence[Lowered]:
         """The results, with `count` elements along `dim`."""
         ctx = self.ctx
         selected = [self.count if d == self.dim else size for d, size in enumerate(self.shape)]
-        results = [ctx.empty(TensorType(element_of(operand), selected)) for operand in self.operands]
-        held = [ctx.empty(TensorType(i64, (self.capacity,))) for _ in range(1 if self.is_packed else 2)]
-        rows = [(0, size) for d, size in enumerate(self.shape) if d != self.dim]
-        return ctx.kernel_loops(rows, (*results, *held), self._row)[: len(results)]
+        results = [Array.new(ctx, operand.element, selected) for operand in self.operands]
+        # A list that fills up has an entry behind its last one.
+        capacity = self.count + (not self.starts_full)
+        self.held = [Array.new(ctx, i64, (capacity,)) for _ in range(1 if self.is_packed else 2)]
+        rows = [size for d, size in enumerate(self.shape) if d != self.dim]
+        with kernel_loops(rows, *results, *self.held) as row:
+            self.start(row)
+            with loop(0, -(-(self.size - self.entered) // self.block), *self.held) as number:
+                self._scan(row, number * self.block + self.entered)
+            self.finish()
+            with loop(0, self.count, *results) as k:
+                place = self._place(self.get(self.position(k)))
+                set_elements(results, self._at(row, k), self._elements(row, place))
+        return [result.value for result in results]
 
-    @property
-    @abstractmethod
-    def capacity(self) -> int:
-        """How many entries the memory of what is held has."""
-
-    @property
-    @abstractmethod
-    def entered(self) -> int:
-        """How many elements of a row are held when its blocks begin."""
-
-    @abstractmethod
-    def start(self, row: Sequence[Index], held: State) -> State:
-        """What is held before the blocks of a row."""
-
-    @abstractmethod
-    def replace_last(self, held: State, entry: State) -> State:
-        """`entry`, which comes before the last one held, instead of that, which is at 0."""
+    starts_full: ClassVar[bool]
+    """Whether as many elements of a row as are selected are held when its blocks begin, else none."""
 
     @abstractmethod
-    def finish(self, held: State) -> State:
-        """What is held of a whole row, ready to be taken out."""
+    def start(self, row: Sequence[Index]) -> None:
+        """Hold what is held before the blocks of a row."""
 
     @abstractmethod
-    def position(self, k: SSAValue) -> SSAValue:
+    def replace_last(self, entry: Scalars) -> None:
+        """Hold `entry`, which comes before the last one held, instead of that, which is at 0."""
+
+    def finish(self) -> None:  # noqa: B027
+        """Make what is held of a whole row ready to be taken out; a sorted list is."""
+
+    @abstractmethod
+    def position(self, k: Number) -> Number:
         """Where the element `k` of the results then is."""
 
-    def _row(self, row: Sequence[Index], state: State) -> State:
-        ctx, size = self.ctx, self.size
-        results, held = state[: len(self.operands)], self.start(row, state[len(self.operands) :])
-
-        def block(number: SSAValue, held: State) -> State:
-            return self._scan(
-                row, ctx.add(ctx.multiply(number, self.ctx.model.sorting.selection_block), self.entered), held
-            )
-
-        def write(k: SSAValue, results: State) -> State:
-            place = self._place(self.get(held, self.position(k)))
-            return ctx.insert_each(self._elements(row, place), results, self._at(row, k))
-
-        held = self.finish(
-            ctx.loop(0, -(-(size - self.entered) // self.ctx.model.sorting.selection_block), held, block)
-        )
-        return (*ctx.loop(0, self.count, results, write), *held)
-
-    def _scan(self, row: Sequence[Index], begin: Index, held: State) -> State:
+    def _scan(self, row: Sequence[Index], begin: Number) -> None:
         """Take the elements of the block from `begin` on that come before the last one held.
 
         Whether there are any is asked of as many elements in each block: the last one overlaps the one before it.
         """
         ctx = self.ctx
-        length = min(self.ctx.model.sorting.selection_block, self.size)
-        rest = (self.size - self.entered) % self.ctx.model.sorting.selection_block
-        first, end = begin, ctx.add(begin, self.ctx.model.sorting.selection_block)
-        if rest:
-            first, end = ctx.minimum(begin, self.size - length), ctx.minimum(end, self.size)
+        length = min(self.block, self.size)
+        first, end = begin, begin + self.block
+        if (self.size - self.entered) % self.block:
+            first, end = least(begin, self.size - length), least(end, self.size)
         is_full = self.entered >= self.count
-
-        def precedes_last(k: SSAValue, held: State) -> SSAValue:
-            place = self._place(self.get(held, ctx.index(0)))
+        room = Number(ctx, ctx.constant(i1, 0)) if is_full else begin.compare("slt", self.count)
+        found = Variable(room)
+        with loop(0, length, found) as k:
+            at = k + first
+            place = self._place(self.get(0))
             if not is_full:
-                place = ctx.as_index(ctx.minimum(place, self.size - 1))
-            pairs = zip(self._elements(row, k), self._elements(row, place), strict=True)
-            return inline(ctx, self.op.comparator, [element for pair in pairs for element in pair])[0]
-
-        def any_so_far(k: SSAValue, found: State) -> State:
-            precedes = precedes_last(ctx.as_index(ctx.add(k, first)), held)
-            return (ctx.scalar(arith.OrIOp, (found[0], precedes), i1),)
-
-        def take(k: SSAValue, held: State) -> State:
+                place = materialized(ctx, least(place, self.size - 1))
+            pairs = zip(self._elements(row, at), self._elements(row, place), strict=True)
+            (precedes,) = inline(ctx, self.op.comparator, [element for pair in pairs for element in pair])
+            found.now |= precedes
+        with when(found.now, *self.held), loop(begin, end, *self.held) as k:
             entry = self.entry(row, k)
-            precedes = self.precedes(entry, self.get(held, ctx.index(0)))
-            types = [value.type for value in held]
-            return ctx.when(precedes, types, lambda: self.replace_last(held, entry), lambda: held)
+            with when(self.precedes(entry, self.get(0)), *self.held):
+                self.replace_last(entry)
 
-        room = ctx.constant(i1, 0) if is_full else compare_int(ctx, "slt", ctx.as_index(begin), ctx.index(self.count))
-        (found,) = ctx.loop(0, length, (room,), any_so_far)
-        return ctx.when(found, [value.type for value in held], lambda: ctx.loop(begin, end, held, take), lambda: held)
-
-    def precedes(self, a: State, b: State) -> SSAValue:
+    def precedes(self, a: Scalars, b: Scalars) -> Number:
         """Whether entry `a` comes before entry `b`."""
-        ctx = self.ctx
+        less = a[0].compare("ult", b[0])
         if self.is_packed:
-            return compare_int(ctx, "ult", a[0], b[0])
-        less, equal = (compare_int(ctx, name, a[0], b[0]) for name in ("ult", "eq"))
-        earlier = compare_int(ctx, "slt", a[1], b[1])
-        return (Number(ctx, less) | (Number(ctx, equal) & Number(ctx, earlier))).value
+            return less
+        equal, earlier = a[0].compare("eq", b[0]), a[1].compare("slt", b[1])
+        return less | (equal & earlier)
 
-    def entry(self, row: Sequence[Index], k: SSAValue) -> State:
+    def entry(self, row: Sequence[Index], k: Number) -> Scalars:
         """Key and place of element `k`."""
-        ctx = self.ctx
-        key, place = self.key.emit(ctx, self._elements(row, k)), ctx.scalar(arith.IndexCastOp, (k,), i64)
-        if not self.is_packed:
-            return key, place
-        return (((Number(ctx, key) << _PLACE_BITS) | Number(ctx, place)).value,)
+        key, place = self.key.emit(self.ctx, self._elements(row, k)), k.apply(arith.IndexCastOp, to=i64)
+        return ((key << _PLACE_BITS) | place,) if self.is_packed else (key, place)
 
-    def _place(self, entry: State) -> SSAValue:
+    def _place(self, entry: Scalars) -> Number:
         """The place in `entry`, as an index."""
-        ctx = self.ctx
-        place = entry[-1]
-        if self.is_packed:
-            place = (Number(ctx, place) & ((1 << _PLACE_BITS) - 1)).value
-        return ctx.scalar(arith.IndexCastOp, (place,), INDEX)
+        return (entry[-1] & ((1 << _PLACE_BITS) - 1) if self.is_packed else entry[-1]).as_index()
 
-    def _elements(self, row: Sequence[Index], k: SSAValue) -> State:
-        ctx = self.ctx
+    def _elements(self, row: Sequence[Index], k: Number) -> Scalars:
         return [
-            ctx.scalar(arith.IndexCastOp, (k,), element_of(operand))
-            if counts
-            else ctx.extract(operand, self._at(row, k))
+            k.apply(arith.IndexCastOp, to=operand.element) if counts else operand[self._at(row, k)]
             for operand, counts in zip(self.operands, self.counts, strict=True)
         ]
 
     def _at(self, row: Sequence[Index], k: Index) -> Sequence[Index]:
         return [*row[: self.dim], k, *row[self.dim :]]
 
-    def get(self, held: State, position: Index) -> State:
-        return self.ctx.extract_each(held, (position,))
+    def get(self, position: Index) -> Scalars:
+        """The entry held at a position."""
+        return elements_at(self.held, position)
 
-    def put(self, held: State, position: Index, entry: State) -> State:
-        return self.ctx.insert_each(entry, held, (position,))
+    def put(self, position: Index, entry: Scalars) -> None:
+        set_elements(self.held, position, entry)

@@ -13,75 +13,57 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import i1
-from xdsl.ir import SSAValue
-
-from .arithmetic import compare_int, select
-from .builder import Index
-from .selection import Selection, State
+from .arithmetic import Index, Number, least, materialized
+from .builder import Scalars
+from .loops import Variable, loop
+from .selection import Selection
 
 
 class HeapSelection(Selection):
     """The first elements of every row, any number of them."""
 
-    @property
-    def capacity(self) -> int:
-        return self.count
+    starts_full = True
 
-    @property
-    def entered(self) -> int:
-        return self.count
+    def start(self, row: Sequence[Index]) -> None:
+        with loop(0, self.count, *self.held) as k:
+            self.put(k, self.entry(row, k))
+        if self.count > 1:
+            with loop(0, self.count // 2, *self.held) as step:
+                position = self.count // 2 - 1 - step
+                self._sift(position, self.get(position), self.count)
 
-    def start(self, row: Sequence[Index], held: State) -> State:
-        ctx = self.ctx
+    def replace_last(self, entry: Scalars) -> None:
+        self._sift(0, entry, self.count)
 
-        def order(step: SSAValue, heap: State) -> State:
-            position = ctx.as_index(ctx.subtract(self.count // 2 - 1, step))
-            return self._sift(heap, position, self.get(heap, position), self.count)
+    def finish(self) -> None:
+        if self.count > 1:
+            with loop(0, self.count - 1, *self.held) as step:
+                last = self.count - 1 - step
+                displaced = self.get(last)
+                self.put(last, self.get(0))
+                self._sift(0, displaced, last)
 
-        heap = ctx.loop(0, self.count, held, lambda k, heap: self.put(heap, k, self.entry(row, k)))
-        return ctx.loop(0, self.count // 2, heap, order) if self.count > 1 else heap
-
-    def replace_last(self, held: State, entry: State) -> State:
-        return self._sift(held, self.ctx.index(0), entry, self.count)
-
-    def finish(self, held: State) -> State:
-        ctx = self.ctx
-
-        def sort(step: SSAValue, heap: State) -> State:
-            last = ctx.as_index(ctx.subtract(self.count - 1, step))
-            displaced = self.get(heap, last)
-            heap = self.put(heap, last, self.get(heap, 0))
-            return self._sift(heap, ctx.index(0), displaced, last)
-
-        return ctx.loop(0, self.count - 1, held, sort) if self.count > 1 else held
-
-    def position(self, k: SSAValue) -> SSAValue:
+    def position(self, k: Number) -> Number:
         return k
 
-    def _sift(self, heap: State, position: SSAValue, held: State, size: Index) -> State:
-        """Put the entry `held` at `position` or below, where later entries are: in a heap of `size` entries.
+    def _sift(self, position: Index, entry: Scalars, size: Index) -> None:
+        """Put `entry` at `position` or below, where later entries are: in a heap of `size` entries.
 
         As many steps as a heap of `count` has levels, without branches: an entry that is where it belongs stays there.
         """
-        ctx = self.ctx
+        place = Variable(materialized(self.ctx, position))
         levels = self.count.bit_length() - 1
-        last = ctx.subtract(size, 1)
-
-        def step(_: SSAValue, state: State) -> State:
-            position, *heap = state
-            left = ctx.as_index(ctx.add(ctx.multiply(position, 2), 1))
-            children = [ctx.as_index(ctx.minimum(child, last)) for child in (left, ctx.add(left, 1))]
-            first, second = (self.get(heap, child) for child in children)
-            second_is_later = self.precedes(first, second)
-            child = select(ctx, second_is_later, children[1], children[0])
-            later = [select(ctx, second_is_later, b, a) for a, b in zip(first, second, strict=True)]
-            is_inside = compare_int(ctx, "slt", left, ctx.as_index(size))
-            moves = ctx.scalar(arith.AndIOp, (is_inside, self.precedes(held, later)), i1)
-            heap = self.put(heap, position, [select(ctx, moves, a, b) for a, b in zip(later, held, strict=True)])
-            return (select(ctx, moves, child, position), *heap)
-
+        last = size - 1
         if levels:
-            position, *heap = ctx.loop(0, levels, (position, *heap), step)
-        return self.put(heap, position, held)
+            with loop(0, levels, place, *self.held):
+                left = place.now * 2 + 1
+                children = [materialized(self.ctx, least(child, last)) for child in (left, left + 1)]
+                first, second = (self.get(child) for child in children)
+                second_is_later = self.precedes(first, second)
+                child = second_is_later.select(children[1], children[0])
+                later = second_is_later.choose(second, first)
+                is_inside = left.compare("slt", size)
+                moves = is_inside & self.precedes(entry, later)
+                self.put(place.now, moves.choose(later, entry))
+                place.now = moves.select(child, place.now)
+        self.put(place.now, entry)

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i64
-from xdsl.ir import SSAValue
 
-from .arithmetic import select
-from .builder import Index
-from .selection import Selection, State
+from .arithmetic import Index, Number
+from .builder import Scalars
+from .loops import loop
+from .selection import Selection
 
 _ALL = (1 << 64) - 1
 _GREATEST, _LEAST = (1 << 63) - 1, -(1 << 63)
@@ -28,44 +28,29 @@ _GREATEST, _LEAST = (1 << 63) - 1, -(1 << 63)
 class ListSelection(Selection):
     """The first few elements of every row."""
 
-    @property
-    def capacity(self) -> int:
-        return self.count + 1
+    starts_full = False
 
-    @property
-    def entered(self) -> int:
-        return 0
-
-    def start(self, row: Sequence[Index], held: State) -> State:
-        ctx = self.ctx
+    def start(self, row: Sequence[Index]) -> None:
         after, before = ((_ALL,), (0,)) if self.is_packed else ((_ALL, _GREATEST), (0, _LEAST))
-        nothing, end = ([ctx.constant(i64, number) for number in entry] for entry in (after, before))
-        held = ctx.loop(0, self.count, held, lambda k, held: self.put(held, k, nothing))
-        return self.put(held, self.count, end)
+        nothing, end = (
+            [Number(self.ctx, self.ctx.constant(i64, number)) for number in entry] for entry in (after, before)
+        )
+        with loop(0, self.count, *self.held) as k:
+            self.put(k, nothing)
+        self.put(self.count, end)
 
-    def replace_last(self, held: State, entry: State) -> State:
-        ctx = self.ctx
+    def replace_last(self, entry: Scalars) -> None:
+        with loop(0, self.count, *self.held) as k:
+            here, next = self.get(k), self.get(k + 1)
+            self.put(k, self._between(here, next, entry))
 
-        def step(k: SSAValue, held: State) -> State:
-            here, next = self.get(held, k), self.get(held, ctx.add(k, 1))
-            return self.put(held, k, self._between(here, next, entry))
-
-        return ctx.loop(0, self.count, held, step)
-
-    def _between(self, here: State, next: State, entry: State) -> State:
+    def _between(self, here: Scalars, next: Scalars, entry: Scalars) -> Scalars:
         """The earlier of `here` and the later of `next`, which comes before it, and `entry`."""
-        ctx = self.ctx
         if self.is_packed:
-            later = ctx.scalar(arith.MaxUIOp, (next[0], entry[0]), i64)
-            return (ctx.scalar(arith.MinUIOp, (here[0], later), i64),)
+            return (here[0].apply(arith.MinUIOp, next[0].apply(arith.MaxUIOp, entry[0])),)
         before_next, before_here = self.precedes(entry, next), self.precedes(entry, here)
-        return [
-            select(ctx, before_next, n, select(ctx, before_here, e, h))
-            for h, n, e in zip(here, next, entry, strict=True)
-        ]
+        triples = zip(here, next, entry, strict=True)
+        return [before_next.select(n, before_here.select(e, h)) for h, n, e in triples]
 
-    def finish(self, held: State) -> State:
-        return held
-
-    def position(self, k: SSAValue) -> SSAValue:
-        return self.ctx.as_index(self.ctx.subtract(self.count - 1, k))
+    def position(self, k: Number) -> Number:
+        return self.count - 1 - k

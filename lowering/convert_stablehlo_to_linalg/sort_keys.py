@@ -7,7 +7,6 @@ operands are the same function of the two elements.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import arith
@@ -18,7 +17,7 @@ from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bits
 from .arithmetic import Number
 from .attributes import element_of, is_integer, signless
-from .builder import Lowering
+from .builder import Lowering, Scalars
 from .regions import inline
 
 _PREDICATES = {name: i for i, name in enumerate(arith.CMPI_COMPARISON_OPERATIONS)}
@@ -33,11 +32,11 @@ class SortKey(NamedTuple):
     is_signed: bool
     is_descending: bool
 
-    def emit(self, ctx: Lowering, elements: Sequence[SSAValue]) -> SSAValue:
+    def emit(self, ctx: Lowering, elements: Scalars) -> Number:
         """The key of one element of each operand, as an i64 in ascending order of its low bits without a sign."""
         last = ctx.block.last_op
         (less,) = inline(ctx, self.op.comparator, [element for element in elements for _ in range(2)])
-        comparison = less.owner
+        comparison = less.value.owner
         assert isinstance(comparison, arith.CmpiOp)
         _erase_unused(ctx.block, last, comparison.operands[0])
         key = Number(ctx, comparison.operands[0])
@@ -52,15 +51,15 @@ class SortKey(NamedTuple):
             key = key + (1 << (self.bits - 1))
         elif self.is_descending and not is_flipped:
             key = key ^ ((1 << self.bits) - 1)
-        return key.value
+        return key
 
 
 def sort_key(ctx: Lowering, op: stablehlo.SortOp) -> SortKey | None:
     """The key that the comparator of `op` compares, if it does."""
     probe = Block(arg_types=[signless(element_of(value)) for value in op.inputs for _ in range(2)])
     with ctx.into(probe):
-        (less,) = inline(ctx, op.comparator, probe.args)
-    comparison = less.owner
+        (less,) = inline(ctx, op.comparator, [Number(ctx, arg) for arg in probe.args])
+    comparison = less.value.owner
     key: SortKey | None = None
     if isinstance(comparison, arith.CmpiOp) and comparison.parent is probe:
         name = _STRICT.get(comparison.predicate.value.data)

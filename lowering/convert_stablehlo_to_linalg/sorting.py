@@ -36,24 +36,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import prod
-from typing import Any
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import TensorType, i1, i32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import i32, i64
 
 from ...dialects import stablehlo
 from ...dialects.element_sizes import element_bytes
-from .arithmetic import Number, compare_int, select
-from .attributes import INDEX, element_of, shape_of
-from .builder import Index, Lowered, Lowering
+from ...dialects.shared_attributes import INDEX
+from .arithmetic import Index, Number, least
+from .attributes import element_of, shape_of
+from .builder import Lowered, Lowering
+from .loops import Array, Variable, elements_at, kernel_loops, loop, loops, set_elements
 from .regions import inline
 from .selection import elements_read
 from .selection_heap import HeapSelection
 from .selection_list import ListSelection
 from .sort_keys import SortKey, sort_key
-
-Indices = list[Index]
 
 
 def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
@@ -63,57 +61,57 @@ def lower_sort(ctx: Lowering, op: stablehlo.SortOp) -> Sequence[Lowered]:
     dim = op.dimension.value.data % len(shape) if shape else 0
     if not shape or shape[dim] < 2 or 0 in shape:
         return [ctx.lowered(value) for value in op.inputs]
-    read = elements_read(op, dim)
+    read, model = elements_read(op, dim), ctx.model.sorting
     if (key := sort_key(ctx, op)) is not None:
-        digits = -(-key.bits // ctx.model.sorting.digit_bits)
-        if ctx.model.sorting.worth_selecting(read, shape[dim], digits):
-            selection = ListSelection if ctx.model.sorting.worth_a_sorted_list(read) else HeapSelection
+        digits = -(-key.bits // model.digit_bits)
+        if model.worth_selecting(read, shape[dim], digits):
+            selection = ListSelection if model.worth_a_sorted_list(read) else HeapSelection
             return selection(ctx, op, shape, dim, key, read).lower()
-        if ctx.model.sorting.worth_sorting_by_digits(shape[dim], digits) and shape[dim] < 1 << 31:
+        if model.worth_sorting_by_digits(shape[dim], digits) and shape[dim] < 1 << 31:
             return _RadixSort(ctx, op, shape, dim, key, digits).lower()
     return _MergeSort(ctx, op, shape, dim).lower()
 
 
 class _Sort(ABC):
-    """One sort: `count` operands of `shape`, sorted together along `dim`."""
+    """One sort: operands of `shape`, sorted together along `dim`."""
 
     def __init__(self, ctx: Lowering, op: stablehlo.SortOp, shape: Sequence[int], dim: int):
         self.ctx, self.op = ctx, op
-        self.operands = [ctx.tensor(value) for value in op.inputs]
-        self.count = len(self.operands)
+        operands = [ctx.tensor(value) for value in op.inputs]
         self.size = shape[dim]
         self.places = list(range(len(shape)))
         """Where each dimension of the operands is while rows are sorted: the sorted one last, if that pays."""
         if any(size > 1 for size in shape[dim + 1 :]) and all(
             ctx.model.sorting.worth_contiguous_rows(prod(shape), element_bytes(element_of(operand)))
-            for operand in self.operands
+            for operand in operands
         ):
             self.places = [d - (d > dim) for d in range(len(shape))]
             self.places[dim] = len(shape) - 1
         dims = sorted(range(len(shape)), key=self.places.__getitem__)
         self.shape, self.dim = [shape[d] for d in dims], self.places[dim]
-        self.operands = [ctx.transposed(operand, dims) for operand in self.operands]
+        self.operands = [Array(ctx, ctx.transposed(operand, dims)) for operand in operands]
         self.capacity = self.size
         """Elements of a half of the scratch."""
 
     def lower(self) -> Sequence[Lowered]:
-        ctx, elements = self.ctx, [element_of(operand) for operand in self.operands]
-        scratch = [*(ctx.empty(TensorType(element, (2, self.capacity))) for element in elements), *self.more_scratch()]
-        results = [ctx.empty(TensorType(element, self.shape)) for element in elements]
-        rows = [(0, size) for d, size in enumerate(self.shape) if d != self.dim]
+        ctx, elements = self.ctx, [operand.element for operand in self.operands]
+        self.scratch = [Array.new(ctx, element, (2, self.capacity)) for element in elements]
+        self.counts = self.new_counts()
+        self.results = [Array.new(ctx, element, self.shape) for element in elements]
+        rows = [size for d, size in enumerate(self.shape) if d != self.dim]
+        with kernel_loops(rows, *self.results, *self.scratch, *self.counts) as row:
+            self.sort_row(row)
+        return [ctx.transposed(result.value, self.places) for result in self.results]
 
-        state = ctx.kernel_loops(rows, (*results, *scratch), self._row)
-        return [ctx.transposed(result, self.places) for result in state[: self.count]]
-
-    def more_scratch(self) -> Sequence[SSAValue]:
+    def new_counts(self) -> list[Array]:
         """What a row needs besides the two halves for every operand."""
-        return ()
+        return []
 
     @abstractmethod
-    def _row(self, row: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        """Sort one row; `state` holds the results, then the scratch."""
+    def sort_row(self, row: Sequence[Index]) -> None:
+        """Sort one row into the results, by way of the scratch."""
 
-    def _at(self, row: Sequence[Index], k: Index) -> Indices:
+    def at(self, row: Sequence[Index], k: Index) -> list[Index]:
         return [*row[: self.dim], k, *row[self.dim :]]
 
 
@@ -124,113 +122,80 @@ class _MergeSort(_Sort):
         super().__init__(ctx, op, shape, dim)
         self.run = -(-self.size // 2)
         """Elements of the first run; the second has as many or one less."""
-        self.compared = [any(arg.uses for arg in self._pair(op.comparator.block.args, i)) for i in range(self.count)]
+        arguments = op.comparator.block.args
+        self.compared = [bool(a.uses or b.uses) for a, b in zip(arguments[::2], arguments[1::2], strict=True)]
         # A merge reads one element past the second run.
         self.capacity = 2 * self.run + 1
 
-    @staticmethod
-    def _pair(values: Sequence[SSAValue], operand: int) -> Sequence[SSAValue]:
-        """What the comparator gets of one operand."""
-        return values[2 * operand : 2 * operand + 2]
-
-    def _row(self, row: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        ctx, count = self.ctx, self.count
-
-        def copy(k: SSAValue, scratch: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            return ctx.insert_each(ctx.extract_each(self.operands, self._at(row, k)), scratch, (0, k))
-
-        scratch = ctx.loop(0, self.size, state[count:], copy)
+    def sort_row(self, row: Sequence[Index]) -> None:
+        ctx, scratch, results = self.ctx, self.scratch, self.results
+        with loop(0, self.size, *scratch) as k:
+            set_elements(scratch, (0, k), elements_at(self.operands, self.at(row, k)))
         passes = (self.run - 1).bit_length()
         if passes:
-            scratch = ctx.loop(0, passes, scratch, self._pass)
-        results = self._merge_runs(row, state[:count], scratch, passes % 2)
-        return (*results, *scratch)
+            with loop(0, passes, *scratch) as number:
+                self._pass(number)
+        left = Variable(Number(ctx, ctx.constant(INDEX, 0)))
+        with loop(0, self.size, left, *results) as k:
+            right = k + self.run - left.now
+            left.now, elements = self._take(passes % 2, 0, left.now, right, self.run, self.size)
+            set_elements(results, self.at(row, k), elements)
 
-    def _pass(self, number: SSAValue, scratch: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    def _pass(self, number: Number) -> None:
         """Merge pairs of neighbours of `2**number` elements, in both runs, into the other half of the scratch."""
-        ctx = self.ctx
-        one = ctx.index(1)
-        width = ctx.scalar(arith.ShLIOp, (one, number), INDEX)
-        mask = ctx.subtract(ctx.multiply(width, 2), 1)
-        source = ctx.scalar(arith.AndIOp, (number, one), INDEX)
-        target = ctx.scalar(arith.XOrIOp, (source, one), INDEX)
-
-        def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            lefts, scratch = state[:2], state[2:]
-            offset = ctx.scalar(arith.AndIOp, (k, ctx.as_index(mask)), INDEX)
-            block = ctx.subtract(k, offset)
-            first = compare_int(ctx, "eq", offset, ctx.index(0))
-            moved: list[SSAValue] = []
-            merged: list[tuple[Index, list[SSAValue]]] = []
+        one = number.constant(1)
+        width = one << number
+        mask = width * 2 - 1
+        source = number & one
+        target = source ^ one
+        zero = number.constant(0)
+        lefts = [Variable(zero), Variable(zero)]
+        with loop(0, self.run, *lefts, *self.scratch) as k:
+            offset = k & mask
+            block = k - offset
+            first = offset.compare("eq", 0)
+            merged: list[tuple[Number, list[Number]]] = []
             for begin, size, left in zip((0, self.run), (self.run, self.size - self.run), lefts, strict=True):
-                middle = ctx.minimum(ctx.add(block, width), size)
-                end = ctx.minimum(ctx.add(middle, width), size)
-                left = select(ctx, first, ctx.as_index(block), left)
-                right = ctx.subtract(ctx.add(k, middle), left)
-                next_left, elements = self._take(scratch, source, begin, left, ctx.as_index(right), middle, end)
-                moved.append(next_left)
-                merged.append((ctx.add(k, begin), elements))
+                middle = least(block + width, size)
+                end = least(middle + width, size)
+                place = first.select(block, left.now)
+                right = k + middle - place
+                left.now, elements = self._take(source, begin, place, right, middle, end)
+                merged.append((k + begin, elements))
             for position, elements in merged:
-                scratch = ctx.insert_each(elements, scratch, (target, position))
-            return (*moved, *scratch)
-
-        return ctx.loop(0, self.run, (ctx.index(0), ctx.index(0), *scratch), step)[2:]
-
-    def _merge_runs(
-        self, row: Sequence[Index], results: Sequence[SSAValue], scratch: Sequence[SSAValue], source: int
-    ) -> Sequence[SSAValue]:
-        """Merge the two runs into the results."""
-        ctx = self.ctx
-
-        def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            left = state[0]
-            right = ctx.as_index(ctx.subtract(ctx.add(k, self.run), left))
-            next_left, elements = self._take(scratch, source, 0, left, right, self.run, self.size)
-            return (next_left, *ctx.insert_each(elements, state[1:], self._at(row, k)))
-
-        return ctx.loop(0, self.size, (ctx.index(0), *results), step)[1:]
+                set_elements(self.scratch, (target, position), elements)
 
     def _take(
-        self,
-        scratch: Sequence[SSAValue],
-        half: Index,
-        begin: int,
-        left: SSAValue,
-        right: SSAValue,
-        middle: Index,
-        end: Index,
-    ) -> tuple[SSAValue, list[SSAValue]]:
+        self, half: Index, begin: int, left: Number, right: Number, middle: Index, end: Index
+    ) -> tuple[Number, list[Number]]:
         """One step of a merge: the next `left`, and what stands at `left` or `right`, whichever is due.
 
         `left` runs up to `middle`, `right` up to `end`, both relative to `begin`. An element past the end is read but
         not taken.
         """
-        ctx = self.ctx
-        positions = [ctx.add(left, begin), ctx.add(right, begin)]
-        heads: dict[int, list[SSAValue]] = {}
-        arguments: list[SSAValue] = []
-        for i, tensor in enumerate(scratch):
-            if self.compared[i]:
-                heads[i] = [ctx.extract(tensor, (half, position)) for position in positions]
+        positions = [left + begin, right + begin]
+        heads: dict[Array, list[Number]] = {}
+        arguments: list[Number] = []
+        for array, is_compared in zip(self.scratch, self.compared, strict=True):
+            if is_compared:
+                heads[array] = [array[half, position] for position in positions]
             # An operand the comparator ignores has no uses inside it: anything of its type will do.
-            pair = heads.get(i) or [ctx.constant(element_of(tensor), 0)] * 2
+            pair = heads.get(array) or [Number(self.ctx, self.ctx.constant(array.element, 0))] * 2
             arguments.extend(reversed(pair))
-        (less,) = inline(ctx, self.op.comparator, arguments)
-        left_over = compare_int(ctx, "sge", left, ctx.as_index(middle))
-        right_left = compare_int(ctx, "slt", right, ctx.as_index(end))
-        due = ctx.scalar(arith.OrIOp, (left_over, less), i1)
-        take_right = ctx.scalar(arith.AndIOp, (right_left, due), i1)
-        # `i1` extends to 0 or -1.
-        back = ctx.scalar(arith.IndexCastOp, (take_right,), INDEX)
-        next_left = ctx.as_index(ctx.add(ctx.add(left, 1), back))
-        taken = select(ctx, take_right, ctx.as_index(positions[1]), ctx.as_index(positions[0]))
-        elements: list[SSAValue] = []
-        for i, tensor in enumerate(scratch):
-            if i in heads:
-                on_left, on_right = heads[i]
-                elements.append(select(ctx, take_right, on_right, on_left))
+        (less,) = inline(self.ctx, self.op.comparator, arguments)
+        left_over = left.compare("sge", middle)
+        right_left = right.compare("slt", end)
+        take_right = right_left & (left_over | less)
+        back = take_right.as_index()  # `i1` extends to 0 or -1
+        next_left = left + 1 + back
+        taken = take_right.select(positions[1], positions[0])
+        elements: list[Number] = []
+        for array in self.scratch:
+            if array in heads:
+                on_left, on_right = heads[array]
+                elements.append(take_right.select(on_right, on_left))
             else:
-                elements.append(ctx.extract(tensor, (half, taken)))
+                elements.append(array[half, taken])
         return next_left, elements
 
 
@@ -241,76 +206,50 @@ class _RadixSort(_Sort):
         super().__init__(ctx, op, shape, dim)
         self.key, self.digits, self.digit_bits = key, digits, ctx.model.sorting.digit_bits
 
-    def more_scratch(self) -> Sequence[SSAValue]:
-        return (self.ctx.empty(TensorType(i32, (self.digits, 1 << self.digit_bits))),)
+    def new_counts(self) -> list[Array]:
+        return [Array.new(self.ctx, i32, (self.digits, 1 << self.digit_bits))]
 
-    def _row(self, row: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        ctx, count = self.ctx, self.count
-        results, counts = state[:count], state[-1]
-        zero = ctx.constant(i32, 0)
+    def sort_row(self, row: Sequence[Index]) -> None:
+        ctx, scratch, (counts,) = self.ctx, self.scratch, self.counts
+        zero = Number(ctx, ctx.constant(i32, 0))
         values = (0, 1 << self.digit_bits)
-
-        def clear(at: Sequence[Index], state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            return (ctx.insert(zero, state[0], at),)
-
-        def read(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            *scratch, counts = state
-            elements = ctx.extract_each(self.operands, self._at(row, k))
+        with loops([(0, self.digits), values], counts) as at:
+            counts[at] = zero
+        with loop(0, self.size, *scratch, counts) as k:
+            elements = elements_at(self.operands, self.at(row, k))
             key = self.key.emit(ctx, elements)
             for digit in range(self.digits):
-                value = self._digit(key, ctx.constant(i64, digit * self.digit_bits))
-                _, counts = self._next(counts, digit, value)
-            return (*ctx.insert_each(elements, scratch, (0, k)), counts)
+                self._count(digit, self._digit(key, digit * self.digit_bits))
+            set_elements(scratch, (0, k), elements)
+        with loop(0, self.digits, counts) as digit:
+            before = Variable(zero)
+            with loop(*values, before, counts) as value:
+                here = counts[digit, value]
+                counts[digit, value] = before.now
+                before.now += here
+        with loop(0, self.digits, *scratch, counts) as digit:
+            self._pass(digit)
+        with loop(0, self.size, *self.results) as k:
+            set_elements(self.results, self.at(row, k), elements_at(scratch, (self.digits % 2, k)))
 
-        def add_up(digit: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            def step(value: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                before, counts = state
-                here = ctx.extract(counts, (digit, value))
-                counts = ctx.insert(before, counts, (digit, value))
-                return (ctx.scalar(arith.AddiOp, (before, here), i32), counts)
+    def _pass(self, digit: Number) -> None:
+        """Move the elements to where their keys' digit wants them, in the other half of the scratch."""
+        one = digit.constant(1)
+        source = digit & one
+        target = source ^ one
+        shift = (digit * self.digit_bits).apply(arith.IndexCastOp, to=i64)
+        with loop(0, self.size, *self.scratch, *self.counts) as k:
+            elements = elements_at(self.scratch, (source, k))
+            place = self._count(digit, self._digit(self.key.emit(self.ctx, elements), shift))
+            set_elements(self.scratch, (target, place.as_index()), elements)
 
-            return ctx.loop(*values, (zero, *state), step)[1:]
-
-        def write(k: SSAValue, results: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            return ctx.insert_each(ctx.extract_each(scratch, (self.digits % 2, k)), results, self._at(row, k))
-
-        (counts,) = ctx.loops([(0, self.digits), values], (counts,), clear)
-        *scratch, counts = ctx.loop(0, self.size, (*state[count:-1], counts), read)
-        (counts,) = ctx.loop(0, self.digits, (counts,), add_up)
-        *scratch, counts = ctx.loop(0, self.digits, (*scratch, counts), self._pass)
-        return (*ctx.loop(0, self.size, results, write), *scratch, counts)
-
-    def _pass(self, number: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        """Move the elements to where digit `number` of their keys wants them, in the other half of the scratch."""
-        ctx = self.ctx
-        one = ctx.index(1)
-        source = ctx.scalar(arith.AndIOp, (number, one), INDEX)
-        target = ctx.scalar(arith.XOrIOp, (source, one), INDEX)
-        shift = ctx.scalar(arith.IndexCastOp, (ctx.as_index(ctx.multiply(number, self.digit_bits)),), i64)
-
-        def step(k: SSAValue, state: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            *scratch, counts = state
-            elements = ctx.extract_each(scratch, (source, k))
-            value = self._digit(self.key.emit(ctx, elements), shift)
-            place, counts = self._next(counts, number, value)
-            at = ctx.scalar(arith.IndexCastOp, (place,), INDEX)
-            return (*ctx.insert_each(elements, scratch, (target, at)), counts)
-
-        return ctx.loop(0, self.size, state, step)
-
-    def _digit(self, key: SSAValue, shift: SSAValue) -> SSAValue:
+    def _digit(self, key: Number, shift: Number | int) -> Number:
         """The value of the digit of `key` at bit `shift`."""
-        ctx = self.ctx
-        value = (Number(ctx, key) >> Number(ctx, shift)) & ((1 << self.digit_bits) - 1)
-        return value.apply(arith.IndexCastOp, to=INDEX).value
+        return ((key >> shift) & ((1 << self.digit_bits) - 1)).as_index()
 
-    def _next(self, counts: SSAValue, digit: Index, value: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """The count of `value`, and the counts with one more."""
-        ctx = self.ctx
-        count = ctx.extract(counts, (digit, value))
-        more = ctx.scalar(arith.AddiOp, (count, ctx.constant(i32, 1)), i32)
-        return count, ctx.insert(more, counts, (digit, value))
-
-
-SORTING: dict[type[Operation], Any] = {stablehlo.SortOp: lower_sort}
-"""Op type to lowering."""
+    def _count(self, digit: Index, value: Number) -> Number:
+        """One more of `value`; how many there were before."""
+        (counts,) = self.counts
+        count = counts[digit, value]
+        counts[digit, value] = count + 1
+        return count

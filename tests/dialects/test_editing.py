@@ -22,6 +22,7 @@ from xdsl_xla.dialects.editing import (
     insert_before,
     new_block,
     new_op,
+    new_region,
     ops_of,
     replace_all_uses,
     replace_uses,
@@ -202,6 +203,13 @@ def test_ops_may_be_removed_while_they_are_visited() -> None:
         seen.append(op)
         erase(op)
     assert seen == ops and list(ops_of(block)) == [] == list(block.ops)
+
+
+def test_a_new_region_is_as_xdsl_makes_it() -> None:
+    ours, theirs = new_region(new_block()), Region(Block())
+    assert (ours.parent, ours.block.parent is ours) == (theirs.parent, theirs.block.parent is theirs)
+    assert [*ours.blocks] == [ours.block] and ours.first_block is ours.last_block
+    assert vars(ours).keys() == vars(theirs).keys()
 
 
 def test_a_new_block_is_as_xdsl_makes_it() -> None:

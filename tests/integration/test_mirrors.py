@@ -41,15 +41,16 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "lowering/linalg_to_affine": "emit pieces",
     },
     "lit/lowering/convert_stablehlo_to_linalg/convert.mlir": {
-        "lowering/convert_stablehlo_to_linalg": "convert_stablehlo_to_linalg"
+        "lowering/convert_stablehlo_to_linalg": "conversions convert_stablehlo_to_linalg"
     },
     "lit/lowering/convert_stablehlo_to_linalg/convolution.mlir": {"decisions": "convolutions"},
     "lit/lowering/convert_stablehlo_to_linalg/data_movement.mlir": {
         "lowering/convert_stablehlo_to_linalg": "attributes"
     },
     "lit/lowering/convert_stablehlo_to_linalg/elementwise.mlir": {"lowering/convert_stablehlo_to_linalg": "arithmetic"},
+    "lit/lowering/convert_stablehlo_to_linalg/factorizations.mlir": {"lowering/convert_stablehlo_to_linalg": "loops"},
     "lit/lowering/convert_stablehlo_to_linalg/indexing.mlir": {
-        "lowering/convert_stablehlo_to_linalg": "builder indices"
+        "lowering/convert_stablehlo_to_linalg": "builder emitter indices"
     },
     "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
         "decisions": "sorting",
