@@ -195,7 +195,8 @@ class _Analysis:
             for access in (*self.reads, *self.writes):
                 if buffer_of(access) is buffer_of(write):
                     is_load = access.__class__ in LOADS
-                    if not self._same_place(access, write) and not (is_load and reads_ahead(access, write)):
+                    in_order = reads_ahead(access, write) if is_load else self._store_one_value(access, write)
+                    if not in_order and not self._same_place(access, write):
                         raise NoPlan
                     self.found.reads_what_it_writes |= is_load
 
@@ -207,6 +208,10 @@ class _Analysis:
         if first.is_reversed or second.is_reversed or not same_pair(access, write, first.base, second.base):
             return False
         return access.__class__ in STORES or access.is_before_in_block(write)
+
+    def _store_one_value(self, first: Operation, second: Operation) -> bool:
+        """Whether it does not matter which one of two stores comes last."""
+        return first.operands[0] is second.operands[0] and first.operands[0] not in self.found.varying
 
     def _check_pairs(self) -> None:
         """Of pairs that are written both have to be, once."""
