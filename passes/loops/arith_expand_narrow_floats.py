@@ -31,18 +31,19 @@ from ...errors import UnsupportedError
 from ...ir.conversions import Handlers
 from .element_expansion import Expansion, ExpansionPass, Storage
 from .elementary.arithmetic import DOUBLE, SINGLE, Float, Integer
-from .elementary.ir_arithmetic import Insertion, IRArithmetic
+from .elementary.ir_arithmetic import IRArithmetic
+from .emission import Emission
 from .narrow_formats import FORMATS, PowerFormat
 
 
 class _NarrowFloatExpansion(Expansion):
     pass_name = "arith-expand-narrow-floats"
 
-    insertion: Insertion
+    insertion: Emission
 
     def enter(self, entry: Block) -> None:
         super().enter(entry)
-        self.insertion = Insertion(entry)
+        self.insertion = Emission(entry)
 
     def parts_of(self, type: Attribute) -> Sequence[Attribute] | None:
         return (i8,) if type.__class__ in FORMATS else None

@@ -41,7 +41,7 @@ from typing import Any, cast
 
 from typing_extensions import TypeIs
 from xdsl.context import Context
-from xdsl.dialects import arith, complex, math
+from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
@@ -62,34 +62,8 @@ from .complex_functions import FUNCTIONS, IN_OWN_PRECISION
 from .complex_functions.number import Complex
 from .element_expansion import Expansion, ExpansionPass, Storage
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
-from .elementary.ir_arithmetic import Insertion, IRArithmetic
-
-_REAL_FUNCTIONS: dict[str, type[Operation]] = {
-    "atan2": math.Atan2Op,
-    "cos": math.CosOp,
-    "cosh": math.CoshOp,
-    "exp": math.ExpOp,
-    "expm1": math.ExpM1Op,
-    "log": math.LogOp,
-    "log1p": math.Log1pOp,
-    "sin": math.SinOp,
-    "sinh": math.SinhOp,
-    "tan": math.TanOp,
-}
-
-
-class _Arithmetic(IRArithmetic):
-    """Also has the functions that `math-expand-elementary` expands."""
-
-    def apply(self, operation: str, *operands: SSAValue) -> SSAValue:
-        function = _REAL_FUNCTIONS.get(operation)
-        if function is not None:
-            return self._float(function, *operands)
-        return super().apply(operation, *operands)
-
-    def double(self) -> _Arithmetic:
-        return _Arithmetic(self.insertion, DOUBLE, self.fused)
-
+from .elementary.ir_arithmetic import IRArithmetic
+from .emission import Emission
 
 _COMPARISONS: Mapping[type[Operation], tuple[int, type[Operation]]] = {
     complex.EqualOp: (arith.CMPF_COMPARISON_OPERATIONS.index("oeq"), arith.AndIOp),
@@ -103,11 +77,11 @@ class _ComplexExpansion(Expansion):
     def __init__(self, fused: bool, handlers: Handlers) -> None:
         super().__init__(handlers)
         self.fused = fused
-        self.insertion: Insertion
+        self.insertion: Emission
 
     def enter(self, entry: Block) -> None:
         super().enter(entry)
-        self.insertion = Insertion(entry)
+        self.insertion = Emission(entry)
 
     def parts_of(self, type: Attribute) -> Sequence[Attribute] | None:
         return (type.element_type,) * 2 if is_complex(type) else None
@@ -142,7 +116,7 @@ class _ComplexExpansion(Expansion):
         part = cast("ComplexType[Any]", op.operands[0].type).element_type
         if not isinstance(part, Float32Type | Float64Type):
             raise UnsupportedError(f"{self.pass_name}: no {op.name} with parts of type {part}", op)
-        arithmetic = _Arithmetic(self.insertion, DOUBLE if isinstance(part, Float64Type) else SINGLE, self.fused)
+        arithmetic = IRArithmetic(self.insertion, DOUBLE if isinstance(part, Float64Type) else SINGLE, self.fused)
         parts = [self.parts[operand] for operand in op.operands]
         return [Complex(Float(arithmetic, re), Float(arithmetic, im), False) for re, im in parts]
 
@@ -155,7 +129,7 @@ class _ComplexExpansion(Expansion):
 
     def number(self, op: complex.ConstantOp) -> Sequence[SSAValue]:
         values = cast("ArrayAttr[FloatAttr[Any]]", op.value).data
-        return [self.insertion.float_constant(v.type, v.type, v.value.data) for v in values]
+        return [self.insertion.number(v.value.data, v.type) for v in values]
 
     def create(self, op: complex.CreateOp) -> Sequence[SSAValue]:
         return op.operands

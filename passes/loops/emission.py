@@ -6,13 +6,43 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, VectorType
+from xdsl.dialects.builtin import DictionaryAttr, FloatAttr, IntegerAttr, IntegerType, StringAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects.dense import pack_element, splat_attribute
 from ...dialects.editing import insert_before, new_op
+from ...dialects.xrt import LanewiseOp
 
 _NONE: Mapping[str, Attribute] = {}
+_NO_OPTIONS = DictionaryAttr({})
+_SCALAR_ONLY: dict[type[Operation], StringAttr] = {
+    op_class: StringAttr(op_class.name)
+    for op_class in (
+        arith.CmpfOp,
+        arith.CmpiOp,
+        arith.ExtFOp,
+        arith.ExtSIOp,
+        arith.ExtUIOp,
+        arith.FPToSIOp,
+        arith.FPToUIOp,
+        arith.SelectOp,
+        arith.SIToFPOp,
+        arith.TruncFOp,
+        arith.TruncIOp,
+        arith.UIToFPOp,
+    )
+}
+"""Ops that xDSL has for scalars only, with their names."""
+
+
+def on_vectors(
+    op_class: type[Operation], properties: Mapping[str, Attribute] = _NONE
+) -> tuple[type[Operation], Mapping[str, Attribute]]:
+    """Class and properties of the op that does on each lane what an op of this class does on scalars."""
+    name = _SCALAR_ONLY.get(op_class)
+    if name is None:
+        return op_class, properties
+    return LanewiseOp, {"op": name, "options": DictionaryAttr(properties) if properties else _NO_OPTIONS}
 
 
 class Emission:
@@ -30,7 +60,9 @@ class Emission:
         result_type: Attribute,
         properties: Mapping[str, Attribute] = _NONE,
     ) -> SSAValue:
-        """The result of a new op."""
+        """The result of a new op, on vectors if it is one."""
+        if result_type.__class__ is VectorType:
+            op_class, properties = on_vectors(op_class, properties)
         op = new_op(op_class, operands, [result_type], properties, location=self.anchor.location)
         insert_before(op, self.anchor)
         return op.results[0]
@@ -42,8 +74,8 @@ class Emission:
 
     def number(self, value: float, type: Attribute) -> SSAValue:
         """`value`, rounded to `type`, integers modulo their size; in all lanes of a vector."""
-        vector = cast("VectorType[Any]", type) if isinstance(type, VectorType) else None
-        element: Any = type if vector is None else vector.element_type
+        vector = cast("VectorType[Any]", type) if type.__class__ is VectorType else None
+        element = cast(Any, type) if vector is None else vector.element_type
         data = pack_element(element, value)
         key = (element, data, None if vector is None else vector.get_shape())
         found = self._constants.get(key)
@@ -52,9 +84,8 @@ class Emission:
         if vector is not None:
             return self._add(key, splat_attribute(vector, data), type)
         (number,) = element.unpack(data, 1)
-        return self._add(
-            key, IntegerAttr(number, element) if isinstance(element, IntegerType) else FloatAttr(number, element), type
-        )
+        attribute: Attribute = (IntegerAttr if element.__class__ is IntegerType else FloatAttr)(number, element)
+        return self._add(key, attribute, type)
 
     def _add(self, key: tuple[object, ...], value: Attribute, type: Attribute) -> SSAValue:
         op = new_op(arith.ConstantOp, result_types=[type], properties={"value": value})

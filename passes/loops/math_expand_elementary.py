@@ -28,7 +28,7 @@ modules of `elementary`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, func, math
@@ -43,7 +43,8 @@ from ...ir.conversions import ConversionPass, Handlers
 from ...ir.rewriter import CHANGED, Changed
 from .elementary import FUNCTIONS
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
-from .elementary.ir_arithmetic import Insertion, IRArithmetic, VectorIRArithmetic
+from .elementary.ir_arithmetic import IRArithmetic
+from .emission import Emission
 
 _CONTRACT = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
 _STRICT = arith.FastMathFlagsAttr("none")
@@ -53,8 +54,8 @@ _FMA_FLAGS: dict[str, Attribute] = {"fastmath": _STRICT}
 class _FunctionExpander:
     """Expands the ops of one function, by the handler for their class."""
 
-    def __init__(self, insertion: Insertion, fused: bool, handlers: Handlers) -> None:
-        self.insertion = insertion
+    def __init__(self, emission: Emission, fused: bool, handlers: Handlers) -> None:
+        self.emission = emission
         self.handlers = handlers
         self.fused = fused
         self.arithmetics: dict[Attribute, tuple[IRArithmetic, bool]] = {}
@@ -73,19 +74,16 @@ class _FunctionExpander:
         result_type: Attribute = op.results[0].type
         found = self.arithmetics.get(result_type)
         if found is None:
-            is_vector = isinstance(result_type, VectorType)
-            vector = cast("VectorType[Attribute]", result_type) if is_vector else None
-            element = result_type if vector is None else vector.element_type
+            vector = cast("VectorType[Any]", result_type) if result_type.__class__ is VectorType else None
+            element: Attribute = result_type if vector is None else vector.element_type
             if not isinstance(element, builtin.AnyFloat) or element.bitwidth > 64:
                 raise UnsupportedError(
                     f"{op.name} on {result_type}: expanded for scalars and vectors of floats of up to 64 bits only",
                     op,
                 )
             format = DOUBLE if isinstance(element, Float64Type) else SINGLE
-            if vector is None:
-                arithmetic = IRArithmetic(self.insertion, format, self.fused)
-            else:
-                arithmetic = VectorIRArithmetic(self.insertion, format, self.fused, vector)
+            shape = () if vector is None else vector.get_shape()
+            arithmetic = IRArithmetic(self.emission, format, self.fused, shape)
             narrow = not isinstance(element, Float32Type | Float64Type)
             found = self.arithmetics[result_type] = (arithmetic, narrow)
         return found
@@ -120,7 +118,7 @@ class _FunctionExpander:
 
     def expand(self, op: Operation) -> Changed:
         """A function becomes arithmetic."""
-        self.insertion.anchor = op
+        self.emission.anchor = op
         arithmetic, narrow = self.arithmetic(op)
         operands: list[SSAValue] = list(op.operands)
         if narrow:
@@ -128,7 +126,7 @@ class _FunctionExpander:
         function = FUNCTIONS[type(op)]
         result = function(*[Float(arithmetic, operand) for operand in operands]).handle
         if narrow:
-            result = self.insertion.insert(arith.TruncFOp, (result,), op.results[0].type, {})
+            result = self.emission.insert(arith.TruncFOp, (result,), op.results[0].type)
         if result.name_hint is None:
             result.name_hint = op.results[0].name_hint
         replace_uses(op.results[0], result)
@@ -157,5 +155,5 @@ class MathExpandElementaryPass(ConversionPass):
         handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.first_block is not None:
-                insertion = Insertion(function.body.first_block)
-                _FunctionExpander(insertion, fused, handlers).expand_region(function.body)
+                emission = Emission(function.body.first_block)
+                _FunctionExpander(emission, fused, handlers).expand_region(function.body)

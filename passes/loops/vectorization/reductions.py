@@ -30,7 +30,13 @@ _KINDS: dict[type[Operation], Combining] = {
     arith.MinUIOp: Combining.MINUI,
 }
 """How `vector.reduction` calls a combination."""
-_NEUTRAL = {arith.AddfOp: -0.0, arith.MulfOp: 1.0, arith.AddiOp: 0, arith.MuliOp: 1, arith.XOrIOp: 0}
+_NEUTRAL: dict[type[Operation], float] = {
+    arith.AddfOp: -0.0,
+    arith.MulfOp: 1.0,
+    arith.AddiOp: 0,
+    arith.MuliOp: 1,
+    arith.XOrIOp: 0,
+}
 """What changes nothing. By the others a value combined with itself is itself."""
 _ROUNDING = (arith.AddfOp, arith.MulfOp)
 

@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from xdsl.dialects import affine, arith, scf, vector
-from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, DictionaryAttr, StringAttr, VectorType, i1
+from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from ....dialects.editing import append, clone, erase, insert_before, new_block, new_op, replace_uses
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
-from ....dialects.xrt import LanewiseOp
 from ..accesses import STORES, indices_of
-from ..emission import Emission
+from ..emission import Emission, on_vectors
 from .analysis import Plan
 from .pieces import Piece
 from .slopes import Access
-
-_SCALAR_ONLY: dict[type[Operation], StringAttr] = {
-    op_class: StringAttr(op_class.name)
-    for op_class in (
-        arith.CmpfOp,
-        arith.CmpiOp,
-        arith.ExtFOp,
-        arith.ExtSIOp,
-        arith.ExtUIOp,
-        arith.FPToSIOp,
-        arith.FPToUIOp,
-        arith.SelectOp,
-        arith.SIToFPOp,
-        arith.TruncFOp,
-        arith.TruncIOp,
-        arith.UIToFPOp,
-    )
-}
-"""Ops that xDSL has for scalars only, with their names."""
-_NO_OPTIONS = DictionaryAttr({})
 
 
 def vectorize(plan: Plan, emission: Emission) -> None:
@@ -235,10 +214,7 @@ class _Body:
         key = (op.__class__, id(type), *map(id, operands), *op.properties.values())
         found = self.known.get(key)
         if found is None:
-            op_class, properties = op.__class__, op.properties
-            if (name := _SCALAR_ONLY.get(op_class)) is not None:
-                options = DictionaryAttr(properties) if properties else _NO_OPTIONS
-                op_class, properties = LanewiseOp, {"op": name, "options": options}
+            op_class, properties = on_vectors(op.__class__, op.properties)
             found = self.known[key] = self._add(new_op(op_class, operands, [type], properties, location=op.location))
         self.vectors[result] = found
 
@@ -280,7 +256,7 @@ class _Body:
         masked, affine_access, plain = _ACCESSES[access.op.__class__ in STORES]
         memory, *indices = (self.scalars.get(value, value) for value in access.op.operands[len(stored) :])
         map = access.map if access.stride > 0 else self._map_at_last_lane(access)
-        properties: dict[str, Attribute] = {}
+        properties: Mapping[str, Attribute] = {}
         if self.piece.is_masked:
             places = [memory, *self._places(map, indices), self._mask()]
             op_class, operands = masked, [*places, *(stored or [self.loop.emission.number(0, types[0])])]
@@ -316,8 +292,8 @@ class _Body:
         return self.loop.lanes([int(first <= lane < end) for lane in range(self.lanes)], i1)
 
     def _select(self, mask: SSAValue, new: SSAValue, old: SSAValue) -> SSAValue:
-        properties = {"op": _SCALAR_ONLY[arith.SelectOp], "options": _NO_OPTIONS}
-        return self._add(new_op(LanewiseOp, [mask, new, old], [new.type], properties))
+        op_class, properties = on_vectors(arith.SelectOp)
+        return self._add(new_op(op_class, [mask, new, old], [new.type], properties))
 
     def _vector(self, value: SSAValue) -> SSAValue:
         """`value` in all lanes: what does not change in the loop becomes a vector in front of it."""

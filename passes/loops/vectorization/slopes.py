@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import NamedTuple, cast
 
@@ -79,7 +80,7 @@ class Slopes:
         if slope:
             self.slopes[op.results[0]] = slope
 
-    def _known(self, indices: tuple[SSAValue, ...]) -> list[int]:
+    def _known(self, indices: Sequence[SSAValue]) -> list[int]:
         if not self.varying.keys().isdisjoint(indices):
             raise NotLinear
         return [self.slopes.get(index, 0) for index in indices]
