@@ -15,7 +15,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 Handle: TypeAlias = Any
 """What an `Arithmetic` computes with: SSA values or arrays."""
@@ -105,8 +105,8 @@ class _Value:
     def apply(self, result: type[ValueT], operation: str, *others: _Value | float) -> ValueT:
         """An operation on this value and others. Python's numbers are integers where one of the values is."""
         arithmetic = self.arithmetic
-        constants: tuple[Callable[[Any], Handle], ...] = (arithmetic.float_constant, arithmetic.integer_constant)
-        constant = constants[Integer in (self.__class__, result)]
+        is_integer = Integer in (self.__class__, result)
+        constant = cast(Any, arithmetic.integer_constant if is_integer else arithmetic.float_constant)
         handles = [other.handle if isinstance(other, _Value) else constant(other) for other in others]
         return result(arithmetic, arithmetic.apply(operation, self.handle, *handles))
 
