@@ -76,16 +76,23 @@ class Emission:
         """`value`, rounded to `type`, integers modulo their size; in all lanes of a vector."""
         vector = cast("VectorType[Any]", type) if type.__class__ is VectorType else None
         element = cast(Any, type) if vector is None else vector.element_type
-        data = pack_element(element, value)
-        key = (element, data, None if vector is None else vector.get_shape())
+        shape = () if vector is None else vector.get_shape()
+        if element.__class__ is IntegerType:
+            half = 1 << (element.bitwidth - 1)
+            value = (int(value) + half) % (2 * half) - half
+            key = (element, shape, value)
+        else:
+            key = (element, shape, element.pack((value,)))
         found = self._constants.get(key)
-        if found is not None:
-            return found
-        if vector is not None:
-            return self._add(key, splat_attribute(vector, data), type)
-        (number,) = element.unpack(data, 1)
-        attribute: Attribute = (IntegerAttr if element.__class__ is IntegerType else FloatAttr)(number, element)
-        return self._add(key, attribute, type)
+        if found is None:
+            data = pack_element(element, value)
+            if vector is not None:
+                attribute: Attribute = splat_attribute(vector, data)
+            else:
+                (number,) = element.unpack(data, 1)
+                attribute = (IntegerAttr if element.__class__ is IntegerType else FloatAttr)(number, element)
+            found = self._add(key, attribute, type)
+        return found
 
     def _add(self, key: tuple[object, ...], value: Attribute, type: Attribute) -> SSAValue:
         op = new_op(arith.ConstantOp, result_types=[type], properties={"value": value})

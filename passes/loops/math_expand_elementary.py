@@ -34,12 +34,12 @@ from xdsl.context import Context
 from xdsl.dialects import arith, builtin, func, math
 from xdsl.dialects.builtin import Float32Type, Float64Type, VectorType
 from xdsl.dialects.utils.fast_math import FastMathFlag
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import erase, new_op, ops_of, replace_uses
+from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...errors import UnsupportedError
-from ...ir.conversions import ConversionPass, Handlers
+from ...ir.conversions import ConversionPass
 from ...ir.rewriter import CHANGED, Changed
 from .elementary import FUNCTIONS
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
@@ -48,26 +48,15 @@ from .emission import Emission
 
 _CONTRACT = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
 _STRICT = arith.FastMathFlagsAttr("none")
-_FMA_FLAGS: dict[str, Attribute] = {"fastmath": _STRICT}
 
 
 class _FunctionExpander:
-    """Expands the ops of one function, by the handler for their class."""
+    """Expands the ops of one function."""
 
-    def __init__(self, emission: Emission, fused: bool, handlers: Handlers) -> None:
+    def __init__(self, emission: Emission, fused: bool) -> None:
         self.emission = emission
-        self.handlers = handlers
         self.fused = fused
         self.arithmetics: dict[Attribute, tuple[IRArithmetic, bool]] = {}
-
-    def expand_region(self, region: Region) -> None:
-        for block in region.blocks:
-            for op in ops_of(block):
-                for inner in op.regions:
-                    self.expand_region(inner)
-                handler = self.handlers.get(type(op))
-                if handler is not None:
-                    handler(self, op)
 
     def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:
         """The arithmetic to compute `op` in, and whether its operands are narrower."""
@@ -91,7 +80,7 @@ class _FunctionExpander:
     def contract(self, op: arith.AddfOp) -> Changed | None:
         """Makes one op of a sum and the product in it that nothing else reads; without a fused instruction their flags
         go, so that LLVM rounds as often in every copy of them."""
-        if op.fastmath != _CONTRACT:
+        if op.properties["fastmath"] != _CONTRACT:
             return None
         op.properties["fastmath"] = _STRICT
         for product, addend in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
@@ -101,15 +90,8 @@ class _FunctionExpander:
             multiply.properties["fastmath"] = _STRICT
             if not self.fused or not product.has_one_use() or not _has_fused_form(product.type):
                 continue
-            fused = new_op(
-                math.FmaOp,
-                operands=[multiply.lhs, multiply.rhs, addend],
-                result_types=[product.type],
-                properties=_FMA_FLAGS,
-            )
-            block = op.parent
-            assert block is not None
-            block.insert_op_before(fused, op)
+            fused = new_op(math.FmaOp, [multiply.lhs, multiply.rhs, addend], [product.type], {"fastmath": _STRICT})
+            insert_before(fused, op)
             replace_uses(op.result, fused.results[0])
             for dead in (op, multiply):
                 erase(dead)
@@ -155,5 +137,8 @@ class MathExpandElementaryPass(ConversionPass):
         handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.first_block is not None:
-                emission = Emission(function.body.first_block)
-                _FunctionExpander(emission, fused, handlers).expand_region(function.body)
+                expander = _FunctionExpander(Emission(function.body.first_block), fused)
+                for inside in walk(function.body):
+                    handler = handlers.get(inside.__class__)
+                    if handler is not None:
+                        handler(expander, inside)
