@@ -86,17 +86,12 @@ class _NarrowFloatExpansion(Expansion):
             return (op.input,)
         return (self.emission.insert(arith.ExtUIOp, (op.input,), i8),)
 
-    def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
-        if op.lhs not in self.parts:
-            return None
-        return (self.emission.insert(arith.SelectOp, (op.cond, *self.parts[op.lhs], *self.parts[op.rhs]), i8),)
-
 
 _HANDLERS: Handlers = {
     arith.BitcastOp: _NarrowFloatExpansion.bitcast,
     arith.ConstantOp: _NarrowFloatExpansion.number,
     arith.ExtFOp: _NarrowFloatExpansion.extend,
-    arith.SelectOp: _NarrowFloatExpansion.select,
+    arith.SelectOp: Expansion.select,
     arith.TruncFOp: _NarrowFloatExpansion.truncate,
 }
 

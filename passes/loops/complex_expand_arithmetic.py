@@ -86,11 +86,6 @@ class _ComplexExpansion(Expansion):
         operands = zip(*(self.parts[operand] for operand in op.operands), strict=True)
         return [self.emission.insert(op_type, values, values[0].type, properties) for values in operands]
 
-    def multiply(self, op: complex.MulOp) -> Sequence[SSAValue]:
-        a, b = self._numbers(op)
-        product = a * b
-        return product.re.handle, product.im.handle
-
     def function(self, op: Operation) -> Sequence[SSAValue]:
         """A function of `complex_functions`, most of them in double precision."""
         numbers = self._numbers(op)
@@ -139,12 +134,6 @@ class _ComplexExpansion(Expansion):
         same = len(op.operands) == 1 and op.operands[0].type == op.results[0].type
         return tuple(op.operands) if same else None
 
-    def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
-        if op.lhs not in self.parts:
-            return None
-        pairs = zip(self.parts[op.lhs], self.parts[op.rhs], strict=True)
-        return [self.emission.insert(arith.SelectOp, (op.cond, *pair), pair[0].type) for pair in pairs]
-
 
 def is_complex(type: Attribute) -> TypeIs[ComplexType[Any]]:
     """`isinstance`, with a type parameter."""
@@ -159,13 +148,12 @@ _NO_FLAGS = arith.FastMathFlagsAttr("none")
 
 _HANDLERS: Handlers = {
     UnrealizedConversionCastOp: _ComplexExpansion.cast,
-    arith.SelectOp: _ComplexExpansion.select,
+    arith.SelectOp: Expansion.select,
     complex.AddOp: _on_parts(arith.AddfOp),
     complex.ConjOp: _ComplexExpansion.conjugate,
     complex.ConstantOp: _ComplexExpansion.number,
     complex.CreateOp: _ComplexExpansion.create,
     complex.ImOp: _ComplexExpansion.imaginary,
-    complex.MulOp: _ComplexExpansion.multiply,
     complex.NegOp: _on_parts(arith.NegfOp),
     complex.ReOp: _ComplexExpansion.real,
     complex.SubOp: _on_parts(arith.SubfOp),

@@ -16,7 +16,7 @@ from functools import cache
 from math import prod
 from typing import Any, ClassVar, cast
 
-from xdsl.dialects import affine, func, memref, scf
+from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
@@ -238,6 +238,13 @@ class Expansion(ABC):
         new = new_op(type(op), operands, types, properties, op.attributes, regions=regions, location=op.location)
         insert_before(new, op)
         self._replace(op, new.results)
+
+    def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
+        """A selection of each part: a handler that expansions share."""
+        if op.lhs not in self.parts:
+            return None
+        pairs = zip(self.parts[op.lhs], self.parts[op.rhs], strict=True)
+        return [self.emission.insert(arith.SelectOp, (op.cond, *pair), pair[0].type) for pair in pairs]
 
     # Memory
 
