@@ -85,6 +85,8 @@ OPERATIONS: dict[str, Callable[..., Array]] = {
     "floor": np.floor,
     "round_even": np.rint,
     "copy_sign": np.copysign,
+    "at_least": lambda x, bound: np.where(x < bound, bound, x),
+    "at_most": lambda x, bound: np.where(x > bound, bound, x),
     "less": np.less,
     "less_equal": np.less_equal,
     "greater": np.greater,

@@ -139,7 +139,7 @@ def _on_masks(operation: str) -> Callable[[Mask, Mask], Mask]:
 
 
 class Float(_Value):
-    """A floating point number. Comparisons are false for NaN."""
+    """A floating point number. Comparisons are false for NaN; at least or at most anything it stays NaN."""
 
     __slots__ = ()
 
@@ -162,17 +162,11 @@ class Float(_Value):
     floor = unary("floor")
     round_even = unary("round_even")
     copy_sign = binary("copy_sign")
+    at_least = binary("at_least")
+    at_most = binary("at_most")
 
     def is_nan(self) -> Mask:
         return self.apply(Mask, "unordered", self)
-
-    def at_least(self, bound: float) -> Float:
-        """The larger of both; NaN stays NaN."""
-        return (self < bound).select(bound, self)
-
-    def at_most(self, bound: float) -> Float:
-        """The smaller of both; NaN stays NaN."""
-        return (self > bound).select(bound, self)
 
     def fused_multiply_add(self, factor: Float | float, addend: Float | float) -> Float:
         """`self * factor + addend` rounded once, whether or not the target is fast at it."""

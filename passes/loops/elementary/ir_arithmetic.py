@@ -76,6 +76,8 @@ _OPS: dict[str, _Op] = {
     "sinh": (math.SinhOp, _FLOAT, _STRICT),
     "tan": (math.TanOp, _FLOAT, _STRICT),
 }
+_OUTSIDE = {"at_least": "less", "at_most": "greater"}
+"""How numbers compare to a bound that take its value."""
 
 
 class IRArithmetic(Arithmetic):
@@ -99,6 +101,9 @@ class IRArithmetic(Arithmetic):
         return self.emission.number(value, self.types[_INTEGER])
 
     def apply(self, operation: str, *operands: SSAValue) -> SSAValue:
+        if (outside := _OUTSIDE.get(operation)) is not None:
+            value, bound = operands
+            return self.apply("select", self.apply(outside, value, bound), bound, value)
         op_class, kind, properties = _OPS[operation]
         if operation == "mask_not":
             operands = (*operands, self.emission.number(1, self.types[_MASK]))
