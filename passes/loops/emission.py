@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects import arith
@@ -43,6 +44,10 @@ def on_vectors(
     if name is None:
         return op_class, properties
     return LanewiseOp, {"op": name, "options": DictionaryAttr(properties) if properties else _NO_OPTIONS}
+
+
+_splat = lru_cache(1 << 12)(splat_attribute)
+"""Kernels have many constants in common, and an attribute is verified each time it is made."""
 
 
 class Emission:
@@ -87,7 +92,7 @@ class Emission:
         if found is None:
             data = pack_element(element, value)
             if vector is not None:
-                attribute: Attribute = splat_attribute(vector, data)
+                attribute: Attribute = _splat(vector, data)
             else:
                 (number,) = element.unpack(data, 1)
                 attribute = (IntegerAttr if element.__class__ is IntegerType else FloatAttr)(number, element)

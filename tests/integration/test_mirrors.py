@@ -95,7 +95,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "passes/loops": "accesses emission",
         "passes/loops/vectorization": "analysis pieces reductions rewrite slopes",
     },
-    "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "arithmetic ir_arithmetic"},
+    "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},
     "lit/passes/loops/math_expand_elementary_without_fma.mlir": {"passes/loops/elementary": "arithmetic sums"},
     "lit/passes/stablehlo/stablehlo_call_lapack.mlir": {"decisions": "lapack"},
     "lit/passes/stablehlo/stablehlo_expand_batch_norm.mlir": {"passes/stablehlo": "batch_statistics"},
