@@ -50,9 +50,6 @@ class Copies:
     short_loop: int = 4
     """A loop of fewer iterations than so many times the distance looks ahead into the next run of it."""
 
-    copied_vectors_per_step: int = 4
-    """How many vectors a step of a loop that copies a row moves: with one, loop control takes as long as the copy."""
-
     shortest_vector_copy: int = 4
     """The shortest row, in elements, that is copied by a loop of vectors. Lower: vectors of two elements, no faster
     than two copies."""

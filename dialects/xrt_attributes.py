@@ -264,7 +264,6 @@ KERNEL_ATTRIBUTES: dict[str, Declaration] = {
             "linalg-block-row-chains",
             "func-inline-scalar-kernels",
             "loops-prefetch-rows",
-            "affine-vectorize-copies",
             "convert-to-llvm",
             "runtime/program_facts.py",
         ),

@@ -1,4 +1,4 @@
-"""Loads and stores of single elements, of `affine` and `memref` alike."""
+"""Loads and stores of single elements, of `affine` and `memref` alike, and ops that may fail."""
 
 # pyright: reportPrivateUsage=false
 
@@ -6,13 +6,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation, SSAValue
 
 from ...ir import views
 
 LOADS: frozenset[type[Operation]] = frozenset({affine.LoadOp, memref.LoadOp})
 STORES: frozenset[type[Operation]] = frozenset({affine.StoreOp, memref.StoreOp})
+DIVISIONS: frozenset[type[Operation]] = frozenset(
+    {
+        arith.CeilDivSIOp,
+        arith.CeilDivUIOp,
+        arith.DivSIOp,
+        arith.DivUIOp,
+        arith.FloorDivSIOp,
+        arith.RemSIOp,
+        arith.RemUIOp,
+    }
+)
+"""Not to be done where a program does not: the divisor may be zero."""
 
 
 def memory_of(access: Operation) -> SSAValue:

@@ -24,31 +24,22 @@ from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerAttr, IntegerType, ModuleOp, i8, i32
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects.builtin import Float32Type, Float64Type, FloatAttr, IntegerType, ModuleOp, i8, i32
+from xdsl.ir import Attribute, SSAValue
 
 from ...errors import UnsupportedError
 from ...ir.conversions import Handlers
-from .element_expansion import Expansion, ExpansionPass, Storage
+from .element_expansion import Expansion, ExpansionPass
 from .elementary.arithmetic import DOUBLE, SINGLE, Float, Integer
-from .elementary.ir_arithmetic import Insertion, IRArithmetic
+from .elementary.ir_arithmetic import IRArithmetic
 from .narrow_formats import FORMATS, PowerFormat
 
 
 class _NarrowFloatExpansion(Expansion):
     pass_name = "arith-expand-narrow-floats"
 
-    insertion: Insertion
-
-    def enter(self, entry: Block) -> None:
-        super().enter(entry)
-        self.insertion = Insertion(entry)
-
     def parts_of(self, type: Attribute) -> Sequence[Attribute] | None:
         return (i8,) if type.__class__ in FORMATS else None
-
-    def storage_of(self, element: Attribute) -> Storage | None:
-        return Storage(i8) if element.__class__ in FORMATS else None
 
     def extend(self, op: arith.ExtFOp) -> Sequence[SSAValue] | None:
         format = FORMATS.get(op.input.type.__class__)
@@ -57,9 +48,8 @@ class _NarrowFloatExpansion(Expansion):
         if not isinstance(op.result.type, Float32Type):
             raise UnsupportedError(f"{self.pass_name}: arith.extf of {op.input.type} to {op.result.type}", op)
         (bits,) = self.parts[op.input]
-        (wide,) = self.emit(arith.ExtUIOp, (bits,), (i32,))
-        self.insertion.anchor = op
-        return (format.decode(Integer(IRArithmetic(self.insertion, SINGLE, False), wide)).handle,)
+        wide = self.emission.insert(arith.ExtUIOp, (bits,), i32)
+        return (format.decode(Integer(IRArithmetic(self.emission, SINGLE, False), wide)).handle,)
 
     def truncate(self, op: arith.TruncFOp) -> Sequence[SSAValue] | None:
         format = FORMATS.get(op.result.type.__class__)
@@ -68,19 +58,18 @@ class _NarrowFloatExpansion(Expansion):
         source: Attribute = op.input.type
         if not isinstance(source, Float32Type | Float64Type):
             raise UnsupportedError(f"{self.pass_name}: arith.truncf of {source} to {op.result.type}", op)
-        self.insertion.anchor = op
         precision = DOUBLE if isinstance(source, Float64Type) else SINGLE
-        value = Float(IRArithmetic(self.insertion, precision, False), op.input)
+        value = Float(IRArithmetic(self.emission, precision, False), op.input)
         if isinstance(format, PowerFormat) and precision is SINGLE:
             value = value.to_double()
-        return self.emit(arith.TruncIOp, (format.encode(value).handle,), (i8,))
+        return (self.emission.insert(arith.TruncIOp, (format.encode(value).handle,), i8),)
 
     def number(self, op: arith.ConstantOp) -> Sequence[SSAValue] | None:
         type: Any = op.result.type
         if type.__class__ not in FORMATS:
             return None
         (bits,) = type.pack((cast("FloatAttr[Any]", op.value).value.data,))
-        return (self.constant(IntegerAttr(bits - 256 if bits >= 128 else bits, i8)),)
+        return (self.emission.number(bits, i8),)
 
     def bitcast(self, op: arith.BitcastOp) -> Sequence[SSAValue] | None:
         """The byte holds bits of less than a byte at its low end."""
@@ -90,24 +79,19 @@ class _NarrowFloatExpansion(Expansion):
             (bits,) = self.parts[op.input]
             if target.__class__ in FORMATS or target.bitwidth == 8:
                 return (bits,)
-            return self.emit(arith.TruncIOp, (bits,), (IntegerType(target.bitwidth),))
+            return (self.emission.insert(arith.TruncIOp, (bits,), IntegerType(target.bitwidth)),)
         if target.__class__ not in FORMATS:
             return None
         if source.bitwidth == 8:
             return (op.input,)
-        return self.emit(arith.ExtUIOp, (op.input,), (i8,))
-
-    def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
-        if op.lhs not in self.parts:
-            return None
-        return self.emit(arith.SelectOp, (op.cond, *self.parts[op.lhs], *self.parts[op.rhs]), (i8,))
+        return (self.emission.insert(arith.ExtUIOp, (op.input,), i8),)
 
 
 _HANDLERS: Handlers = {
     arith.BitcastOp: _NarrowFloatExpansion.bitcast,
     arith.ConstantOp: _NarrowFloatExpansion.number,
     arith.ExtFOp: _NarrowFloatExpansion.extend,
-    arith.SelectOp: _NarrowFloatExpansion.select,
+    arith.SelectOp: Expansion.select,
     arith.TruncFOp: _NarrowFloatExpansion.truncate,
 }
 

@@ -41,7 +41,7 @@ from typing import Any, cast
 
 from typing_extensions import TypeIs
 from xdsl.context import Context
-from xdsl.dialects import arith, complex, math
+from xdsl.dialects import arith, complex
 from xdsl.dialects.builtin import (
     ArrayAttr,
     ComplexType,
@@ -52,7 +52,7 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
     i1,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.model import cost_model_of
 from ...dialects.shared_attributes import i64_attribute
@@ -60,36 +60,9 @@ from ...errors import UnsupportedError
 from ...ir.conversions import Handlers
 from .complex_functions import FUNCTIONS, IN_OWN_PRECISION
 from .complex_functions.number import Complex
-from .element_expansion import Expansion, ExpansionPass, Storage
+from .element_expansion import Expansion, ExpansionPass
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
-from .elementary.ir_arithmetic import Insertion, IRArithmetic
-
-_REAL_FUNCTIONS: dict[str, type[Operation]] = {
-    "atan2": math.Atan2Op,
-    "cos": math.CosOp,
-    "cosh": math.CoshOp,
-    "exp": math.ExpOp,
-    "expm1": math.ExpM1Op,
-    "log": math.LogOp,
-    "log1p": math.Log1pOp,
-    "sin": math.SinOp,
-    "sinh": math.SinhOp,
-    "tan": math.TanOp,
-}
-
-
-class _Arithmetic(IRArithmetic):
-    """Also has the functions that `math-expand-elementary` expands."""
-
-    def apply(self, operation: str, *operands: SSAValue) -> SSAValue:
-        function = _REAL_FUNCTIONS.get(operation)
-        if function is not None:
-            return self._float(function, *operands)
-        return super().apply(operation, *operands)
-
-    def double(self) -> _Arithmetic:
-        return _Arithmetic(self.insertion, DOUBLE, self.fused)
-
+from .elementary.ir_arithmetic import IRArithmetic
 
 _COMPARISONS: Mapping[type[Operation], tuple[int, type[Operation]]] = {
     complex.EqualOp: (arith.CMPF_COMPARISON_OPERATIONS.index("oeq"), arith.AndIOp),
@@ -103,28 +76,15 @@ class _ComplexExpansion(Expansion):
     def __init__(self, fused: bool, handlers: Handlers) -> None:
         super().__init__(handlers)
         self.fused = fused
-        self.insertion: Insertion
-
-    def enter(self, entry: Block) -> None:
-        super().enter(entry)
-        self.insertion = Insertion(entry)
 
     def parts_of(self, type: Attribute) -> Sequence[Attribute] | None:
         return (type.element_type,) * 2 if is_complex(type) else None
-
-    def storage_of(self, element: Attribute) -> Storage | None:
-        return Storage(element.element_type, 2) if is_complex(element) else None
 
     def on_parts(self, op_type: type[Operation], op: Operation) -> list[SSAValue]:
         """The same op on each part."""
         properties = {"fastmath": op.properties.get("fastmath", _NO_FLAGS)}
         operands = zip(*(self.parts[operand] for operand in op.operands), strict=True)
-        return [self.emit(op_type, values, [values[0].type], properties)[0] for values in operands]
-
-    def multiply(self, op: complex.MulOp) -> Sequence[SSAValue]:
-        a, b = self._numbers(op)
-        product = a * b
-        return product.re.handle, product.im.handle
+        return [self.emission.insert(op_type, values, values[0].type, properties) for values in operands]
 
     def function(self, op: Operation) -> Sequence[SSAValue]:
         """A function of `complex_functions`, most of them in double precision."""
@@ -138,11 +98,10 @@ class _ComplexExpansion(Expansion):
         return [(part.to_single(single) if wide else part).handle for part in parts]
 
     def _numbers(self, op: Operation) -> list[Complex]:
-        self.insertion.anchor = op
         part = cast("ComplexType[Any]", op.operands[0].type).element_type
         if not isinstance(part, Float32Type | Float64Type):
             raise UnsupportedError(f"{self.pass_name}: no {op.name} with parts of type {part}", op)
-        arithmetic = _Arithmetic(self.insertion, DOUBLE if isinstance(part, Float64Type) else SINGLE, self.fused)
+        arithmetic = IRArithmetic(self.emission, DOUBLE if isinstance(part, Float64Type) else SINGLE, self.fused)
         parts = [self.parts[operand] for operand in op.operands]
         return [Complex(Float(arithmetic, re), Float(arithmetic, im), False) for re, im in parts]
 
@@ -150,12 +109,12 @@ class _ComplexExpansion(Expansion):
         predicate, combination = _COMPARISONS[type(op)]
         properties = {"predicate": i64_attribute(predicate), "fastmath": _NO_FLAGS}
         pairs = zip(*(self.parts[operand] for operand in op.operands), strict=True)
-        outcomes = [self.emit(arith.CmpfOp, pair, [i1], properties)[0] for pair in pairs]
-        return self.emit(combination, outcomes, [i1])
+        outcomes = [self.emission.insert(arith.CmpfOp, pair, i1, properties) for pair in pairs]
+        return (self.emission.insert(combination, outcomes, i1),)
 
     def number(self, op: complex.ConstantOp) -> Sequence[SSAValue]:
         values = cast("ArrayAttr[FloatAttr[Any]]", op.value).data
-        return [self.insertion.float_constant(v.type, v.type, v.value.data) for v in values]
+        return [self.emission.number(v.value.data, v.type) for v in values]
 
     def create(self, op: complex.CreateOp) -> Sequence[SSAValue]:
         return op.operands
@@ -168,18 +127,12 @@ class _ComplexExpansion(Expansion):
 
     def conjugate(self, op: complex.ConjOp) -> Sequence[SSAValue]:
         re, im = self.parts[op.complex]
-        return re, *self.emit(arith.NegfOp, (im,), (im.type,), {"fastmath": _NO_FLAGS})
+        return re, self.emission.insert(arith.NegfOp, (im,), im.type, {"fastmath": _NO_FLAGS})
 
     def cast(self, op: UnrealizedConversionCastOp) -> Sequence[SSAValue] | None:
         """Memory of complex numbers seen as their parts is what it has become."""
         same = len(op.operands) == 1 and op.operands[0].type == op.results[0].type
         return tuple(op.operands) if same else None
-
-    def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
-        if op.lhs not in self.parts:
-            return None
-        pairs = zip(self.parts[op.lhs], self.parts[op.rhs], strict=True)
-        return [self.emit(arith.SelectOp, (op.cond, *pair), [pair[0].type])[0] for pair in pairs]
 
 
 def is_complex(type: Attribute) -> TypeIs[ComplexType[Any]]:
@@ -195,13 +148,12 @@ _NO_FLAGS = arith.FastMathFlagsAttr("none")
 
 _HANDLERS: Handlers = {
     UnrealizedConversionCastOp: _ComplexExpansion.cast,
-    arith.SelectOp: _ComplexExpansion.select,
+    arith.SelectOp: Expansion.select,
     complex.AddOp: _on_parts(arith.AddfOp),
     complex.ConjOp: _ComplexExpansion.conjugate,
     complex.ConstantOp: _ComplexExpansion.number,
     complex.CreateOp: _ComplexExpansion.create,
     complex.ImOp: _ComplexExpansion.imaginary,
-    complex.MulOp: _ComplexExpansion.multiply,
     complex.NegOp: _on_parts(arith.NegfOp),
     complex.ReOp: _ComplexExpansion.real,
     complex.SubOp: _on_parts(arith.SubfOp),

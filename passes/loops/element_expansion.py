@@ -1,20 +1,21 @@
 """Values of one type become one or more values of other types, in memory and out of it.
 
 What `complex-expand-arithmetic` and its like share: `Expansion` walks the functions of a module of level 5 once, told
-what a scalar type becomes (`parts_of`), what a memref of it becomes (`storage_of`), and how ops of its types are
-converted (`handlers`, the patterns of an `ExpansionPass`). Loops, branches, calls and returns that carry such values
+what a scalar type becomes (`parts_of`) and how ops of its types are converted (`handlers`, the patterns of an
+`ExpansionPass`). Loops, branches, calls and returns that carry such values
 carry the parts; allocations, views, globals and accesses follow their memrefs, whose last dimension may be new.
 """
+
+# pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from math import prod
-from typing import Any, ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, cast
 
-from typing_extensions import TypeIs
 from xdsl.dialects import affine, arith, func, memref, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -23,7 +24,6 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FunctionType,
-    IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
@@ -36,23 +36,10 @@ from xdsl.ir.affine import AffineConstantExpr, AffineMap
 from xdsl.rewriter import Rewriter
 
 from ...dialects.editing import insert_before, new_op, replace_uses, walk
-from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, index_attribute
+from ...dialects.shared_attributes import INDEX, i32_array, i64_array, i64_attribute, index_attribute
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
-
-INDEX = IndexType()
-
-
-def is_memref(type: Attribute) -> TypeIs[MemRefType[Attribute]]:
-    """`isinstance`, with a type parameter."""
-    return isinstance(type, MemRefType)
-
-
-class Storage(NamedTuple):
-    """How elements lie in memory: `parts` values of `element`, in a new last dimension if there is more than one."""
-
-    element: Attribute
-    parts: int = 1
+from .emission import Emission
 
 
 class ExpansionPass(ConversionPass):
@@ -71,92 +58,51 @@ class Expansion(ABC):
     def __init__(self, handlers: Handlers) -> None:
         self.handlers = handlers
         self.parts: dict[SSAValue, Sequence[SSAValue]] = {}
-        self.anchor: Operation
-        self.constants: dict[object, SSAValue] = {}
-        self.entry: Block
+        self.emission: Emission
+        """Into the function that is being expanded, in front of the op that is being replaced."""
         self._memrefs: dict[Attribute, Attribute] = {}
         self._replaced: list[Operation] = []
         self._arguments: list[BlockArgument] = []
 
     @abstractmethod
     def parts_of(self, type: Attribute) -> Sequence[Attribute] | None:
-        """The types of the parts of a scalar of `type`, None where it stays."""
-
-    @abstractmethod
-    def storage_of(self, element: Attribute) -> Storage | None:
-        """How elements of a type lie in memory, None where as before."""
-
-    def enter(self, entry: Block) -> None:
-        """A function with the entry block `entry` is next."""
-        self.entry = entry
-        self.constants = {}
+        """The types of the parts of a scalar of `type`, None where it stays. They are equal: in memory they lie next to
+        each other, in a new last dimension if there is more than one.
+        """
 
     # Types
 
     def memref_type(self, type: Attribute) -> Attribute:
         """What a memref type becomes; any other type and a memref of other elements stays."""
-        if not is_memref(type):
+        if type.__class__ is not MemRefType:
             return type
         known = self._memrefs.get(type)
         if known is None:
-            known = self._memrefs[type] = self._new_memref_type(type)
+            known = self._memrefs[type] = self._new_memref_type(cast("MemRefType[Attribute]", type))
         return known
 
     def _new_memref_type(self, type: MemRefType[Attribute]) -> Attribute:
-        storage = self.storage_of(type.element_type)
-        if storage is None:
+        parts = self.parts_of(type.element_type)
+        if parts is None:
             return type
-        if storage.parts == 1:
-            return MemRefType(storage.element, type.get_shape(), type.layout, type.memory_space)
-        layout: Attribute = type.layout
-        if isinstance(layout, StridedLayoutAttr):
-            strides = [s if isinstance(s, NoneAttr) else s.data * storage.parts for s in layout.strides.data]
-            offset = layout.offset
-            layout = StridedLayoutAttr(
-                [*strides, 1], offset if isinstance(offset, NoneAttr) else offset.data * storage.parts
-            )
-        return MemRefType(storage.element, [*type.get_shape(), storage.parts], cast(Any, layout), type.memory_space)
+        shape, layout = type.get_shape(), cast(Any, type.layout)
+        if (count := len(parts)) > 1:
+            shape = (*shape, count)
+            if isinstance(layout, StridedLayoutAttr):
+                *strides, offset = (
+                    None if isinstance(number, NoneAttr) else number.data * count
+                    for number in (*layout.strides.data, layout.offset)
+                )
+                layout = StridedLayoutAttr([*strides, 1], offset)
+        return MemRefType(parts[0], shape, layout, type.memory_space)
 
-    def storage_behind(self, value: SSAValue) -> Storage | None:
-        """The storage of the elements of a memref whose type is still the old one."""
-        return self.storage_of(cast("MemRefType[Attribute]", value.type).element_type)
+    def _types(self, type: Attribute) -> Sequence[Attribute]:
+        parts = self.parts_of(type)
+        return (self.memref_type(type),) if parts is None else parts
 
-    # Emission
-
-    def emit(
-        self,
-        op_type: type[Operation],
-        operands: Sequence[SSAValue],
-        result_types: Sequence[Attribute],
-        properties: Mapping[str, Attribute] | None = None,
-        regions: Sequence[Region] = (),
-    ) -> Sequence[SSAValue]:
-        """A new op in front of the one being replaced."""
-        op = new_op(
-            op_type,
-            operands=operands,
-            result_types=result_types,
-            properties=properties or {},
-            regions=regions,
-            location=self.anchor.location,
-        )
-        insert_before(op, self.anchor)
-        return op.results
-
-    def constant(self, value: IntegerAttr[Any]) -> SSAValue:
-        """An integer or index constant at the top of the function."""
-        found = self.constants.get(value)
-        if found is None:
-            op = new_op(arith.ConstantOp, result_types=[value.type], properties={"value": value})
-            self.put_first(op)
-            found = self.constants[value] = op.results[0]
-        return found
-
-    def put_first(self, op: Operation) -> None:
-        """`op` at the top of the function."""
-        first = self.entry.first_op
-        assert first is not None
-        insert_before(op, first)
+    def _parts_behind(self, value: SSAValue) -> int:
+        """How many parts have the elements of a memref whose type is still the old one."""
+        return len(self._types(cast("MemRefType[Attribute]", value.type).element_type))
 
     def flat(self, values: Sequence[SSAValue]) -> list[SSAValue]:
         """`values`, those that have parts replaced by them."""
@@ -176,15 +122,13 @@ class Expansion(ABC):
 
     def _has_work(self, module: ModuleOp) -> bool:
         """Whether a value is of a type to expand: what enters a function or comes out of an op."""
-        seen: set[int] = set()
+        seen: dict[int, Attribute] = {}
         for op in walk(module):
-            types = op.function_type.inputs.data if type(op) is func.FuncOp else [r.type for r in op.results]
-            for found in types:
-                if id(found) not in seen:
-                    seen.add(id(found))
-                    if self.parts_of(found) is not None or self.memref_type(found) is not found:
-                        return True
-        return False
+            for result in op.results:
+                seen[id(result._type)] = result._type
+            if op.__class__ is func.FuncOp:
+                seen.update((id(type), type) for type in cast(func.FuncOp, op).function_type.inputs)
+        return any(self._types(type) != (type,) for type in seen.values())
 
     def _global(self, op: memref.GlobalOp) -> None:
         type = self.memref_type(op.type)
@@ -202,16 +146,12 @@ class Expansion(ABC):
 
     def _function(self, function: func.FuncOp) -> None:
         if function.body.first_block is not None:
-            self.enter(function.body.first_block)
+            self.emission = Emission(function.body.first_block)
             self._region(function.body)
             self._erase_replaced()
         inputs = [t for old in function.function_type.inputs for t in self._types(old)]
         outputs = [t for old in function.function_type.outputs for t in self._types(old)]
         function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
-
-    def _types(self, type: Attribute) -> Sequence[Attribute]:
-        parts = self.parts_of(type)
-        return (self.memref_type(type),) if parts is None else parts
 
     def _region(self, region: Region) -> None:
         for block in region.blocks:
@@ -235,24 +175,22 @@ class Expansion(ABC):
         """Puts parts beside `argument`, or gives it its new type."""
         types = self.parts_of(argument.type)
         if types is None:
-            new = self.memref_type(argument.type)
-            if new is not argument.type:
-                Rewriter.replace_value_with_new_type(argument, new)
+            self._retype([argument])
             return
         first = argument.index + 1
         self.parts[argument] = [block.insert_arg(type, first + i) for i, type in enumerate(types)]
         self._arguments.append(argument)
 
     def _op(self, op: Operation) -> None:
-        self.anchor = op
+        self.emission.anchor = op
         handler = self.handlers.get(type(op))
         parts = None if handler is None else handler(self, op)
         if parts is not None:
-            self.replace(op, parts)
+            self._replace(op, parts)
             return
         for region in op.regions:
             self._region(region)
-        self.anchor = op
+        self.emission.anchor = op
         memory = _MEMORY.get(type(op))
         if memory is not None:
             memory(self, op)
@@ -261,25 +199,28 @@ class Expansion(ABC):
         ):
             self._carry(op)
         else:
-            self._retype_results(op)
+            self._retype(op.results)
 
-    def _retype_results(self, op: Operation) -> None:
-        for result in op.results:
-            old: Attribute = result.type
+    def _retype(self, values: Sequence[SSAValue]) -> None:
+        """Gives values of types without parts their new types."""
+        for value in values:
+            old: Attribute = value.type
             if (new := self.memref_type(old)) is not old:
-                Rewriter.replace_value_with_new_type(result, new)
+                Rewriter.replace_value_with_new_type(value, new)
 
-    def replace(self, op: Operation, parts: Sequence[SSAValue]) -> None:
-        """`op` has become `parts`: those of its result, or its result where that is of a type that stays."""
-        if op.results:
-            (result,) = op.results
-            if self.parts_of(result.type) is None:
-                (value,) = parts
-                if value.name_hint is None:
-                    value.name_hint = result.name_hint
-                replace_uses(result, value)
-            else:
+    def _replace(self, op: Operation, values: Sequence[SSAValue]) -> None:
+        """The results of `op` have become `values`: the parts of each, or itself where it is of a type that stays."""
+        rest = list(values)
+        for result in op.results:
+            count = len(self._types(result.type))
+            parts, rest = rest[:count], rest[count:]
+            if self.parts_of(result.type) is not None:
                 self.parts[result] = parts
+                continue
+            (value,) = parts
+            if value.name_hint is None:
+                value.name_hint = result.name_hint
+            replace_uses(result, value)
         self._replaced.append(op)
 
     def _carry(self, op: Operation) -> None:
@@ -293,72 +234,68 @@ class Expansion(ABC):
             properties["operandSegmentSizes"] = i32_array(*sizes)
         types = [type for result in op.results for type in self._types(result.type)]
         regions = [op.detach_region(region) for region in list(op.regions)]
-        results = list(self.emit(type(op), self.flat(op.operands), types, properties, regions))
-        cast(Operation, results[0].owner if results else op.prev_op).attributes.update(op.attributes)
-        for result in op.results:
-            count = len(self._types(result.type))
-            if self.parts_of(result.type) is None:
-                replace_uses(result, results[0])
-            else:
-                self.parts[result] = results[:count]
-            del results[:count]
-        self._replaced.append(op)
+        operands = self.flat(op.operands)
+        new = new_op(type(op), operands, types, properties, op.attributes, regions=regions, location=op.location)
+        insert_before(new, op)
+        self._replace(op, new.results)
+
+    def select(self, op: arith.SelectOp) -> Sequence[SSAValue] | None:
+        """A selection of each part: a handler that expansions share."""
+        if op.lhs not in self.parts:
+            return None
+        pairs = zip(self.parts[op.lhs], self.parts[op.rhs], strict=True)
+        return [self.emission.insert(arith.SelectOp, (op.cond, *pair), pair[0].type) for pair in pairs]
 
     # Memory
 
     def load(self, op: affine.LoadOp | memref.LoadOp) -> None:
         """A load for each part."""
-        storage = self.storage_of(op.results[0].type)
-        if storage is None:
-            return
-        parts: list[SSAValue] = []
-        for part in range(storage.parts):
-            operands, properties = self._address(op, list(op.operands), part, storage)
-            parts += self.emit(type(op), operands, [storage.element], properties)
-        self.replace(op, parts)
+        if (types := self.parts_of(op.results[0].type)) is not None:
+            accesses = self._accesses(op, op.operands, len(types))
+            self._replace(op, [self.emission.insert(type(op), operands, types[0], ps) for operands, ps in accesses])
 
     def store(self, op: affine.StoreOp | memref.StoreOp) -> None:
         """A store for each part."""
         value, *address = op.operands
-        storage = self.storage_of(value.type)
-        if storage is None:
-            return
-        for index, part in enumerate(self.parts[value]):
-            operands, properties = self._address(op, address, index, storage)
-            self.emit(type(op), [part, *operands], [], properties)
-        self.replace(op, ())
+        if self.parts_of(value.type) is not None:
+            parts = self.parts[value]
+            for part, (operands, properties) in zip(parts, self._accesses(op, address, len(parts)), strict=True):
+                insert_before(new_op(type(op), [part, *operands], (), properties, location=op.location), op)
+            self._replace(op, ())
 
-    def _address(
-        self, op: Operation, operands: list[SSAValue], part: int, storage: Storage
-    ) -> tuple[list[SSAValue], Mapping[str, Attribute]]:
-        if storage.parts == 1:
-            return operands, op.properties
+    def _accesses(
+        self, op: Operation, operands: Sequence[SSAValue], parts: int
+    ) -> Iterator[tuple[Sequence[SSAValue], Mapping[str, Attribute]]]:
+        """Operands and properties of an access to each part of the element that `op` accesses."""
         map = op.properties.get("map")
-        if isinstance(map, AffineMapAttr):
-            return operands, {**op.properties, "map": _extended(map, part)}
-        return [*operands, self.constant(index_attribute(part))], op.properties
+        for part in range(parts):
+            if parts == 1:
+                yield operands, op.properties
+            elif isinstance(map, AffineMapAttr):
+                yield operands, {**op.properties, "map": _extended(map, part)}
+            else:
+                yield [*operands, self.emission.constant(index_attribute(part), INDEX)], op.properties
 
     def reshape(self, op: memref.CollapseShapeOp | memref.ExpandShapeOp) -> None:
         """The new dimension is a group of its own; without groups it joins the only one there is."""
         (result,) = op.results
-        storage = self.storage_behind(result)
-        if storage is not None and storage.parts > 1:
+        parts = self._parts_behind(result)
+        if parts > 1:
             new = _rank(result) if isinstance(op, memref.ExpandShapeOp) else _rank(op.operands[0]) - 1
             groups = [*op.reassociation.data, _group(new, new)] if op.reassociation.data else [_group(0, new)]
             op.properties["reassociation"] = ArrayAttr(groups)
             if isinstance(op, memref.ExpandShapeOp):
-                shape = [*op.static_output_shape.get_values(), storage.parts]
-                op.properties["static_output_shape"] = i64_array(*shape)
-        self._retype_results(op)
+                op.properties["static_output_shape"] = i64_array(*op.static_output_shape.get_values(), parts)
+        self._retype(op.results)
 
     def subview(self, op: memref.SubviewOp) -> None:
         """All of the new dimension."""
-        storage = self.storage_behind(op.result)
-        if storage is not None and storage.parts > 1:
-            for name, last in (("static_offsets", 0), ("static_sizes", storage.parts), ("static_strides", 1)):
+        parts = self._parts_behind(op.result)
+        if parts > 1:
+            for name, last in (("static_offsets", 0), ("static_sizes", parts), ("static_strides", 1)):
                 values = cast("DenseArrayBase[Any]", op.properties[name]).get_values()
                 op.properties[name] = i64_array(*values, last)
-        self._retype_results(op)
+        self._retype(op.results)
 
 
 def _rank(value: SSAValue) -> int:

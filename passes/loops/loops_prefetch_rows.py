@@ -30,7 +30,8 @@ Not a pattern pass: what is asked for ahead follows from an analysis of a nest o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
@@ -38,7 +39,7 @@ from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, func, memref, scf
-from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, ModuleOp, NoneAttr, UnitAttr
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, ModuleOp, NoneAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap, AffineSymExpr
 from xdsl.passes import ModulePass
@@ -46,24 +47,14 @@ from xdsl.passes import ModulePass
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import clone, erase, insert_before, new_op, walk
 from ...dialects.element_sizes import element_bytes
-from ...dialects.shared_attributes import i64_attribute, index_attribute
+from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
 from ...dialects.xrt import PrefetchOp
 from ...dialects.xrt_names import KERNEL
-from ...ir.affine import AffineSum, NotLinear, linearize, sums_of
+from ...ir.affine import NotLinear, dimension, from_expr, linearize
 from ...ir.loops import ranges_of
-from .accesses import LOADS, STORES, buffer_of, indices_of, memory_of
+from .accesses import DIVISIONS, LOADS, STORES, buffer_of, indices_of, memory_of
 
-_INDEX = IndexType()
 _INDIRECT = (memref.LoadOp, memref.StoreOp)
-_DIVISIONS = (
-    arith.DivSIOp,
-    arith.DivUIOp,
-    arith.RemSIOp,
-    arith.RemUIOp,
-    arith.FloorDivSIOp,
-    arith.CeilDivSIOp,
-    arith.CeilDivUIOp,
-)
 _NONE: Mapping[str, Attribute] = {}
 _BRANCHES = (scf.IfOp, affine.IfOp)
 
@@ -89,60 +80,51 @@ def _counter(loop: Operation) -> _Counter | None:
     return _Counter(loop, loop.regions[0].block.args[len(ranges) - 1], counted.stop)
 
 
-def _bytes(source: SSAValue) -> int:
-    type = cast("MemRefType[Attribute]", source.type)
-    return prod(type.get_shape()) * element_bytes(type.element_type)
-
-
 class _Row(NamedTuple):
-    """What an access moves in one iteration of a loop: `bytes` next to each other, from where its loops begin."""
+    """What an access moves in one iteration of the loop `counter`: `bytes` next to each other, from where the loops
+    inside begin. `moves`: whether the next iteration moves another one.
+    """
 
     access: Operation
-    source: SSAValue
+    counter: _Counter
     bytes: int
+    moves: bool
 
 
-def _loops_between(access: Operation, loop: Operation) -> list[_Counter]:
-    """The loops around `access` inside `loop`, innermost first."""
-    counters: list[_Counter] = []
+def _row(access: Operation, loops: Collection[Operation]) -> _Row:
+    """The row that `access` moves in the innermost one of `loops` that is around it."""
+    inner: list[_Counter] = []
     op = access.parent_op()
-    while op is not loop:
-        if op is None:
-            raise _NotARow
+    while op is not None:
         counter = _counter(op)
+        if counter is not None and op in loops:
+            return _row_of(access, counter, inner)
         if counter is not None and not isinstance(op, affine.ParallelOp):
-            counters.append(counter)
+            inner.append(counter)
         elif not isinstance(op, _BRANCHES):
-            raise _NotARow
+            break
         op = op.parent_op()
-    return counters
+    raise _NotARow
 
 
-def _row(access: Operation, loops: Sequence[_Counter]) -> _Row:
-    """The row that `loops`, innermost first, run over."""
-    source = memory_of(access)
-    type = cast("MemRefType[Attribute]", source.type)
+def _row_of(access: Operation, counter: _Counter, inner: Sequence[_Counter]) -> _Row:
+    """The row that the loops `inner` run over, innermost first."""
+    type = cast("MemRefType[Attribute]", memory_of(access).type)
     if not isinstance(type.layout, NoneAttr):
         raise _NotARow
-    shape = type.get_shape()
+    indices = [dimension(index) for index in indices_of(access)]
+    if "map" in access.properties:
+        map = cast(AffineMapAttr, access.properties["map"]).data
+        dims, symbols = indices[: map.num_dims], indices[map.num_dims :]
+        indices = [from_expr(expr, dims, (), symbols) for expr in map.results]
+    place = linearize(indices, type.get_shape())
     elements = 1
-    for counter in loops:
-        if _stride(access, counter.value, shape) == elements:
-            elements *= counter.extent
+    for each in inner:
+        if place.stride(each.value) == elements:
+            elements *= each.extent
     if elements == 1:
         raise _NotARow
-    return _Row(access, source, elements * element_bytes(type.element_type))
-
-
-def _stride(access: Operation, counter: SSAValue, shape: Sequence[int]) -> int:
-    """How many elements the access moves on with a step of `counter`; 0 if that is not a constant."""
-    steps = [int(index is counter) for index in indices_of(access)]
-    if "map" not in access.properties:
-        return linearize([AffineSum({}, step) for step in steps], shape).const
-    try:
-        return linearize(sums_of(cast(AffineMapAttr, access.properties["map"]).data), shape).slope(steps)
-    except NotLinear:
-        return 0
+    return _Row(access, counter, elements * element_bytes(type.element_type), bool(place.stride(counter.value)))
 
 
 def _loop_of(value: SSAValue) -> Operation | None:
@@ -154,38 +136,15 @@ def _loop_of(value: SSAValue) -> Operation | None:
     return op if isinstance(owner, Operation) else None
 
 
-def _indirect_row(access: Operation) -> tuple[_Counter, _Row] | None:
-    """The row that `access` moves and the loop that computes where it is."""
-    depths: list[tuple[int, Operation]] = []
-    for index in indices_of(access):
-        loop = _loop_of(index)
-        if loop is not None and _counter(loop) is not None:
-            depths.append((_depth(loop), loop))
-    if not depths:
-        return None
-    _, loop = max(depths, key=lambda pair: pair[0])
-    counter = _counter(loop)
-    assert counter is not None
-    try:
-        return counter, _row(access, _loops_between(access, loop))
-    except _NotARow:
-        return None
-
-
-def _depth(op: Operation) -> int:
-    parent = op.parent_op()
-    return 0 if parent is None else 1 + _depth(parent)
-
-
 class _Ahead:
     """Computes values of an iteration `distance` iterations later, for the start of a loop's body."""
 
     def __init__(self, counter: _Counter, distance: int, model: CostModel) -> None:
         self.model = model
         self.loop = counter.loop
-        body = counter.loop.regions[0].block
-        assert body.first_op is not None
-        self.anchor = body.first_op
+        self.body = counter.loop.regions[0].block
+        assert self.body.first_op is not None
+        self.anchor = self.body.first_op
         self.values: dict[SSAValue, SSAValue] = {}
         self.ops: list[Operation] = []
         self.known: dict[object, Operation] = {}
@@ -226,7 +185,7 @@ class _Ahead:
     def _add(
         self, op_class: type[Operation], operands: Sequence[SSAValue], properties: Mapping[str, Attribute] = _NONE
     ) -> SSAValue:
-        return self._insert(new_op(op_class, operands, [_INDEX], properties)).results[0]
+        return self._insert(new_op(op_class, operands, [INDEX], properties)).results[0]
 
     def _insert(self, op: Operation) -> Operation:
         """`op`, or an equal one before it."""
@@ -242,12 +201,14 @@ class _Ahead:
     def value(self, value: SSAValue) -> SSAValue:
         """What `value` will be; the counters of inner loops are where they begin."""
         found = self.values.get(value)
-        if found is not None or not self._is_inside(value.owner):
-            return value if found is None else found
+        if found is not None:
+            return found
+        if not self.body.is_ancestor(value.owner):
+            return value
         op = value.owner
         if isinstance(op, Block):
             loop = op.parent_op()
-            counter = None if loop is None or op is self.anchor.parent else _counter(loop)
+            counter = None if loop is None or op is self.body else _counter(loop)
             if counter is None or counter.value is not value:
                 raise _NotARow
             result = self._number(0)
@@ -262,21 +223,13 @@ class _Ahead:
     def _check(self, op: Operation) -> None:
         """Only what may be computed at any time is computed again."""
         if op.__class__ in LOADS:
-            if op.parent is not self.anchor.parent or buffer_of(op) in self.written:
+            if op.parent is not self.body or buffer_of(op) in self.written:
                 raise _NotARow
             self.has_loaded = True
         elif op.regions or not (op.name.startswith("arith.") or isinstance(op, affine.ApplyOp | affine.MinOp)):
             raise _NotARow
-        elif isinstance(op, _DIVISIONS) and op.parent is not self.anchor.parent:
+        elif op.__class__ in DIVISIONS and op.parent is not self.body:
             raise _NotARow  # the divisor may be zero where nobody divides
-
-    def _is_inside(self, owner: Operation | Block) -> bool:
-        """Whether the loop, or one around it whose counter is another one ahead, has `owner` in its body."""
-        block: Block | None = owner if isinstance(owner, Block) else owner.parent
-        while block is not None and block is not self.anchor.parent:
-            parent = block.parent_op()
-            block = None if parent is None else parent.parent
-        return block is not None
 
     def prefetch(self, row: _Row) -> None:
         """Asks for the row that an access will move."""
@@ -284,7 +237,7 @@ class _Ahead:
         if "map" in row.access.properties:
             map = cast(AffineMapAttr, row.access.properties["map"]).data
             indices = [self._evaluate(expr, map, indices) for expr in map.results]
-        if (place := (row.source, *indices)) in self.rows:
+        if (place := (memory_of(row.access), *indices)) in self.rows:
             return
         properties: dict[str, Attribute] = {"lines": i64_attribute(self.model.copies.prefetched_lines(row.bytes))}
         if row.access.__class__ in STORES:
@@ -307,35 +260,35 @@ class _Ahead:
                 erase(op)
 
 
-def _prefetched_loops(function: func.FuncOp) -> dict[Operation, tuple[_Counter, list[_Row]]]:
-    """The loops over rows in computed places, each with these rows."""
-    loops: dict[Operation, tuple[_Counter, list[_Row]]] = {}
+def _prefetched_loops(function: func.FuncOp) -> dict[Operation, list[_Row]]:
+    """The loops over rows in places that they compute, each with these rows."""
+    loops: dict[Operation, list[_Row]] = defaultdict(list)
     for argument in function.body.block.args:
         for use in argument.uses:
-            op = use.operation
-            if isinstance(op, _INDIRECT) and memory_of(op) is argument and (found := _indirect_row(op)) is not None:
-                counter, row = found
-                loops.setdefault(counter.loop, (counter, []))[1].append(row)
+            access = use.operation
+            if isinstance(access, _INDIRECT) and memory_of(access) is argument:
+                with suppress(_NotARow, NotLinear):
+                    row = _row(access, {loop for index in indices_of(access) if (loop := _loop_of(index)) is not None})
+                    loops[row.counter.loop].append(row)
     return loops
 
 
-def _results(counter: _Counter) -> Iterator[_Row]:
+def _results(loop: Operation) -> Iterator[_Row]:
     """The rows that iterations of a loop write one after the other."""
-    for op in walk(counter.loop):
+    for op in walk(loop):
         if isinstance(op, affine.StoreOp):
-            shape = cast("MemRefType[Attribute]", memory_of(op).type).get_shape()
-            try:
-                row = _row(op, _loops_between(op, counter.loop))
-            except _NotARow:
-                continue
-            if _stride(op, counter.value, shape):
-                yield row
+            with suppress(_NotARow, NotLinear):
+                row = _row(op, [loop])
+                if row.moves:
+                    yield row
 
 
-def _prefetch(counter: _Counter, rows: list[_Row], model: CostModel) -> None:
+def _prefetch(rows: list[_Row], model: CostModel) -> None:
     """Prefetches `rows`, and what is written beside them, at the start of a loop's body."""
-    rows = [*rows, *_results(counter)]
-    touched = sum(_bytes(source) for source in {row.source for row in rows})
+    counter = rows[0].counter
+    rows = [*rows, *_results(counter.loop)]
+    types = [cast("MemRefType[Attribute]", memory.type) for memory in {memory_of(row.access) for row in rows}]
+    touched = sum(prod(type.get_shape()) * element_bytes(type.element_type) for type in types)
     distance = model.copies.prefetch_distance(max(row.bytes for row in rows), touched, model.target.l2_bytes)
     if not distance:
         return
@@ -356,5 +309,5 @@ class LoopsPrefetchRowsPass(ModulePass):
         model = cost_model_of(ctx)
         for function in op.ops:
             if isinstance(function, func.FuncOp) and KERNEL in function.attributes:
-                for counter, rows in _prefetched_loops(function).values():
-                    _prefetch(counter, rows, model)
+                for rows in _prefetched_loops(function).values():
+                    _prefetch(rows, model)

@@ -9,6 +9,7 @@ vectoriser above all, takes more time than that. A loop is replaced if
 - every access is to one element for all iterations, or to neighbours in neighbouring iterations, also backwards, or to
   parts of neighbouring pairs, as complex numbers are;
 - what it reads of a buffer that it writes is the element it writes, or, before that, one that it will write;
+- what else it writes to that buffer is the same element, or the same value;
 - its other ops are elementwise arithmetic, and index arithmetic linear in the counter.
 
 Other loops stay if they are next to nothing: with variable bounds what is left of a row, and gathers that take few of
@@ -56,10 +57,11 @@ from xdsl.passes import ModulePass
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import ops_of, walk
 from ...dialects.xrt_names import ENTRY
-from ...ir.loops import LOOPS
+from ...ir.loops import LOOPS, range_of
 from ...ir.vectors import is_vector_code
-from .vectorization.analysis import NoPlan, Plan, constant_extent, plan_loop
-from .vectorization.rewrite import Vectorizer
+from .emission import Emission
+from .vectorization.analysis import Plan, plan_loop
+from .vectorization.rewrite import vectorize
 from .vectorization.slopes import is_index
 
 
@@ -75,26 +77,25 @@ def _innermost(region: Region) -> Iterator[Operation]:
 
 def _plans(function: func.FuncOp, model: CostModel) -> list[Plan]:
     """What to do with the loops of `function`; nothing if LLVM's vectoriser is needed for one of them."""
-    plans: list[Plan] = []
+    plans: list[tuple[Plan, int | None]] = []
     others = vectors = 0
     for loop in _innermost(function.body):
         if is_vector_code(walk(loop)):
             continue
-        plan = plan_loop(loop, model)
+        plan, steps = plan_loop(loop, model), _steps(loop)
         if plan is not None:
-            plans.append(plan)
-            plan.steps = _steps(loop)
-            vectors += plan.steps or 0
-        elif (steps := _steps(loop)) is not None and (not isinstance(loop, scf.ForOp) or _gathers(loop)):
+            plans.append((plan, steps))
+            vectors += steps or 0
+        elif steps is not None and (not isinstance(loop, scf.ForOp) or _gathers(loop)):
             others += steps
         elif not isinstance(loop, scf.ForOp) or len(loop.body.block.ops) > model.vectors.remainder_operations:
             return []
     if not model.vectors.is_small_beside_vectors(others, vectors):
         return []
-    for plan in plans:
+    for plan, steps in plans:
         # The additions of a sum wait for each other: fewer at a time, and it is slower and less exact.
-        plan.is_minor = not plan.reductions and plan.steps is not None and model.vectors.is_minor(plan.steps, vectors)
-    return plans
+        plan.is_minor = not plan.reductions and steps is not None and model.vectors.is_minor(steps, vectors)
+    return [plan for plan, _ in plans]
 
 
 def _gathers(loop: scf.ForOp) -> bool:
@@ -124,10 +125,9 @@ def _steps(loop: Operation) -> int | None:
 
 
 def _trips(loop: Operation) -> int | None:
-    try:
-        return constant_extent(loop) if isinstance(loop, affine.ForOp | scf.ForOp) else None
-    except NoPlan:
-        return None
+    """How often a loop that counts by ones does so, if that is constant."""
+    counted = range_of(loop) if isinstance(loop, affine.ForOp | scf.ForOp) else None
+    return counted.stop - counted.start if counted and counted.step == 1 else None
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,6 @@ class LoopsVectorizePass(ModulePass):
         model = cost_model_of(ctx, self.vector_bits)
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks and ENTRY not in function.attributes:
-                plans = _plans(function, model)
-                vectorizer = Vectorizer(function)
-                for plan in plans:
-                    vectorizer.replace(plan)
+                emission = Emission(function.body.block)
+                for plan in _plans(function, model):
+                    vectorize(plan, emission)

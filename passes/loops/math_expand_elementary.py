@@ -28,64 +28,51 @@ modules of `elementary`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, builtin, func, math
 from xdsl.dialects.builtin import Float32Type, Float64Type, VectorType
 from xdsl.dialects.utils.fast_math import FastMathFlag
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import erase, new_op, ops_of, replace_uses
+from ...dialects.editing import erase, insert_before, new_op, replace_uses, walk
 from ...errors import UnsupportedError
-from ...ir.conversions import ConversionPass, Handlers
+from ...ir.conversions import ConversionPass
 from ...ir.rewriter import CHANGED, Changed
 from .elementary import FUNCTIONS
 from .elementary.arithmetic import DOUBLE, SINGLE, Float
-from .elementary.ir_arithmetic import Insertion, IRArithmetic, VectorIRArithmetic
+from .elementary.ir_arithmetic import IRArithmetic
+from .emission import Emission
 
 _CONTRACT = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
 _STRICT = arith.FastMathFlagsAttr("none")
-_FMA_FLAGS: dict[str, Attribute] = {"fastmath": _STRICT}
 
 
 class _FunctionExpander:
-    """Expands the ops of one function, by the handler for their class."""
+    """Expands the ops of one function."""
 
-    def __init__(self, insertion: Insertion, fused: bool, handlers: Handlers) -> None:
-        self.insertion = insertion
-        self.handlers = handlers
+    def __init__(self, emission: Emission, fused: bool) -> None:
+        self.emission = emission
         self.fused = fused
         self.arithmetics: dict[Attribute, tuple[IRArithmetic, bool]] = {}
-
-    def expand_region(self, region: Region) -> None:
-        for block in region.blocks:
-            for op in ops_of(block):
-                for inner in op.regions:
-                    self.expand_region(inner)
-                handler = self.handlers.get(type(op))
-                if handler is not None:
-                    handler(self, op)
 
     def arithmetic(self, op: Operation) -> tuple[IRArithmetic, bool]:
         """The arithmetic to compute `op` in, and whether its operands are narrower."""
         result_type: Attribute = op.results[0].type
         found = self.arithmetics.get(result_type)
         if found is None:
-            is_vector = isinstance(result_type, VectorType)
-            vector = cast("VectorType[Attribute]", result_type) if is_vector else None
-            element = result_type if vector is None else vector.element_type
+            vector = cast("VectorType[Any]", result_type) if result_type.__class__ is VectorType else None
+            element: Attribute = result_type if vector is None else vector.element_type
             if not isinstance(element, builtin.AnyFloat) or element.bitwidth > 64:
                 raise UnsupportedError(
                     f"{op.name} on {result_type}: expanded for scalars and vectors of floats of up to 64 bits only",
                     op,
                 )
             format = DOUBLE if isinstance(element, Float64Type) else SINGLE
-            if vector is None:
-                arithmetic = IRArithmetic(self.insertion, format, self.fused)
-            else:
-                arithmetic = VectorIRArithmetic(self.insertion, format, self.fused, vector)
+            shape = () if vector is None else vector.get_shape()
+            arithmetic = IRArithmetic(self.emission, format, self.fused, shape)
             narrow = not isinstance(element, Float32Type | Float64Type)
             found = self.arithmetics[result_type] = (arithmetic, narrow)
         return found
@@ -93,7 +80,7 @@ class _FunctionExpander:
     def contract(self, op: arith.AddfOp) -> Changed | None:
         """Makes one op of a sum and the product in it that nothing else reads; without a fused instruction their flags
         go, so that LLVM rounds as often in every copy of them."""
-        if op.fastmath != _CONTRACT:
+        if op.properties["fastmath"] != _CONTRACT:
             return None
         op.properties["fastmath"] = _STRICT
         for product, addend in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
@@ -103,15 +90,8 @@ class _FunctionExpander:
             multiply.properties["fastmath"] = _STRICT
             if not self.fused or not product.has_one_use() or not _has_fused_form(product.type):
                 continue
-            fused = new_op(
-                math.FmaOp,
-                operands=[multiply.lhs, multiply.rhs, addend],
-                result_types=[product.type],
-                properties=_FMA_FLAGS,
-            )
-            block = op.parent
-            assert block is not None
-            block.insert_op_before(fused, op)
+            fused = new_op(math.FmaOp, [multiply.lhs, multiply.rhs, addend], [product.type], {"fastmath": _STRICT})
+            insert_before(fused, op)
             replace_uses(op.result, fused.results[0])
             for dead in (op, multiply):
                 erase(dead)
@@ -120,7 +100,7 @@ class _FunctionExpander:
 
     def expand(self, op: Operation) -> Changed:
         """A function becomes arithmetic."""
-        self.insertion.anchor = op
+        self.emission.anchor = op
         arithmetic, narrow = self.arithmetic(op)
         operands: list[SSAValue] = list(op.operands)
         if narrow:
@@ -128,7 +108,7 @@ class _FunctionExpander:
         function = FUNCTIONS[type(op)]
         result = function(*[Float(arithmetic, operand) for operand in operands]).handle
         if narrow:
-            result = self.insertion.insert(arith.TruncFOp, (result,), op.results[0].type, {})
+            result = self.emission.insert(arith.TruncFOp, (result,), op.results[0].type)
         if result.name_hint is None:
             result.name_hint = op.results[0].name_hint
         replace_uses(op.results[0], result)
@@ -157,5 +137,8 @@ class MathExpandElementaryPass(ConversionPass):
         handlers = self.handlers()
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.first_block is not None:
-                insertion = Insertion(function.body.first_block)
-                _FunctionExpander(insertion, fused, handlers).expand_region(function.body)
+                expander = _FunctionExpander(Emission(function.body.first_block), fused)
+                for inside in walk(function.body):
+                    handler = handlers.get(inside.__class__)
+                    if handler is not None:
+                        handler(expander, inside)

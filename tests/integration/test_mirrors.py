@@ -93,7 +93,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/loops/loops_insert_safepoints.mlir": {"decisions": "safepoints"},
     "lit/passes/loops/loops_vectorize.mlir": {
         "decisions": "target vectors",
-        "passes/loops": "accesses",
+        "passes/loops": "accesses emission",
         "passes/loops/vectorization": "analysis pieces reductions rewrite slopes",
     },
     "lit/passes/loops/math_expand_elementary.mlir": {"passes/loops/elementary": "ir_arithmetic"},

@@ -9,6 +9,7 @@ single precision is enough: a vector holds twice as many of its numbers, and squ
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import mul
 
 from xdsl.dialects import complex
 from xdsl.ir import Operation
@@ -27,6 +28,7 @@ FUNCTIONS: dict[type[Operation], Callable[..., Complex] | Callable[..., Float]] 
     complex.Expm1Op: exponential.expm1,
     complex.LogOp: logarithm.log,
     complex.Log1pOp: logarithm.log1p,
+    complex.MulOp: mul,
     complex.PowOp: logarithm.power,
     complex.RsqrtOp: magnitude.rsqrt,
     complex.SignOp: magnitude.sign,
@@ -36,5 +38,5 @@ FUNCTIONS: dict[type[Operation], Callable[..., Complex] | Callable[..., Float]] 
     complex.TanhOp: exponential.tanh,
 }
 
-IN_OWN_PRECISION = frozenset({magnitude.absolute, magnitude.sqrt})
-"""Functions that are computed in the precision of their operands: all they need is a scale."""
+IN_OWN_PRECISION = frozenset({magnitude.absolute, magnitude.sqrt, mul})
+"""Functions that are computed in the precision of their operands: all they need is a scale, if that."""

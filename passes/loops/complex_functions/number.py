@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..elementary import arithmetic
-from ..elementary.arithmetic import Float, Mask
+from ..elementary.arithmetic import Float, Mask, binary, unary
 
 INFINITY = math.inf
 
@@ -49,26 +48,16 @@ class Complex:
         return is_infinite(self.re) | is_infinite(self.im)
 
 
-def _function(operation: str) -> Callable[[Float], Float]:
-    def apply(x: Float) -> Float:
-        return Float(x.arithmetic, x.arithmetic.apply(operation, x.handle))
-
-    return apply
-
-
-exp = _function("exp")
-expm1 = _function("expm1")
-log = _function("log")
-log1p = _function("log1p")
-sin = _function("sin")
-cos = _function("cos")
-tan = _function("tan")
-sinh = _function("sinh")
-cosh = _function("cosh")
-
-
-def atan2(y: Float, x: Float) -> Float:
-    return Float(x.arithmetic, x.arithmetic.apply("atan2", y.handle, x.handle))
+exp = unary("exp")
+expm1 = unary("expm1")
+log = unary("log")
+log1p = unary("log1p")
+sin = unary("sin")
+cos = unary("cos")
+tan = unary("tan")
+sinh = unary("sinh")
+cosh = unary("cosh")
+atan2 = binary("atan2")
 
 
 def is_infinite(x: Float) -> Mask:

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, cast
 
 Handle: TypeAlias = Any
 """What an `Arithmetic` computes with: SSA values or arrays."""
@@ -102,106 +102,75 @@ class _Value:
         self.arithmetic = arithmetic
         self.handle = handle
 
+    def apply(self, result: type[ValueT], operation: str, *others: _Value | float) -> ValueT:
+        """An operation on this value and others. Python's numbers are integers where one of the values is."""
+        arithmetic = self.arithmetic
+        is_integer = Integer in (self.__class__, result)
+        constant = cast(Any, arithmetic.integer_constant if is_integer else arithmetic.float_constant)
+        handles = [other.handle if isinstance(other, _Value) else constant(other) for other in others]
+        return result(arithmetic, arithmetic.apply(operation, self.handle, *handles))
+
+
+ValueT = TypeVar("ValueT", bound=_Value)
+
+
+def unary(operation: str) -> Callable[[Float], Float]:
+    return lambda x: x.apply(Float, operation)
+
+
+def binary(operation: str) -> Callable[[Float, Float | float], Float]:
+    return lambda x, y: x.apply(Float, operation, y)
+
+
+def _reversed(operation: str) -> Callable[[Float, float], Float]:
+    return lambda y, x: y.arithmetic.constant(x).apply(Float, operation, y)
+
+
+def _comparison(operation: str) -> Callable[[Float, Float | float], Mask]:
+    return lambda x, y: x.apply(Mask, operation, y)
+
+
+def _on_integers(operation: str) -> Callable[[Integer, Integer | int], Integer]:
+    return lambda x, y: x.apply(Integer, operation, y)
+
+
+def _on_masks(operation: str) -> Callable[[Mask, Mask], Mask]:
+    return lambda x, y: x.apply(Mask, operation, y)
+
 
 class Float(_Value):
-    """A floating point number."""
+    """A floating point number. Comparisons are false for NaN; at least or at most anything it stays NaN."""
 
     __slots__ = ()
 
-    def _coerce(self, other: Float | float) -> Handle:
-        if isinstance(other, Float):
-            return other.handle
-        return self.arithmetic.float_constant(other)
-
-    def _binary(self, operation: str, other: Float | float) -> Float:
-        return Float(self.arithmetic, self.arithmetic.apply(operation, self.handle, self._coerce(other)))
-
-    def _reversed(self, operation: str, other: float) -> Float:
-        return Float(
-            self.arithmetic,
-            self.arithmetic.apply(operation, self.arithmetic.float_constant(other), self.handle),
-        )
-
-    def _unary(self, operation: str) -> Float:
-        return Float(self.arithmetic, self.arithmetic.apply(operation, self.handle))
-
-    def _compare(self, operation: str, other: Float | float) -> Mask:
-        return Mask(self.arithmetic, self.arithmetic.apply(operation, self.handle, self._coerce(other)))
-
-    def __add__(self, other: Float | float) -> Float:
-        return self._binary("add", other)
-
-    def __radd__(self, other: float) -> Float:
-        return self._reversed("add", other)
-
-    def __sub__(self, other: Float | float) -> Float:
-        return self._binary("subtract", other)
-
-    def __rsub__(self, other: float) -> Float:
-        return self._reversed("subtract", other)
-
-    def __mul__(self, other: Float | float) -> Float:
-        return self._binary("multiply", other)
-
-    def __rmul__(self, other: float) -> Float:
-        return self._reversed("multiply", other)
-
-    def __truediv__(self, other: Float | float) -> Float:
-        return self._binary("divide", other)
-
-    def __rtruediv__(self, other: float) -> Float:
-        return self._reversed("divide", other)
-
-    def __neg__(self) -> Float:
-        return self._unary("negate")
-
-    def __abs__(self) -> Float:
-        return self._unary("absolute")
-
-    def __lt__(self, other: Float | float) -> Mask:
-        """Less than; false for NaN, like the other comparisons."""
-        return self._compare("less", other)
-
-    def __le__(self, other: Float | float) -> Mask:
-        return self._compare("less_equal", other)
-
-    def __gt__(self, other: Float | float) -> Mask:
-        return self._compare("greater", other)
-
-    def __ge__(self, other: Float | float) -> Mask:
-        return self._compare("greater_equal", other)
-
-    def equals(self, other: Float | float) -> Mask:
-        return self._compare("equal", other)
+    __add__ = binary("add")
+    __sub__ = binary("subtract")
+    __mul__ = binary("multiply")
+    __truediv__ = binary("divide")
+    __radd__ = _reversed("add")
+    __rsub__ = _reversed("subtract")
+    __rmul__ = _reversed("multiply")
+    __rtruediv__ = _reversed("divide")
+    __neg__ = unary("negate")
+    __abs__ = unary("absolute")
+    __lt__ = _comparison("less")
+    __le__ = _comparison("less_equal")
+    __gt__ = _comparison("greater")
+    __ge__ = _comparison("greater_equal")
+    equals = _comparison("equal")
+    sqrt = unary("sqrt")
+    floor = unary("floor")
+    round_even = unary("round_even")
+    copy_sign = binary("copy_sign")
+    at_least = binary("at_least")
+    at_most = binary("at_most")
 
     def is_nan(self) -> Mask:
-        return self._compare("unordered", self)
-
-    def sqrt(self) -> Float:
-        return self._unary("sqrt")
-
-    def floor(self) -> Float:
-        return self._unary("floor")
-
-    def round_even(self) -> Float:
-        return self._unary("round_even")
-
-    def copy_sign(self, sign: Float) -> Float:
-        return self._binary("copy_sign", sign)
-
-    def at_least(self, bound: float) -> Float:
-        """The larger of both; NaN stays NaN."""
-        return self._binary("at_least", bound)
-
-    def at_most(self, bound: float) -> Float:
-        """The smaller of both; NaN stays NaN."""
-        return self._binary("at_most", bound)
+        return self.apply(Mask, "unordered", self)
 
     def fused_multiply_add(self, factor: Float | float, addend: Float | float) -> Float:
         """`self * factor + addend` rounded once, whether or not the target is fast at it."""
-        arithmetic = self.arithmetic
-        operands = (self.handle, self._coerce(factor), self._coerce(addend))
-        return Float(arithmetic, arithmetic.apply("fused_multiply_add", *operands))
+        return self.apply(Float, "fused_multiply_add", factor, addend)
 
     def multiply_add(self, factor: Float | float, addend: Float | float) -> Float:
         """`self * factor + addend`, rounded once where the target has the instruction."""
@@ -220,7 +189,7 @@ class Float(_Value):
         return result
 
     def bits(self) -> Integer:
-        return Integer(self.arithmetic, self.arithmetic.apply("float_to_bits", self.handle))
+        return self.apply(Integer, "float_to_bits")
 
     def to_double(self) -> Float:
         double = self.arithmetic.double()
@@ -232,54 +201,29 @@ class Float(_Value):
 
 
 class Integer(_Value):
-    """An integer as wide as the format."""
+    """An integer as wide as the format. `>>` rounds towards minus infinity."""
 
     __slots__ = ()
 
-    def _binary(self, operation: str, other: Integer | int) -> Integer:
-        arithmetic = self.arithmetic
-        handle = other.handle if isinstance(other, Integer) else arithmetic.integer_constant(other)
-        return Integer(arithmetic, arithmetic.apply(operation, self.handle, handle))
-
-    def __add__(self, other: Integer | int) -> Integer:
-        return self._binary("integer_add", other)
-
-    def __sub__(self, other: Integer | int) -> Integer:
-        return self._binary("integer_subtract", other)
+    __add__ = _on_integers("integer_add")
+    __sub__ = _on_integers("integer_subtract")
+    __mul__ = _on_integers("integer_multiply")
+    __and__ = _on_integers("and")
+    __or__ = _on_integers("or")
+    __xor__ = _on_integers("xor")
+    __lshift__ = _on_integers("shift_left")
+    __rshift__ = _on_integers("shift_right")
+    logical_shift_right = _on_integers("logical_shift_right")
 
     def __rsub__(self, other: int) -> Integer:
         return self.arithmetic.integer(other) - self
 
-    def __mul__(self, other: Integer | int) -> Integer:
-        return self._binary("integer_multiply", other)
-
-    def __and__(self, other: Integer | int) -> Integer:
-        return self._binary("and", other)
-
-    def __or__(self, other: Integer | int) -> Integer:
-        return self._binary("or", other)
-
-    def __xor__(self, other: Integer | int) -> Integer:
-        return self._binary("xor", other)
-
-    def __lshift__(self, count: Integer | int) -> Integer:
-        return self._binary("shift_left", count)
-
-    def __rshift__(self, count: Integer | int) -> Integer:
-        """Arithmetic shift: rounds towards minus infinity."""
-        return self._binary("shift_right", count)
-
-    def logical_shift_right(self, count: Integer | int) -> Integer:
-        return self._binary("logical_shift_right", count)
-
     def equals(self, other: Integer | int) -> Mask:
-        arithmetic = self.arithmetic
-        handle = other.handle if isinstance(other, Integer) else arithmetic.integer_constant(other)
-        return Mask(arithmetic, arithmetic.apply("integer_equal", self.handle, handle))
+        return self.apply(Mask, "integer_equal", other)
 
     def as_float(self) -> Float:
         """The number with these bits."""
-        return Float(self.arithmetic, self.arithmetic.apply("bits_to_float", self.handle))
+        return self.apply(Float, "bits_to_float")
 
     def to_float(self) -> Float:
         """The integer as a number, exact for magnitudes below a quarter of the significand's range.
@@ -296,29 +240,17 @@ class Mask(_Value):
 
     __slots__ = ()
 
-    def __and__(self, other: Mask) -> Mask:
-        return Mask(self.arithmetic, self.arithmetic.apply("mask_and", self.handle, other.handle))
-
-    def __or__(self, other: Mask) -> Mask:
-        return Mask(self.arithmetic, self.arithmetic.apply("mask_or", self.handle, other.handle))
+    __and__ = _on_masks("mask_and")
+    __or__ = _on_masks("mask_or")
 
     def __invert__(self) -> Mask:
-        return Mask(self.arithmetic, self.arithmetic.apply("mask_not", self.handle))
+        return self.apply(Mask, "mask_not")
 
     def select(self, true: Float | float, false: Float | float) -> Float:
-        arithmetic = self.arithmetic
-        operands = [
-            value.handle if isinstance(value, Float) else arithmetic.float_constant(value) for value in (true, false)
-        ]
-        return Float(arithmetic, arithmetic.apply("select", self.handle, *operands))
+        return self.apply(Float, "select", true, false)
 
     def select_integer(self, true: Integer | int, false: Integer | int) -> Integer:
-        arithmetic = self.arithmetic
-        operands = [
-            value.handle if isinstance(value, Integer) else arithmetic.integer_constant(value)
-            for value in (true, false)
-        ]
-        return Integer(arithmetic, arithmetic.apply("select_integer", self.handle, *operands))
+        return self.apply(Integer, "select_integer", true, false)
 
 
 def power_of_two(exponent: Integer) -> Float:

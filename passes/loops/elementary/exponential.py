@@ -14,6 +14,8 @@ arguments far below 0 are common (the masked scores of a softmax).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .arithmetic import Float, Integer, power_of_two
 
 LOG2_E = 1.4426950408889634
@@ -124,30 +126,30 @@ def nearest_multiple(x: Float, scale: float) -> tuple[Float, Integer]:
     return shifted - x.arithmetic.format.magic, shifted.bits()
 
 
-def exp(x: Float) -> Float:
-    bits = x.arithmetic.format.bits
-    low, high = EXP_RANGE[bits]
-    ln2_high, ln2_low = LN2_PIECES[bits]
+def _scaled(
+    x: Float, bounds: tuple[float, float], scale: float, pieces: Sequence[float], coefficients: Sequence[float]
+) -> Float:
+    """The polynomial in what is left of `x` after multiples of twice the `pieces`, times the power of two for these."""
+    low, high = bounds
     vanishes = x <= low
     x = x.at_least(low).at_most(high)
-    n, n_bits = nearest_multiple(x, 0.5 * LOG2_E)
-    r = n.multiply_add(-2.0 * ln2_high, x)
-    r = n.multiply_add(-2.0 * ln2_low, r)
-    result = r.polynomial((1.0, 1.0, *EXP_WIDE[bits]))
-    scale = power_of_two(n_bits)
-    return result * scale * vanishes.select(0.0, scale)
+    n, n_bits = nearest_multiple(x, scale)
+    r = x
+    for piece in pieces:
+        r = n.multiply_add(-2.0 * piece, r)
+    result = r.polynomial(coefficients)
+    power = power_of_two(n_bits)
+    return result * power * vanishes.select(0.0, power)
+
+
+def exp(x: Float) -> Float:
+    bits = x.arithmetic.format.bits
+    return _scaled(x, EXP_RANGE[bits], 0.5 * LOG2_E, LN2_PIECES[bits], (1.0, 1.0, *EXP_WIDE[bits]))
 
 
 def exp2(x: Float) -> Float:
     bits = x.arithmetic.format.bits
-    low, high = EXP2_RANGE[bits]
-    vanishes = x <= low
-    x = x.at_least(low).at_most(high)
-    n, n_bits = nearest_multiple(x, 0.5)
-    r = n.multiply_add(-2.0, x)
-    result = r.polynomial((1.0, *EXP2_WIDE[bits]))
-    scale = power_of_two(n_bits)
-    return result * scale * vanishes.select(0.0, scale)
+    return _scaled(x, EXP2_RANGE[bits], 0.5, (1.0,), (1.0, *EXP2_WIDE[bits]))
 
 
 def expm1_parts(x: Float) -> tuple[Float, Integer]:

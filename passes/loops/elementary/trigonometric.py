@@ -51,48 +51,25 @@ COSINE = {
 
 TWO_PI = (6.283185307179586, 2.4492935982947064e-16)
 
-# 1 / (2 pi) in pieces of 29 bits.
-TURN_PIECES_29 = tuple(
-    float.fromhex(piece)
-    for piece in (
-        "0x1.45f306d000000p-3",
-        "0x1.9391054000000p-32",
-        "0x1.4fe13ab000000p-61",
-        "0x1.d1f534d000000p-90",
-        "0x1.b81b6c5000000p-119",
-        "0x1.5993c40000000p-150",
-        "0x1.c820ff2000000p-177",
-    )
+# The hexadecimal digits of 1 / (2 pi) after the point.
+TURN = (
+    "28BE60DB9391054A7F09D5F47D4D377036D8A5664F10E4107F9458EAF7AEF1586DC91B8E909374B801924BBA827464873F877AC72C"
+    "4A69CFBA208D7D4BAED1213A671C09AD17DF904E64758E60D4CE7D272117E2EF7E4A0EC7FE25FFF7816603FBCBC462D6829B47DB4D"
+    "9FB3C9F2C26DD3D18FD9A797FA8B5D49EEB1FAF97C5ECF41CE7DE294A4BA9AFED7EC47E357421580CC11BF1EDAEAFC33EF0826BD0D"
 )
 
-# The digits of 1 / (2 pi) to the base 2^53, after the point; a zero digit in front.
-TURN_DIGITS_53 = (
-    0,
-    1433540284805664,
-    5957137479487989,
-    1860064896635571,
-    1390943429720389,
-    5020298653118683,
-    5144493106191662,
-    13822778938275,
-    1274606832502572,
-    2618186147303855,
-    5962356354247068,
-    3945969191208999,
-    1767297002589415,
-    7404395570781948,
-    5211350100443133,
-    7893600668900899,
-    798806392691533,
-    5619025154952634,
-    4299362769199082,
-    1599398431227260,
-    6691545962833886,
-    1452770359377327,
-    7619584807961952,
-    1795012743845719,
-    7938401074855181,
-)
+
+def _digits(bits: int, first: int, count: int) -> list[int]:
+    """`count` digits of 1 / (2 pi) to the base `2^bits`, from `first` bits behind the point on."""
+    end = 4 * len(TURN) - first
+    return [(int(TURN, 16) >> (end - bits * (i + 1))) % (1 << bits) for i in range(count)]
+
+
+# In pieces of 29 bits.
+TURN_PIECES_29 = [math.ldexp(digit, -2 - 29 * (i + 1)) for i, digit in enumerate(_digits(29, 2, 7))]
+
+# To the base 2^53, after the point; a zero digit in front.
+TURN_DIGITS_53 = [0, *_digits(53, 0, 24)]
 
 TINY = 2.0**-27
 """Below this sin(x) and tan(x) round to x in double precision."""

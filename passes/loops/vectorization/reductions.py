@@ -8,37 +8,36 @@ from __future__ import annotations
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.dialects.vector import CombiningKindFlag as Combining
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
-
-class _Kind(NamedTuple):
-    """How `vector.reduction` calls a combination, and what changes nothing; without it a value combined with itself
-    is itself."""
-
-    kind: Combining
-    neutral: float | int | None = None
-
-
-_KINDS: dict[type[Operation], _Kind] = {
-    arith.AddfOp: _Kind(Combining.ADD, -0.0),
-    arith.MulfOp: _Kind(Combining.MUL, 1.0),
-    arith.MaximumfOp: _Kind(Combining.MAXIMUMF),
-    arith.MinimumfOp: _Kind(Combining.MINIMUMF),
-    arith.MaxnumfOp: _Kind(Combining.MAXNUMF),
-    arith.MinnumfOp: _Kind(Combining.MINNUMF),
-    arith.AddiOp: _Kind(Combining.ADD, 0),
-    arith.MuliOp: _Kind(Combining.MUL, 1),
-    arith.XOrIOp: _Kind(Combining.XOR, 0),
-    arith.AndIOp: _Kind(Combining.AND),
-    arith.OrIOp: _Kind(Combining.OR),
-    arith.MaxSIOp: _Kind(Combining.MAXSI),
-    arith.MinSIOp: _Kind(Combining.MINSI),
-    arith.MaxUIOp: _Kind(Combining.MAXUI),
-    arith.MinUIOp: _Kind(Combining.MINUI),
+_KINDS: dict[type[Operation], Combining] = {
+    arith.AddfOp: Combining.ADD,
+    arith.MulfOp: Combining.MUL,
+    arith.MaximumfOp: Combining.MAXIMUMF,
+    arith.MinimumfOp: Combining.MINIMUMF,
+    arith.MaxnumfOp: Combining.MAXNUMF,
+    arith.MinnumfOp: Combining.MINNUMF,
+    arith.AddiOp: Combining.ADD,
+    arith.MuliOp: Combining.MUL,
+    arith.XOrIOp: Combining.XOR,
+    arith.AndIOp: Combining.AND,
+    arith.OrIOp: Combining.OR,
+    arith.MaxSIOp: Combining.MAXSI,
+    arith.MinSIOp: Combining.MINSI,
+    arith.MaxUIOp: Combining.MAXUI,
+    arith.MinUIOp: Combining.MINUI,
 }
+"""How `vector.reduction` calls a combination."""
+_NEUTRAL: dict[type[Operation], float] = {
+    arith.AddfOp: -0.0,
+    arith.MulfOp: 1.0,
+    arith.AddiOp: 0,
+    arith.MuliOp: 1,
+    arith.XOrIOp: 0,
+}
+"""What changes nothing. By the others a value combined with itself is itself."""
 _ROUNDING = (arith.AddfOp, arith.MulfOp)
 
 
@@ -51,20 +50,15 @@ class Reduction(NamedTuple):
     @property
     def kind(self) -> vector.CombiningKindAttr:
         """The combination, as `vector.reduction` names it."""
-        return vector.CombiningKindAttr(_KINDS[type(self.combiner)].kind)
+        return vector.CombiningKindAttr(_KINDS[type(self.combiner)])
 
-    def starts_from(self, init: SSAValue) -> Attribute | None:
-        """The constant that all lanes start from, after which `init` has to be combined with the result; None where
-        they can start from `init` itself and nothing is left to do.
+    def starts_from(self, init: SSAValue) -> float | None:
+        """The number that all lanes start from, after which `init` has to be combined with the result; None where they
+        can start from `init` itself and nothing is left to do.
         """
-        neutral = _KINDS[type(self.combiner)].neutral
-        if neutral is None:
-            return None
-        if isinstance(owner := init.owner, arith.ConstantOp) and cast(Any, owner.value).value.data == neutral:
-            return None
-        if isinstance(neutral, float):
-            return FloatAttr(neutral, cast(Any, self.argument.type))
-        return IntegerAttr(neutral, cast("IntegerType", self.argument.type))
+        neutral = _NEUTRAL.get(type(self.combiner))
+        is_neutral = isinstance(owner := init.owner, arith.ConstantOp) and cast(Any, owner.value).value.data == neutral
+        return None if is_neutral else neutral
 
 
 def reduction_of(argument: BlockArgument, position: int) -> Reduction | None:

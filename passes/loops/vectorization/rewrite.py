@@ -2,171 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from xdsl.dialects import affine, arith, func, scf, vector
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    DenseIntOrFPElementsAttr,
-    DictionaryAttr,
-    StringAttr,
-    VectorType,
-    i1,
-)
+from xdsl.dialects import affine, arith, scf, vector
+from xdsl.dialects.builtin import AffineMapAttr, DenseIntOrFPElementsAttr, VectorType, i1
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from ....dialects.dense import pack_element, splat_attribute
-from ....dialects.editing import append, clone, erase, insert_before, new_op, replace_uses
+from ....dialects.editing import append, clone, erase, insert_before, new_block, new_op, replace_uses
 from ....dialects.shared_attributes import INDEX, i32_array, i64_array, index_attribute, vector_type
-from ....dialects.xrt import LanewiseOp
-from ....ir.structured import constant_index
-from ..accesses import LOADS, STORES, buffer_of, indices_of
+from ..accesses import STORES, indices_of
+from ..emission import Emission, on_vectors
 from .analysis import Plan
 from .pieces import Piece
-from .slopes import is_index
-
-_SCALAR_ONLY: dict[type[Operation], StringAttr] = {
-    op_class: StringAttr(op_class.name)
-    for op_class in (
-        arith.CmpfOp,
-        arith.CmpiOp,
-        arith.ExtFOp,
-        arith.ExtSIOp,
-        arith.ExtUIOp,
-        arith.FPToSIOp,
-        arith.FPToUIOp,
-        arith.SelectOp,
-        arith.SIToFPOp,
-        arith.TruncFOp,
-        arith.TruncIOp,
-        arith.UIToFPOp,
-    )
-}
-"""Ops that xDSL has for scalars only, with their names."""
-_NO_OPTIONS = DictionaryAttr({})
+from .slopes import Access
 
 
-class Vectorizer:
-    """Replaces loops of one function; constants go to its start."""
-
-    def __init__(self, function: func.FuncOp) -> None:
-        self.entry = function.body.block
-        self.constants: dict[tuple[Attribute, Attribute], SSAValue] = {}
-
-    def replace(self, plan: Plan) -> None:
-        """The loop of `plan` becomes vector code."""
-        _Loop(self, plan).write()
-
-    def constant(self, value: Attribute, type: Attribute) -> SSAValue:
-        """A constant at the start of the function."""
-        found = self.constants.get((value, type))
-        if found is None:
-            op = new_op(arith.ConstantOp, result_types=[type], properties={"value": value})
-            first = self.entry.first_op
-            assert first is not None
-            insert_before(op, first)
-            found = self.constants[value, type] = op.result
-        return found
-
-    def lanes(self, values: Sequence[int], element: Attribute) -> SSAValue:
-        """A vector of these integers; of one number in all lanes if there is only one."""
-        type = vector_type(element, len(values))
-        return self.constant(DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), values), type)
-
-    def splat(self, value: Attribute, type: VectorType[Attribute]) -> SSAValue:
-        """A vector with the number `value` in all lanes."""
-        element = pack_element(type.element_type, cast(Any, value).value.data)
-        return self.constant(splat_attribute(type, element), type)
+def vectorize(plan: Plan, emission: Emission) -> None:
+    """The loop of `plan` becomes vector code; constants go to the start of its function."""
+    _Loop(plan, emission).write()
 
 
 class _Loop:
     """Writes the pieces of one loop in front of it."""
 
-    def __init__(self, vectorizer: Vectorizer, plan: Plan) -> None:
-        self.vectorizer = vectorizer
+    def __init__(self, plan: Plan, emission: Emission) -> None:
         self.plan = plan
+        self.loop = plan.loop
+        self.emission = emission
         self.old = plan.loop.body.block
+        self.first = 0 if plan.counted is None else plan.counted.start
+        self.inits = self.loop.operands[len(self.loop.operands) - len(plan.reductions) :]
         self.outside: dict[SSAValue, SSAValue] = {}
         """What ops of the loop that run in front of it have become."""
         self.splats: dict[tuple[SSAValue, int], SSAValue] = {}
 
     def write(self) -> None:
-        loop, plan = self.plan.loop, self.plan
-        for op in plan.invariant:
-            insert_before(clone(op, self.outside), loop)
-        pieces = plan.pieces()
+        for op in self.plan.invariant:
+            insert_before(clone(op, self.outside), self.loop)
+        pieces = self.plan.pieces()
         carried = self._starts(pieces[0].lanes)
         for piece in pieces:
             carried = self._narrowed(carried, piece.lanes)
-            if piece.trips > 1 or plan.extent is None:
+            if piece.trips > 1 or self.plan.counted is None:
                 carried = self._write_loop(piece, carried)
             else:
-                start = self.vectorizer.constant(index_attribute(self._first() + piece.start), INDEX)
-                carried = _Body(self, piece, start, None).write(carried)
-        for result, value in zip(loop.results, self._results(carried), strict=True):
+                carried = _Body(self, piece, self.index(self.first + piece.start), None).write(carried)
+        for result, value in zip(self.loop.results, self._results(carried), strict=True):
             replace_uses(result, value)
-        erase(loop)
+        erase(self.loop)
 
     def add(self, op: Operation) -> SSAValue:
         """Puts `op` in front of the loop."""
-        insert_before(op, self.plan.loop)
+        insert_before(op, self.loop)
         return op.results[0]
+
+    def index(self, number: int) -> SSAValue:
+        return self.emission.constant(index_attribute(number), INDEX)
+
+    def lanes(self, values: Sequence[int], element: Attribute) -> SSAValue:
+        """A vector of these integers; of one number in all lanes if there is only one."""
+        type = vector_type(element, len(values))
+        return self.emission.constant(DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), values), type)
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
         """A value from outside in all lanes."""
         value = self.outside.get(value, value)
-        type = vector_type(value.type, lanes)
-        if isinstance(owner := value.owner, arith.ConstantOp):
-            return self.vectorizer.splat(owner.value, type)
         found = self.splats.get((value, lanes))
         if found is None:
-            found = self.add(new_op(vector.BroadcastOp, operands=[value], result_types=[type]))
+            type = vector_type(value.type, lanes)
+            if isinstance(owner := value.owner, arith.ConstantOp):
+                found = self.emission.number(cast(Any, owner.value).value.data, type)
+            else:
+                found = self.add(new_op(vector.BroadcastOp, [value], [type]))
             self.splats[value, lanes] = found
         return found
 
-    def _first(self) -> int:
-        """The counter of the first iteration, a constant."""
-        loop = self.plan.loop
-        if isinstance(loop, scf.ForOp):
-            first = constant_index(loop.lb)
-            assert first is not None
-            return first
-        return cast(Any, loop.lowerBoundMap.data.results[0]).value
-
-    def _inits(self) -> Sequence[SSAValue]:
-        loop = self.plan.loop
-        return loop.iter_args if isinstance(loop, scf.ForOp) else loop.inits
-
     def _write_loop(self, piece: Piece, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        loop = self.plan.loop
-        block = Block(arg_types=[INDEX, *[value.type for value in carried]])
+        loop = self.loop
+        types = [value.type for value in carried]
+        block = new_block([INDEX, *types])
         block.args[0].name_hint = self.old.args[0].name_hint
         yielded = _Body(self, piece, block.args[0], block).write(block.args[1:])
+        end = self.first + piece.trips * piece.lanes
         properties = dict(loop.properties)
+        operands = carried
         if isinstance(loop, scf.ForOp):
-            upper = loop.ub
-            if self.plan.extent is not None:
-                upper = self.vectorizer.constant(index_attribute(self._first() + piece.trips * piece.lanes), INDEX)
-            step = self.vectorizer.constant(index_attribute(piece.lanes), INDEX)
-            operands = [loop.lb, upper, step, *carried]
-            append(block, new_op(scf.YieldOp, operands=yielded))
+            upper = loop.ub if self.plan.counted is None else self.index(end)
+            operands = [loop.lb, upper, self.index(piece.lanes), *carried]
         else:
-            operands = carried
-            upper = AffineMap.constant_map(self._first() + piece.trips * piece.lanes)
-            properties["upperBoundMap"] = AffineMapAttr(upper)
+            properties["upperBoundMap"] = AffineMapAttr(AffineMap.constant_map(end))
             properties["step"] = index_attribute(piece.lanes)
             properties["operandSegmentSizes"] = i32_array(0, 0, len(carried))
-            append(block, new_op(affine.YieldOp, operands=yielded))
+        append(block, new_op(self.plan.ops[-1].__class__, yielded))
+        regions = [Region(block)]
         new = new_op(
-            loop.__class__,
-            operands=operands,
-            result_types=[value.type for value in carried],
-            properties=properties,
-            attributes=loop.attributes,
-            regions=[Region(block)],
-            location=loop.location,
+            loop.__class__, operands, types, properties, loop.attributes, regions=regions, location=loop.location
         )
         insert_before(new, loop)
         return new.results
@@ -174,12 +107,12 @@ class _Loop:
     def _starts(self, lanes: int) -> list[SSAValue]:
         """What the lanes of carried values start from."""
         starts: list[SSAValue] = []
-        for reduction, init in zip(self.plan.reductions, self._inits(), strict=True):
+        for reduction, init in zip(self.plan.reductions, self.inits, strict=True):
             neutral = reduction.starts_from(init)
             if neutral is None:
                 starts.append(self.splat(init, lanes))
             else:
-                starts.append(self.vectorizer.splat(neutral, vector_type(init.type, lanes)))
+                starts.append(self.emission.number(neutral, vector_type(init.type, lanes)))
         return starts
 
     def _combine(self, combiner: Operation, operands: Sequence[SSAValue]) -> SSAValue:
@@ -193,27 +126,16 @@ class _Loop:
             width = cast("VectorType[Attribute]", value.type).get_shape()[0]
             while width > lanes:
                 width //= 2
-                types = [vector_type(reduction.argument.type, width)]
-                halves = [
-                    self.add(
-                        new_op(
-                            vector.ShuffleOp,
-                            [value, value],
-                            types,
-                            {"mask": i64_array(*range(first, first + width))},
-                        )
-                    )
-                    for first in (0, width)
-                ]
-                value = self._combine(reduction.combiner, halves)
+                type = vector_type(reduction.argument.type, width)
+                halves = [range(first, first + width) for first in (0, width)]
+                value = self._combine(reduction.combiner, [self.add(_shuffle(value, value, type, h)) for h in halves])
             narrowed.append(value)
         return narrowed
 
     def _results(self, carried: Sequence[SSAValue]) -> list[SSAValue]:
         """The results of the loop from the last vectors."""
-        plan = self.plan
         results: list[SSAValue] = []
-        for reduction, init, value in zip(plan.reductions, self._inits(), carried, strict=True):
+        for reduction, init, value in zip(self.plan.reductions, self.inits, carried, strict=True):
             combiner = reduction.combiner
             properties: dict[str, Attribute] = {"kind": reduction.kind}
             if "fastmath" in combiner.properties:
@@ -231,7 +153,6 @@ class _Body:
     def __init__(self, loop: _Loop, piece: Piece, counter: SSAValue, block: Block | None) -> None:
         self.loop = loop
         self.plan = loop.plan
-        self.vectorizer = loop.vectorizer
         self.piece = piece
         self.lanes = piece.lanes
         self.block = block
@@ -242,193 +163,137 @@ class _Body:
         """Vectors by the identity of their element type."""
         self.known: dict[tuple[object, ...], SSAValue] = {}
         """Values by what computes them: classes, properties, and the identities of types and operands."""
-        self.stores: dict[SSAValue, int] = {}
+        self.stores: dict[SSAValue, int] = defaultdict(int)
         """How often each buffer has been written."""
-        self.half_stored: dict[tuple[object, ...], SSAValue] = {}
+        self.half_stored: dict[object, SSAValue] = {}
         """One part of pairs of which the other is still to come, by the place of the pairs."""
 
     def write(self, carried: Sequence[SSAValue]) -> list[SSAValue]:
         """The values of the carried vectors behind the piece, which has `carried` in front of it."""
-        arguments = self.loop.old.args[1:]
-        for argument, value in zip(arguments, carried, strict=True):
-            self.vectors[argument] = value
-        done = set(self.plan.invariant)
-        for op in self.loop.old.ops:
-            if op not in done:
+        self.vectors.update(zip(self.loop.old.args[1:], carried, strict=True))
+        *ops, terminator = self.plan.ops
+        for op in ops:
+            if op not in self.plan.invariant:
                 self._convert(op)
-        terminator = self.loop.old.last_op
-        assert terminator is not None
         yielded = [self._vector(value) for value in terminator.operands]
         if self.piece.is_whole or not yielded:
             return yielded
         mask = self._mask()
         return [self._select(mask, new, old) for new, old in zip(yielded, carried, strict=True)]
 
-    def _type(self, element: Attribute) -> VectorType[Attribute]:
-        found = self.types.get(id(element))
-        if found is None:
-            found = self.types[id(element)] = vector_type(element, self.lanes)
-        return found
+    def _put(self, op: Operation) -> Operation:
+        if self.block is None:
+            insert_before(op, self.loop.loop)
+        else:
+            append(self.block, op)
+        return op
 
     def _add(self, op: Operation) -> SSAValue:
-        if self.block is None:
-            return self.loop.add(op)
-        append(self.block, op)
-        return op.results[0]
+        return self._put(op).results[0]
 
     def _convert(self, op: Operation) -> None:
-        if op.__class__ in STORES:
-            self._store(op)
-        elif not op.results:
-            return
+        access = self.plan.accesses.get(op)
+        if access is not None and op.__class__ in STORES:
+            self._store(access)
         elif op.results[0] not in self.plan.varying:
-            copy = clone(op, self.scalars)
-            self._add(copy)
-        elif op.__class__ in LOADS:
-            self._load(op)
+            self._put(clone(op, self.scalars))
+        elif access is not None:
+            self._load(access)
         elif op.__class__ is arith.IndexCastOp:
             self._lanes_of_index(op)
         else:
             self._compute(op)
 
     def _compute(self, op: Operation) -> None:
-        type = self._type(op.results[0].type)
+        (result,) = op.results
+        element = result.type
+        type = self.types.get(id(element))
+        if type is None:
+            type = self.types[id(element)] = vector_type(element, self.lanes)
         operands = [self._vector(operand) for operand in op.operands]
         key = (op.__class__, id(type), *map(id, operands), *op.properties.values())
         found = self.known.get(key)
         if found is None:
-            op_class, properties = op.__class__, op.properties
-            if (name := _SCALAR_ONLY.get(op_class)) is not None:
-                options = DictionaryAttr(properties) if properties else _NO_OPTIONS
-                op_class, properties = LanewiseOp, {"op": name, "options": options}
+            op_class, properties = on_vectors(op.__class__, op.properties)
             found = self.known[key] = self._add(new_op(op_class, operands, [type], properties, location=op.location))
-        self.vectors[op.results[0]] = found
+        self.vectors[result] = found
 
-    def _load(self, op: Operation) -> None:
-        memory, *indices = (self._scalar(operand) for operand in op.operands)
-        type = self._type(op.results[0].type)
-        if op in self.plan.neighbours:
-            self.vectors[op.results[0]] = self._load_in_order(op, memory, indices, type)
-            return
-        key = (id(memory), self.stores.get(buffer_of(op), 0), op.properties.get("map"), *map(id, indices))
+    def _load(self, access: Access) -> None:
+        """A vector; of pairs, and of places in reverse, the elements out of a vector of all that lie there."""
+        (result,) = access.op.results
+        stride = abs(access.stride)
+        key = (access.place, access.stride, self.stores[access.buffer])
         found = self.known.get(key)
         if found is None:
-            if self.piece.is_masked:
-                places = self._places(op, indices)
-                operands = [memory, *places, self._mask(), self._zeros(type)]
-                load = new_op(vector.MaskedLoadOp, operands, [type], location=op.location)
-            elif isinstance(op, affine.LoadOp):
-                load = new_op(affine.VectorLoadOp, [memory, *indices], [type], op.properties, location=op.location)
-            else:
-                load = new_op(vector.LoadOp, [memory, *indices], [type], location=op.location)
-            found = self.known[key] = self._add(load)
-        self.vectors[op.results[0]] = found
+            found = self.known[key] = self._add(self._move(access, (), [vector_type(result.type, stride * self.lanes)]))
+        if access.stride != 1:
+            key = (id(found), access.part)
+            if (vector := self.known.get(key)) is None:
+                order = range(self.lanes) if access.stride > 0 else range(self.lanes - 1, -1, -1)
+                places = [stride * lane + access.part for lane in order]
+                type = vector_type(result.type, self.lanes)
+                vector = self.known[key] = self._add(_shuffle(found, found, type, places))
+            found = vector
+        self.vectors[result] = found
 
-    def _load_in_order(
-        self, op: Operation, memory: SSAValue, indices: Sequence[SSAValue], type: VectorType[Attribute]
-    ) -> SSAValue:
-        """The elements of pairs, or of places in reverse, out of a vector of all that lie there."""
-        found, lanes = self.plan.neighbours[op], self.lanes
-        stride = 1 if found.base is None else 2
-        places = cast(AffineMapAttr, op.properties["map"]).data if found.base is None else found.base
-        if found.is_reversed:
-            places = self._at_last_lane(places, op)
-        version, place = self.stores.get(buffer_of(op), 0), (id(memory), places, *map(id, indices))
-        wide = self.known.get(("all", version, *place))
-        if wide is None:
-            properties = {"map": AffineMapAttr(places)}
-            types = [vector_type(type.element_type, stride * lanes)]
-            load = new_op(affine.VectorLoadOp, [memory, *indices], types, properties, location=op.location)
-            wide = self.known["all", version, *place] = self._add(load)
-        key = ("in order", found.part, found.is_reversed, id(wide))
-        vector = self.known.get(key)
-        if vector is None:
-            order = range(lanes - 1, -1, -1) if found.is_reversed else range(lanes)
-            vector = self.known[key] = self._shuffle(wide, wide, type, [stride * lane + found.part for lane in order])
-        return vector
+    def _store(self, access: Access) -> None:
+        """A vector; of pairs both parts, when the second one is stored."""
+        value = self._vector(access.op.operands[0])
+        if access.stride == 2:
+            other = self.half_stored.pop(access.place, None)
+            if other is None:
+                self.half_stored[access.place] = value
+                return
+            first, second = (other, value) if access.part else (value, other)
+            type = vector_type(cast("VectorType[Attribute]", value.type).element_type, 2 * self.lanes)
+            places = [part for lane in range(self.lanes) for part in (lane, self.lanes + lane)]
+            value = self._add(_shuffle(first, second, type, places))
+        self.stores[access.buffer] += 1
+        self._put(self._move(access, [value], ()))
 
-    def _at_last_lane(self, places: AffineMap, access: Operation) -> AffineMap:
-        """`places` for the counter of the last lane."""
-        counter, ahead = self.loop.old.args[0], self.lanes - 1
-        dims = [AffineExpr.dimension(dim) for dim in range(places.num_dims)]
-        symbols = [AffineExpr.symbol(symbol) for symbol in range(places.num_symbols)]
-        moved = [
-            expr + ahead if operand is counter else expr
-            for operand, expr in zip(indices_of(access), (*dims, *symbols), strict=True)
-        ]
-        count = places.num_dims
-        return places.replace_dims_and_symbols(moved[:count], moved[count:], count, places.num_symbols)
-
-    def _shuffle(self, a: SSAValue, b: SSAValue, type: VectorType[Attribute], places: Sequence[int]) -> SSAValue:
-        return self._add(new_op(vector.ShuffleOp, [a, b], [type], {"mask": i64_array(*places)}))
-
-    def _store(self, op: Operation) -> None:
-        value = self._vector(op.operands[0])
-        if op in self.plan.neighbours:
-            self._store_pair(op, value)
-            return
-        memory, *indices = (self._scalar(operand) for operand in op.operands[1:])
-        buffer = buffer_of(op)
-        self.stores[buffer] = self.stores.get(buffer, 0) + 1
+    def _move(self, access: Access, stored: Sequence[SSAValue], types: Sequence[VectorType[Attribute]]) -> Operation:
+        """A load that gives a vector, or a store of one."""
+        masked, affine_access, plain = _ACCESSES[access.op.__class__ in STORES]
+        memory, *indices = (self.scalars.get(value, value) for value in access.op.operands[len(stored) :])
+        map = access.map if access.stride > 0 else self._map_at_last_lane(access)
+        properties: Mapping[str, Attribute] = {}
         if self.piece.is_masked:
-            operands = [memory, *self._places(op, indices), self._mask(), value]
-            store = new_op(vector.MaskedStoreOp, operands, location=op.location)
-        elif isinstance(op, affine.StoreOp):
-            store = new_op(affine.VectorStoreOp, [value, memory, *indices], (), op.properties, location=op.location)
+            places = [memory, *self._places(map, indices), self._mask()]
+            op_class, operands = masked, [*places, *(stored or [self.loop.emission.number(0, types[0])])]
+        elif map is None:
+            op_class, operands = plain, [*stored, memory, *indices]
         else:
-            store = new_op(vector.StoreOp, [value, memory, *indices], location=op.location)
-        self._put(store)
+            op_class, operands, properties = affine_access, [*stored, memory, *indices], {"map": map}
+        return new_op(op_class, operands, types, properties, location=access.op.location)
 
-    def _store_pair(self, op: Operation, value: SSAValue) -> None:
-        """Both parts of pairs, when the second one is stored."""
-        found = self.plan.neighbours[op]
-        memory, *indices = (self._scalar(operand) for operand in op.operands[1:])
-        key = (id(memory), found.base, *map(id, indices))
-        other = self.half_stored.pop(key, None)
-        if other is None:
-            self.half_stored[key] = value
-            return
-        assert found.base is not None
-        parts = (other, value) if found.part else (value, other)
-        type = vector_type(cast("VectorType[Attribute]", value.type).element_type, 2 * self.lanes)
-        both = self._shuffle(*parts, type, [part for lane in range(self.lanes) for part in (lane, self.lanes + lane)])
-        buffer = buffer_of(op)
-        self.stores[buffer] = self.stores.get(buffer, 0) + 1
-        properties = {"map": AffineMapAttr(found.base)}
-        operands = [both, memory, *indices]
-        self._put(new_op(affine.VectorStoreOp, operands, (), properties, location=op.location))
+    def _map_at_last_lane(self, access: Access) -> AffineMapAttr:
+        """What gives the place for the counter of the last lane."""
+        assert access.map is not None
+        map, counter = access.map.data, self.loop.old.args[0]
+        dims = [AffineExpr.dimension(dim) for dim in range(map.num_dims)]
+        symbols = [AffineExpr.symbol(symbol) for symbol in range(map.num_symbols)]
+        moved = [
+            expr + (self.lanes - 1) if operand is counter else expr
+            for operand, expr in zip(indices_of(access.op), (*dims, *symbols), strict=True)
+        ]
+        count = map.num_dims
+        return AffineMapAttr(map.replace_dims_and_symbols(moved[:count], moved[count:], count, map.num_symbols))
 
-    def _put(self, store: Operation) -> None:
-        if self.block is None:
-            insert_before(store, self.plan.loop)
-        else:
-            append(self.block, store)
-
-    def _places(self, access: Operation, operands: list[SSAValue]) -> list[SSAValue]:
+    def _places(self, map: AffineMapAttr | None, operands: list[SSAValue]) -> list[SSAValue]:
         """The indices of an access as values."""
-        if "map" not in access.properties:
+        if map is None:
             return operands
-        map = cast(AffineMapAttr, access.properties["map"]).data
-        places: list[SSAValue] = []
-        for expr in map.results:
-            properties = {"map": AffineMapAttr(AffineMap(map.num_dims, map.num_symbols, (expr,)))}
-            places.append(self._add(new_op(affine.ApplyOp, operands, [INDEX], properties)))
-        return places
+        maps = [AffineMap(map.data.num_dims, map.data.num_symbols, (expr,)) for expr in map.data.results]
+        return [self._add(new_op(affine.ApplyOp, operands, [INDEX], {"map": AffineMapAttr(one)})) for one in maps]
 
     def _mask(self) -> SSAValue:
         """Which lanes count."""
         first, end = self.piece.counted
-        return self.vectorizer.lanes([int(first <= lane < end) for lane in range(self.lanes)], i1)
-
-    def _zeros(self, type: VectorType[Attribute]) -> SSAValue:
-        return self.vectorizer.constant(splat_attribute(type, pack_element(type.element_type, 0)), type)
+        return self.loop.lanes([int(first <= lane < end) for lane in range(self.lanes)], i1)
 
     def _select(self, mask: SSAValue, new: SSAValue, old: SSAValue) -> SSAValue:
-        properties = {"op": _SCALAR_ONLY[arith.SelectOp], "options": _NO_OPTIONS}
-        return self._add(new_op(LanewiseOp, [mask, new, old], [new.type], properties))
-
-    def _scalar(self, value: SSAValue) -> SSAValue:
-        return self.scalars.get(value, value)
+        op_class, properties = on_vectors(arith.SelectOp)
+        return self._add(new_op(op_class, [mask, new, old], [new.type], properties))
 
     def _vector(self, value: SSAValue) -> SSAValue:
         """`value` in all lanes: what does not change in the loop becomes a vector in front of it."""
@@ -436,7 +301,7 @@ class _Body:
         if found is None:
             if value in self.scalars and value not in self.loop.outside:
                 type = vector_type(value.type, self.lanes)
-                found = self._add(new_op(vector.BroadcastOp, operands=[self.scalars[value]], result_types=[type]))
+                found = self._add(new_op(vector.BroadcastOp, [self.scalars[value]], [type]))
             else:
                 found = self.loop.splat(value, self.lanes)
             self.vectors[value] = found
@@ -444,12 +309,21 @@ class _Body:
 
     def _lanes_of_index(self, op: Operation) -> None:
         """An index that increases by a number per iteration, as integers."""
-        slope = self.plan.slopes.of(op.operands[0])
+        slope = self.plan.slopes.slopes[op.operands[0]]
         element = op.results[0].type
         type = vector_type(element, self.lanes)
-        assert not is_index(op.results[0])
         first = self._add(clone(op, self.scalars))
-        start = self._add(new_op(vector.BroadcastOp, operands=[first], result_types=[type]))
-        steps = self.vectorizer.lanes([lane * slope for lane in range(self.lanes)], element)
-        sum = new_op(arith.AddiOp, operands=[start, steps], result_types=[type])
-        self.vectors[op.results[0]] = self._add(sum)
+        start = self._add(new_op(vector.BroadcastOp, [first], [type]))
+        steps = self.loop.lanes([lane * slope for lane in range(self.lanes)], element)
+        self.vectors[op.results[0]] = self._add(new_op(arith.AddiOp, [start, steps], [type]))
+
+
+_ACCESSES: tuple[tuple[type[Operation], ...], tuple[type[Operation], ...]] = (
+    (vector.MaskedLoadOp, affine.VectorLoadOp, vector.LoadOp),
+    (vector.MaskedStoreOp, affine.VectorStoreOp, vector.StoreOp),
+)
+"""Of loads and of stores the ops that do so by vectors: of some lanes, by an affine map, by indices."""
+
+
+def _shuffle(a: SSAValue, b: SSAValue, type: VectorType[Attribute], places: Sequence[int]) -> Operation:
+    return new_op(vector.ShuffleOp, [a, b], [type], {"mask": i64_array(*places)})

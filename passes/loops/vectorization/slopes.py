@@ -1,55 +1,36 @@
-"""How far the indices of loads and stores move in one iteration of a loop, and whether two are the same."""
+"""How far the indices of loads and stores move in one iteration of a loop, and which elements they reach."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import gcd, prod
+from math import prod
 from typing import NamedTuple, cast
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineMap
 
-from ....ir.affine import NotLinear, sums_of
+from ....dialects.shared_attributes import cached_by_identity
+from ....ir.affine import AffineSum, NotLinear, linearize, sums_of
 from ....ir.structured import constant_index
+from ....ir.views import buffer_of
 from ..accesses import indices_of, memory_of
 
 
-def same_place(first: Operation, second: Operation) -> bool:
-    """Whether both access the same element in every iteration, for certain."""
-    if memory_of(first) is not memory_of(second) or tuple(indices_of(first)) != tuple(indices_of(second)):
-        return False
-    return first.properties.get("map") == second.properties.get("map")
+class Access(NamedTuple):
+    """Which elements a load or store reaches in the iterations of a loop."""
 
-
-class Neighbours(NamedTuple):
-    """How the elements that the iterations of a loop access lie beside each other."""
-
-    base: AffineMap | None = None
-    """What gives the place of the first of a pair, instead of the map of the access; None if there are no pairs."""
+    op: Operation
+    buffer: SSAValue
+    place: tuple[object, ...]
+    """Equal for accesses to the same element, or the same pair of elements, in each iteration."""
+    map: AffineMapAttr | None
+    """What gives this place from the indices; None where they are it."""
+    stride: int = 0
+    """By how much it moves from one iteration to the next: 1 or -1, and 2 or -2 for a pair; 0: it does not."""
     part: int = 0
-    """Which one of a pair is accessed."""
-    is_reversed: bool = False
-    """Whether later iterations access earlier elements or pairs."""
-
-    @property
-    def are_plain(self) -> bool:
-        """Whether the element of each iteration is behind that of the one before it."""
-        return self.base is None and not self.is_reversed
-
-
-def same_pair(first: Operation, second: Operation, base: AffineMap | None, other: AffineMap | None) -> bool:
-    """Whether accesses to parts of pairs, at places given by these maps, are to the same pair."""
-    if base is None or memory_of(first) is not memory_of(second):
-        return False
-    return base == other and tuple(indices_of(first)) == tuple(indices_of(second))
+    """Which one of the pair is accessed."""
 
 
 def reads_ahead(load: Operation, store: Operation) -> bool:
@@ -71,79 +52,67 @@ class Slopes:
     `varying` are the values of the loop that differ between iterations in no such way: an index must not depend on one.
     """
 
-    def __init__(self, counter: SSAValue, varying: set[SSAValue]) -> None:
+    def __init__(self, counter: SSAValue, varying: dict[SSAValue, int]) -> None:
         self.counter = counter
-        self.slopes: dict[SSAValue, int] = {counter: 1}
         self.varying = varying
-
-    def of(self, value: SSAValue) -> int:
-        """The increase of an index value of the loop, 0 for one from outside."""
-        return self.slopes.get(value, 0)
-
-    def note(self, value: SSAValue, slope: int) -> None:
-        if slope:
-            self.slopes[value] = slope
+        self.slopes: dict[SSAValue, int] = {counter: 1}
+        """Those that are not 0."""
 
     def visit(self, op: Operation) -> None:
         """Takes in an op with a result of type `index`."""
-        if isinstance(op, affine.ApplyOp):
-            (slope,) = self.of_map(op.map.data, op.operands)
-            self.note(op.results[0], slope)
-            return
         slopes = self._known(op.operands)
         if not any(slopes):
             return
-        if isinstance(op, arith.MuliOp):
-            self._visit_product(op, slopes)
-        elif isinstance(op, arith.AddiOp | arith.SubiOp):
-            sign = -1 if isinstance(op, arith.SubiOp) else 1
-            self.note(op.results[0], slopes[0] + sign * slopes[1])
+        if isinstance(op, affine.ApplyOp):
+            (index,) = _sums(op.map)
+            slope = index.slope(slopes)
+        elif isinstance(op, arith.AddiOp):
+            slope = slopes[0] + slopes[1]
+        elif isinstance(op, arith.SubiOp):
+            slope = slopes[0] - slopes[1]
+        elif isinstance(op, arith.MuliOp):
+            lhs, rhs = (constant_index(operand) for operand in op.operands)
+            if lhs is None and rhs is None:
+                raise NotLinear
+            slope = slopes[0] * rhs if rhs is not None else slopes[1] * cast(int, lhs)
         else:
             raise NotLinear
-
-    def _visit_product(self, op: arith.MuliOp, slopes: Sequence[int]) -> None:
-        factors = [constant_index(operand) for operand in op.operands]
-        if factors[1] is not None:
-            self.note(op.results[0], slopes[0] * factors[1])
-        elif factors[0] is not None:
-            self.note(op.results[0], slopes[1] * factors[0])
-        else:
-            raise NotLinear
+        if slope:
+            self.slopes[op.results[0]] = slope
 
     def _known(self, indices: Sequence[SSAValue]) -> list[int]:
-        if any(index in self.varying for index in indices):
+        if not self.varying.keys().isdisjoint(indices):
             raise NotLinear
-        return [self.of(index) for index in indices]
+        return [self.slopes.get(index, 0) for index in indices]
 
-    def of_map(self, map: AffineMap, operands: Sequence[SSAValue]) -> list[int]:
-        """The slope of each result of `map`."""
-        slopes = self._known(operands)
-        return [index.slope(slopes) for index in sums_of(map)]
-
-    def neighbours(self, access: Operation) -> Neighbours | None:
-        """How the elements lie that iterations access; None if all access one element."""
-        indices = indices_of(access)
-        map = cast(AffineMapAttr, access.properties["map"]).data if "map" in access.properties else None
-        slopes = self._known(indices) if map is None else self.of_map(map, indices)
+    def access(self, op: Operation) -> Access:
+        """What the load or store `op` reaches."""
+        memory, indices = memory_of(op), tuple(indices_of(op))
+        map = cast("AffineMapAttr | None", op.properties.get("map"))
+        sums = None if map is None else _sums(map)
+        slopes = self._known(indices)
+        if sums is not None:
+            slopes = [index.slope(slopes) for index in sums]
+        found = Access(op, buffer_of(memory), (memory, sums, *indices), map)
         if not any(slopes):
-            return None
-        type = cast("MemRefType[Attribute]", memory_of(access).type)
-        dim = next(dim for dim, slope in enumerate(slopes) if slope)
+            return found
+        type = cast("MemRefType[Attribute]", memory.type)
+        dim, shape = next(dim for dim, slope in enumerate(slopes) if slope), type.get_shape()
+        stride = slopes[dim] * prod(shape[dim + 1 :])
         if any(slopes[dim + 1 :]) or not isinstance(type.layout, NoneAttr):
             raise NotLinear
-        shape, slope = type.get_shape(), slopes[dim]
-        behind = prod(shape[dim + 1 :])
-        if slope == behind == 1:
-            return Neighbours()
+        if stride == 1:
+            return found._replace(stride=1)
         # From here on the place itself is computed from the map.
-        if map is None or any(self.of(index) for index in indices if index is not self.counter):
+        if sums is None or any(index in self.slopes for index in indices if index is not self.counter):
             raise NotLinear
-        if slope == -1 and behind == 1:
-            return Neighbours(is_reversed=True)
-        pair = _pair_of_elements(map, dim, shape) if slope == 2 and behind == 1 else _pair(map, dim, shape)
-        if abs(slope) * behind != 2 or pair is None:
+        if stride == -1:
+            return found._replace(stride=-1)
+        if abs(stride) != 2:
             raise NotLinear
-        return Neighbours(*pair, is_reversed=slope < 0)
+        # Pairs lie along a dimension of 2 behind the one that moves, or are neighbours along this one.
+        paired = dim if abs(slopes[dim]) == 2 else shape.index(2, dim + 1)
+        return _of_pair(found._replace(stride=stride), sums, paired, shape[paired])
 
     def row_alignment(self, access: Operation) -> int:
         """A number that divides the place in the buffer, in elements, where iterations of the loop begin: 0 if that is
@@ -151,44 +120,35 @@ class Slopes:
         """
         if "map" not in access.properties:
             return 0
-        map, operands = cast(AffineMapAttr, access.properties["map"]).data, indices_of(access)
-        steps = [0 if self.of(operand) else 1 for operand in operands]
-        divisor, stride = 0, 1
+        steps = [0 if operand in self.slopes else 1 for operand in indices_of(access)]
         shape = cast("MemRefType[Attribute]", memory_of(access).type).get_shape()
-        for index, size in zip(reversed(sums_of(map)), reversed(shape), strict=True):
-            divisor = gcd(divisor, index.divisor(steps) * stride)
-            stride *= size
-        return divisor
+        return linearize(_sums(cast(AffineMapAttr, access.properties["map"])), shape).divisor(steps)
+
+
+@cached_by_identity
+def _sums(map: Attribute) -> tuple[AffineSum, ...]:
+    """The results of a map. Raises `NotLinear`."""
+    return sums_of(cast(AffineMapAttr, map).data)
+
+
+def _of_pair(access: Access, sums: tuple[AffineSum, ...], dim: int, size: int) -> Access:
+    """`access` as one to a part of a pair along `dim`, from an even place on."""
+    assert access.map is not None
+    map, index = access.map.data, sums[dim]
+    if size % 2 or AffineSum(index.terms).divisor([1] * (map.num_dims + map.num_symbols)) % 2:
+        raise NotLinear
+    part = index.const % 2
+    if not part:
+        return access
+    results, places = [*map.results], [*sums]
+    results[dim], places[dim] = results[dim] - 1, index + -1
+    memory, _, *indices = access.place
+    return access._replace(
+        place=(memory, tuple(places), *indices),
+        map=AffineMapAttr(AffineMap(map.num_dims, map.num_symbols, tuple(results))),
+        part=part,
+    )
 
 
 def is_index(value: SSAValue) -> bool:
     return value.type.__class__ is IndexType
-
-
-def _pair(map: AffineMap, dim: int, shape: Sequence[int]) -> tuple[AffineMap, int] | None:
-    """Of an access to a constant place along a dimension of size 2 behind `dim`: the place of both, and which one it
-    is.
-    """
-    for behind in range(dim + 1, len(shape)):
-        part = map.results[behind]
-        if shape[behind] == 2 and isinstance(part, AffineConstantExpr):
-            return _with_result(map, behind, AffineConstantExpr(0)), part.value
-    return None
-
-
-def _pair_of_elements(map: AffineMap, dim: int, shape: Sequence[int]) -> tuple[AffineMap, int] | None:
-    """The same of an access to every other element along `dim`."""
-    place, offset = map.results[dim], 0
-    if isinstance(place, AffineBinaryOpExpr) and isinstance(place.rhs, AffineConstantExpr):
-        if place.kind is AffineBinaryOpKind.Add:
-            place, offset = place.lhs, place.rhs.value
-    (index,) = sums_of(AffineMap(map.num_dims, map.num_symbols, (place,)))
-    if shape[dim] % 2 or index.divisor([1] * (map.num_dims + map.num_symbols)) % 2:
-        return None
-    part = offset % 2
-    return _with_result(map, dim, place + (offset - part) if offset != part else place), part
-
-
-def _with_result(map: AffineMap, position: int, result: AffineExpr) -> AffineMap:
-    results = (*map.results[:position], result, *map.results[position + 1 :])
-    return AffineMap(map.num_dims, map.num_symbols, results)

@@ -80,15 +80,14 @@ func.func @types(%x: bf16, %y: f64) -> (bf16, f64) {
 
 // -----
 
-// Vectors compare and choose by integer operations.
+// Vectors compare and choose lane by lane.
 
 // CHECK-LABEL: @vectors
-// CHECK-NOT: arith.cmpf
-// CHECK-NOT: arith.select
-// CHECK: arith.maximumf {{.+}} : vector<8xf32>
-// CHECK: arith.minimumf {{.+}} : vector<8xf32>
+// CHECK: [[SMALL:%[a-z0-9_]+]] = xrt.lanewise "arith.cmpf"({{.+}}) {{.+}} : (vector<8xf32>, vector<8xf32>) -> vector<8xi1>
+// CHECK: xrt.lanewise "arith.select"({{.+}}) {{.+}} -> vector<8xf32>
 // CHECK-COUNT-10: math.fma {{.+}} : vector<8xf32>
 // CHECK: arith.shli {{.+}} : vector<8xi32>
+// CHECK: xrt.lanewise "arith.select"([[SMALL]], {{.+}}) {{.+}} -> vector<8xf32>
 // CHECK: func.return
 func.func @vectors(%x: vector<8xf32>) -> vector<8xf32> {
   %y = math.exp %x : vector<8xf32>
