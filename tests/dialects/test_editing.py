@@ -17,6 +17,7 @@ from xdsl.ir.core import SSAValues
 from xdsl_xla.dialects import editing
 from xdsl_xla.dialects.editing import (
     append,
+    become,
     clone,
     erase,
     insert_before,
@@ -137,6 +138,20 @@ def test_clone_is_xdsls() -> None:
     assert values[loop.results[0]] is copied.results[0]
     assert copied.results[0].name_hint == "sum" and copied.body.block.args[1].name_hint == "s"
     assert values[loop.body.block.args[0]] is copied.body.block.args[0]
+
+
+def test_an_op_becomes_another_one_in_its_place() -> None:
+    module = parse_module(PROGRAM)
+    op = next(op for op in module.walk() if isinstance(op, arith.AddfOp))
+    result, (sum, value) = op.results[0], op.operands
+    reader = users(result)
+    become(op, arith.MulfOp, {"fastmath": op.properties["fastmath"]}, [value, value])
+    assert isinstance(op, arith.MulfOp) and op.results == (result,) and users(result) == reader
+    assert not users(sum) and sorted(index for _, index in users(value)) == [0, 1]
+    expected = arith.MulfOp.create(operands=[value, value], result_types=[result.type])
+    become(op, arith.MulfOp)
+    assert op.properties == expected.properties and tuple(op.operands) == (value, value)
+    module.verify()
 
 
 def test_replace_uses_and_erase() -> None:
