@@ -196,6 +196,23 @@ def ops_of(block: Block) -> Iterator[Operation]:
         op = following
 
 
+def drain(block: Block, first: Operation | None = None) -> Iterator[Operation]:
+    """Takes all ops out of `block`, or those from `first` on, and gives them one by one, to be put elsewhere."""
+    op = block._first_op if first is None else first
+    if op is None:
+        return
+    block._last_op = previous = op._prev_op
+    if previous is None:
+        block._first_op = None
+    else:
+        previous._next_op = None
+    while op is not None:
+        following = op._next_op
+        op.parent = op._prev_op = op._next_op = None
+        yield op
+        op = following
+
+
 def walk(root: Operation | Region) -> Iterator[Operation]:
     """The ops of `root`, itself included, outer ones first; the op that was yielded may be removed."""
     if isinstance(root, Region):

@@ -19,6 +19,7 @@ from xdsl_xla.dialects.editing import (
     append,
     become,
     clone,
+    drain,
     erase,
     insert_before,
     new_block,
@@ -123,6 +124,17 @@ def test_walk_while_erasing() -> None:
             erase(op)
     assert seen == 1 + sum(1 for _ in module.walk())
     module.verify()
+
+
+@pytest.mark.parametrize("kept", [0, 1, 3])
+def test_drained_ops_go_elsewhere(kept: int) -> None:
+    ops = [new_op(arith.ConstantOp, (), (i32,), {"value": IntegerAttr(n, i32)}) for n in range(4)]
+    source, target = Block(ops), new_block()
+    for op in drain(source, ops[kept]):
+        assert op.parent is op.next_op is op.prev_op is None
+        append(target, op)
+    assert list(source.ops) == ops[:kept] and list(target.ops) == ops[kept:]
+    assert source.last_op is (ops[kept - 1] if kept else None) and list(drain(new_block())) == []
 
 
 def test_clone_is_xdsls() -> None:
