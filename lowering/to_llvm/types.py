@@ -129,8 +129,10 @@ def storage(type: Attribute) -> Storage:
     raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
 
 
-def layout(type: MemRefType[Attribute]) -> Layout:
+@cached_by_identity
+def layout(type: Attribute) -> Layout:
     """The layout of a memref type of static shape, dense or with static strides."""
+    type = cast("MemRefType[Attribute]", type)
     shape = type.get_shape()
     if DYNAMIC_INDEX in shape:
         raise UnsupportedError(f"convert-to-llvm: {type} has no static shape")
