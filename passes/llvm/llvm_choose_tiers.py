@@ -31,11 +31,11 @@ from xdsl.ir import Block
 from ...decisions.llvm import LlvmTiers
 from ...decisions.model import cost_model_of
 from ...dialects.editing import ops_of
-from ...dialects.llvm_extras import FCmpOp
+from ...dialects.llvm_extras import ExtractElementOp, FCmpOp
 from ...dialects.llvm_parts import Tier
 from ...dialects.xrt_names import BODY, REPEATED, TIER, UNROLL
 from ...ir.function_passes import Function, FunctionPass
-from ...ir.llvm_loops import NO_INSTRUCTION, loop_start, step_count
+from ...ir.llvm_loops import NO_INSTRUCTION, loops_of, step_count
 from ...ir.vectors import lanes
 
 _ARITHMETIC = {
@@ -76,8 +76,12 @@ class _Block(NamedTuple):
     calls: bool
 
 
-_SCALAR_IF_RESULTS_ARE = frozenset((llvm.LoadOp, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ICmpOp))
-"""Ops that take vectors of several lanes only where they give one."""
+_OTHER_OPERANDS = {
+    *(llvm.StoreOp, llvm.CallOp, llvm.CallIntrinsicOp, llvm.BitcastOp, llvm.ReturnOp, llvm.MaskedStoreOp),
+    *(ExtractElementOp, llvm.ShuffleVectorOp, llvm.ExtractValueOp, llvm.InsertValueOp),
+    *(llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp),
+}
+"""Ops that may take vectors of other lanes than they give."""
 
 
 def _contents_of_block(block: Block, is_entry: bool) -> _Block:
@@ -93,21 +97,20 @@ def _contents_of_block(block: Block, is_entry: bool) -> _Block:
         if cls is llvm.GEPOp or op._successors:
             continue
         for value in op.results:
-            if value._type.__class__ is VectorType:
-                widest = max(widest, lanes(value))
-        if cls in _SCALAR_IF_RESULTS_ARE:
-            continue
-        for value in op._operands:
-            if value._type.__class__ is VectorType:
-                widest = max(widest, lanes(value))
-        if cls is llvm.StoreOp:
-            stores = True
-        elif cls is llvm.CallOp:
-            calls = True
-        elif cls is llvm.CallIntrinsicOp:
-            computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
-        else:
-            computes |= cls in _ARITHMETIC
+            if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
+                widest = count
+        if cls in _OTHER_OPERANDS:
+            for value in op._operands:
+                if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
+                    widest = count
+            if cls is llvm.StoreOp:
+                stores = True
+            elif cls is llvm.CallOp:
+                calls = True
+            elif cls is llvm.CallIntrinsicOp:
+                computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
+        elif cls in _ARITHMETIC:
+            computes = True
     counters = any(argument.type == _COUNTER for argument in arguments)
     return _Block(lines, widest, counters, stores, computes or widest > 0, calls)
 
@@ -117,21 +120,17 @@ def _contents(blocks: Sequence[Block]) -> _Contents:
     branches, and the head of a loop whose bound is not known is a block of its own.
     """
     parts = [_contents_of_block(block, is_entry=index == 0) for index, block in enumerate(blocks)]
-    positions = {block: position for position, block in enumerate(blocks)}
     scalar = vector = gathers = unrolled = False
     begins: list[int] = []
     """Where loops start."""
     inside = 0
     """Where a loop has to start to have none of those before in it."""
-    for position, block in enumerate(blocks):
-        start = loop_start(block, positions)
-        if start is None:
-            continue
-        unrolled = unrolled or (block.last_op is not None and UNROLL in block.last_op.attributes)
+    for start, end, branch in loops_of(blocks):
+        unrolled = unrolled or UNROLL in branch.attributes
         if start >= inside:
-            is_vector = any(part.lanes for part in parts[start : position + 1])
-            vector, scalar = vector or is_vector, scalar or (start == position and not is_vector)
-            gathers = gathers or (start == position and parts[position].lanes == 1)
+            is_vector = any(part.lanes for part in parts[start : end + 1])
+            vector, scalar = vector or is_vector, scalar or (start == end and not is_vector)
+            gathers = gathers or (start == end and parts[end].lanes == 1)
         inside = start + 1
         begins.append(start)
     stores = any(part.stores for part in parts)
@@ -182,6 +181,9 @@ def _is_brief(function: llvm.FuncOp, model: LlvmTiers) -> bool:
     return steps is not None and model.is_brief(steps)
 
 
+_NAMES = {tier: StringAttr(tier.value) for tier in Tier}
+
+
 class LlvmChooseTiersPass(FunctionPass):
     """See the module docstring."""
 
@@ -191,7 +193,7 @@ class LlvmChooseTiersPass(FunctionPass):
         model = cost_model_of(ctx).llvm
         for function in functions:
             if isinstance(function, llvm.FuncOp) and function.body.blocks:
-                tier = StringAttr(_tier(function, _contents(list(function.body.blocks)), model).value)
+                tier = _tier(function, _contents(list(function.body.blocks)), model)
                 # In front of the others, as in a module that has been printed and parsed.
-                function.attributes = {TIER: tier, **function.attributes}
+                function.attributes = {TIER: _NAMES[tier], **function.attributes}
             yield function

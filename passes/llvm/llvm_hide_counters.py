@@ -24,6 +24,8 @@ Where such a vector is not its element in machine code, nothing changes. Needs a
 Not a pattern pass: it applies to functions whose loops are all vector code.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +38,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleO
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import insert_before, new_op, replace_uses
+from ...dialects.editing import insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import follows_places, innermost_loops
@@ -53,31 +55,22 @@ def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
     others = [loop.body for loop in loops if not loop.is_vector_code]
     if not loops or not all(map(follows_places, others)):
         return False
-    return len(others) < len(loops) or any(is_vector_code(block.ops) for block in blocks)
+    return len(others) < len(loops) or any(is_vector_code(ops_of(block)) for block in blocks)
 
 
 def _hide(blocks: Sequence[Block]) -> None:
     """Makes what a jump backwards passes as a number a vector of one lane, wherever it comes from."""
-    positions = {block: position for position, block in enumerate(blocks)}
-    jumps: dict[Block, list[Operation]] = {}
-    for block in blocks:
-        if (branch := block.last_op) is not None:
-            for successor in set(branch.successors):
-                jumps.setdefault(successor, []).append(branch)
     entry = blocks[0].first_op
     assert entry is not None
     constants = _Constants.in_front_of(entry)
-    for block, branches in jumps.items():
-        if all(positions[_block_of(branch)] < positions[block] for branch in branches):
+    positions = {id(block): position for position, block in enumerate(blocks)}
+    for position, block in enumerate(blocks):
+        branches = list(dict.fromkeys([use.operation for use in block.uses]))
+        if all(positions[id(branch.parent)] < position for branch in branches):
             continue
         for index, argument in enumerate(block.args):
             if argument.type == i64:
                 _hide_argument(block, index, branches, constants)
-
-
-def _block_of(branch: Operation) -> Block:
-    assert branch.parent is not None
-    return branch.parent
 
 
 class _Constants(NamedTuple):
@@ -107,16 +100,16 @@ class _Constants(NamedTuple):
 
 def _hide_argument(block: Block, index: int, branches: Sequence[Operation], constants: _Constants) -> None:
     counter = block.args[index]
-    lane = block.insert_arg(_LANE, index + 1)
-    extract = new_op(ExtractElementOp, [lane, constants.position], [i64])
+    extract = new_op(ExtractElementOp, [constants.poison, constants.position], [i64])
     first = block.first_op
     assert first is not None
     insert_before(extract, first)
     replace_uses(counter, extract.results[0])
-    block.erase_arg(counter)
+    counter._type = _LANE
+    extract.operands[0] = counter
     for branch in branches:
         for position in _operands_of(branch, block, index):
-            branch.operands[position] = constants.lane(branch.operands[position], branch)
+            branch.operands[position] = constants.lane(branch._operands[position], branch)
 
 
 def _operands_of(branch: Operation, block: Block, index: int) -> list[int]:
@@ -124,8 +117,8 @@ def _operands_of(branch: Operation, block: Block, index: int) -> list[int]:
     if isinstance(branch, llvm.BrOp):
         return [index]
     assert isinstance(branch, llvm.CondBrOp)
-    starts = (1, 1 + len(branch.then_arguments))
-    return [start + index for start, successor in zip(starts, branch.successors, strict=True) if successor is block]
+    starts = (1, 1 + len(branch._successors[0].args))
+    return [start + index for start, successor in zip(starts, branch._successors, strict=True) if successor is block]
 
 
 @dataclass(frozen=True)
