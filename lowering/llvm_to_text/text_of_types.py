@@ -114,7 +114,7 @@ def _integer_text(value: int, width: int) -> str:
 
 def constant_text(value: Attribute, type: Attribute) -> str:
     """The constant `value` of type `type`, exactly."""
-    if isinstance(value, IntegerAttr):
+    if value.__class__ is IntegerAttr:
         number = cast("IntegerAttr[Any]", value).value.data
         if is_integer(type):
             return _integer_text(number, type.width.data)
