@@ -36,25 +36,12 @@ from .instructions import INLINE, WRITERS, Declarations, FunctionScope
 from .text_of_types import string_text, symbol_text, type_text
 
 _PARAMETER_FLAGS = {
-    "llvm.noalias": "noalias",
-    "llvm.nocapture": "captures(none)",
-    "llvm.nofree": "nofree",
-    "llvm.nonnull": "nonnull",
-    "llvm.noundef": "noundef",
-    "llvm.readnone": "readnone",
-    "llvm.readonly": "readonly",
-    "llvm.writeonly": "writeonly",
-    "llvm.returned": "returned",
-    "llvm.signext": "signext",
-    "llvm.zeroext": "zeroext",
-    "llvm.inreg": "inreg",
+    *("llvm.noalias", "llvm.nofree", "llvm.nonnull", "llvm.noundef", "llvm.readnone", "llvm.readonly"),
+    *("llvm.writeonly", "llvm.returned", "llvm.signext", "llvm.zeroext", "llvm.inreg", "llvm.nocapture"),
 }
+_RENAMED = {"llvm.nocapture": "captures(none)"}
 
-_PARAMETER_NUMBERS = {
-    "llvm.align": "align {}",
-    "llvm.dereferenceable": "dereferenceable({})",
-    "llvm.dereferenceable_or_null": "dereferenceable_or_null({})",
-}
+_PARAMETER_NUMBERS = {"llvm.align", "llvm.dereferenceable", "llvm.dereferenceable_or_null"}
 
 _FUNCTION_FLAGS = {
     "no_unwind": "nounwind",
@@ -252,10 +239,11 @@ def _parameter_attributes(attributes: DictionaryAttr) -> list[str]:
     words: list[str] = []
     for name, attr in attributes.data.items():
         if name in _PARAMETER_FLAGS and isinstance(attr, UnitAttr):
-            words.append(_PARAMETER_FLAGS[name])
+            words.append(_RENAMED.get(name, name.removeprefix("llvm.")))
         elif name in _PARAMETER_NUMBERS and isinstance(attr, IntegerAttr):
             number = cast("IntegerAttr[Any]", attr).value.data
-            words.append(_PARAMETER_NUMBERS[name].format(number))
+            word = name.removeprefix("llvm.")
+            words.append(f"{word} {number}" if word == "align" else f"{word}({number})")
         else:
             raise UnsupportedError(f"LLVM IR: no text for parameter attribute {name} = {attr}")
     return words

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from xdsl.dialects import llvm
@@ -172,6 +172,11 @@ def _mask(op: Operation) -> str:
 # The forms of instructions
 
 
+def _rows(form: Callable[..., Writer], *op_classes: type[Operation], **parts: Words) -> dict[type[Operation], Writer]:
+    """Rows of one form; the names of the ops are those of the instructions and of the intrinsics."""
+    return {op_class: form(op_class.name.removeprefix("llvm."), **parts) for op_class in op_classes}
+
+
 def _arithmetic(opcode: str, flags: Words = _nothing) -> Writer:
     """`fadd fast <4 x float> %1, %2`: operands of one type."""
 
@@ -261,17 +266,15 @@ def _call_intrinsic(op: llvm.CallIntrinsicOp, scope: FunctionScope) -> str:
     return _intrinsic_call(op, cast(StringAttr, op.properties["intrin"]).data, scope)
 
 
-def _result(op: Operation) -> Attribute:
-    return op.results[0].type
+def _intrinsic(name: str, operand: int | None = None) -> Writer:
+    """An op `intr.fma` for an intrinsic that is overloaded on the type of its result, or of an operand."""
+    stem = name.replace("intr", "llvm", 1)
 
+    def write(op: Operation, scope: FunctionScope) -> str:
+        value = op.results[0] if operand is None else op._operands[operand]
+        return _intrinsic_call(op, f"{stem}.{mangled(value.type)}", scope)
 
-def _intrinsic(stem: str, overload: Callable[[Operation], Attribute] = _result) -> Writer:
-    """An op of its own for an intrinsic, overloaded on the type of its result unless told otherwise."""
-    return lambda op, scope: _intrinsic_call(op, f"{stem}.{mangled(overload(op))}", scope)
-
-
-def _operand(index: int) -> Callable[[Operation], Attribute]:
-    return lambda op: op._operands[index].type
+    return write
 
 
 def _masked_store(op: llvm.MaskedStoreOp, scope: FunctionScope) -> str:
@@ -286,78 +289,47 @@ def _return(op: llvm.ReturnOp, scope: FunctionScope) -> str:
     return f"ret {scope.typed(op._operands[0])}" if op._operands else "ret void"
 
 
+_EXTENSIONS = (llvm.SExtOp, llvm.FPExtOp, llvm.FPTruncOp)
+_FLOATS_AND_INTEGERS = (llvm.SIToFPOp, llvm_extras.UIToFPOp, llvm_extras.FPToSIOp, llvm_extras.FPToUIOp)
+_BITS = (llvm.BitcastOp, llvm.PtrToIntOp, llvm.IntToPtrOp)
+_FUNCTIONS = (
+    *(llvm.FAbsOp, llvm.FCeilOp, llvm.FCopySignOp, llvm.FCosOp, llvm.FExp2Op, llvm.FExpOp, llvm.FFloorOp),
+    *(llvm.FLog2Op, llvm.FLogOp, llvm.FMAOp, llvm.FPowOp, llvm.FSinOp, llvm.FSqrtOp),
+    *(llvm.VectorFMaxOp, llvm.VectorFMinOp, llvm.StackSaveOp),
+)
+
 WRITERS: dict[type[Operation], Writer] = {
     # integers
-    llvm.AddOp: _arithmetic("add", _overflow),
-    llvm.SubOp: _arithmetic("sub", _overflow),
-    llvm.MulOp: _arithmetic("mul", _overflow),
-    llvm.ShlOp: _arithmetic("shl", _overflow),
-    llvm.UDivOp: _arithmetic("udiv", _exact),
-    llvm.SDivOp: _arithmetic("sdiv", _exact),
-    llvm.LShrOp: _arithmetic("lshr", _exact),
-    llvm.AShrOp: _arithmetic("ashr", _exact),
-    llvm.URemOp: _arithmetic("urem"),
-    llvm.SRemOp: _arithmetic("srem"),
-    llvm.AndOp: _arithmetic("and"),
-    llvm.OrOp: _arithmetic("or", _unit("isDisjoint", " disjoint")),
-    llvm.XOrOp: _arithmetic("xor"),
-    llvm.ICmpOp: _arithmetic("icmp", _predicate(_INTEGER_PREDICATES)),
+    **_rows(_arithmetic, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp, flags=_overflow),
+    **_rows(_arithmetic, llvm.UDivOp, llvm.SDivOp, llvm.LShrOp, llvm.AShrOp, flags=_exact),
+    **_rows(_arithmetic, llvm.URemOp, llvm.SRemOp, llvm.AndOp, llvm.XOrOp),
+    **_rows(_arithmetic, llvm.OrOp, flags=_unit("isDisjoint", " disjoint")),
+    **_rows(_arithmetic, llvm.ICmpOp, flags=_predicate(_INTEGER_PREDICATES)),
     # floats
-    llvm.FAddOp: _arithmetic("fadd", _fast_math),
-    llvm.FSubOp: _arithmetic("fsub", _fast_math),
-    llvm.FMulOp: _arithmetic("fmul", _fast_math),
-    llvm.FDivOp: _arithmetic("fdiv", _fast_math),
-    llvm.FRemOp: _arithmetic("frem", _fast_math),
-    llvm.FNegOp: _arithmetic("fneg", _fast_math),
-    llvm_extras.FCmpOp: _arithmetic("fcmp", _predicate(_FLOAT_PREDICATES)),
-    llvm_extras.SelectOp: _instruction("select", _fast_math),
+    **_rows(_arithmetic, llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, flags=_fast_math),
+    **_rows(_arithmetic, llvm.FRemOp, llvm.FNegOp, flags=_fast_math),
+    **_rows(_arithmetic, llvm_extras.FCmpOp, flags=_predicate(_FLOAT_PREDICATES)),
+    **_rows(_instruction, llvm_extras.SelectOp, flags=_fast_math),
     # conversions
-    llvm.TruncOp: _instruction("trunc", _overflow, _to_result),
-    llvm.ZExtOp: _instruction("zext", _unit("nonNeg", " nneg"), _to_result),
-    llvm.SExtOp: _instruction("sext", last=_to_result),
-    llvm.FPExtOp: _instruction("fpext", last=_to_result),
-    llvm.FPTruncOp: _instruction("fptrunc", last=_to_result),
-    llvm.SIToFPOp: _instruction("sitofp", last=_to_result),
-    llvm_extras.UIToFPOp: _instruction("uitofp", last=_to_result),
-    llvm_extras.FPToSIOp: _instruction("fptosi", last=_to_result),
-    llvm_extras.FPToUIOp: _instruction("fptoui", last=_to_result),
-    llvm.BitcastOp: _instruction("bitcast", last=_to_result),
-    llvm.PtrToIntOp: _instruction("ptrtoint", last=_to_result),
-    llvm.IntToPtrOp: _instruction("inttoptr", last=_to_result),
+    **_rows(_instruction, llvm.TruncOp, flags=_overflow, last=_to_result),
+    **_rows(_instruction, llvm.ZExtOp, flags=_unit("nonNeg", " nneg"), last=_to_result),
+    **_rows(_instruction, *_EXTENSIONS, *_FLOATS_AND_INTEGERS, *_BITS, last=_to_result),
     # memory
-    llvm.LoadOp: _instruction("load", _type_of_result, _alignment),
-    llvm.StoreOp: _instruction("store", _unit("volatile_", " volatile"), _alignment),
-    llvm.AllocaOp: _instruction("alloca", _element_type, _alignment),
+    **_rows(_instruction, llvm.LoadOp, flags=_type_of_result, last=_alignment),
+    **_rows(_instruction, llvm.StoreOp, flags=_unit("volatile_", " volatile"), last=_alignment),
+    **_rows(_instruction, llvm.AllocaOp, flags=_element_type, last=_alignment),
     llvm.GEPOp: _getelementptr,
     # aggregates and vectors
-    llvm.ExtractValueOp: _instruction("extractvalue", last=_positions),
-    llvm.InsertValueOp: _instruction("insertvalue", last=_positions),
-    llvm_extras.ExtractElementOp: _instruction("extractelement"),
-    llvm.InsertElementOp: _instruction("insertelement"),
-    llvm.ShuffleVectorOp: _instruction("shufflevector", last=_mask),
+    **_rows(_instruction, llvm.ExtractValueOp, llvm.InsertValueOp, last=_positions),
+    **_rows(_instruction, llvm_extras.ExtractElementOp, llvm.InsertElementOp),
+    **_rows(_instruction, llvm.ShuffleVectorOp, last=_mask),
     # calls
     llvm.CallOp: _call,
     llvm.CallIntrinsicOp: _call_intrinsic,
-    llvm.FAbsOp: _intrinsic("llvm.fabs"),
-    llvm.FCeilOp: _intrinsic("llvm.ceil"),
-    llvm.FCopySignOp: _intrinsic("llvm.copysign"),
-    llvm.FCosOp: _intrinsic("llvm.cos"),
-    llvm.FExp2Op: _intrinsic("llvm.exp2"),
-    llvm.FExpOp: _intrinsic("llvm.exp"),
-    llvm.FFloorOp: _intrinsic("llvm.floor"),
-    llvm.FLog2Op: _intrinsic("llvm.log2"),
-    llvm.FLogOp: _intrinsic("llvm.log"),
-    llvm.FMAOp: _intrinsic("llvm.fma"),
-    llvm.FPowOp: _intrinsic("llvm.pow"),
-    llvm.FSinOp: _intrinsic("llvm.sin"),
-    llvm.FSqrtOp: _intrinsic("llvm.sqrt"),
-    llvm.VectorFMaxOp: _intrinsic("llvm.maxnum"),
-    llvm.VectorFMinOp: _intrinsic("llvm.minnum"),
-    llvm.VectorReduceFAddOp: _intrinsic("llvm.vector.reduce.fadd", _operand(1)),
-    llvm.VectorReduceFMulOp: _intrinsic("llvm.vector.reduce.fmul", _operand(1)),
     llvm.MaskedStoreOp: _masked_store,
-    llvm.StackSaveOp: _intrinsic("llvm.stacksave"),
-    llvm.StackRestoreOp: _intrinsic("llvm.stackrestore", _operand(0)),
+    **_rows(_intrinsic, *_FUNCTIONS),
+    **_rows(partial(_intrinsic, operand=1), llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp),
+    **_rows(partial(_intrinsic, operand=0), llvm.StackRestoreOp),
     # terminators without successors
     llvm.ReturnOp: _return,
     llvm.UnreachableOp: lambda op, scope: "unreachable",

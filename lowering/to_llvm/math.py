@@ -41,33 +41,12 @@ def _power_of_integer(op: math.FPowIOp, f: FunctionLowering) -> None:
     f.replace(op, truncate(f, value, type) if is_bfloat(type) else value)
 
 
-_FLOAT_INTRINSICS: dict[type[Operation], str] = {
-    math.AbsFOp: "fabs",
-    math.SqrtOp: "sqrt",
-    math.FloorOp: "floor",
-    math.CeilOp: "ceil",
-    math.RoundOp: "round",
-    math.RoundEvenOp: "roundeven",
-    math.TruncOp: "trunc",
-    math.CopySignOp: "copysign",
-    math.FmaOp: "fma",
-    math.ExpOp: "exp",
-    math.Exp2Op: "exp2",
-    math.LogOp: "log",
-    math.Log2Op: "log2",
-    math.Log10Op: "log10",
-    math.PowFOp: "pow",
-    math.SinOp: "sin",
-    math.CosOp: "cos",
-    math.TanOp: "tan",
-    math.AsinOp: "asin",
-    math.AcosOp: "acos",
-    math.AtanOp: "atan",
-    math.Atan2Op: "atan2",
-    math.SinhOp: "sinh",
-    math.CoshOp: "cosh",
-    math.TanhOp: "tanh",
-}
+_FLOAT_INTRINSICS = (
+    *(math.SqrtOp, math.FloorOp, math.CeilOp, math.RoundOp, math.RoundEvenOp, math.TruncOp, math.CopySignOp),
+    *(math.FmaOp, math.ExpOp, math.Exp2Op, math.LogOp, math.Log2Op, math.Log10Op, math.SinOp, math.CosOp, math.TanOp),
+    *(math.AsinOp, math.AcosOp, math.AtanOp, math.Atan2Op, math.SinhOp, math.CoshOp, math.TanhOp),
+)
+"""Ops that are called as LLVM calls them."""
 
 HANDLERS: dict[type[Operation], Handler] = {
     math.AbsIOp: integer_intrinsic("llvm.abs", is_flagged=True),
@@ -76,5 +55,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     math.CtPopOp: integer_intrinsic("llvm.ctpop"),
     math.RsqrtOp: _reciprocal_square_root,
     math.FPowIOp: _power_of_integer,
-    **{op_class: float_intrinsic(f"llvm.{name}") for op_class, name in _FLOAT_INTRINSICS.items()},
+    math.AbsFOp: float_intrinsic("llvm.fabs"),
+    math.PowFOp: float_intrinsic("llvm.pow"),
+    **{op_class: float_intrinsic(op_class.name.replace("math", "llvm", 1)) for op_class in _FLOAT_INTRINSICS},
 }

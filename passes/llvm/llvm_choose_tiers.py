@@ -65,17 +65,6 @@ class _Contents(NamedTuple):
     calls: bool
 
 
-class _Block(NamedTuple):
-    lines: int
-    lanes: int
-    """Of the widest vector in an instruction; 0 if there is none."""
-    counters: bool
-    """Whether an argument is a `_COUNTER`."""
-    stores: bool
-    computes: bool
-    calls: bool
-
-
 _OTHER_OPERANDS = {
     *(llvm.StoreOp, llvm.CallOp, llvm.CallIntrinsicOp, llvm.BitcastOp, llvm.ReturnOp, llvm.MaskedStoreOp),
     *(ExtractElementOp, llvm.ShuffleVectorOp, llvm.ExtractValueOp, llvm.InsertValueOp),
@@ -84,63 +73,58 @@ _OTHER_OPERANDS = {
 """Ops that may take vectors of other lanes than they give."""
 
 
-def _contents_of_block(block: Block, is_entry: bool) -> _Block:
-    arguments = () if is_entry else block.args
-    widest = max(map(lanes, arguments), default=0)
-    lines = 1 + len(arguments)
-    stores = computes = calls = False
-    for op in ops_of(block):
-        cls = op.__class__
-        if cls in NO_INSTRUCTION:
-            continue
-        lines += 1
-        if cls is llvm.GEPOp or op._successors:
-            continue
-        for value in op.results:
-            if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
-                widest = count
-        if cls in _OTHER_OPERANDS:
-            for value in op._operands:
-                if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
-                    widest = count
-            if cls is llvm.StoreOp:
-                stores = True
-            elif cls is llvm.CallOp:
-                calls = True
-            elif cls is llvm.CallIntrinsicOp:
-                computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
-        elif cls in _ARITHMETIC:
-            computes = True
-    counters = any(argument.type == _COUNTER for argument in arguments)
-    return _Block(lines, widest, counters, stores, computes or widest > 0, calls)
-
-
 def _contents(blocks: Sequence[Block]) -> _Contents:
     """A loop is a jump backwards. Loops over elements that matter are those of one block; in vector code there may be
     branches, and the head of a loop whose bound is not known is a block of its own.
     """
-    parts = [_contents_of_block(block, is_entry=index == 0) for index, block in enumerate(blocks)]
+    lines = 0
+    stores = computes = calls = counters = False
+    widest_of: list[int] = []
+    """By block the lanes of the widest vector in an instruction; 0 if there is none."""
+    for block in blocks:
+        arguments = block.args if widest_of else ()
+        widest = max(map(lanes, arguments), default=0)
+        counters = counters or any(argument.type == _COUNTER for argument in arguments)
+        lines += 1 + len(arguments)
+        for op in ops_of(block):
+            cls = op.__class__
+            if cls in NO_INSTRUCTION:
+                continue
+            lines += 1
+            if cls is llvm.GEPOp or op._successors:
+                continue
+            for value in op.results:
+                if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
+                    widest = count
+            if cls in _OTHER_OPERANDS:
+                for value in op._operands:
+                    if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
+                        widest = count
+                stores = stores or cls is llvm.StoreOp
+                calls = calls or cls is llvm.CallOp
+                if cls is llvm.CallIntrinsicOp:
+                    computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
+            elif cls in _ARITHMETIC:
+                computes = True
+        widest_of.append(widest)
     scalar = vector = gathers = unrolled = False
-    begins: list[int] = []
-    """Where loops start."""
     inside = 0
     """Where a loop has to start to have none of those before in it."""
-    for start, end, branch in loops_of(blocks):
+    loops = loops_of(blocks)
+    for start, end, branch in loops:
         unrolled = unrolled or UNROLL in branch.attributes
         if start >= inside:
-            is_vector = any(part.lanes for part in parts[start : end + 1])
+            is_vector = any(widest_of[start : end + 1])
             vector, scalar = vector or is_vector, scalar or (start == end and not is_vector)
-            gathers = gathers or (start == end and parts[end].lanes == 1)
+            gathers = gathers or (start == end and widest_of[end] == 1)
         inside = start + 1
-        begins.append(start)
-    stores = any(part.stores for part in parts)
     return _Contents(
-        sum(part.lines for part in parts),
-        _depth(begins),
-        scalar or unrolled or (bool(begins) and not vector and stores),
-        any(part.counters for part in parts) and not gathers,
-        any(part.computes for part in parts),
-        any(part.calls for part in parts),
+        lines,
+        _depth([loop.start for loop in loops]),
+        scalar or unrolled or (bool(loops) and not vector and stores),
+        counters and not gathers,
+        computes or any(widest_of),
+        calls,
     )
 
 
