@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -31,7 +30,7 @@ from ...dialects.editing import append, become, drain, erase, insert_before, new
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .types import POINTER, Layout, is_integer, is_vector, layout, mangled, value_type
+from .types import POINTER, Layout, Storage, is_integer, is_vector, layout, mangled, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -122,10 +121,8 @@ class FunctionLowering:
         self.thread: SSAValue | None = None
         self.result_type: Attribute | None = None
         self._prologue = new_block()
-        self._constants: dict[object, SSAValue] = {}
-        self._globals: dict[str, SSAValue] = {}
-        self._slots: dict[int, SSAValue] = {}
-        self._work_counter: SSAValue | None = None
+        self._known: dict[object, SSAValue] = {}
+        """Values of the entry block by what they are."""
         self._early_return: Block | None = None
         self._addresses: dict[object, SSAValue] = {}
         self._views: dict[SSAValue, SSAValue] = {}
@@ -146,13 +143,6 @@ class FunctionLowering:
         region = self.block.parent
         assert region is not None
         region.insert_block_after(blocks, self.block)
-
-    @contextmanager
-    def _at_entry(self) -> Generator[None]:
-        """Ops go to the start of the entry block."""
-        outer, self.block = self.block, self._prologue
-        yield
-        self.block = outer
 
     def finish(self) -> None:
         """Puts what belongs at the start of the entry block there, and pointers in the place of views."""
@@ -292,24 +282,30 @@ class FunctionLowering:
             attr = _integer_attr(*key)
         elif cls is DenseIntOrFPElementsAttr:
             key = cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)
-        if (known := self._constants.get(key)) is not None:
+        if (known := self._known.get(key)) is not None:
             self.replace(op, known)
             return
         become(op, llvm.ConstantOp, {"value": attr}, () if op._operands else None)
         append(self._prologue, op)
         (result,) = op.results
         self.retype(result)
-        self._constants[key] = result
+        self._known[key] = result
         if integer is not None:
             self.integers[result] = integer
 
+    def once(self, key: object, make: Callable[[], SSAValue]) -> SSAValue:
+        """What `make` gives where it builds at the start of the entry block; once for each key, unless that is None."""
+        if (value := self._known.get(key)) is None:
+            outer, self.block = self.block, self._prologue
+            value = make()
+            self.block = outer
+            if key is not None:
+                self._known[key] = value
+        return value
+
     def constant(self, attr: Attribute, type: Attribute, key: object) -> SSAValue:
         """The constant `attr` of LLVM type `type`; one op for each key."""
-        if (value := self._constants.get(key)) is None:
-            op = new_op(llvm.ConstantOp, (), (type,), {"value": attr})
-            append(self._prologue, op)
-            value = self._constants[key] = op.results[0]
-        return value
+        return self.once(key, lambda: self.emit(llvm.ConstantOp, (), type, {"value": attr}))
 
     def integer(self, value: int, type: Attribute = i64) -> SSAValue:
         """An integer constant; for a vector type, the splat of it."""
@@ -319,7 +315,7 @@ class FunctionLowering:
             )
         assert is_integer(type)
         key = (value, type.width.data)
-        if (known := self._constants.get(key)) is None:
+        if (known := self._known.get(key)) is None:
             known = self.constant(_integer_attr(*key), type, key)
             self.integers[known] = value
         return known
@@ -334,24 +330,22 @@ class FunctionLowering:
 
     def poison(self, type: Attribute) -> SSAValue:
         """The poison value of an LLVM type."""
-        if (value := self._constants.get(("poison", type))) is None:
-            with self._at_entry():
-                value = self._constants["poison", type] = self.emit(llvm_extras.PoisonOp, (), type, NO_PROPERTIES)
-        return value
+        return self.once(("poison", type), lambda: self.emit(llvm_extras.PoisonOp, (), type, NO_PROPERTIES))
 
     def alloca(self, type: Attribute, count: int, alignment: int) -> SSAValue:
         """Stack memory for `count` values of `type`, uninitialised, for the whole function."""
         properties = {"elem_type": type, "alignment": i64_attribute(alignment)}
-        with self._at_entry():
-            return self.emit(llvm.AllocaOp, (self.integer(count),), POINTER, properties)
+        return self.once(None, lambda: self.emit(llvm.AllocaOp, (self.integer(count),), POINTER, properties))
 
     def work_counter(self) -> SSAValue:
         """The variable with how much work this function may do until it asks the runtime whether to go on."""
-        if self._work_counter is None:
-            self._work_counter = self.alloca(i64, 1, 8)
-            with self._at_entry():
-                self.store(self.integer(FIRST_WORK), self._work_counter, 8)
-        return self._work_counter
+
+        def make() -> SSAValue:
+            counter = self.alloca(i64, 1, 8)
+            self.store(self.integer(FIRST_WORK), counter, 8)
+            return counter
+
+        return self.once("work counter", make)
 
     def early_return(self) -> Block:
         """The block, behind all others, in which a function returns that is to stop."""
@@ -363,32 +357,22 @@ class FunctionLowering:
             region.add_block(self._early_return)
         return self._early_return
 
-    def context_slot(self, slot: int, type: Attribute) -> SSAValue:
-        """The value of a slot of the context, read in the entry block."""
-        if (value := self._slots.get(slot)) is None:
-            assert self.context is not None
-            with self._at_entry():
-                value = self._slots[slot] = self.load_slot(self.context, slot, type)
-        return value
+    def context_slot(self, slot: int) -> SSAValue:
+        """The pointer in a slot of the context, read in the entry block."""
+        context = self.context
+        assert context is not None
+        return self.once(("slot", slot), lambda: self.load_slot(context, slot))
 
     def address_of_global(self, name: str) -> SSAValue:
         """The pointer to the constant with the symbol `name`."""
-        if (value := self._globals.get(name)) is not None:
-            return value
         index = self.module.large_constants.get(name)
         if index is None:
-            value = self.address_of_symbol(name)
-        else:
-            table = self.context_slot(slots.CONSTANTS, POINTER)
-            with self._at_entry():
-                value = self.load_slot(table, index, POINTER)
-        self._globals[name] = value
-        return value
+            return self.once(("global", name), lambda: self.address_of_symbol(name))
+        return self.once(("global", name), lambda: self.load_slot(self.context_slot(slots.CONSTANTS), index))
 
     def address_of_symbol(self, name: str) -> SSAValue:
         """The pointer to a function or global of this module."""
-        with self._at_entry():
-            return self.emit(llvm.AddressOfOp, (), POINTER, {"global_name": symbol(name)})
+        return self.once(None, lambda: self.emit(llvm.AddressOfOp, (), POINTER, {"global_name": symbol(name)}))
 
     # Memory
 
@@ -406,9 +390,9 @@ class FunctionLowering:
     def load(self, pointer: SSAValue, type: Attribute, alignment: int) -> SSAValue:
         return self.emit(llvm.LoadOp, (pointer,), type, access_properties(alignment))
 
-    def load_slot(self, table: SSAValue, index: int, type: Attribute = POINTER) -> SSAValue:
-        """Element `index` of a table of slots of 8 bytes."""
-        return self.load(self.element_pointer(table, self.integer(index), i64), type, 8)
+    def load_slot(self, table: SSAValue, index: int) -> SSAValue:
+        """The pointer at `index` of a table of slots of 8 bytes."""
+        return self.load(self.element_pointer(table, self.integer(index), i64), POINTER, 8)
 
     def store(self, value: SSAValue, pointer: SSAValue, alignment: int) -> None:
         self.append(llvm.StoreOp, (value, pointer), access_properties(alignment))
@@ -436,28 +420,18 @@ class FunctionLowering:
                 index, addend = sum
                 offset += addend * stride
             terms.append((index, stride))
-        if not offset:
-            return self._moved(base, tuple(terms), layout, _INBOUNDS)
+        at = layout.storage
         if not terms:
-            return self.element_pointer(base, self.integer(offset), layout.storage.type)
-        start = self._moved(base, tuple(terms), layout, ANYWHERE)
-        key = (start, offset)
-        if (pointer := self._addresses.get(key)) is None:
-            pointer = self.element_pointer(start, self.integer(offset), layout.storage.type, ANYWHERE)
-            self._addresses[key] = pointer
-        return pointer
+            return self.element_pointer(base, self.integer(offset), at.type) if offset else base
+        flags = ANYWHERE if offset else _INBOUNDS
+        start = self._moved(base, self._linear_index(tuple(terms)), at, flags)
+        return self._moved(start, self.integer(offset), at, flags) if offset else start
 
-    def _moved(
-        self, base: SSAValue, terms: tuple[tuple[SSAValue, int], ...], layout: Layout, flags: Mapping[str, Attribute]
-    ) -> SSAValue:
-        """`base` moved by the sum of `index * stride` over `terms`."""
-        if not terms:
-            return base
-        linear = self._linear_index(terms)
-        key = (base, linear, layout.storage.size)
+    def _moved(self, base: SSAValue, index: SSAValue, at: Storage, flags: Mapping[str, Attribute]) -> SSAValue:
+        """`base` moved by so many elements."""
+        key = (base, index, at.size)
         if (pointer := self._addresses.get(key)) is None:
-            pointer = self.element_pointer(base, linear, layout.storage.type, flags)
-            self._addresses[key] = pointer
+            pointer = self._addresses[key] = self.element_pointer(base, index, at.type, flags)
         return pointer
 
     def _linear_index(self, terms: tuple[tuple[SSAValue, int], ...]) -> SSAValue:

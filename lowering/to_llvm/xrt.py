@@ -76,13 +76,13 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
 
 def _target(target: CallTarget, f: FunctionLowering) -> SSAValue:
     """The pointer in the table of the context."""
-    table = f.context_slot(slots.CALL_TARGETS, POINTER)
+    table = f.context_slot(slots.CALL_TARGETS)
     index = f.module.call_targets.setdefault(target, len(f.module.call_targets))
     return f.load_slot(table, index)
 
 
 def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
-    flag = f.load(f.context_slot(slots.FAILED, POINTER), i64, 8)
+    flag = f.load(f.context_slot(slots.FAILED), i64, 8)
     f.become(op, llvm.ICmpOp, PREDICATES["ne"], (flag, f.integer(0)))
 
 
@@ -102,7 +102,7 @@ def safepoint(op: xrt.SafepointOp, f: FunctionLowering) -> None:
         f.store(left, counter, 8)
         _branch_if_negative(f, left, asks, goes_on)
         f.start_block(asks)
-        function = f.load_slot(f.context_slot(slots.PROCESS, POINTER), slots.SAFEPOINT)
+        function = f.load_slot(f.context_slot(slots.PROCESS), slots.SAFEPOINT)
         (left,) = f.call(None, (function, f.context), (i64,), {SAFEPOINT_CALL: UnitAttr()})
         f.store(left, counter, 8)
     _branch_if_negative(f, left, f.early_return(), goes_on)
