@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...dialects import llvm_extras
 from ...dialects.editing import ops_of
 from ...dialects.llvm_parts import Tier
+from ...dialects.shared_attributes import cached_by_identity
 from ...dialects.xrt_names import TIER, UNROLL
 from ...errors import UnsupportedError
 from .instructions import INLINE, WRITERS, Declarations, FunctionScope
@@ -235,9 +236,10 @@ def _signature(op: llvm.FuncOp, arguments: Sequence[str] | None) -> str:
     return f"{type_text(type.output)} {symbol_text(op.sym_name.data)}({', '.join(parameters)})"
 
 
-def _parameter_attributes(attributes: DictionaryAttr) -> list[str]:
+@cached_by_identity
+def _parameter_attributes(attributes: Attribute) -> Sequence[str]:
     words: list[str] = []
-    for name, attr in attributes.data.items():
+    for name, attr in cast(DictionaryAttr, attributes).data.items():
         if name in _PARAMETER_FLAGS and isinstance(attr, UnitAttr):
             words.append(_RENAMED.get(name, name.removeprefix("llvm.")))
         elif name in _PARAMETER_NUMBERS and isinstance(attr, IntegerAttr):
@@ -253,7 +255,7 @@ def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
     """Those of the custom form, which xDSL's parser leaves among the attributes, and of the generic form."""
     present = {**op.attributes, **op.properties}
     words = [text for name, text in _FUNCTION_FLAGS.items() if name in present]
-    words += [_passthrough(attr) for attr in cast("ArrayAttr[Attribute]", present.get("passthrough", ArrayAttr(())))]
+    words += [_passthrough(attr) for attr in cast("ArrayAttr[Attribute]", present.get("passthrough", ()))]
     words += [f'"{string_text(name.encode())}"="{string_text(value.encode())}"' for name, value in common.items()]
     return "".join([f" {word}" for word in words])
 

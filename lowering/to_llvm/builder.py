@@ -30,7 +30,7 @@ from ...dialects.editing import append, become, drain, erase, insert_before, new
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .types import POINTER, Layout, Storage, is_integer, is_vector, layout, mangled, value_type
+from .types import FLOAT_BYTES, POINTER, Layout, Storage, is_integer, is_vector, layout, mangled, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -174,7 +174,10 @@ class FunctionLowering:
         """Appends `op` as an op of `llvm`, with the operands it has if none are given."""
         become(op, op_class, properties, operands)
         for result in op.results:
-            self.retype(result)
+            if result._type.__class__ in FLOAT_BYTES:
+                result._name = None
+            else:
+                self.retype(result)
         append(self.block, op)
 
     def become_intrinsic(self, op: Operation, stem: str, *more: SSAValue) -> None:

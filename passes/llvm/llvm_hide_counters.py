@@ -38,7 +38,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleO
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import insert_before, new_op, ops_of, replace_uses
+from ...dialects.editing import become, insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import follows_places, innermost_loops
@@ -66,11 +66,12 @@ def _hide(blocks: Sequence[Block]) -> None:
     positions = {id(block): position for position, block in enumerate(blocks)}
     for position, block in enumerate(blocks):
         branches = list(dict.fromkeys([use.operation for use in block.uses]))
-        if all(positions[id(branch.parent)] < position for branch in branches):
-            continue
-        for index, argument in enumerate(block.args):
-            if argument.type == i64:
-                _hide_argument(block, index, branches, constants)
+        if any(positions[id(branch.parent)] >= position for branch in branches):
+            hidden = [index for index, argument in enumerate(block.args) if argument.type == i64]
+            for index in hidden:
+                _hide_argument(block, block.args[index], constants)
+            for branch in branches:
+                _pass_lanes(branch, block, hidden, constants)
 
 
 class _Constants(NamedTuple):
@@ -98,27 +99,27 @@ class _Constants(NamedTuple):
         return insert.results[0]
 
 
-def _hide_argument(block: Block, index: int, branches: Sequence[Operation], constants: _Constants) -> None:
-    counter = block.args[index]
-    extract = new_op(ExtractElementOp, [constants.poison, constants.position], [i64])
+def _hide_argument(block: Block, counter: SSAValue, constants: _Constants) -> None:
+    extract = new_op(ExtractElementOp, (), [i64])
     first = block.first_op
     assert first is not None
     insert_before(extract, first)
     replace_uses(counter, extract.results[0])
     counter._type = _LANE
-    extract.operands[0] = counter
-    for branch in branches:
-        for position in _operands_of(branch, block, index):
-            branch.operands[position] = constants.lane(branch._operands[position], branch)
+    become(extract, ExtractElementOp, {}, [counter, constants.position])
 
 
-def _operands_of(branch: Operation, block: Block, index: int) -> list[int]:
-    """Where `branch` has what it passes to argument `index` of `block`."""
-    if isinstance(branch, llvm.BrOp):
-        return [index]
-    assert isinstance(branch, llvm.CondBrOp)
-    starts = (1, 1 + len(branch._successors[0].args))
-    return [start + index for start, successor in zip(starts, branch._successors, strict=True) if successor is block]
+def _pass_lanes(branch: Operation, block: Block, hidden: Sequence[int], constants: _Constants) -> None:
+    """Makes vectors of what `branch` passes to the arguments `hidden` of `block`."""
+    assert isinstance(branch, llvm.BrOp | llvm.CondBrOp)
+    operands = list(branch._operands)
+    start = len(operands) - sum([len(successor.args) for successor in branch._successors])
+    for successor in branch._successors:
+        if successor is block:
+            for index in hidden:
+                operands[start + index] = constants.lane(operands[start + index], branch)
+        start += len(successor.args)
+    become(branch, branch.__class__, branch.properties, operands, branch.attributes)
 
 
 @dataclass(frozen=True)
