@@ -200,20 +200,20 @@ class IndexArithmetic:
         return self.emit(arith.SelectOp, (condition, true, false), interval=interval)
 
     def minimum(self, left: Index, right: Index) -> Index:
-        (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        if high <= right_low:
-            return left
-        if right_high <= low:
-            return right
-        return self.emit(arith.MinSIOp, (left, right), interval=(min(low, right_low), min(high, right_high)))
+        return self._extremum(arith.MinSIOp, min, left, right)
 
     def maximum(self, left: Index, right: Index) -> Index:
+        return self._extremum(arith.MaxSIOp, max, left, right)
+
+    def _extremum(
+        self, op_class: type[Operation], choose: Callable[[int, int], int], left: Index, right: Index
+    ) -> Index:
+        """The intervals may say which one it is."""
         (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        if low >= right_high:
-            return left
-        if right_low >= high:
-            return right
-        return self.emit(arith.MaxSIOp, (left, right), interval=(max(low, right_low), max(high, right_high)))
+        interval = choose(low, right_low), choose(high, right_high)
+        if high <= right_low or right_high <= low:
+            return left if interval == (low, high) else right
+        return self.emit(op_class, (left, right), interval=interval)
 
     def evaluate(self, expr: AffineExpr, dims: Sequence[Index], symbols: Sequence[Index]) -> Index:
         if type(expr) is AffineDimExpr:

@@ -72,8 +72,14 @@ class FunctionScope:
     symbols: set[str] = field(default_factory=set[str])
     """The functions and constants that it names."""
 
+    types: dict[int, str] = field(default_factory=dict[int, str])
+
     def typed(self, value: SSAValue) -> str:
-        return f"{type_text(value._type)} {self.names[id(value)]}"
+        type = value._type
+        text = self.types.get(id(type))
+        if text is None:
+            text = self.types[id(type)] = type_text(type)
+        return f"{text} {self.names[id(value)]}"
 
 
 Writer = Callable[[Any, FunctionScope], str]

@@ -65,43 +65,37 @@ def _integer(op_class: type[Operation]) -> Handler:
     return convert
 
 
-def floating(op_class: type[Operation]) -> Handler:
-    """Arithmetic on floats, with fast-math flags; on `bf16` it is done in `f32` and rounded."""
+def floating(op_class: type[Operation], stem: str = "") -> Handler:
+    """Arithmetic on floats, with fast-math flags, or the intrinsic `stem`; `bf16` is computed in `f32` and rounded."""
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        flags = f.fast_math(op)
-        properties = FAST_MATH if flags is NO_FAST_MATH else {"fastmathFlags": flags}
         (result,) = op.results
-        type = result.type
-        if is_bfloat(type):
-            operands = [widened(f, operand) for operand in op._operands]
-            f.replace(op, truncate(f, f.emit(op_class, operands, operands[0].type, properties), type))
+        flags = f.fast_math(op)
+        operands = _widened_operands(op, f)
+        type = result.type if operands is None else operands[0].type
+        if stem:
+            properties = intrinsic_properties(f"{stem}.{mangled(type)}", len(op._operands), flags)
         else:
+            properties = FAST_MATH if flags is NO_FAST_MATH else {"fastmathFlags": flags}
+        if operands is None:
             f.become(op, op_class, properties)
+        else:
+            f.replace(op, truncate(f, f.emit(op_class, operands, type, properties), result.type))
 
     return convert
 
 
 def float_intrinsic(stem: str) -> Handler:
-    """An intrinsic with operands and result of one float type; `bf16` goes by way of `f32`."""
-
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        type = op.results[0].type
-        if is_bfloat(type):
-            operands = [widened(f, operand) for operand in op._operands]
-            f.replace(op, truncate(f, f.value_intrinsic(stem, operands, operands[0].type, f.fast_math(op)), type))
-        else:
-            name, count = f"{stem}.{mangled(type)}", len(op._operands)
-            f.become(op, llvm.CallIntrinsicOp, intrinsic_properties(name, count, f.fast_math(op)))
-
-    return convert
+    return floating(llvm.CallIntrinsicOp, stem)
 
 
 def integer_intrinsic(stem: str, is_flagged: bool = False) -> Handler:
     """An intrinsic on integers. The last argument of some says whether an extreme operand gives poison; it does not."""
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        f.become_intrinsic(op, stem, *([f.integer(0, i1)] if is_flagged else []))
+        operands = (*op._operands, f.integer(0, i1)) if is_flagged else op._operands
+        name = f"{stem}.{mangled(value_type(op.results[0].type))}"
+        f.become(op, llvm.CallIntrinsicOp, intrinsic_properties(name, len(operands)), operands)
 
     return convert
 

@@ -180,12 +180,6 @@ class FunctionLowering:
                 self.retype(result)
         append(self.block, op)
 
-    def become_intrinsic(self, op: Operation, stem: str, *more: SSAValue) -> None:
-        """Appends `op` as a call of an intrinsic that is overloaded on the type of its result, with `more` operands."""
-        operands = (*op._operands, *more)
-        name = f"{stem}.{mangled(value_type(op.results[0].type))}"
-        self.become(op, llvm.CallIntrinsicOp, intrinsic_properties(name, len(operands)), operands if more else None)
-
     def replace(self, op: Operation, *values: SSAValue) -> None:
         """These values take the place of the results of `op`."""
         for result, value in zip(op.results, values, strict=True):

@@ -210,24 +210,19 @@ def _convert_blocks(order: Sequence[Block], f: FunctionLowering) -> None:
 def _reverse_postorder(entry: Block) -> list[Block]:
     """The blocks reachable from `entry`, each after the blocks that dominate it."""
     order: list[Block] = []
-    seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
+    seen: set[Block] = set()
+    stack = [(entry, False)]
     while stack:
-        block, successors = stack[-1]
-        for successor in successors:
-            if successor not in seen:
-                seen.add(successor)
-                stack.append((successor, iter(_successors(successor))))
-                break
-        else:
+        block, is_done = stack.pop()
+        if is_done:
             order.append(block)
-            stack.pop()
+        elif block not in seen:
+            seen.add(block)
+            stack.append((block, True))
+            if block.last_op is not None:
+                stack += [(successor, False) for successor in reversed(block.last_op._successors)]
     order.reverse()
     return order
-
-
-def _successors(block: Block) -> Sequence[Block]:
-    return () if block.last_op is None else block.last_op._successors
 
 
 def declared_wrapper(op: func.FuncOp) -> llvm.FuncOp:

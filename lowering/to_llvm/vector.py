@@ -177,16 +177,10 @@ _INTEGER_REDUCTIONS: dict[str, type[Operation]] = {
 """The op that adds the accumulator, by combining kind, which is the name of the intrinsic too."""
 
 _EXTREMA = {
-    "minsi": ("smin", "llvm.smin"),
-    "maxsi": ("smax", "llvm.smax"),
-    "minui": ("umin", "llvm.umin"),
-    "maxui": ("umax", "llvm.umax"),
-    "minnumf": ("fmin", "llvm.minnum"),
-    "maxnumf": ("fmax", "llvm.maxnum"),
-    "minimumf": ("fminimum", "llvm.minimum"),
-    "maximumf": ("fmaximum", "llvm.maximum"),
+    **{f"{kind}{sign}i": f"{sign}{kind}" for kind in ("min", "max") for sign in ("s", "u")},
+    **{f"{kind}{ending}f": f"{kind}{ending}" for kind in ("min", "max") for ending in ("num", "imum")},
 }
-"""The reduction intrinsic of a combining kind, and the one that takes in the accumulator."""
+"""The intrinsic that takes in the accumulator, by combining kind."""
 
 _ORDERED_REDUCTIONS = {"add": ("fadd", -0.0), "mul": ("fmul", 1.0)}
 """Float reductions that start from a value: the intrinsic and its neutral element."""
@@ -212,10 +206,10 @@ def _reduce(op: vector.ReductionOp, f: FunctionLowering) -> None:
         if start is not None:
             value = f.emit(_INTEGER_REDUCTIONS[kind], (start, value), scalar, WRAPS if kind in ("add", "mul") else {})
     else:
-        name, stem = _EXTREMA[kind]
-        value = reduced(name, source)
+        name = _EXTREMA[kind]
+        value = reduced(name if is_integer(scalar) else f"f{name.removesuffix('num')}", source)
         if start is not None:
-            value = f.value_intrinsic(stem, (start, value), scalar, flags)
+            value = f.value_intrinsic(f"llvm.{name}", (start, value), scalar, flags)
     f.replace(op, truncate(f, value, type) if is_bfloat(type) else value)
 
 

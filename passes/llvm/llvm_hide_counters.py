@@ -92,7 +92,7 @@ class _Constants(NamedTuple):
 
     def lane(self, value: SSAValue, branch: Operation) -> SSAValue:
         """The vector of `value`, made in front of `branch`."""
-        if isinstance(value.owner, llvm.ConstantOp) and value.owner.value == _ZERO_INTEGER:
+        if isinstance(value.owner, llvm.ConstantOp) and value.owner.properties["value"] == _ZERO_INTEGER:
             return self.zero
         insert = new_op(llvm.InsertElementOp, [self.poison, value, self.position], [_LANE])
         insert_before(insert, branch)
