@@ -77,8 +77,8 @@ class IndexArithmetic:
 
     def value(self, index: Index) -> SSAValue:
         """The value of `index`; constants stand at the top of the function."""
-        if index.__class__ is not int:
-            return cast(SSAValue, index)
+        if not isinstance(index, int):
+            return index
         found = self.constants.get(index)
         if found is None:
             op = new_op(arith.ConstantOp, (), (_INDEX,), {"value": index_attribute(index)})

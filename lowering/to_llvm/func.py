@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.editing import drain, new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
@@ -267,7 +267,8 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
     wrapper.body.add_block(block)
     input_table, output_table, arena, context = block.args
     f = FunctionLowering(module, name, block)
-    operands = _load_pointers(f, input_table, inputs) + _load_pointers(f, output_table, outputs)
+    buffers = [(input_table, index) for index in range(inputs)] + [(output_table, index) for index in range(outputs)]
+    operands: list[SSAValue] = [f.load_slot(table, index) for table, index in buffers]
     if len(operands) < len(op.function_type.inputs.data):
         operands.append(arena)
     if name in module.needs_context:
@@ -275,10 +276,6 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
     f.call(module.body_name(name), operands)
     f.append(llvm.ReturnOp)
     f.finish()
-
-
-def _load_pointers(f: FunctionLowering, table: BlockArgument, count: int) -> list[SSAValue]:
-    return [f.load_slot(table, index) for index in range(count)]
 
 
 def _call(op: func.CallOp, f: FunctionLowering) -> None:
