@@ -5,7 +5,7 @@
 `Operation`, `replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for callers that may be wrong (an op
 that has a parent already, a block inside the op that goes into it, a name), without a call for each op that is visited,
 and without setting fields to what they are by default. Passes that make an op for every op they see spend most of their
-time here. `discard` frees what is not needed any more.
+time here. `become` makes an op another one without a new one. `discard` frees what is not needed any more.
 
 Written against the fields of the IR of xDSL 0.74; `tests/dialects/test_editing.py` compares what both ways make.
 """
@@ -58,16 +58,7 @@ def new_op(
     for name, value in defaults[1]:
         own_attributes.setdefault(name, value)
     if operands:
-        op._operands = SSAValues(operands)
-        uses: list[Use] = []
-        for operand in operands:
-            use = _new(Use)
-            use._operation, use._index = op, len(uses)
-            if (following := operand.first_use) is not None:
-                use._next_use, following._prev_use = following, use
-            operand.first_use = use
-            uses.append(use)
-        op._operand_uses = tuple(uses)
+        _use(op, operands)
     if not result_types:
         op.results = _NO_VALUES
     elif len(result_types) == 1:
@@ -81,21 +72,69 @@ def new_op(
     return op
 
 
+def _use(op: Operation, operands: Sequence[SSAValue]) -> None:
+    """Makes these the operands of `op`, which has none."""
+    op._operands = SSAValues(operands)
+    uses: list[Use] = []
+    for operand in operands:
+        use = _new(Use)
+        use._operation, use._index = op, len(uses)
+        if (following := operand.first_use) is not None:
+            use._next_use, following._prev_use = following, use
+        operand.first_use = use
+        uses.append(use)
+    op._operand_uses = tuple(uses)
+
+
+def become(
+    op: Operation,
+    op_class: type[Operation],
+    properties: Mapping[str, Attribute] = _NONE,
+    operands: Sequence[SSAValue] | None = None,
+    attributes: Mapping[str, Attribute] = _NONE,
+) -> None:
+    """Makes `op` an op of another class in its place, with new operands unless they are None. Its results and all that
+    uses them stay, and so do its regions, successors and location; properties and attributes are those given.
+    """
+    op.__class__ = op_class
+    op.properties = own_properties = {**properties}
+    op.attributes = own_attributes = {**attributes}
+    defaults = _defaults.get(op_class)
+    if defaults is None:
+        defaults = _defaults[op_class] = _defaults_of(op_class)
+    for name, value in defaults[0]:
+        own_properties.setdefault(name, value)
+    for name, value in defaults[1]:
+        own_attributes.setdefault(name, value)
+    if operands is not None:
+        _drop_uses(op)
+        _use(op, operands)
+    if _note_op is not None:
+        _note_op(op)
+
+
+_note_op: Callable[[Operation], None] | None = None
+"""What `noting_new_ops` calls."""
+
+
 @contextmanager
 def noting_new_ops(note: Callable[[Operation], None]) -> Generator[None]:
-    """While it lasts, `note` is called with each op that `new_op` and `clone` make, before its fields are set."""
-    global _new_instance
+    """While it lasts, `note` is called with each op that `new_op` and `clone` make, before its fields are set, and with
+    what has `become` another one.
+    """
+    global _new_instance, _note_op
 
     def noted(op_class: type[Any]) -> Any:
         op = _new(op_class)
         note(op)
         return op
 
-    outer, _new_instance = _new_instance, noted
+    outer = _new_instance, _note_op
+    _new_instance, _note_op = noted, note
     try:
         yield
     finally:
-        _new_instance = outer
+        _new_instance, _note_op = outer
 
 
 def _defaults_of(op_class: type[Operation]) -> _Defaults:
@@ -161,6 +200,23 @@ def ops_of(block: Block) -> Iterator[Operation]:
     op = block._first_op
     while op is not None:
         following = op._next_op
+        yield op
+        op = following
+
+
+def drain(block: Block, first: Operation | None = None) -> Iterator[Operation]:
+    """Takes all ops out of `block`, or those from `first` on, and gives them one by one, to be put elsewhere."""
+    op = block._first_op if first is None else first
+    if op is None:
+        return
+    block._last_op = previous = op._prev_op
+    if previous is None:
+        block._first_op = None
+    else:
+        previous._next_op = None
+    while op is not None:
+        following = op._next_op
+        op.parent = op._prev_op = op._next_op = None
         yield op
         op = following
 

@@ -1,8 +1,10 @@
 """Loops in the control flow of an `llvm.func`: jumps backwards, and what the blocks in between are made of."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects import llvm
@@ -47,31 +49,42 @@ def operation_count(block: Block) -> int:
     return count
 
 
+class Loop(NamedTuple):
+    """Blocks of a function from one to another that ends with a jump back to it; the positions of both."""
+
+    start: int
+    end: int
+    branch: Operation
+
+    @property
+    def positions(self) -> range:
+        return range(self.start, self.end + 1)
+
+
 def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:
     """The loops of one block among the blocks of a function that are entered by an unconditional jump."""
-    entered_from: dict[Block, list[Block]] = {}
-    for block in blocks:
-        if block.last_op is not None:
-            for successor in block.last_op.successors:
-                entered_from.setdefault(successor, []).append(block)
     loops: list[InnermostLoop] = []
-    for block, sources in entered_from.items():
-        if block in sources and len(sources) == 2:
-            preheader = sources[sources[0] is block]
-            if preheader is not block and isinstance(preheader.last_op, llvm.BrOp):
+    for block in blocks:
+        branch = block._last_op
+        if branch is not None and block in branch._successors:
+            sources = [use.operation.parent for use in block.uses]
+            preheader = sources[sources[0] is block] if len(sources) == 2 else None
+            if preheader is not None and preheader is not block and isinstance(preheader.last_op, llvm.BrOp):
                 loops.append(InnermostLoop(block, preheader))
     return loops
 
 
-def loop_start(block: Block, positions: Mapping[Block, int]) -> int | None:
-    """Where the loop starts that `block` ends with a jump back; None if it ends none. `positions` are those of the
-    blocks of the function, in an order in which only loops jump backwards.
-    """
-    branch = block.last_op
-    if branch is None:
-        return None
-    start = min([positions[successor] for successor in branch.successors], default=len(positions))
-    return start if start <= positions[block] else None
+def loops_of(blocks: Sequence[Block]) -> list[Loop]:
+    """The loops of a function by where they end, whose blocks are in an order in which only loops jump backwards."""
+    positions = {id(block): position for position, block in enumerate(blocks)}
+    loops: list[Loop] = []
+    for position, block in enumerate(blocks):
+        branch = block._last_op
+        if branch is not None and branch._successors:
+            start = min([positions[id(successor)] for successor in branch._successors])
+            if start <= position:
+                loops.append(Loop(start, position, branch))
+    return loops
 
 
 def trip_count(branch: Operation | None) -> int | None:
@@ -95,16 +108,13 @@ def step_count(blocks: Sequence[Block]) -> int | None:
 
     Counted as by `operation_count`, with `blocks` in an order in which only loops jump backwards.
     """
-    positions = {block: position for position, block in enumerate(blocks)}
     repeated = [1] * len(blocks)
-    for position, block in enumerate(blocks):
-        start = loop_start(block, positions)
-        if start is not None:
-            trips = trip_count(block.last_op)
-            if trips is None:
-                return None
-            for index in range(start, position + 1):
-                repeated[index] *= trips
+    for loop in loops_of(blocks):
+        trips = trip_count(loop.branch)
+        if trips is None:
+            return None
+        for index in loop.positions:
+            repeated[index] *= trips
     return sum(operation_count(block) * times for block, times in zip(blocks, repeated, strict=True))
 
 

@@ -19,18 +19,21 @@ becomes, with the constants at the top of the function:
 operands, from constant loop bounds upwards, allow.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref, scf, vector
-from xdsl.dialects.builtin import IndexType, i1
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineConstraintKind
+from xdsl.ir.affine import AffineConstraintKind, AffineMap
 
-from ..dialects.editing import append, erase, insert_before, new_op, ops_of, replace_all_uses
+from ..dialects.editing import become, erase, ops_of, replace_uses
 from ..dialects.shared_attributes import i32_array
 from ..errors import UnsupportedError
 from ..ir.conversions import ConversionPass, Handlers
@@ -50,123 +53,79 @@ class _FunctionConverter(IndexArithmetic):
         super().__init__(entry)
         self.handlers = handlers
 
-    def convert_block(self, block: Block) -> None:
-        with self.nested():
-            for op in tuple(ops_of(block)):
-                lower = self.handlers.get(type(op))
-                if lower is not None:
-                    self.anchor = op
-                    lower(self, op)
-                else:
-                    for region in op.regions:
-                        self.convert_region(region)
-
     def convert_region(self, region: Region) -> None:
         for block in region.blocks:
-            self.convert_block(block)
+            with self.nested():
+                for op in ops_of(block):
+                    lower = self.handlers.get(op.__class__)
+                    if lower is not None:
+                        self.anchor = op
+                        lower(self, op)
+                    else:
+                        for inner in op.regions:
+                            self.convert_region(inner)
 
-    def replace(self, op: Operation, new: Operation) -> None:
-        new.location = op.location
-        insert_before(new, op)
-        _erase(op, new.results)
+    def convert_body(self, op: Operation, terminator: type[Operation]) -> None:
+        """Converts what is in an op that is converted itself."""
+        for region in op.regions:
+            for block in region.blocks:
+                assert isinstance(block.last_op, affine.YieldOp)
+                become(block.last_op, terminator)
+            self.convert_region(region)
 
-
-def _erase(op: Operation, results: Sequence[SSAValue]) -> None:
-    replace_all_uses(dict(zip(op.results, results, strict=True)))
-    erase(op)
-
-
-def _replace_terminator(block: Block, new_type: type[Operation]) -> None:
-    terminator = block.last_op
-    assert isinstance(terminator, affine.YieldOp)
-    operands = tuple(terminator.operands)
-    erase(terminator)
-    append(block, new_op(new_type, operands=operands))
-
-
-def _lower_for(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.ForOp)
-    lower = converter.lower_bound(op.lowerBoundMap.data, op.lowerBoundOperands)
-    upper = converter.upper_bound(op.upperBoundMap.data, op.upperBoundOperands)
-    bounds = (lower, upper, op.step.value.data)
-    inits = op.inits
-    region = op.detach_region(0)
-    loop = new_op(
-        scf.ForOp,
-        operands=[*(converter.value(bound) for bound in bounds), *inits],
-        result_types=op.result_types,
-        attributes=op.attributes,
-        regions=[region],
-    )
-    converter.replace(op, loop)
-    body = region.block
-    _replace_terminator(body, scf.YieldOp)
-    converter.set_induction_interval(body.args[0], lower, upper)
-    converter.convert_block(body)
+    def bounds(self, op: Operation, side: str, operands: Sequence[SSAValue]) -> tuple[list[Index], Sequence[SSAValue]]:
+        """The values of the map with the bounds of a loop on one side, and the operands behind those of the map."""
+        bounds = _map_of(op, side)
+        count = bounds.num_dims + bounds.num_symbols
+        return self.evaluate_map(bounds, operands[:count]), operands[count:]
 
 
-def _lower_parallel(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.ParallelOp)
+def _map_of(op: Operation, name: str = "map") -> AffineMap:
+    return cast(AffineMapAttr, op.properties[name]).data
+
+
+def _lower_for(converter: _FunctionConverter, op: affine.ForOp) -> None:
+    lowers, rest = converter.bounds(op, "lowerBoundMap", op._operands)
+    uppers, inits = converter.bounds(op, "upperBoundMap", rest)
+    lower, upper = reduce(converter.maximum, lowers), reduce(converter.minimum, uppers)
+    operands = [converter.value(bound) for bound in (lower, upper, op.step.value.data)]
+    become(op, scf.ForOp, {}, [*operands, *inits], op.attributes)
+    converter.set_induction_interval(op.regions[0].block.args[0], lower, upper)
+    converter.convert_body(op, scf.YieldOp)
+
+
+def _lower_parallel(converter: _FunctionConverter, op: affine.ParallelOp) -> None:
     if op.results:
         raise UnsupportedError(
             f"{op.name} with results of types {', '.join(map(str, op.result_types))}: "
             "reductions of parallel loops are not lowered",
             op,
         )
-    lower_map, upper_map = op.lowerBoundsMap.data, op.upperBoundsMap.data
-    split = lower_map.num_dims + lower_map.num_symbols
-    operands = tuple(op.operands)
-    lowers = _grouped(
-        converter,
-        IndexArithmetic.maximum,
-        converter.evaluate_map(lower_map, operands[:split]),
-        op.lowerBoundsGroups.get_values(),
-    )
-    uppers = _grouped(
-        converter,
-        IndexArithmetic.minimum,
-        converter.evaluate_map(upper_map, operands[split:]),
-        op.upperBoundsGroups.get_values(),
-    )
+    terms, rest = converter.bounds(op, "lowerBoundsMap", op._operands)
+    lowers = _grouped(converter.maximum, terms, op.lowerBoundsGroups.get_values())
+    terms, _ = converter.bounds(op, "upperBoundsMap", rest)
+    uppers = _grouped(converter.minimum, terms, op.upperBoundsGroups.get_values())
     steps = [step.value.data for step in op.steps.data]
-    region = op.detach_region(0)
-    body = region.block
+    body = op.regions[0].block
     if not lowers:
         # A parallel loop without dimensions runs its body once.
         lowers, uppers, steps = [0], [1], [1]
         body.insert_arg(IndexType(), 0)
     rank = len(lowers)
-    loop = new_op(
-        scf.ParallelOp,
-        operands=[converter.value(bound) for bound in (*lowers, *uppers, *steps)],
-        properties={"operandSegmentSizes": i32_array(rank, rank, rank, 0)},
-        attributes=op.attributes,
-        regions=[region],
-    )
-    converter.replace(op, loop)
-    _replace_terminator(body, scf.ReduceOp)
+    operands = [converter.value(bound) for bound in (*lowers, *uppers, *steps)]
+    become(op, scf.ParallelOp, {"operandSegmentSizes": i32_array(rank, rank, rank, 0)}, operands, op.attributes)
     for induction, lower, upper in zip(body.args, lowers, uppers, strict=True):
         converter.set_induction_interval(induction, lower, upper)
-    converter.convert_block(body)
+    converter.convert_body(op, scf.ReduceOp)
 
 
-def _grouped(
-    converter: _FunctionConverter,
-    combine: Callable[[IndexArithmetic, Index, Index], Index],
-    terms: Sequence[Index],
-    groups: Sequence[int],
-) -> list[Index]:
+def _grouped(combine: Callable[[Index, Index], Index], terms: list[Index], groups: Sequence[int]) -> list[Index]:
     """One bound for each group of terms."""
-    bounds: list[Index] = []
-    start = 0
-    for size in groups:
-        bounds.append(converter.reduce(combine, terms[start : start + size]))
-        start += size
-    return bounds
+    remaining = iter(terms)
+    return [reduce(combine, [next(remaining) for _ in range(size)]) for size in groups]
 
 
-def _lower_if(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.IfOp)
+def _lower_if(converter: _FunctionConverter, op: affine.IfOp) -> None:
     condition_set = op.condition.data
     operands = [converter.known(operand) for operand in op.args]
     dims, symbols = operands[: condition_set.num_dims], operands[condition_set.num_dims :]
@@ -176,94 +135,42 @@ def _lower_if(converter: _FunctionConverter, op: Operation) -> None:
         right = converter.evaluate(constraint.rhs, dims, symbols)
         test = converter.compare(_SET_PREDICATES[constraint.kind], left, right)
         if condition is not None:
-            test = converter.emit(arith.AndIOp, (condition, test), None, i1)
+            test = converter.emit(arith.AndIOp, (condition, test), result_type=i1)
         condition = test
     if condition is None:
         condition = converter.compare("eq", 0, 0)
-    regions = [op.detach_region(0), op.detach_region(0)]
-    branch = new_op(
-        scf.IfOp,
-        operands=[condition],
-        result_types=op.result_types,
-        attributes=op.attributes,
-        regions=regions,
-    )
-    converter.replace(op, branch)
-    for region in regions:
-        if region.first_block is not None:
-            _replace_terminator(region.block, scf.YieldOp)
-            converter.convert_block(region.block)
+    become(op, scf.IfOp, {}, [condition], op.attributes)
+    converter.convert_body(op, scf.YieldOp)
 
 
-def _lower_load(converter: _FunctionConverter, op: Operation) -> None:
-    source, *indices = op.operands
-    new = new_op(
-        memref.LoadOp,
-        operands=[source, *_indices(converter, op, indices)],
-        result_types=op.result_types,
-        attributes=op.attributes,
-    )
-    converter.replace(op, new)
+def _access(op_class: type[Operation], first: int) -> Callable[[_FunctionConverter, Operation], None]:
+    """An access whose operands from `first` on are the dimensions and symbols of a map becomes one with indices."""
+
+    def lower(converter: _FunctionConverter, op: Operation) -> None:
+        operands = op._operands
+        indices = converter.evaluate_map(_map_of(op), operands[first:])
+        become(op, op_class, {}, [*operands[:first], *map(converter.value, indices)], op.attributes)
+
+    return lower
 
 
-def _lower_store(converter: _FunctionConverter, op: Operation) -> None:
-    value, target, *indices = op.operands
-    new = new_op(
-        memref.StoreOp,
-        operands=[value, target, *_indices(converter, op, indices)],
-        attributes=op.attributes,
-    )
-    converter.replace(op, new)
-
-
-def _lower_vector_load(converter: _FunctionConverter, op: Operation) -> None:
-    source, *indices = op.operands
-    new = new_op(
-        vector.LoadOp,
-        operands=[source, *_indices(converter, op, indices)],
-        result_types=op.result_types,
-        attributes=op.attributes,
-    )
-    converter.replace(op, new)
-
-
-def _lower_vector_store(converter: _FunctionConverter, op: Operation) -> None:
-    value, target, *indices = op.operands
-    new = new_op(
-        vector.StoreOp,
-        operands=[value, target, *_indices(converter, op, indices)],
-        attributes=op.attributes,
-    )
-    converter.replace(op, new)
-
-
-def _indices(converter: _FunctionConverter, access: Operation, operands: Sequence[SSAValue]) -> list[SSAValue]:
-    """The indices of an access with a map, of which `operands` are the dimensions and symbols."""
-    map = cast(builtin.AffineMapAttr, access.properties["map"])
-    return [converter.value(index) for index in converter.evaluate_map(map.data, operands)]
-
-
-def _lower_apply(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.ApplyOp)
-    (result,) = converter.evaluate_map(op.map.data, op.mapOperands)
-    _erase(op, [converter.value(result)])
-
-
-def _lower_min(converter: _FunctionConverter, op: Operation) -> None:
-    assert isinstance(op, affine.MinOp)
-    _erase(op, [converter.value(converter.upper_bound(op.map.data, op.arguments))])
+def _lower_apply(converter: _FunctionConverter, op: affine.ApplyOp | affine.MinOp) -> None:
+    """An op of one result; all of those of a map are for the smallest one."""
+    smallest = reduce(converter.minimum, converter.evaluate_map(_map_of(op), op._operands))
+    replace_uses(op.results[0], converter.value(smallest))
+    erase(op)
 
 
 _LOWERINGS: Handlers = {
     affine.ForOp: _lower_for,
     affine.ParallelOp: _lower_parallel,
     affine.IfOp: _lower_if,
-    affine.LoadOp: _lower_load,
-    affine.StoreOp: _lower_store,
-    affine.VectorLoadOp: _lower_vector_load,
-    affine.VectorStoreOp: _lower_vector_store,
+    affine.LoadOp: _access(memref.LoadOp, 1),
+    affine.StoreOp: _access(memref.StoreOp, 2),
+    affine.VectorLoadOp: _access(vector.LoadOp, 1),
+    affine.VectorStoreOp: _access(vector.StoreOp, 2),
     affine.ApplyOp: _lower_apply,
-    affine.MinOp: _lower_min,
+    affine.MinOp: _lower_apply,
 }
 
 

@@ -32,7 +32,7 @@ once per structured op in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
 from xdsl.context import Context
@@ -40,8 +40,8 @@ from xdsl.dialects import arith, builtin, cf, func, scf
 from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ..dialects.editing import append, new_block, new_op, ops_of, replace_all_uses, replace_uses
-from ..dialects.shared_attributes import i32_array, i64_attribute
+from ..dialects.editing import append, become, drain, erase, insert_before, new_block, new_op, ops_of, replace_all_uses
+from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute
 from ..errors import UnsupportedError
 from ..ir import structured
 from ..ir.conversions import ConversionPass, Handlers
@@ -49,26 +49,8 @@ from ..ir.function_passes import Function, InTurn, functions_of
 
 _I1 = builtin.i1
 _I64 = builtin.i64
-_SLT = i64_attribute(2)
-_NSW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
-
-
-def _branch(target: Block, arguments: Sequence[SSAValue] = ()) -> cf.BranchOp:
-    return new_op(cf.BranchOp, operands=arguments, successors=[target])
-
-
-def _conditional_branch(
-    condition: SSAValue,
-    true_target: Block,
-    false_target: Block,
-    true_arguments: Sequence[SSAValue] = (),
-) -> cf.ConditionalBranchOp:
-    return new_op(
-        cf.ConditionalBranchOp,
-        operands=[condition, *true_arguments],
-        successors=[true_target, false_target],
-        properties={"operandSegmentSizes": i32_array(1, len(true_arguments), 0)},
-    )
+_LESS = {"predicate": i64_attribute(2)}
+_NSW = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
 
 
 def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
@@ -84,7 +66,7 @@ def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
 
 class _Flattener:
     """Appends the blocks of one region to `blocks`; `current` is the block that ops go to next, `handlers` flatten an
-    op by its class.
+    op by its class. An op that is flattened is in no block.
     """
 
     def __init__(self, handlers: Handlers) -> None:
@@ -92,130 +74,114 @@ class _Flattener:
         self.blocks: list[Block] = []
         self.current = new_block()
 
-    def start(self, block: Block) -> Block:
+    def start(self, block: Block) -> None:
         self.blocks.append(block)
         self.current = block
-        return block
 
-    def append(self, op: Operation) -> Operation:
-        append(self.current, op)
-        return op
+    def branch(self, target: Block, arguments: Sequence[SSAValue] = ()) -> None:
+        append(self.current, new_op(cf.BranchOp, arguments, successors=[target]))
+
+    def branch_if(self, condition: SSAValue, true: Block, false: Block) -> None:
+        sizes = {"operandSegmentSizes": i32_array(1, 0, 0)}
+        append(self.current, new_op(cf.ConditionalBranchOp, [condition], (), sizes, successors=[true, false]))
 
     def flatten_block(self, block: Block) -> Operation:
         """Makes the detached `block` the current one, flattens it, returns its terminator."""
         self.start(block)
-        op: Operation | None = None
-        for op in tuple(ops_of(block)):
-            lower = self.handlers.get(type(op))
-            if lower is not None:
-                op.detach()
-                lower(self, op)
-            elif self.current is not block:
-                op.detach()
-                append(self.current, op)
-        assert op is not None
-        return op
+        first = next((op for op in ops_of(block) if op.__class__ in self.handlers), None)
+        if first is not None:
+            for op in drain(block, first):
+                lower = self.handlers.get(op.__class__)
+                if lower is not None:
+                    lower(self, op)
+                else:
+                    append(self.current, op)
+        terminator = self.current.last_op
+        assert terminator is not None
+        return terminator
 
-    def flatten_single_block(self, region: Region, make_branch: Callable[[Operation], Operation]) -> Block:
-        """Flattens the only block of `region`; `make_branch` makes its new terminator."""
-        block = region.block
-        region.detach_block(block)
-        terminator = self.flatten_block(block)
-        terminator.detach()
-        self.append(make_branch(terminator))
-        terminator.erase()
-        return block
-
-    def flatten_region(self, region: Region) -> None:
-        """Flattens all blocks of `region` in place."""
+    def flatten_blocks(self, region: Region, exit: Block | None = None) -> None:
+        """Flattens the blocks of `region`; where `scf.yield` ends one, that goes to `exit` with its operands."""
         blocks = list(region.blocks)
-        if not any(type(op) in self.handlers for block in blocks for op in block.ops):
-            return
         for block in blocks:
             region.detach_block(block)
         for block in blocks:
-            self.flatten_block(block)
-        region.add_block(self.blocks)
+            terminator = self.flatten_block(block)
+            if exit is not None and isinstance(terminator, scf.YieldOp):
+                _become_branch(terminator, exit, terminator.operands)
+
+    def finish(self, op: Operation, exit: Block, results: Sequence[SSAValue]) -> None:
+        """Goes on in `exit`, where the results of `op` are these."""
+        self.start(exit)
+        replace_all_uses(dict(zip(op.results, results, strict=True)))
+        erase(op)
 
 
-def _close(op: Operation, results: Sequence[SSAValue]) -> None:
-    replace_all_uses(dict(zip(op.results, results, strict=True)))
-    op.erase()
+def _become_branch(terminator: Operation, target: Block, arguments: Sequence[SSAValue]) -> None:
+    become(terminator, cf.BranchOp, {}, tuple(arguments))
+    terminator.successors = [target]
 
 
-def _loop(
-    flattener: _Flattener,
-    bounds: tuple[SSAValue, SSAValue, SSAValue],
-    inits: Sequence[SSAValue],
-    body: Block,
-    fill_body: Callable[[], Sequence[SSAValue]],
-) -> Sequence[SSAValue]:
-    """Emits a counting loop around `body` (arguments: induction variable, carried values).
-
-    `fill_body` flattens the body and returns the carried values of the next iteration. Returns the
-    final ones.
-    """
-    lower, upper, step = bounds
-    exit_block = new_block()
-    rotated = _runs_at_least_once(lower, upper)
-    if rotated:
-        flattener.append(_branch(body, [lower, *inits]))
-        target = body
-        final: Sequence[SSAValue] = ()
-    else:
-        target = new_block(body.arg_types)
-        flattener.append(_branch(target, [lower, *inits]))
-        flattener.start(target)
-        for argument, header_argument in zip(tuple(body.args), target.args, strict=True):
-            replace_uses(argument, header_argument)
-            body.erase_arg(argument)
-        compare = _compare_less(target.args[0], upper)
-        flattener.append(compare)
-        flattener.append(_conditional_branch(compare.results[0], body, exit_block))
-        final = target.args[1:]
-
-    induction = target.args[0]
-    carried = fill_body()
-    advance = new_op(
-        arith.AddiOp,
-        operands=[induction, step],
-        result_types=[induction.type],
-        properties={"overflowFlags": _NSW},
-    )
-    flattener.append(advance)
-    next_arguments = [advance.results[0], *carried]
-    if rotated:
-        compare = _compare_less(advance.results[0], upper)
-        flattener.append(compare)
-        flattener.append(_conditional_branch(compare.results[0], body, exit_block, next_arguments))
-        final = carried
-    else:
-        flattener.append(_branch(target, next_arguments))
-    flattener.start(exit_block)
-    return final
+def _become_branch_if(
+    terminator: Operation, condition: SSAValue, true: Block, false: Block, arguments: Sequence[SSAValue]
+) -> None:
+    """`arguments` are those of the first target."""
+    sizes = {"operandSegmentSizes": i32_array(1, len(arguments), 0)}
+    become(terminator, cf.ConditionalBranchOp, sizes, [condition, *arguments])
+    terminator.successors = [true, false]
 
 
-def _compare_less(left: SSAValue, right: SSAValue) -> arith.CmpiOp:
-    return new_op(arith.CmpiOp, operands=[left, right], result_types=[_I1], properties={"predicate": _SLT})
+def _only_block(region: Region) -> Block:
+    """The only block of `region`, taken out of it."""
+    block = region.block
+    region.detach_block(block)
+    return block
+
+
+def _less(left: SSAValue, right: SSAValue) -> arith.CmpiOp:
+    return new_op(arith.CmpiOp, [left, right], [_I1], _LESS)
 
 
 def _lower_for(flattener: _Flattener, op: Operation) -> None:
     lower, upper, step, *inits = op.operands
-    region = op.regions[0]
-    body = region.block
-    region.detach_block(body)
+    exit_block = new_block()
+    results = _flatten_loop(flattener, (lower, upper, step), inits, _only_block(op.regions[0]), exit_block)
+    flattener.finish(op, exit_block, results)
 
-    def fill_body() -> Sequence[SSAValue]:
-        terminator = flattener.flatten_block(body)
-        carried = tuple(terminator.operands)
-        terminator.detach()
-        terminator.erase()
-        return carried
 
-    _close(op, _loop(flattener, (lower, upper, step), inits, body, fill_body))
+def _flatten_loop(
+    flattener: _Flattener, bounds: Sequence[SSAValue], inits: Sequence[SSAValue], body: Block, exit_block: Block
+) -> Sequence[SSAValue]:
+    """A counting loop around `body` (arguments: induction variable, carried values); returns the final ones."""
+    lower, upper, step = bounds
+    rotated = _runs_at_least_once(lower, upper)
+    target = body if rotated else new_block(body.arg_types)
+    flattener.branch(target, [lower, *inits])
+    if not rotated:
+        flattener.start(target)
+        replace_all_uses(dict(zip(body.args, target.args, strict=True)))
+        for argument in body.args:
+            body.erase_arg(argument)
+        compare = _less(target.args[0], upper)
+        append(target, compare)
+        flattener.branch_if(compare.result, body, exit_block)
+    induction = target.args[0]
+    terminator = flattener.flatten_block(body)
+    carried = tuple(terminator.operands)
+    advance = new_op(arith.AddiOp, [induction, step], [induction.type], _NSW)
+    insert_before(advance, terminator)
+    following = [advance.result, *carried]
+    if not rotated:
+        _become_branch(terminator, target, following)
+        return target.args[1:]
+    compare = _less(advance.result, upper)
+    insert_before(compare, terminator)
+    _become_branch_if(terminator, compare.result, body, exit_block, following)
+    return carried
 
 
 def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
+    """A nest of sequential loops."""
     assert isinstance(op, scf.ParallelOp)
     if op.initVals:
         raise UnsupportedError(
@@ -223,113 +189,70 @@ def _lower_parallel(flattener: _Flattener, op: Operation) -> None:
             "only parallel loops without results are lowered",
             op,
         )
-    body = op.body.block
-    op.body.detach_block(body)
+    block = _only_block(op.body)
     bounds = list(zip(op.lowerBound, op.upperBound, op.step, strict=True))
-
-    def nest(dimension: int) -> Sequence[SSAValue]:
-        loop_block = new_block([builtin.IndexType()])
-        innermost = dimension == len(bounds) - 1
-
-        def fill_body() -> Sequence[SSAValue]:
-            if not innermost:
-                flattener.start(loop_block)
-                return nest(dimension + 1)
-            terminator = flattener.flatten_block(body)
-            terminator.detach()
-            terminator.erase()
-            return ()
-
-        if innermost:
-            return _loop(flattener, bounds[dimension], (), body, fill_body)
-        outer = body.args[0]
-        replace_uses(outer, loop_block.args[0])
-        body.erase_arg(outer)
-        return _loop(flattener, bounds[dimension], (), loop_block, fill_body)
-
-    nest(0)
-    _close(op, ())
+    for dimension in range(len(bounds) - 1, 0, -1):
+        outer = new_block([INDEX] * dimension)
+        replace_all_uses(dict(zip(block.args, outer.args, strict=False)))
+        for argument in block.args[:-1]:
+            block.erase_arg(argument)
+        append(outer, new_op(scf.ForOp, bounds[dimension], regions=[Region(block)]))
+        append(outer, new_op(scf.YieldOp))
+        block = outer
+    exit_block = new_block()
+    _flatten_loop(flattener, bounds[0], (), block, exit_block)
+    flattener.finish(op, exit_block, ())
 
 
 def _lower_while(flattener: _Flattener, op: Operation) -> None:
-    before = op.regions[0].block
-    flattener.append(_branch(before, tuple(op.operands)))
+    before, after = map(_only_block, op.regions)
     exit_block = new_block()
-    after = op.regions[1].block
-    results: list[SSAValue] = []
-
-    def test(terminator: Operation) -> Operation:
-        condition, *values = terminator.operands
-        results.extend(values)
-        return _conditional_branch(condition, after, exit_block, values)
-
-    flattener.flatten_single_block(op.regions[0], test)
-    flattener.flatten_single_block(op.regions[1], lambda terminator: _branch(before, tuple(terminator.operands)))
-    flattener.start(exit_block)
-    _close(op, results)
+    flattener.branch(before, op.operands)
+    terminator = flattener.flatten_block(before)
+    condition, *results = terminator.operands
+    _become_branch_if(terminator, condition, after, exit_block, results)
+    terminator = flattener.flatten_block(after)
+    _become_branch(terminator, before, terminator.operands)
+    flattener.finish(op, exit_block, results)
 
 
 def _lower_if(flattener: _Flattener, op: Operation) -> None:
     true_region, false_region = op.regions
-    condition = op.operands[0]
     continuation = new_block(op.result_types)
-    true_block = true_region.block
-    false_block = false_region.first_block or continuation
-    flattener.append(_conditional_branch(condition, true_block, false_block))
-    for region in (true_region, false_region):
-        if region.first_block is not None:
-            flattener.flatten_single_block(region, lambda terminator: _branch(continuation, tuple(terminator.operands)))
-    flattener.start(continuation)
-    _close(op, continuation.args)
+    flattener.branch_if(op.operands[0], true_region.block, false_region.first_block or continuation)
+    for region in op.regions:
+        flattener.flatten_blocks(region, continuation)
+    flattener.finish(op, continuation, continuation.args)
 
 
 def _lower_index_switch(flattener: _Flattener, op: Operation) -> None:
     assert isinstance(op, scf.IndexSwitchOp)
     continuation = new_block(op.result_types)
-    default_block = op.default_region.block
-    case_blocks = [region.block for region in op.case_regions]
+    default_block, *case_blocks = [region.block for region in op.regions]
     values = tuple(op.cases.iter_values())
     if values:
-        flag = new_op(arith.IndexCastOp, operands=[op.arg], result_types=[_I64])
-        flattener.append(flag)
-        flattener.append(
-            new_op(
-                cf.SwitchOp,
-                operands=[flag.results[0]],
-                successors=[default_block, *case_blocks],
-                properties={
-                    "case_values": cast(
-                        Attribute,
-                        DenseIntElementsAttr.from_list(VectorType(_I64, [len(values)]), values),
-                    ),
-                    "case_operand_segments": i32_array(*([0] * len(values))),
-                    "operandSegmentSizes": i32_array(1, 0, 0),
-                },
-            )
-        )
+        flag = new_op(arith.IndexCastOp, [op.arg], [_I64])
+        cases = DenseIntElementsAttr.from_list(VectorType(_I64, [len(values)]), values)
+        properties = {
+            "case_values": cast(Attribute, cases),
+            "case_operand_segments": i32_array(*([0] * len(values))),
+            "operandSegmentSizes": i32_array(1, 0, 0),
+        }
+        append(flattener.current, flag)
+        switch = new_op(cf.SwitchOp, flag.results, (), properties, successors=[default_block, *case_blocks])
+        append(flattener.current, switch)
     else:
-        flattener.append(_branch(default_block))
+        flattener.branch(default_block)
     for region in op.regions:
-        flattener.flatten_single_block(region, lambda terminator: _branch(continuation, tuple(terminator.operands)))
-    flattener.start(continuation)
-    _close(op, continuation.args)
+        flattener.flatten_blocks(region, continuation)
+    flattener.finish(op, continuation, continuation.args)
 
 
 def _lower_execute_region(flattener: _Flattener, op: Operation) -> None:
     continuation = new_block(op.result_types)
-    region = op.regions[0]
-    blocks = list(region.blocks)
-    for block in blocks:
-        region.detach_block(block)
-    flattener.append(_branch(blocks[0]))
-    for block in blocks:
-        terminator = flattener.flatten_block(block)
-        if isinstance(terminator, scf.YieldOp):
-            terminator.detach()
-            flattener.append(_branch(continuation, tuple(terminator.operands)))
-            terminator.erase()
-    flattener.start(continuation)
-    _close(op, continuation.args)
+    flattener.branch(op.regions[0].blocks[0])
+    flattener.flatten_blocks(op.regions[0], continuation)
+    flattener.finish(op, continuation, continuation.args)
 
 
 _LOWERINGS: Handlers = {
@@ -356,6 +279,10 @@ class ConvertScfToCfPass(ConversionPass, InTurn):
     def through(self, ctx: Context, module: builtin.ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         handlers = self.handlers()
         for function in functions:
-            if isinstance(function, func.FuncOp):
-                _Flattener(handlers).flatten_region(function.body)
+            if isinstance(function, func.FuncOp) and any(
+                op.__class__ in handlers for block in function.body.blocks for op in ops_of(block)
+            ):
+                flattener = _Flattener(handlers)
+                flattener.flatten_blocks(function.body)
+                function.body.add_block(flattener.blocks)
             yield function

@@ -8,9 +8,11 @@ valid program fit. The signed expansions of `floordiv`, `ceildiv` and `mod` are 
 AffineToStandard.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeAlias, cast
 
@@ -39,10 +41,10 @@ Interval: TypeAlias = "tuple[int, int]"
 
 _ANY: Interval = (-(2**63), 2**63 - 1)
 _INDEX = IndexType()
-_NSW: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
-_PREDICATES = {"eq": 0, "slt": 2, "sle": 3, "sge": 5}
-_COMPARE: dict[str, dict[str, Attribute]] = {
-    name: {"predicate": i64_attribute(number)} for name, number in _PREDICATES.items()
+_NO_PROPERTIES: Mapping[str, Attribute] = {}
+_NSW: Mapping[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
+_PREDICATES: Mapping[str, Mapping[str, Attribute]] = {
+    name: {"predicate": i64_attribute(number)} for name, number in {"eq": 0, "slt": 2, "sle": 3, "sge": 5}.items()
 }
 
 
@@ -52,8 +54,10 @@ class IndexArithmetic:
     def __init__(self, entry: Block) -> None:
         self.entry = entry
         self.constants: dict[int, SSAValue] = {}
-        self.intervals: dict[SSAValue, Interval] = {}
+        self.intervals: dict[int, Interval] = {}
+        """By `id` of the value, as it takes a call of Python's to find a value itself; these are never erased here."""
         self.terms: dict[tuple[object, ...], SSAValue] = {}
+        """By class of op and `id` of operands and properties."""
         self.scope: list[tuple[object, ...]] = []
         self.anchor: Operation
         for op in entry.ops:
@@ -77,7 +81,7 @@ class IndexArithmetic:
             return index
         found = self.constants.get(index)
         if found is None:
-            op = new_op(arith.ConstantOp, result_types=[_INDEX], properties={"value": index_attribute(index)})
+            op = new_op(arith.ConstantOp, (), (_INDEX,), {"value": index_attribute(index)})
             first = self.entry.first_op
             assert first is not None
             insert_before(op, first)
@@ -87,29 +91,28 @@ class IndexArithmetic:
     def interval(self, index: Index) -> Interval:
         if isinstance(index, int):
             return index, index
-        return self.intervals.get(index, _ANY)
+        return self.intervals.get(id(index), _ANY)
 
     def emit(
         self,
-        op_type: type[Operation],
+        op_class: type[Operation],
         operands: Sequence[Index],
-        properties: dict[str, Attribute] | None = None,
+        properties: Mapping[str, Attribute] = _NO_PROPERTIES,
         result_type: Attribute = _INDEX,
         interval: Interval = _ANY,
     ) -> SSAValue:
         """One op in front of the anchor, or the value of an equal one that dominates it."""
-        key = (op_type, *operands, None if properties is None else id(properties))
+        values = [self.value(operand) for operand in operands]
+        key = (op_class, id(properties), *map(id, values))
         found = self.terms.get(key)
         if found is not None:
             return found
-        values = [self.value(operand) for operand in operands]
-        op = new_op(op_type, operands=values, result_types=[result_type], properties=properties or {})
+        op = new_op(op_class, values, (result_type,), properties)
         insert_before(op, self.anchor)
-        result = op.results[0]
-        self.terms[key] = result
+        result = self.terms[key] = op.results[0]
         self.scope.append(key)
-        if interval != _ANY:
-            self.intervals[result] = interval
+        if interval is not _ANY:
+            self.intervals[id(result)] = interval
         return result
 
     def add(self, left: Index, right: Index) -> Index:
@@ -121,8 +124,13 @@ class IndexArithmetic:
             if right == 0:
                 return left
         (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        interval = (low + right_low, high + right_high)
-        return self.emit(arith.AddiOp, (left, right), _NSW, interval=interval)
+        return self.emit(arith.AddiOp, (left, right), _NSW, interval=(low + right_low, high + right_high))
+
+    def subtract(self, left: Index, right: Index) -> Index:
+        if isinstance(left, int) and isinstance(right, int):
+            return left - right
+        (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
+        return self.emit(arith.SubiOp, (left, right), _NSW, interval=(low - right_high, high - right_low))
 
     def multiply(self, left: Index, right: Index) -> Index:
         if isinstance(left, int):
@@ -178,44 +186,34 @@ class IndexArithmetic:
         if low >= 0 and high < divisor_low:
             return left
         if low >= 0 and divisor_low > 0:
-            interval = (0, min(high, divisor_high - 1))
-            return self.emit(arith.RemUIOp, (left, right), interval=interval)
+            return self.emit(arith.RemUIOp, (left, right), interval=(0, min(high, divisor_high - 1)))
         remainder = self.emit(arith.RemSIOp, (left, right))
         negative = self.compare("slt", remainder, 0)
         wrapped = self.add(remainder, right)
         interval = (0, divisor_high - 1) if divisor_low > 0 else _ANY
         return self.select(negative, wrapped, remainder, interval)
 
-    def subtract(self, left: Index, right: Index) -> Index:
-        if isinstance(left, int) and isinstance(right, int):
-            return left - right
-        (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        interval = (low - right_high, high - right_low)
-        return self.emit(arith.SubiOp, (left, right), _NSW, interval=interval)
-
     def compare(self, predicate: str, left: Index, right: Index) -> SSAValue:
-        return self.emit(arith.CmpiOp, (left, right), _COMPARE[predicate], i1)
+        return self.emit(arith.CmpiOp, (left, right), _PREDICATES[predicate], i1)
 
     def select(self, condition: SSAValue, true: Index, false: Index, interval: Interval = _ANY) -> SSAValue:
         return self.emit(arith.SelectOp, (condition, true, false), interval=interval)
 
     def minimum(self, left: Index, right: Index) -> Index:
-        (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        if high <= right_low:
-            return left
-        if right_high <= low:
-            return right
-        interval = (min(low, right_low), min(high, right_high))
-        return self.emit(arith.MinSIOp, (left, right), interval=interval)
+        return self._extremum(arith.MinSIOp, min, left, right)
 
     def maximum(self, left: Index, right: Index) -> Index:
+        return self._extremum(arith.MaxSIOp, max, left, right)
+
+    def _extremum(
+        self, op_class: type[Operation], choose: Callable[[int, int], int], left: Index, right: Index
+    ) -> Index:
+        """The intervals may say which one it is."""
         (low, high), (right_low, right_high) = self.interval(left), self.interval(right)
-        if low >= right_high:
-            return left
-        if right_low >= high:
-            return right
-        interval = (max(low, right_low), max(high, right_high))
-        return self.emit(arith.MaxSIOp, (left, right), interval=interval)
+        interval = choose(low, right_low), choose(high, right_high)
+        if high <= right_low or right_high <= low:
+            return left if interval == (low, high) else right
+        return self.emit(op_class, (left, right), interval=interval)
 
     def evaluate(self, expr: AffineExpr, dims: Sequence[Index], symbols: Sequence[Index]) -> Index:
         if type(expr) is AffineDimExpr:
@@ -245,20 +243,8 @@ class IndexArithmetic:
             return cast("IntegerAttr[Any]", value).value.data
         return operand
 
-    def reduce(self, combine: Callable[[IndexArithmetic, Index, Index], Index], terms: Sequence[Index]) -> Index:
-        result = terms[0]
-        for term in terms[1:]:
-            result = combine(self, result, term)
-        return result
-
-    def lower_bound(self, affine_map: AffineMap, operands: Sequence[SSAValue]) -> Index:
-        return self.reduce(IndexArithmetic.maximum, self.evaluate_map(affine_map, operands))
-
-    def upper_bound(self, affine_map: AffineMap, operands: Sequence[SSAValue]) -> Index:
-        return self.reduce(IndexArithmetic.minimum, self.evaluate_map(affine_map, operands))
-
     def set_induction_interval(self, induction: SSAValue, lower: Index, upper: Index) -> None:
-        self.intervals[induction] = (self.interval(lower)[0], self.interval(upper)[1] - 1)
+        self.intervals[id(induction)] = (self.interval(lower)[0], self.interval(upper)[1] - 1)
 
 
 def _negated(expr: AffineExpr) -> AffineExpr | None:

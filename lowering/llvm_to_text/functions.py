@@ -10,19 +10,19 @@ A jump with the attribute `xrt.unroll` ends a loop that LLVM unrolls:
 ```
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -30,51 +30,25 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from ...dialects import llvm_extras
 from ...dialects.editing import ops_of
 from ...dialects.llvm_parts import Tier
+from ...dialects.shared_attributes import cached_by_identity
 from ...dialects.xrt_names import TIER, UNROLL
 from ...errors import UnsupportedError
-from .instructions import INLINE, WRITERS, Declarations, Names, Writer
+from .instructions import INLINE, WRITERS, Declarations, FunctionScope
 from .text_of_types import string_text, symbol_text, type_text
 
 _PARAMETER_FLAGS = {
-    "llvm.noalias": "noalias",
-    "llvm.nocapture": "captures(none)",
-    "llvm.nofree": "nofree",
-    "llvm.nonnull": "nonnull",
-    "llvm.noundef": "noundef",
-    "llvm.readnone": "readnone",
-    "llvm.readonly": "readonly",
-    "llvm.writeonly": "writeonly",
-    "llvm.returned": "returned",
-    "llvm.signext": "signext",
-    "llvm.zeroext": "zeroext",
-    "llvm.inreg": "inreg",
+    *("llvm.noalias", "llvm.nofree", "llvm.nonnull", "llvm.noundef", "llvm.readnone", "llvm.readonly"),
+    *("llvm.writeonly", "llvm.returned", "llvm.signext", "llvm.zeroext", "llvm.inreg", "llvm.nocapture"),
 }
+_RENAMED = {"llvm.nocapture": "captures(none)"}
 
-_PARAMETER_NUMBERS = {
-    "llvm.align": "align {}",
-    "llvm.dereferenceable": "dereferenceable({})",
-    "llvm.dereferenceable_or_null": "dereferenceable_or_null({})",
-}
+_PARAMETER_NUMBERS = {"llvm.align", "llvm.dereferenceable", "llvm.dereferenceable_or_null"}
 
 _FUNCTION_FLAGS = {
     "no_unwind": "nounwind",
     "no_inline": "noinline",
     "optimize_none": "optnone",
 }
-
-
-class Edge(NamedTuple):
-    """A jump: the label it comes from and what it passes to the arguments of the target."""
-
-    source: str
-    operands: Sequence[SSAValue]
-
-
-class Successor(NamedTuple):
-    """One way out of a block."""
-
-    block: Block
-    operands: Sequence[SSAValue]
 
 
 class FunctionText(NamedTuple):
@@ -113,164 +87,134 @@ def tier_of(op: llvm.FuncOp) -> Tier:
 def function_text(op: llvm.FuncOp, declarations: Declarations, attributes: Mapping[str, str]) -> FunctionText:
     """The text of a function that has a body."""
     blocks = list(op.body.blocks)
-    names, labels, instructions = _number(blocks)
-    linkage = op.linkage.linkage.data
-    head = f"{_signature(op, [names[a] for a in blocks[0].args])}{_function_attributes(op, attributes)} {{"
+    names = _Names(blocks)
+    scope = FunctionScope(declarations, names)
+    labels = {id(block): f"b{index}" for index, block in enumerate(blocks)}
+    ends = [block.last_op for block in blocks]
+    unrolled = [id(end) for end in ends if end is not None and UNROLL in end.attributes]
+    hints = {end: f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" for end in unrolled}
+    edges: dict[int, list[Edge]] = {}
     lines: list[str] = []
-    edges: dict[Block, list[Edge]] = {}
-    exits = [_jump(block, labels, names, edges, declarations) for block in blocks]
-    for block, written, exit in zip(blocks, instructions, exits, strict=True):
-        lines.append(f"{labels[block]}:")
-        if block is not blocks[0] and block.args:
-            _write_phis(block, edges.get(block, ()), names, lines)
-        lines += [writer(op, names, declarations) for op, writer in written]
-        lines += exit
+    phis: list[tuple[int, Block]] = []
+    """Where those of a block are to stand in `lines`."""
+    count = 0
+    for block in blocks:
+        lines.append(f"{labels[id(block)]}:")
+        for argument in block.args:
+            names[id(argument)] = f"%{count}"
+            count += 1
+        if block.args and block is not blocks[0]:
+            phis.append((len(lines), block))
+        for instruction in ops_of(block):
+            cls = instruction.__class__
+            if (writer := WRITERS.get(cls)) is not None:
+                text = writer(instruction, scope)
+                if instruction.results:
+                    (result,) = instruction.results
+                    names[id(result)] = name = f"%{count}"
+                    count += 1
+                    lines.append(f"  {name} = {text}")
+                else:
+                    lines.append(f"  {text}")
+            elif (inline := INLINE.get(cls)) is not None:
+                (result,) = instruction.results
+                names[id(result)] = text = inline(instruction, result._type)
+                if cls is llvm.AddressOfOp:
+                    scope.symbols.add(text)
+            elif cls in _JUMPS:
+                jump, *detours = _jump(instruction, labels, scope, edges)
+                lines += [f"  {jump}{hints.get(id(instruction), '')}", *detours]
+            else:
+                raise UnsupportedError(f"LLVM IR: no text for {instruction.name}")
+    for position, block in reversed(phis):
+        lines[position:position] = _phis(block, edges.get(id(block), ()), scope)
     lines.append("}")
+    linkage = op.linkage.linkage.data
+    signature = _signature(op, [names[id(argument)] for argument in blocks[0].args])
     return FunctionText(
         symbol_text(op.sym_name.data),
         "" if linkage == "external" else f"{linkage} ",
-        head,
+        f"{signature}{_function_attributes(op, attributes)} {{",
         lines,
-        _symbols(blocks),
+        frozenset(scope.symbols),
     )
 
 
-def _symbols(blocks: Sequence[Block]) -> frozenset[str]:
-    """What the ops of a function name."""
-    symbols: set[str] = set()
-    for block in blocks:
-        for op in ops_of(block):
-            if op.__class__ is llvm.AddressOfOp:
-                symbols.add(cast("SymbolRefAttr", op.properties["global_name"]).string_value())
-            elif op.__class__ is llvm.CallOp and (callee := op.properties.get("callee")) is not None:
-                symbols.add(cast("SymbolRefAttr", callee).string_value())
-    return frozenset(map(symbol_text, symbols))
+class _Names(dict[int, str]):
+    """The text of every value as an operand, by `id`. Instructions have numbers in the order in which they stand;
+    where one is used above its own place, all are looked at.
+    """
+
+    def __init__(self, blocks: Sequence[Block]):
+        self._blocks = blocks
+
+    def __missing__(self, key: int) -> str:
+        numbered: list[SSAValue] = []
+        for block in self._blocks:
+            numbered += block.args
+            for op in ops_of(block):
+                if (inline := INLINE.get(op.__class__)) is not None:
+                    self[id(op.results[0])] = inline(op, op.results[0].type)
+                else:
+                    numbered += op.results
+        self.update({id(value): f"%{number}" for number, value in enumerate(numbered)})
+        return self[key]
 
 
-def _number(blocks: Sequence[Block]) -> tuple[Names, dict[Block, str], list[list[tuple[Operation, Writer]]]]:
-    """The text of every value as an operand, the labels of the blocks, and what is an instruction in each of them."""
-    names: Names = {}
-    labels: dict[Block, str] = {}
-    instructions: list[list[tuple[Operation, Writer]]] = []
-    count = 0
-    for index, block in enumerate(blocks):
-        labels[block] = f"b{index}"
-        for argument in block.args:
-            names[argument] = f"%{count}"
-            count += 1
-        written: list[tuple[Operation, Writer]] = []
-        instructions.append(written)
-        for op in ops_of(block):
-            cls = op.__class__
-            writer = WRITERS.get(cls)
-            if writer is not None:
-                written.append((op, writer))
-                if op.results:
-                    (result,) = op.results
-                    names[result] = f"%{count}"
-                    count += 1
-            elif (inline := INLINE.get(cls)) is not None:
-                (result,) = op.results
-                names[result] = inline(op)
-            elif cls not in _JUMPS:
-                raise UnsupportedError(f"LLVM IR: no text for {op.name}")
-    return names, labels, instructions
+Edge = tuple[str, Sequence[SSAValue]]
+"""A jump: the label it comes from and what it passes to the arguments of the target."""
 
 
-def _write_phis(block: Block, edges: Sequence[Edge], names: Names, lines: list[str]) -> None:
-    for index, argument in enumerate(block.args):
-        sources = ", ".join([f"[ {names[edge.operands[index]]}, %{edge.source} ]" for edge in edges])
-        if not sources:
-            raise UnsupportedError("LLVM IR: a block with arguments that no branch reaches")
-        lines.append(f"  {names[argument]} = phi {type_text(argument.type)} {sources}")
-
-
-# Jumps
-
-
-def _successors_of_branch(op: Operation) -> list[Successor]:
-    return [Successor(op.successors[0], list(op.operands))]
-
-
-def _segments(op: Operation) -> list[list[SSAValue]]:
-    sizes = cast("DenseArrayBase[Any]", op.properties["operandSegmentSizes"]).get_values()
-    return _split(list(op.operands), [int(size) for size in sizes])
-
-
-def _split(values: list[SSAValue], sizes: Sequence[int]) -> list[list[SSAValue]]:
-    parts: list[list[SSAValue]] = []
-    start = 0
-    for size in sizes:
-        parts.append(values[start : start + size])
-        start += size
-    return parts
-
-
-def _successors_of_conditional(op: Operation) -> list[Successor]:
-    _, then_operands, else_operands = _segments(op)
+def _phis(block: Block, edges: Sequence[Edge], scope: FunctionScope) -> list[str]:
+    if not edges:
+        raise UnsupportedError("LLVM IR: a block with arguments that no branch reaches")
+    names = scope.names
     return [
-        Successor(op.successors[0], then_operands),
-        Successor(op.successors[1], else_operands),
+        f"  {names[id(argument)]} = phi {type_text(argument.type)} "
+        + ", ".join([f"[ {names[id(operands[index])]}, %{source} ]" for source, operands in edges])
+        for index, argument in enumerate(block.args)
     ]
 
 
-def _successors_of_switch(op: Operation) -> list[Successor]:
-    _, default_operands, case_operands = _segments(op)
-    sizes = cast("DenseArrayBase[Any]", op.properties["case_operand_segments"]).get_values()
-    parts = _split(case_operands, [int(size) for size in sizes])
-    operands = [default_operands, *parts]
-    return [Successor(b, o) for b, o in zip(op.successors, operands, strict=True)]
+_JUMPS = {llvm.BrOp, llvm.CondBrOp, llvm_extras.SwitchOp}
+"""Ops whose last operands are those of the arguments of their successors, in order; others have one in front."""
 
 
-_JUMPS: dict[type[Operation], Callable[[Operation], list[Successor]]] = {
-    llvm.BrOp: _successors_of_branch,
-    llvm.CondBrOp: _successors_of_conditional,
-    llvm_extras.SwitchOp: _successors_of_switch,
-}
-
-
-def _jump(
-    block: Block,
-    labels: dict[Block, str],
-    names: Names,
-    edges: dict[Block, list[Edge]],
-    declarations: Declarations,
-) -> list[str]:
-    """The instruction for the jump that ends `block`, with its metadata; notes its edges.
+def _jump(op: Operation, labels: Mapping[int, str], scope: FunctionScope, edges: dict[int, list[Edge]]) -> list[str]:
+    """The instruction for the jump `op`, and blocks behind it; notes its edges.
 
     Where a jump reaches a block by two ways with different operands, a block of its own for the
     second way keeps the phis apart.
     """
-    op = block.last_op
-    if op is None or (successors_of := _JUMPS.get(op.__class__)) is None:
-        return []
+    first = 0 if op.__class__ is llvm.BrOp else 1
     targets: list[str] = []
     detours: list[str] = []
-    seen: dict[Block, Sequence[SSAValue]] = {}
-    for index, (successor, operands) in enumerate(successors_of(op)):
-        source, target = labels[block], labels[successor]
+    seen: set[Block] = set()
+    for index, successor in enumerate(op._successors):
+        source, target = labels[id(op.parent)], labels[id(successor)]
+        operands = op._operands[first : first + len(successor.args)]
+        first += len(operands)
         if operands and successor in seen:
-            source = f"{labels[block]}.{index}"
+            source = f"{source}.{index}"
             detours += [f"{source}:", f"  br label %{target}"]
             target = source
-        seen[successor] = operands
-        edges.setdefault(successor, []).append(Edge(source, operands))
+        seen.add(successor)
+        edges.setdefault(id(successor), []).append((source, operands))
         targets.append(f"label %{target}")
-    hint = f", !llvm.loop {declarations.loop('llvm.loop.unroll.full')}" if UNROLL in op.attributes else ""
-    return [f"{_jump_text(op, targets, names)}{hint}", *detours]
+    return [_jump_text(op, targets, scope), *detours]
 
 
-def _jump_text(op: Operation, targets: Sequence[str], names: Names) -> str:
+def _jump_text(op: Operation, targets: Sequence[str], scope: FunctionScope) -> str:
     if isinstance(op, llvm.BrOp):
-        return f"  br {targets[0]}"
-    value = op.operands[0]
+        return f"br {targets[0]}"
+    value = scope.typed(op._operands[0])
     if isinstance(op, llvm.CondBrOp):
-        return f"  br i1 {names[value]}, {targets[0]}, {targets[1]}"
+        return f"br {value}, {targets[0]}, {targets[1]}"
     assert isinstance(op, llvm_extras.SwitchOp)
-    type = type_text(value.type)
+    type = type_text(op._operands[0].type)
     numbers = [] if op.case_values is None else list(op.case_values.get_values())
     cases = " ".join([f"{type} {number}, {target}" for number, target in zip(numbers, targets[1:], strict=True)])
-    return f"  switch {type} {names[value]}, {targets[0]} [ {cases} ]"
+    return f"switch {value}, {targets[0]} [ {cases} ]"
 
 
 # Signatures
@@ -292,14 +236,16 @@ def _signature(op: llvm.FuncOp, arguments: Sequence[str] | None) -> str:
     return f"{type_text(type.output)} {symbol_text(op.sym_name.data)}({', '.join(parameters)})"
 
 
-def _parameter_attributes(attributes: DictionaryAttr) -> list[str]:
+@cached_by_identity
+def _parameter_attributes(attributes: Attribute) -> Sequence[str]:
     words: list[str] = []
-    for name, attr in attributes.data.items():
+    for name, attr in cast(DictionaryAttr, attributes).data.items():
         if name in _PARAMETER_FLAGS and isinstance(attr, UnitAttr):
-            words.append(_PARAMETER_FLAGS[name])
+            words.append(_RENAMED.get(name, name.removeprefix("llvm.")))
         elif name in _PARAMETER_NUMBERS and isinstance(attr, IntegerAttr):
             number = cast("IntegerAttr[Any]", attr).value.data
-            words.append(_PARAMETER_NUMBERS[name].format(number))
+            word = name.removeprefix("llvm.")
+            words.append(f"{word} {number}" if word == "align" else f"{word}({number})")
         else:
             raise UnsupportedError(f"LLVM IR: no text for parameter attribute {name} = {attr}")
     return words
@@ -309,7 +255,7 @@ def _function_attributes(op: llvm.FuncOp, common: Mapping[str, str]) -> str:
     """Those of the custom form, which xDSL's parser leaves among the attributes, and of the generic form."""
     present = {**op.attributes, **op.properties}
     words = [text for name, text in _FUNCTION_FLAGS.items() if name in present]
-    words += [_passthrough(attr) for attr in cast("ArrayAttr[Attribute]", present.get("passthrough", ArrayAttr(())))]
+    words += [_passthrough(attr) for attr in cast("ArrayAttr[Attribute]", present.get("passthrough", ()))]
     words += [f'"{string_text(name.encode())}"="{string_text(value.encode())}"' for name, value in common.items()]
     return "".join([f" {word}" for word in words])
 

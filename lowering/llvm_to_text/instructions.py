@@ -7,7 +7,9 @@ Every op of a program passes here: `op._operands` is what the view `op.operands`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import Any, cast
 
 from xdsl.dialects import llvm
@@ -19,13 +21,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...decisions.search import CACHED_TEXTS
 from ...dialects import llvm_extras
 from ...dialects.xrt_names import SAFEPOINT_CALL
 from ...errors import UnsupportedError
 from ..to_llvm.types import mangled
 from .text_of_types import constant_text, symbol_text, type_text
-
-Names = dict[SSAValue, str]
 
 _FAST_MATH_ORDER = ("reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn")
 
@@ -61,18 +62,51 @@ class Declarations:
         return f"!{self._metadata - 1}"
 
 
-Writer = Callable[[Any, Names, Declarations], str]
+@dataclass
+class FunctionScope:
+    """What the instructions of one function refer to."""
+
+    declarations: Declarations
+    names: Mapping[int, str]
+    """Every value as an operand, by `id` of the value: dicts find values by a call of Python's."""
+    symbols: set[str] = field(default_factory=set[str])
+    """The functions and constants that it names."""
+
+    types: dict[int, str] = field(default_factory=dict[int, str])
+
+    def typed(self, value: SSAValue) -> str:
+        type = value._type
+        text = self.types.get(id(type))
+        if text is None:
+            text = self.types[id(type)] = type_text(type)
+        return f"{text} {self.names[id(value)]}"
 
 
-def fast_math_text(op: Operation) -> str:
-    """The fast-math flags of an op, each with a space before it."""
-    flags: Any = op.properties.get("fastmathFlags")
-    if flags is None or not flags.data:
-        return ""
-    names = {str(flag) for flag in flags.data}
+Writer = Callable[[Any, FunctionScope], str]
+"""The instruction that an op is, without its result."""
+
+Words = Callable[[Any], str]
+"""A part of an instruction: flags with a space before each, a type, or what comes last."""
+
+
+def _nothing(op: Operation) -> str:
+    return ""
+
+
+# Flags and the like
+
+
+@lru_cache(CACHED_TEXTS)
+def _fast_math_words(flags: frozenset[Any]) -> str:
+    names = {str(flag) for flag in flags}
     if len(names) == len(_FAST_MATH_ORDER):
         return " fast"
     return "".join([f" {name}" for name in _FAST_MATH_ORDER if name in names])
+
+
+def _fast_math(op: Operation) -> str:
+    flags: Any = op.properties.get("fastmathFlags")
+    return "" if flags is None or not flags.data else _fast_math_words(flags.data)
 
 
 def _integer_property(op: Operation, name: str) -> int | None:
@@ -83,7 +117,7 @@ def _integer_property(op: Operation, name: str) -> int | None:
 _OVERFLOW = ("", " nsw", " nuw", " nuw nsw")
 
 
-def _overflow_text(op: Operation) -> str:
+def _overflow(op: Operation) -> str:
     attr = op.properties.get("overflowFlags")
     if attr is None:
         return ""
@@ -92,77 +126,22 @@ def _overflow_text(op: Operation) -> str:
     return _OVERFLOW[cast(llvm.OverflowAttr, attr).to_int()]
 
 
-def _unit_text(name: str, text: str) -> Callable[[Operation], str]:
+def _unit(name: str, text: str) -> Words:
     return lambda op: text if name in op.properties else ""
 
 
-def _no_flags(op: Operation) -> str:
-    return ""
+_exact = _unit("isExact", " exact")
 
 
-_exact_text = _unit_text("isExact", " exact")
-
-
-def _typed(value: SSAValue, names: Names) -> str:
-    return f"{type_text(value._type)} {names[value]}"
-
-
-def _binary(opcode: str, flags: Callable[[Operation], str]) -> Writer:
-    def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        lhs, rhs = op._operands
-        (result,) = op.results
-        return f"  {names[result]} = {opcode}{flags(op)} {type_text(result._type)} {names[lhs]}, {names[rhs]}"
-
-    return write
-
-
-def _cast(opcode: str, flags: Callable[[Operation], str] = _no_flags) -> Writer:
-    def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        (source,) = op._operands
-        result = op.results[0]
-        return (
-            f"  {names[result]} = {opcode}{flags(op)} "
-            f"{type_text(source.type)} {names[source]} to {type_text(result.type)}"
-        )
-
-    return write
-
-
-def _negate(op: llvm.FNegOp, names: Names, declarations: Declarations) -> str:
-    (source,) = op._operands
-    return f"  {names[op.results[0]]} = fneg{fast_math_text(op)} {_typed(source, names)}"
+def _predicate(names: Sequence[str]) -> Words:
+    return lambda op: f"{_fast_math(op)} {names[op.properties['predicate'].value.data]}"
 
 
 _INTEGER_PREDICATES = [str(flag) for flag in llvm.ALL_ICMP_FLAGS]
 _FLOAT_PREDICATES = [str(flag).removeprefix("_") for flag in llvm.ALL_FCMP_FLAGS]
 
 
-def _compare(opcode: str, predicates: Sequence[str], flags: Callable[[Operation], str]) -> Writer:
-    def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        lhs, rhs = op._operands
-        predicate = _integer_property(op, "predicate")
-        assert predicate is not None
-        return (
-            f"  {names[op.results[0]]} = {opcode}{flags(op)} {predicates[predicate]} "
-            f"{type_text(lhs.type)} {names[lhs]}, {names[rhs]}"
-        )
-
-    return write
-
-
-def _select(op: llvm_extras.SelectOp, names: Names, declarations: Declarations) -> str:
-    cond, lhs, rhs = op._operands
-    type = type_text(lhs.type)
-    return (
-        f"  {names[op.results[0]]} = select{fast_math_text(op)} {_typed(cond, names)}, "
-        f"{type} {names[lhs]}, {type} {names[rhs]}"
-    )
-
-
-# Memory
-
-
-def _alignment_text(op: Operation) -> str:
+def _alignment(op: Operation) -> str:
     """The alignment of a load, store or alloca that is not atomic."""
     if _integer_property(op, "ordering"):
         raise UnsupportedError(f"LLVM IR: no text for atomic {op.name}")
@@ -170,258 +149,203 @@ def _alignment_text(op: Operation) -> str:
     return "" if alignment is None else f", align {alignment}"
 
 
-def _load(op: llvm.LoadOp, names: Names, declarations: Declarations) -> str:
-    (pointer,) = op._operands
+def _to_result(op: Operation) -> str:
+    return f" to {type_text(op.results[0].type)}"
+
+
+def _type_of_result(op: Operation) -> str:
     (result,) = op.results
-    return f"  {names[result]} = load {type_text(result._type)}, {_typed(pointer, names)}{_alignment_text(op)}"
+    return f" {type_text(result._type)},"
 
 
-def _store(op: llvm.StoreOp, names: Names, declarations: Declarations) -> str:
-    value, pointer = op._operands
-    volatile = " volatile" if "volatile_" in op.properties else ""
-    return f"  store{volatile} {_typed(value, names)}, {_typed(pointer, names)}{_alignment_text(op)}"
+def _element_type(op: Operation) -> str:
+    return f" {type_text(op.properties['elem_type'])},"
 
 
-def _alloca(op: llvm.AllocaOp, names: Names, declarations: Declarations) -> str:
-    (size,) = op._operands
-    element = type_text(op.properties["elem_type"])
-    return f"  {names[op.results[0]]} = alloca {element}, {_typed(size, names)}{_alignment_text(op)}"
+def _positions(op: Operation) -> str:
+    positions = cast("DenseArrayBase[Any]", op.properties["position"]).get_values()
+    return "".join([f", {position}" for position in positions])
+
+
+def _mask(op: Operation) -> str:
+    mask = cast("DenseArrayBase[Any]", op.properties["mask"]).get_values()
+    if not any(mask):
+        return f", <{len(mask)} x i32> zeroinitializer"
+    lanes = ", ".join([f"i32 {lane}" if lane >= 0 else "i32 poison" for lane in mask])
+    return f", <{len(mask)} x i32> <{lanes}>"
+
+
+# The forms of instructions
+
+
+def _rows(form: Callable[..., Writer], *op_classes: type[Operation], **parts: Words) -> dict[type[Operation], Writer]:
+    """Rows of one form; the names of the ops are those of the instructions and of the intrinsics."""
+    return {op_class: form(op_class.name.removeprefix("llvm."), **parts) for op_class in op_classes}
+
+
+def _arithmetic(opcode: str, flags: Words = _nothing) -> Writer:
+    """`fadd fast <4 x float> %1, %2`: operands of one type."""
+
+    def write(op: Operation, scope: FunctionScope) -> str:
+        operands = op._operands
+        names = scope.names
+        if len(operands) == 2:
+            lhs, rhs = operands
+            return f"{opcode}{flags(op)} {type_text(lhs._type)} {names[id(lhs)]}, {names[id(rhs)]}"
+        (operand,) = operands
+        return f"{opcode}{flags(op)} {scope.typed(operand)}"
+
+    return write
+
+
+def _instruction(opcode: str, flags: Words = _nothing, last: Words = _nothing) -> Writer:
+    """`load float, ptr %1, align 4`: each operand with its type."""
+
+    def write(op: Operation, scope: FunctionScope) -> str:
+        operands = ", ".join([scope.typed(operand) for operand in op._operands])
+        return f"{opcode}{flags(op)} {operands}{last(op)}"
+
+    return write
 
 
 _WRAP_FLAGS = {0: "", 1: " inbounds", 2: " nusw", 3: " inbounds"}
 """Upstream's bits: inbounds is 1 (with nusw 3), nusw 2, nuw 4."""
 
 
-def _getelementptr(op: llvm.GEPOp, names: Names, declarations: Declarations) -> str:
+def _getelementptr(op: llvm.GEPOp, scope: FunctionScope) -> str:
+    properties = op.properties
     base, *dynamic = op._operands
-    element = type_text(op.properties["elem_type"])
-    constants = cast("DenseArrayBase[Any]", op.properties["rawConstantIndices"])
+    constants = cast("DenseArrayBase[Any]", properties["rawConstantIndices"])
     if len(dynamic) == 1 and len(constants.data.data) == 4:
-        indices = _typed(dynamic[0], names)
+        indices = scope.typed(dynamic[0])
     else:
         positions = iter(dynamic)
         indices = ", ".join(
             [
-                _typed(next(positions), names) if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
+                scope.typed(next(positions)) if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
                 for index in constants.get_values()
             ]
         )
-    wrap = _integer_property(op, "noWrapFlags") or 0
-    if "inbounds" in op.properties:
-        wrap |= 3
+    wrap = 3 if "inbounds" in properties else 0
+    if (attr := cast("IntegerAttr[Any] | None", properties.get("noWrapFlags"))) is not None:
+        wrap |= attr.value.data
     flags = _WRAP_FLAGS[wrap & 3] + (" nuw" if wrap & 4 else "")
-    (result,) = op.results
-    return f"  {names[result]} = getelementptr{flags} {element}, {_typed(base, names)}, {indices}"
-
-
-# Aggregates and vectors
-
-
-def _positions(op: Operation) -> str:
-    positions = cast("DenseArrayBase[Any]", op.properties["position"]).get_values()
-    return ", ".join([str(position) for position in positions])
-
-
-def _extract_value(op: llvm.ExtractValueOp, names: Names, declarations: Declarations) -> str:
-    (container,) = op._operands
-    return f"  {names[op.results[0]]} = extractvalue {_typed(container, names)}, {_positions(op)}"
-
-
-def _insert_value(op: llvm.InsertValueOp, names: Names, declarations: Declarations) -> str:
-    container, value = op._operands
-    return (
-        f"  {names[op.results[0]]} = insertvalue {_typed(container, names)}, {_typed(value, names)}, {_positions(op)}"
-    )
-
-
-def _list_of_operands(opcode: str) -> Writer:
-    def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        operands = ", ".join([_typed(operand, names) for operand in op._operands])
-        return f"  {names[op.results[0]]} = {opcode} {operands}"
-
-    return write
-
-
-def _shuffle(op: llvm.ShuffleVectorOp, names: Names, declarations: Declarations) -> str:
-    first, second = op._operands
-    mask = cast("DenseArrayBase[Any]", op.properties["mask"]).get_values()
-    if not any(mask):
-        lanes = "zeroinitializer"
-    else:
-        lanes = ", ".join([f"i32 {lane}" if lane >= 0 else "i32 poison" for lane in mask])
-        lanes = f"<{lanes}>"
-    return (
-        f"  {names[op.results[0]]} = shufflevector {_typed(first, names)}, "
-        f"{_typed(second, names)}, <{len(mask)} x i32> {lanes}"
-    )
+    return f"getelementptr{flags} {type_text(properties['elem_type'])}, {scope.typed(base)}, {indices}"
 
 
 # Calls
 
 
-def _call_text(op: Operation, callee: str, operands: Sequence[SSAValue], names: Names) -> tuple[str, str, list[str]]:
-    """The instruction, the result type and the argument types of a call."""
-    types = [type_text(operand._type) for operand in operands]
-    arguments = ", ".join([f"{t} {names[v]}" for t, v in zip(types, operands, strict=True)])
-    flags = fast_math_text(op)
-    if op.results:
-        (value,) = op.results
-        result = type_text(value._type)
-        line = f"  {names[value]} = call{flags} {result} {callee}({arguments})"
-        return line, result, types
-    return f"  call{flags} void {callee}({arguments})", "void", types
+def _call_text(op: Operation, callee: str, operands: Sequence[SSAValue], scope: FunctionScope) -> str:
+    arguments = ", ".join([scope.typed(operand) for operand in operands])
+    return f"call{_fast_math(op)} {_returned(op)} {callee}({arguments})"
 
 
-def _call(op: llvm.CallOp, names: Names, declarations: Declarations) -> str:
+def _returned(op: Operation) -> str:
+    return type_text(op.results[0].type) if op.results else "void"
+
+
+def _call(op: llvm.CallOp, scope: FunctionScope) -> str:
     if op.properties.get("var_callee_type") is not None:
         raise UnsupportedError("LLVM IR: no text for calls of variadic functions")
     operands = list(op._operands)
     callee = cast(SymbolRefAttr | None, op.properties.get("callee"))
     if callee is None:
-        target = names[operands.pop(0)]
+        target = scope.names[id(operands.pop(0))]
     else:
         target = symbol_text(callee.string_value())
+        scope.symbols.add(target)
     effects = _EFFECTS_OF_SAFEPOINT if SAFEPOINT_CALL in op.attributes else ""
-    return _call_text(op, target, operands, names)[0] + effects
+    return _call_text(op, target, operands, scope) + effects
 
 
 _EFFECTS_OF_SAFEPOINT = " cold nounwind memory(argmem: read, inaccessiblemem: readwrite)"
 """It neither reads nor writes what the program computes with: values stay in registers across it."""
 
 
-def _call_intrinsic(op: llvm.CallIntrinsicOp, names: Names, declarations: Declarations) -> str:
-    name = cast(StringAttr, op.properties["intrin"]).data
-    line, result, types = _call_text(op, symbol_text(name), list(op._operands), names)
-    declarations.add(name, result, types)
-    return line
+def _intrinsic_call(op: Operation, name: str, scope: FunctionScope) -> str:
+    scope.declarations.add(name, _returned(op), [type_text(operand._type) for operand in op._operands])
+    return _call_text(op, symbol_text(name), op._operands, scope)
 
 
-def _intrinsic(stem: str, overload: Callable[[Operation], Attribute] | None = None) -> Writer:
-    """An op of its own for an intrinsic, overloaded on the type of its result unless told otherwise."""
+def _call_intrinsic(op: llvm.CallIntrinsicOp, scope: FunctionScope) -> str:
+    return _intrinsic_call(op, cast(StringAttr, op.properties["intrin"]).data, scope)
 
-    def write(op: Operation, names: Names, declarations: Declarations) -> str:
-        type = op.results[0].type if overload is None else overload(op)
-        name = f"{stem}.{mangled(type)}"
-        line, result, types = _call_text(op, symbol_text(name), list(op._operands), names)
-        declarations.add(name, result, types)
-        return line
+
+def _intrinsic(name: str, operand: int | None = None) -> Writer:
+    """An op `intr.fma` for an intrinsic that is overloaded on the type of its result, or of an operand."""
+    stem = name.replace("intr", "llvm", 1)
+
+    def write(op: Operation, scope: FunctionScope) -> str:
+        value = op.results[0] if operand is None else op._operands[operand]
+        return _intrinsic_call(op, f"{stem}.{mangled(value.type)}", scope)
 
     return write
 
 
-def _second_operand_type(op: Operation) -> Attribute:
-    return op._operands[1].type
-
-
-def _pointer_operand_type(op: Operation) -> Attribute:
-    return op._operands[0].type
-
-
-def _masked_store(op: llvm.MaskedStoreOp, names: Names, declarations: Declarations) -> str:
+def _masked_store(op: llvm.MaskedStoreOp, scope: FunctionScope) -> str:
     value, pointer, mask = op._operands
     name = f"llvm.masked.store.{mangled(value.type)}.p0"
-    types = [type_text(operand.type) for operand in op._operands]
-    declarations.add(name, "void", types)
-    alignment = _integer_property(op, "alignment") or 1
-    return (
-        f"  call void {symbol_text(name)}({_typed(value, names)}, "
-        f"ptr align {alignment} {names[pointer]}, {_typed(mask, names)})"
-    )
+    scope.declarations.add(name, "void", [type_text(operand.type) for operand in op._operands])
+    place = f"ptr align {_integer_property(op, 'alignment') or 1} {scope.names[id(pointer)]}"
+    return f"call void {symbol_text(name)}({scope.typed(value)}, {place}, {scope.typed(mask)})"
 
 
-# Terminators; `%` and a successor's label are filled in by the function printer
+def _return(op: llvm.ReturnOp, scope: FunctionScope) -> str:
+    return f"ret {scope.typed(op._operands[0])}" if op._operands else "ret void"
 
 
-def _return(op: llvm.ReturnOp, names: Names, declarations: Declarations) -> str:
-    return f"  ret {_typed(op._operands[0], names)}" if op._operands else "  ret void"
-
-
-def _unreachable(op: Operation, names: Names, declarations: Declarations) -> str:
-    return "  unreachable"
-
+_EXTENSIONS = (llvm.SExtOp, llvm.FPExtOp, llvm.FPTruncOp)
+_FLOATS_AND_INTEGERS = (llvm.SIToFPOp, llvm_extras.UIToFPOp, llvm_extras.FPToSIOp, llvm_extras.FPToUIOp)
+_BITS = (llvm.BitcastOp, llvm.PtrToIntOp, llvm.IntToPtrOp)
+_FUNCTIONS = (
+    *(llvm.FAbsOp, llvm.FCeilOp, llvm.FCopySignOp, llvm.FCosOp, llvm.FExp2Op, llvm.FExpOp, llvm.FFloorOp),
+    *(llvm.FLog2Op, llvm.FLogOp, llvm.FMAOp, llvm.FPowOp, llvm.FSinOp, llvm.FSqrtOp),
+    *(llvm.VectorFMaxOp, llvm.VectorFMinOp, llvm.StackSaveOp),
+)
 
 WRITERS: dict[type[Operation], Writer] = {
     # integers
-    llvm.AddOp: _binary("add", _overflow_text),
-    llvm.SubOp: _binary("sub", _overflow_text),
-    llvm.MulOp: _binary("mul", _overflow_text),
-    llvm.ShlOp: _binary("shl", _overflow_text),
-    llvm.UDivOp: _binary("udiv", _exact_text),
-    llvm.SDivOp: _binary("sdiv", _exact_text),
-    llvm.LShrOp: _binary("lshr", _exact_text),
-    llvm.AShrOp: _binary("ashr", _exact_text),
-    llvm.URemOp: _binary("urem", _no_flags),
-    llvm.SRemOp: _binary("srem", _no_flags),
-    llvm.AndOp: _binary("and", _no_flags),
-    llvm.OrOp: _binary("or", _unit_text("isDisjoint", " disjoint")),
-    llvm.XOrOp: _binary("xor", _no_flags),
-    llvm.ICmpOp: _compare("icmp", _INTEGER_PREDICATES, _no_flags),
+    **_rows(_arithmetic, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp, flags=_overflow),
+    **_rows(_arithmetic, llvm.UDivOp, llvm.SDivOp, llvm.LShrOp, llvm.AShrOp, flags=_exact),
+    **_rows(_arithmetic, llvm.URemOp, llvm.SRemOp, llvm.AndOp, llvm.XOrOp),
+    **_rows(_arithmetic, llvm.OrOp, flags=_unit("isDisjoint", " disjoint")),
+    **_rows(_arithmetic, llvm.ICmpOp, flags=_predicate(_INTEGER_PREDICATES)),
     # floats
-    llvm.FAddOp: _binary("fadd", fast_math_text),
-    llvm.FSubOp: _binary("fsub", fast_math_text),
-    llvm.FMulOp: _binary("fmul", fast_math_text),
-    llvm.FDivOp: _binary("fdiv", fast_math_text),
-    llvm.FRemOp: _binary("frem", fast_math_text),
-    llvm.FNegOp: _negate,
-    llvm_extras.FCmpOp: _compare("fcmp", _FLOAT_PREDICATES, fast_math_text),
-    llvm_extras.SelectOp: _select,
+    **_rows(_arithmetic, llvm.FAddOp, llvm.FSubOp, llvm.FMulOp, llvm.FDivOp, flags=_fast_math),
+    **_rows(_arithmetic, llvm.FRemOp, llvm.FNegOp, flags=_fast_math),
+    **_rows(_arithmetic, llvm_extras.FCmpOp, flags=_predicate(_FLOAT_PREDICATES)),
+    **_rows(_instruction, llvm_extras.SelectOp, flags=_fast_math),
     # conversions
-    llvm.TruncOp: _cast("trunc", _overflow_text),
-    llvm.ZExtOp: _cast("zext", _unit_text("nonNeg", " nneg")),
-    llvm.SExtOp: _cast("sext"),
-    llvm.FPExtOp: _cast("fpext"),
-    llvm.FPTruncOp: _cast("fptrunc"),
-    llvm.SIToFPOp: _cast("sitofp"),
-    llvm_extras.UIToFPOp: _cast("uitofp"),
-    llvm_extras.FPToSIOp: _cast("fptosi"),
-    llvm_extras.FPToUIOp: _cast("fptoui"),
-    llvm.BitcastOp: _cast("bitcast"),
-    llvm.PtrToIntOp: _cast("ptrtoint"),
-    llvm.IntToPtrOp: _cast("inttoptr"),
+    **_rows(_instruction, llvm.TruncOp, flags=_overflow, last=_to_result),
+    **_rows(_instruction, llvm.ZExtOp, flags=_unit("nonNeg", " nneg"), last=_to_result),
+    **_rows(_instruction, *_EXTENSIONS, *_FLOATS_AND_INTEGERS, *_BITS, last=_to_result),
     # memory
-    llvm.LoadOp: _load,
-    llvm.StoreOp: _store,
-    llvm.AllocaOp: _alloca,
+    **_rows(_instruction, llvm.LoadOp, flags=_type_of_result, last=_alignment),
+    **_rows(_instruction, llvm.StoreOp, flags=_unit("volatile_", " volatile"), last=_alignment),
+    **_rows(_instruction, llvm.AllocaOp, flags=_element_type, last=_alignment),
     llvm.GEPOp: _getelementptr,
     # aggregates and vectors
-    llvm.ExtractValueOp: _extract_value,
-    llvm.InsertValueOp: _insert_value,
-    llvm_extras.ExtractElementOp: _list_of_operands("extractelement"),
-    llvm.InsertElementOp: _list_of_operands("insertelement"),
-    llvm.ShuffleVectorOp: _shuffle,
+    **_rows(_instruction, llvm.ExtractValueOp, llvm.InsertValueOp, last=_positions),
+    **_rows(_instruction, llvm_extras.ExtractElementOp, llvm.InsertElementOp),
+    **_rows(_instruction, llvm.ShuffleVectorOp, last=_mask),
     # calls
     llvm.CallOp: _call,
     llvm.CallIntrinsicOp: _call_intrinsic,
-    llvm.FAbsOp: _intrinsic("llvm.fabs"),
-    llvm.FCeilOp: _intrinsic("llvm.ceil"),
-    llvm.FCopySignOp: _intrinsic("llvm.copysign"),
-    llvm.FCosOp: _intrinsic("llvm.cos"),
-    llvm.FExp2Op: _intrinsic("llvm.exp2"),
-    llvm.FExpOp: _intrinsic("llvm.exp"),
-    llvm.FFloorOp: _intrinsic("llvm.floor"),
-    llvm.FLog2Op: _intrinsic("llvm.log2"),
-    llvm.FLogOp: _intrinsic("llvm.log"),
-    llvm.FMAOp: _intrinsic("llvm.fma"),
-    llvm.FPowOp: _intrinsic("llvm.pow"),
-    llvm.FSinOp: _intrinsic("llvm.sin"),
-    llvm.FSqrtOp: _intrinsic("llvm.sqrt"),
-    llvm.VectorFMaxOp: _intrinsic("llvm.maxnum"),
-    llvm.VectorFMinOp: _intrinsic("llvm.minnum"),
-    llvm.VectorReduceFAddOp: _intrinsic("llvm.vector.reduce.fadd", _second_operand_type),
-    llvm.VectorReduceFMulOp: _intrinsic("llvm.vector.reduce.fmul", _second_operand_type),
     llvm.MaskedStoreOp: _masked_store,
-    llvm.StackSaveOp: _intrinsic("llvm.stacksave"),
-    llvm.StackRestoreOp: _intrinsic("llvm.stackrestore", _pointer_operand_type),
+    **_rows(_intrinsic, *_FUNCTIONS),
+    **_rows(partial(_intrinsic, operand=1), llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp),
+    **_rows(partial(_intrinsic, operand=0), llvm.StackRestoreOp),
     # terminators without successors
     llvm.ReturnOp: _return,
-    llvm.UnreachableOp: _unreachable,
+    llvm.UnreachableOp: lambda op, scope: "unreachable",
 }
 
-INLINE: dict[type[Operation], Callable[[Any], str]] = {
-    llvm.ConstantOp: lambda op: constant_text(op.properties["value"], op.results[0].type),
-    llvm.AddressOfOp: lambda op: symbol_text(op.properties["global_name"].string_value()),
-    llvm.ZeroOp: lambda op: "zeroinitializer",
-    llvm.UndefOp: lambda op: "undef",
-    llvm_extras.PoisonOp: lambda op: "poison",
+INLINE: dict[type[Operation], Callable[[Any, Attribute], str]] = {
+    llvm.ConstantOp: lambda op, type: constant_text(op.properties["value"], type),
+    llvm.AddressOfOp: lambda op, type: symbol_text(op.properties["global_name"].string_value()),
+    llvm.ZeroOp: lambda op, type: "zeroinitializer",
+    llvm.UndefOp: lambda op, type: "undef",
+    llvm_extras.PoisonOp: lambda op, type: "poison",
 }
-"""Ops that are no instruction: the text their uses have as operand."""
+"""Ops that are no instruction: the text their uses have as operand, for the type of their result."""

@@ -75,14 +75,6 @@ def string_text(data: bytes) -> str:
     return "".join([_BYTES[byte] for byte in data])
 
 
-def _half_text(raw: bytes) -> str:
-    return f"0xH{raw[1]:02X}{raw[0]:02X}"
-
-
-def _bfloat_text(raw: bytes) -> str:
-    return str(int.from_bytes(raw, "little"))
-
-
 def _single_text(raw: bytes) -> str:
     """An `f32` is written as the bits of the `f64` of the same value; by hand for the sake of signalling NaNs."""
     (bits,) = struct.unpack("<I", raw)
@@ -94,16 +86,13 @@ def _single_text(raw: bytes) -> str:
     return f"0x{struct.pack('>d', value).hex().upper()}"
 
 
-def _double_text(raw: bytes) -> str:
-    return f"0x{raw[::-1].hex().upper()}"
-
-
 _FLOATS: dict[type[Attribute], tuple[int, Callable[[bytes], str]]] = {
-    BFloat16Type: (2, _bfloat_text),
-    Float16Type: (2, _half_text),
+    BFloat16Type: (2, lambda raw: str(int.from_bytes(raw, "little"))),
+    Float16Type: (2, lambda raw: f"0xH{raw[::-1].hex().upper()}"),
     Float32Type: (4, _single_text),
-    Float64Type: (8, _double_text),
+    Float64Type: (8, lambda raw: f"0x{raw[::-1].hex().upper()}"),
 }
+"""Bytes of an element, and how LLVM writes them."""
 
 
 def _integer_text(value: int, width: int) -> str:
@@ -114,7 +103,7 @@ def _integer_text(value: int, width: int) -> str:
 
 def constant_text(value: Attribute, type: Attribute) -> str:
     """The constant `value` of type `type`, exactly."""
-    if isinstance(value, IntegerAttr):
+    if value.__class__ is IntegerAttr:
         number = cast("IntegerAttr[Any]", value).value.data
         if is_integer(type):
             return _integer_text(number, type.width.data)

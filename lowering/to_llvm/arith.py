@@ -1,6 +1,6 @@
 """`arith` to `llvm`.
 
-`op._operands` is what the view `op.operands` is of; most ops of a program pass here.
+Most ops of a program pass here, and most become one op with the same operands: a row of the table.
 """
 
 # pyright: reportPrivateUsage=false
@@ -22,10 +22,20 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import BitEnumAttribute
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ...dialects import llvm_extras
-from .builder import FAST_MATH, NO_FAST_MATH, NO_PROPERTIES, NO_SIGNED_WRAP, PREDICATES, WRAPS, FunctionLowering
+from ...dialects import llvm_extras, xrt
+from ...dialects.editing import become
+from .builder import (
+    FAST_MATH,
+    NO_FAST_MATH,
+    NO_PROPERTIES,
+    NO_SIGNED_WRAP,
+    PREDICATES,
+    WRAPS,
+    FunctionLowering,
+    intrinsic_properties,
+)
 from .floats import extend, integer_to_bfloat, is_bfloat, truncate, widened
-from .types import element_type, is_integer, value_type, with_element_type
+from .types import element_type, is_integer, mangled, value_type, with_element_type
 
 Handler = Callable[[Any, FunctionLowering], None]
 
@@ -37,49 +47,118 @@ _OVERFLOW: dict[frozenset[str], Mapping[str, Attribute]] = {
 }
 
 
-def constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
+# Ops that become one op
+
+
+def to(op_class: type[Operation], properties: Mapping[str, Attribute] = NO_PROPERTIES) -> Handler:
+    """An op with the same operands, and successors if it has some."""
+    return lambda op, f: f.become(op, op_class, properties)
+
+
+def _integer(op_class: type[Operation]) -> Handler:
+    """Arithmetic with overflow flags."""
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        flags = cast("BitEnumAttribute[Any] | None", op.properties.get("overflowFlags"))
+        f.become(op, op_class, WRAPS if flags is None else _OVERFLOW[flags.data])
+
+    return convert
+
+
+def floating(op_class: type[Operation], stem: str = "") -> Handler:
+    """Arithmetic on floats, with fast-math flags, or the intrinsic `stem`; `bf16` is computed in `f32` and rounded."""
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        (result,) = op.results
+        flags = f.fast_math(op)
+        operands = _widened_operands(op, f)
+        type = result.type if operands is None else operands[0].type
+        if stem:
+            properties = intrinsic_properties(f"{stem}.{mangled(type)}", len(op._operands), flags)
+        else:
+            properties = FAST_MATH if flags is NO_FAST_MATH else {"fastmathFlags": flags}
+        if operands is None:
+            f.become(op, op_class, properties)
+        else:
+            f.replace(op, truncate(f, f.emit(op_class, operands, type, properties), result.type))
+
+    return convert
+
+
+def float_intrinsic(stem: str) -> Handler:
+    return floating(llvm.CallIntrinsicOp, stem)
+
+
+def integer_intrinsic(stem: str, is_flagged: bool = False) -> Handler:
+    """An intrinsic on integers. The last argument of some says whether an extreme operand gives poison; it does not."""
+
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        operands = (*op._operands, f.integer(0, i1)) if is_flagged else op._operands
+        name = f"{stem}.{mangled(value_type(op.results[0].type))}"
+        f.become(op, llvm.CallIntrinsicOp, intrinsic_properties(name, len(operands)), operands)
+
+    return convert
+
+
+def _compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
+    f.become(op, llvm.ICmpOp, {"predicate": op.properties["predicate"]})
+
+
+def _widened_operands(op: Operation, f: FunctionLowering) -> list[SSAValue] | None:
+    """The operands of an op on floats in `f32` instead of `bf16`; None if they stay."""
+    operands = op._operands
+    return [widened(f, operand) for operand in operands] if is_bfloat(operands[0].type) else None
+
+
+def _compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
+    properties = {"predicate": op.properties["predicate"], "fastmathFlags": f.fast_math(op)}
+    f.become(op, llvm_extras.FCmpOp, properties, _widened_operands(op, f))
+
+
+def _float_to_integer(op_class: type[Operation]) -> Handler:
+    return lambda op, f: f.become(op, op_class, NO_PROPERTIES, _widened_operands(op, f))
+
+
+def _integer_to_float(op_class: type[Operation], *, signed: bool) -> Handler:
+    def convert(op: Operation, f: FunctionLowering) -> None:
+        type = op.results[0].type
+        if is_bfloat(type):
+            f.replace(op, integer_to_bfloat(f, op_class, op._operands[0], type, signed=signed))
+        else:
+            f.become(op, op_class)
+
+    return convert
+
+
+def _lanewise(op: xrt.LanewiseOp, f: FunctionLowering) -> None:
+    """The conversions take vectors as well as scalars."""
+    op_class = _OPS[op.op.data]
+    become(op, op_class, op.options.data)
+    HANDLERS[op_class](op, f)
+
+
+_OPS = {op_class.name: op_class for op_class in arith.Arith.operations}
+
+
+# Ops that vanish or become several
+
+
+def _constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
     value: Attribute = op.properties["value"]
     (result,) = op.results
     type = value_type(result.type)
-    if isinstance(value, IntegerAttr):
-        number = cast("IntegerAttr[Any]", value).value.data
-        f.integers[result] = number
-        f.values[result] = f.integer(number, type)
-        return
-    if type is not result.type:
+    if type is not result.type and value.__class__ is not IntegerAttr:
         data = cast("DenseIntOrFPElementsAttr[Any]", value).data
         value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), data)
-    f.values[result] = f.constant(value, type, value)
+    f.become_constant(op, value, type)
 
 
-def integer_binary(op_class: type[Operation], properties: Mapping[str, Attribute]) -> Handler:
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = op._operands
-        result = op.results[0]
-        operands = (f.values[lhs], f.values[rhs])
-        f.values[result] = f.emit(op_class, operands, operands[0].type, properties)
-
-    return convert
+_add = _integer(llvm.AddOp)
 
 
-def integer_binary_with_overflow(op_class: type[Operation]) -> Handler:
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = op._operands
-        result = op.results[0]
-        operands = (f.values[lhs], f.values[rhs])
-        flags = cast("BitEnumAttribute[Any] | None", op.properties.get("overflowFlags"))
-        properties = WRAPS if flags is None else _OVERFLOW[flags.data]
-        f.values[result] = f.emit(op_class, operands, operands[0].type, properties)
-
-    return convert
-
-
-_add = integer_binary_with_overflow(llvm.AddOp)
-
-
-def add(op: arith.AddiOp, f: FunctionLowering) -> None:
+def _add_index(op: arith.AddiOp, f: FunctionLowering) -> None:
     """`x + constant` of an index is remembered: addresses that differ by a constant share their computation."""
-    result = op.results[0]
+    (result,) = op.results
     if result.type.__class__ is not IndexType or not _record_sum(op, f) or not _only_addresses(result):
         _add(op, f)
 
@@ -106,256 +185,133 @@ _ACCESSES = {memref.LoadOp, memref.StoreOp, vector.LoadOp, vector.StoreOp}
 """Ops whose operands of type `index`, but for a value stored, are indices."""
 
 
-def float_binary(op_class: type[Operation]) -> Handler:
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = op._operands
-        result = op.results[0]
-        type = result.type
-        flags = f.fast_math(op)
-        properties = FAST_MATH if flags is NO_FAST_MATH else {"fastmathFlags": flags}
-        operands = (f.values[lhs], f.values[rhs])
-        if is_bfloat(type):
-            operands = (widened(f, operands[0]), widened(f, operands[1]))
-            value = f.emit(op_class, operands, operands[0].type, properties)
-            f.values[result] = truncate(f, value, type)
-        else:
-            f.values[result] = f.emit(op_class, operands, type, properties)
-
-    return convert
-
-
-def float_intrinsic(stem: str) -> Handler:
-    """An intrinsic with operands and result of one float type; `bf16` goes by way of `f32`."""
-
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        result = op.results[0]
-        type = result.type
-        operands = [f.values[operand] for operand in op._operands]
-        if is_bfloat(type):
-            operands = [widened(f, operand) for operand in operands]
-            value = f.value_intrinsic(stem, operands, operands[0].type, f.fast_math(op))
-            f.values[result] = truncate(f, value, type)
-        else:
-            f.values[result] = f.value_intrinsic(stem, operands, type, f.fast_math(op))
-
-    return convert
-
-
-def integer_intrinsic(stem: str) -> Handler:
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        operands = [f.values[operand] for operand in op._operands]
-        f.values[op.results[0]] = f.value_intrinsic(stem, operands, operands[0].type)
-
-    return convert
-
-
-def negate(op: arith.NegfOp, f: FunctionLowering) -> None:
-    type = op.result.type
-    value = widened(f, f.values[op.operand])
-    value = f.emit(llvm.FNegOp, (value,), value.type, {"fastmathFlags": f.fast_math(op)})
-    f.values[op.result] = truncate(f, value, type) if is_bfloat(type) else value
-
-
-def compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
-    lhs, rhs = op._operands
-    (result,) = op.results
-    f.values[result] = f.emit(
-        llvm.ICmpOp,
-        (f.values[lhs], f.values[rhs]),
-        value_type(result.type),
-        {"predicate": op.properties["predicate"]},
-    )
-
-
-def compare_floats(op: arith.CmpfOp, f: FunctionLowering) -> None:
-    lhs, rhs = op._operands
-    (result,) = op.results
-    f.values[result] = f.emit(
-        llvm_extras.FCmpOp,
-        (widened(f, f.values[lhs]), widened(f, f.values[rhs])),
-        value_type(result.type),
-        {"predicate": op.properties["predicate"], "fastmathFlags": f.fast_math(op)},
-    )
-
-
-def select(op: arith.SelectOp, f: FunctionLowering) -> None:
-    cond, lhs, rhs = (f.values[operand] for operand in op._operands)
-    f.values[op.results[0]] = f.emit(llvm_extras.SelectOp, (cond, lhs, rhs), lhs.type, FAST_MATH)
-
-
-def cast_value(op_class: type[Operation], properties: Mapping[str, Attribute] = NO_PROPERTIES) -> Handler:
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        (source,) = op._operands
-        result = op.results[0]
-        f.values[result] = f.emit(op_class, (f.values[source],), value_type(result.type), properties)
-
-    return convert
-
-
 def bitcast(op: Operation, f: FunctionLowering) -> None:
-    source = f.values[op._operands[0]]
-    result = op.results[0]
-    type = value_type(result.type)
-    f.values[result] = source if source.type == type else f.emit(llvm.BitcastOp, (source,), type, {})
+    (source,) = op._operands
+    if source.type == value_type(op.results[0].type):
+        f.replace(op, source)
+    else:
+        f.become(op, llvm.BitcastOp)
 
 
-def resize_index(extension: type[Operation]) -> Handler:
-    """`arith.index_cast`: `index` is `i64`."""
-
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        source = op._operands[0]
-        result = op.results[0]
-        value = f.values[source]
-        type = value_type(result.type)
-        if (known := f.integers.get(source)) is not None and is_integer(type):
-            number = IntegerAttr(known, type, truncate_bits=True).value.data
-            f.integers[result] = number
-            f.values[result] = f.integer(number, type)
-            return
-        before = cast(IntegerType, element_type(value.type)).width.data
-        after = cast(IntegerType, element_type(type)).width.data
-        if before < after:
-            value = f.emit(extension, (value,), type, {})
-        elif before > after:
-            value = f.emit(llvm.TruncOp, (value,), type, {})
-        f.values[result] = value
-
-    return convert
+def _resize_index(op: Operation, f: FunctionLowering) -> None:
+    """`index` is `i64`."""
+    (source,) = op._operands
+    type = value_type(op.results[0].type)
+    if (known := f.integers.get(source)) is not None and is_integer(type):
+        f.replace(op, f.integer(IntegerAttr(known, type, truncate_bits=True).value.data, type))
+        return
+    before = cast(IntegerType, element_type(source.type)).width.data
+    after = cast(IntegerType, element_type(type)).width.data
+    if before == after:
+        f.replace(op, source)
+    else:
+        f.become(op, llvm.SExtOp if before < after else llvm.TruncOp)
 
 
-def float_to_integer(op_class: type[Operation]) -> Handler:
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        result = op.results[0]
-        source = widened(f, f.values[op._operands[0]])
-        f.values[result] = f.emit(op_class, (source,), value_type(result.type), {})
-
-    return convert
+def _extend_float(op: arith.ExtFOp, f: FunctionLowering) -> None:
+    f.replace(op, extend(f, op.input, op.result.type))
 
 
-def integer_to_float(op_class: type[Operation]) -> Handler:
-    def convert(op: Operation, f: FunctionLowering) -> None:
-        result = op.results[0]
-        source = f.values[op._operands[0]]
-        type = result.type
-        if is_bfloat(type):
-            signed = op_class is llvm.SIToFPOp
-            f.values[result] = integer_to_bfloat(f, op_class, source, type, signed=signed)
-        else:
-            f.values[result] = f.emit(op_class, (source,), type, {})
-
-    return convert
+def _truncate_float(op: arith.TruncFOp, f: FunctionLowering) -> None:
+    f.replace(op, truncate(f, op.input, op.result.type))
 
 
-def extend_float(op: arith.ExtFOp, f: FunctionLowering) -> None:
-    f.values[op.result] = extend(f, f.values[op.input], op.result.type)
-
-
-def truncate_float(op: arith.TruncFOp, f: FunctionLowering) -> None:
-    f.values[op.result] = truncate(f, f.values[op.input], op.result.type)
-
-
-def _truth(type: Attribute) -> Attribute:
-    return with_element_type(type, i1)
-
-
-def divide_rounding(division: type[Operation], towards_positive: bool) -> Handler:
+def _divide_rounding(division: type[Operation], towards_positive: bool) -> Handler:
     """Division that rounds down or up: the truncated quotient, corrected where there is a remainder."""
     signed = division is llvm.SDivOp
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = (f.values[operand] for operand in op._operands)
+        lhs, rhs = op._operands
         type = lhs.type
+        truth = with_element_type(type, i1)
         zero = f.integer(0, type)
         quotient = f.emit(division, (lhs, rhs), type, {})
         product = f.emit(llvm.MulOp, (quotient, rhs), type)
         remainder = f.emit(llvm.SubOp, (lhs, product), type)
-        inexact = f.emit(llvm.ICmpOp, (remainder, zero), _truth(type), PREDICATES["ne"])
+        inexact = f.emit(llvm.ICmpOp, (remainder, zero), truth, PREDICATES["ne"])
         if signed:
             signs = f.emit(llvm.XOrOp, (remainder, rhs), type, {})
             predicate = PREDICATES["sge" if towards_positive else "slt"]
-            wrong_side = f.emit(llvm.ICmpOp, (signs, zero), _truth(type), predicate)
-            inexact = f.emit(llvm.AndOp, (inexact, wrong_side), _truth(type), {})
+            wrong_side = f.emit(llvm.ICmpOp, (signs, zero), truth, predicate)
+            inexact = f.emit(llvm.AndOp, (inexact, wrong_side), truth, {})
         step = f.emit(llvm.ZExtOp, (inexact,), type, {})
-        correction = llvm.AddOp if towards_positive else llvm.SubOp
-        f.values[op.results[0]] = f.emit(correction, (quotient, step), type)
+        f.become(op, llvm.AddOp if towards_positive else llvm.SubOp, WRAPS, (quotient, step))
 
     return convert
 
 
-def add_extended(op: arith.AddUIExtendedOp, f: FunctionLowering) -> None:
-    lhs, rhs = f.values[op.lhs], f.values[op.rhs]
+def _add_extended(op: arith.AddUIExtendedOp, f: FunctionLowering) -> None:
+    lhs, rhs = op._operands
     sum = f.emit(llvm.AddOp, (lhs, rhs), lhs.type)
-    f.values[op.sum] = sum
-    f.values[op.overflow] = f.emit(llvm.ICmpOp, (sum, lhs), _truth(lhs.type), PREDICATES["ult"])
+    overflow = f.emit(llvm.ICmpOp, (sum, lhs), with_element_type(lhs.type, i1), PREDICATES["ult"])
+    f.replace(op, sum, overflow)
 
 
-def multiply_extended(extension: type[Operation]) -> Handler:
+def _multiply_extended(extension: type[Operation]) -> Handler:
     """The low and the high half of a product, from a product of twice the width."""
 
     def convert(op: Operation, f: FunctionLowering) -> None:
-        lhs, rhs = (f.values[operand] for operand in op._operands)
-        type = lhs.type
+        type = op._operands[0].type
         width = cast(IntegerType, element_type(type)).width.data
         wide = with_element_type(type, IntegerType(2 * width))
-        factors = [f.emit(extension, (factor,), wide, {}) for factor in (lhs, rhs)]
+        factors = [f.emit(extension, (factor,), wide, {}) for factor in op._operands]
         product = f.emit(llvm.MulOp, factors, wide)
         upper = f.emit(llvm.LShrOp, (product, f.integer(width, wide)), wide, {})
-        low, high = op.results
-        f.values[low] = f.emit(llvm.TruncOp, (product,), type, {})
-        f.values[high] = f.emit(llvm.TruncOp, (upper,), type, {})
+        f.replace(op, *(f.emit(llvm.TruncOp, (half,), type, {}) for half in (product, upper)))
 
     return convert
 
 
 HANDLERS: dict[type[Operation], Handler] = {
-    arith.ConstantOp: constant,
+    arith.ConstantOp: _constant,
     # integers
-    arith.AddiOp: add,
-    arith.SubiOp: integer_binary_with_overflow(llvm.SubOp),
-    arith.MuliOp: integer_binary_with_overflow(llvm.MulOp),
-    arith.ShLIOp: integer_binary_with_overflow(llvm.ShlOp),
-    arith.DivUIOp: integer_binary(llvm.UDivOp, {}),
-    arith.DivSIOp: integer_binary(llvm.SDivOp, {}),
-    arith.RemUIOp: integer_binary(llvm.URemOp, {}),
-    arith.RemSIOp: integer_binary(llvm.SRemOp, {}),
-    arith.AndIOp: integer_binary(llvm.AndOp, {}),
-    arith.OrIOp: integer_binary(llvm.OrOp, {}),
-    arith.XOrIOp: integer_binary(llvm.XOrOp, {}),
-    arith.ShRUIOp: integer_binary(llvm.LShrOp, {}),
-    arith.ShRSIOp: integer_binary(llvm.AShrOp, {}),
+    arith.AddiOp: _add_index,
+    arith.SubiOp: _integer(llvm.SubOp),
+    arith.MuliOp: _integer(llvm.MulOp),
+    arith.ShLIOp: _integer(llvm.ShlOp),
+    arith.DivUIOp: to(llvm.UDivOp),
+    arith.DivSIOp: to(llvm.SDivOp),
+    arith.RemUIOp: to(llvm.URemOp),
+    arith.RemSIOp: to(llvm.SRemOp),
+    arith.AndIOp: to(llvm.AndOp),
+    arith.OrIOp: to(llvm.OrOp),
+    arith.XOrIOp: to(llvm.XOrOp),
+    arith.ShRUIOp: to(llvm.LShrOp),
+    arith.ShRSIOp: to(llvm.AShrOp),
     arith.MinUIOp: integer_intrinsic("llvm.umin"),
     arith.MaxUIOp: integer_intrinsic("llvm.umax"),
     arith.MinSIOp: integer_intrinsic("llvm.smin"),
     arith.MaxSIOp: integer_intrinsic("llvm.smax"),
-    arith.FloorDivSIOp: divide_rounding(llvm.SDivOp, towards_positive=False),
-    arith.CeilDivSIOp: divide_rounding(llvm.SDivOp, towards_positive=True),
-    arith.CeilDivUIOp: divide_rounding(llvm.UDivOp, towards_positive=True),
-    arith.AddUIExtendedOp: add_extended,
-    arith.MulUIExtendedOp: multiply_extended(llvm.ZExtOp),
-    arith.MulSIExtendedOp: multiply_extended(llvm.SExtOp),
-    arith.CmpiOp: compare_integers,
+    arith.FloorDivSIOp: _divide_rounding(llvm.SDivOp, towards_positive=False),
+    arith.CeilDivSIOp: _divide_rounding(llvm.SDivOp, towards_positive=True),
+    arith.CeilDivUIOp: _divide_rounding(llvm.UDivOp, towards_positive=True),
+    arith.AddUIExtendedOp: _add_extended,
+    arith.MulUIExtendedOp: _multiply_extended(llvm.ZExtOp),
+    arith.MulSIExtendedOp: _multiply_extended(llvm.SExtOp),
+    arith.CmpiOp: _compare_integers,
     # floats
-    arith.AddfOp: float_binary(llvm.FAddOp),
-    arith.SubfOp: float_binary(llvm.FSubOp),
-    arith.MulfOp: float_binary(llvm.FMulOp),
-    arith.DivfOp: float_binary(llvm.FDivOp),
-    arith.NegfOp: negate,
+    arith.AddfOp: floating(llvm.FAddOp),
+    arith.SubfOp: floating(llvm.FSubOp),
+    arith.MulfOp: floating(llvm.FMulOp),
+    arith.DivfOp: floating(llvm.FDivOp),
+    arith.NegfOp: floating(llvm.FNegOp),
     arith.MaximumfOp: float_intrinsic("llvm.maximum"),
     arith.MinimumfOp: float_intrinsic("llvm.minimum"),
     arith.MaxnumfOp: float_intrinsic("llvm.maxnum"),
     arith.MinnumfOp: float_intrinsic("llvm.minnum"),
-    arith.CmpfOp: compare_floats,
+    arith.CmpfOp: _compare_floats,
     # conversions
-    arith.SelectOp: select,
+    arith.SelectOp: to(llvm_extras.SelectOp, FAST_MATH),
     arith.BitcastOp: bitcast,
-    arith.IndexCastOp: resize_index(llvm.SExtOp),
-    arith.ExtUIOp: cast_value(llvm.ZExtOp),
-    arith.ExtSIOp: cast_value(llvm.SExtOp),
-    arith.TruncIOp: cast_value(llvm.TruncOp),
-    arith.SIToFPOp: integer_to_float(llvm.SIToFPOp),
-    arith.UIToFPOp: integer_to_float(llvm_extras.UIToFPOp),
-    arith.FPToSIOp: float_to_integer(llvm_extras.FPToSIOp),
-    arith.FPToUIOp: float_to_integer(llvm_extras.FPToUIOp),
-    arith.ExtFOp: extend_float,
-    arith.TruncFOp: truncate_float,
+    arith.IndexCastOp: _resize_index,
+    arith.ExtUIOp: to(llvm.ZExtOp),
+    arith.ExtSIOp: to(llvm.SExtOp),
+    arith.TruncIOp: to(llvm.TruncOp),
+    arith.SIToFPOp: _integer_to_float(llvm.SIToFPOp, signed=True),
+    arith.UIToFPOp: _integer_to_float(llvm_extras.UIToFPOp, signed=False),
+    arith.FPToSIOp: _float_to_integer(llvm_extras.FPToSIOp),
+    arith.FPToUIOp: _float_to_integer(llvm_extras.FPToUIOp),
+    arith.ExtFOp: _extend_float,
+    arith.TruncFOp: _truncate_float,
+    xrt.LanewiseOp: _lanewise,
 }

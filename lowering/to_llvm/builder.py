@@ -1,8 +1,10 @@
 """The state of converting one function, and the helpers that build `llvm` ops in it."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
@@ -24,11 +26,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...decisions.safepoints import FIRST_WORK
 from ...dialects import llvm_extras
-from ...dialects.editing import append, insert_before, new_op
+from ...dialects.editing import append, become, drain, erase, insert_before, new_block, new_op, replace_all_uses
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .types import POINTER, Layout, is_integer, is_vector, layout, mangled
+from .types import FLOAT_BYTES, POINTER, Layout, Storage, is_integer, is_vector, layout, mangled, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -49,6 +51,9 @@ FLOAT_PREDICATES: dict[str, Mapping[str, Attribute]] = {
     for index, name in enumerate(llvm.ALL_FCMP_FLAGS)
 }
 """The properties of `llvm.fcmp` by name of its predicate."""
+
+ONE_OPERAND: Mapping[str, Attribute] = {"operandSegmentSizes": i32_array(1, 0, 0)}
+"""The properties of a conditional jump that passes nothing."""
 
 _NO_BUNDLES = i32_array()
 _CALL_PROPERTIES: dict[str, Attribute] = {
@@ -76,25 +81,29 @@ def _integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
 
 
 @cache
-def _access_properties(alignment: int) -> dict[str, Attribute]:
+def access_properties(alignment: int) -> dict[str, Attribute]:
     return {"ordering": _ORDERING, "alignment": i64_attribute(alignment)}
 
 
 @cache
-def _intrinsic_properties(name: str, operands: int) -> dict[str, Attribute]:
+def intrinsic_properties(
+    name: str, operands: int, fast_math: llvm.FastMathAttr = NO_FAST_MATH
+) -> Mapping[str, Attribute]:
+    """The properties of a call of the LLVM intrinsic with the full (mangled) name `name`."""
     return {
         "intrin": StringAttr(name),
-        "fastmathFlags": NO_FAST_MATH,
+        "fastmathFlags": fast_math,
         "op_bundle_sizes": _NO_BUNDLES,
         "operandSegmentSizes": i32_array(operands, 0),
     }
 
 
 class FunctionLowering:
-    """Converts the body of one function: maps its values to new ones and appends to the current block.
+    """Converts the body of one function: gives values and ops those types and classes that `llvm` has for them.
 
-    Constants, allocas and what is read from the context go to the start of the entry block, once
-    each. The linear index of an access is computed once per block.
+    An op being converted is in no block. It becomes another one at the end of the current block, or other values take
+    the place of its results. Constants, allocas and what is read from the context go to the start of the entry block,
+    once each. The linear index of an access is computed once per block.
     """
 
     def __init__(self, module: ModuleLowering, name: str, entry: Block):
@@ -102,23 +111,24 @@ class FunctionLowering:
         self.name = name
         self.entry = entry
         self.block = entry
-        self.values: dict[SSAValue, SSAValue] = {}
-        self.blocks: dict[Block, Block] = {}
+        self.types: dict[SSAValue, Attribute] = {}
+        """What the type of a value was before, where it is another one now."""
         self.integers: dict[SSAValue, int] = {}
-        """Known values of integer and index values of the input."""
+        """The values of integer constants."""
         self.sums: dict[SSAValue, tuple[SSAValue, int]] = {}
-        """Index values of the input that are another value plus a constant."""
+        """Indices that are another value plus a constant."""
         self.context: SSAValue | None = None
         self.thread: SSAValue | None = None
         self.result_type: Attribute | None = None
-        self._prologue: list[Operation] = []
-        self._constants: dict[object, SSAValue] = {}
-        self._globals: dict[str, SSAValue] = {}
-        self._slots: dict[int, SSAValue] = {}
-        self._work_counter: SSAValue | None = None
+        self._prologue = new_block()
+        self._known: dict[object, SSAValue] = {}
+        """Values of the entry block by what they are."""
         self._early_return: Block | None = None
         self._addresses: dict[object, SSAValue] = {}
-        self._layouts: dict[int, tuple[Attribute, Layout]] = {}
+        self._views: dict[SSAValue, SSAValue] = {}
+        """The pointer that a view of the same elements is; until the end users have the view, of other strides."""
+        self._left: list[Operation] = []
+        """Ops without a place, whose results still have users."""
         self._fast_math: dict[object, llvm.FastMathAttr] = {}
 
     # Blocks
@@ -128,14 +138,64 @@ class FunctionLowering:
         self.block = block
         self._addresses = {}
 
+    def insert_blocks(self, *blocks: Block) -> None:
+        """Puts new blocks behind the current one."""
+        region = self.block.parent
+        assert region is not None
+        region.insert_block_after(blocks, self.block)
+
     def finish(self) -> None:
-        """Puts what belongs at the start of the entry block there."""
+        """Puts what belongs at the start of the entry block there, and pointers in the place of views."""
         first = self.entry.first_op
         assert first is not None
-        for op in self._prologue:
+        for op in drain(self._prologue):
             insert_before(op, first)
+        replace_all_uses(self._views)
+        for op in self._left:
+            erase(op)
 
     # Ops
+
+    def retype(self, value: SSAValue) -> None:
+        """Gives a value of the input the type that it has in LLVM."""
+        type = value._type
+        value._type = converted = value_type(type)
+        value._name = None
+        if converted is not type:
+            self.types[value] = type
+
+    def become(
+        self,
+        op: Operation,
+        op_class: type[Operation],
+        properties: Mapping[str, Attribute] = NO_PROPERTIES,
+        operands: Sequence[SSAValue] | None = None,
+    ) -> None:
+        """Appends `op` as an op of `llvm`, with the operands it has if none are given."""
+        become(op, op_class, properties, operands)
+        for result in op.results:
+            if result._type.__class__ in FLOAT_BYTES:
+                result._name = None
+            else:
+                self.retype(result)
+        append(self.block, op)
+
+    def replace(self, op: Operation, *values: SSAValue) -> None:
+        """These values take the place of the results of `op`."""
+        for result, value in zip(op.results, values, strict=True):
+            if result._type.__class__ is MemRefType:
+                self.retype(result)
+                self._views[result] = self.pointer(value)
+            else:
+                result._name = None
+                replace_all_uses({result: value})
+
+    def drop(self, op: Operation) -> None:
+        """Removes an op that has no place in a block, now or when its results have no users any more."""
+        if any(result.first_use is not None for result in op.results):
+            self._left.append(op)
+        else:
+            erase(op)
 
     def emit(
         self,
@@ -160,20 +220,9 @@ class FunctionLowering:
         """Appends an op without results."""
         append(self.block, new_op(op_class, operands, (), properties, successors=successors))
 
-    def intrinsic(
-        self,
-        name: str,
-        operands: Sequence[SSAValue],
-        result_type: Attribute | None,
-        fast_math: llvm.FastMathAttr = NO_FAST_MATH,
-    ) -> SSAValue | None:
-        """Appends a call of the LLVM intrinsic with the full (mangled) name `name`."""
-        properties: Mapping[str, Attribute] = _intrinsic_properties(name, len(operands))
-        if fast_math is not NO_FAST_MATH:
-            properties = {**properties, "fastmathFlags": fast_math}
-        op = new_op(llvm.CallIntrinsicOp, operands, () if result_type is None else (result_type,), properties)
-        append(self.block, op)
-        return op.results[0] if op.results else None
+    def intrinsic(self, name: str, operands: Sequence[SSAValue]) -> None:
+        """Appends a call of the LLVM intrinsic with the full (mangled) name `name`, which returns nothing."""
+        self.append(llvm.CallIntrinsicOp, operands, intrinsic_properties(name, len(operands)))
 
     def value_intrinsic(
         self,
@@ -183,9 +232,8 @@ class FunctionLowering:
         fast_math: llvm.FastMathAttr = NO_FAST_MATH,
     ) -> SSAValue:
         """A call of the intrinsic `stem`, overloaded on the type of its result."""
-        value = self.intrinsic(f"{stem}.{mangled(result_type)}", operands, result_type, fast_math)
-        assert value is not None
-        return value
+        properties = intrinsic_properties(f"{stem}.{mangled(result_type)}", len(operands), fast_math)
+        return self.emit(llvm.CallIntrinsicOp, operands, result_type, properties)
 
     def call(
         self,
@@ -201,9 +249,7 @@ class FunctionLowering:
         }
         if callee is not None:
             properties["callee"] = symbol(callee)
-        op = new_op(
-            llvm.CallOp, operands=operands, result_types=result_types, properties=properties, attributes=attributes
-        )
+        op = new_op(llvm.CallOp, operands, result_types, properties, attributes)
         append(self.block, op)
         return op.results
 
@@ -222,16 +268,41 @@ class FunctionLowering:
 
     # Constants and addresses of the entry block
 
-    def constant(self, attr: Attribute, type: Attribute, key: object = None) -> SSAValue:
-        """The constant `attr` of LLVM type `type`; one op for each key."""
-        if key is not None and (value := self._constants.get(key)) is not None:
-            return value
-        op = new_op(llvm.ConstantOp, result_types=(type,), properties={"value": attr})
-        self._prologue.append(op)
-        (value,) = op.results
-        if key is not None:
-            self._constants[key] = value
+    def become_constant(self, op: Operation, attr: Attribute, type: Attribute) -> None:
+        """Makes `op` the constant `attr`, unless there is one already."""
+        cls = attr.__class__
+        integer: int | None = None
+        key: object = attr
+        if cls is IntegerAttr:
+            integer = cast("IntegerAttr[Any]", attr).value.data
+            key = integer, cast(IntegerType, type).width.data
+            attr = _integer_attr(*key)
+        elif cls is DenseIntOrFPElementsAttr:
+            key = cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)
+        if (known := self._known.get(key)) is not None:
+            self.replace(op, known)
+            return
+        become(op, llvm.ConstantOp, {"value": attr}, () if op._operands else None)
+        append(self._prologue, op)
+        (result,) = op.results
+        self.retype(result)
+        self._known[key] = result
+        if integer is not None:
+            self.integers[result] = integer
+
+    def once(self, key: object, make: Callable[[], SSAValue]) -> SSAValue:
+        """What `make` gives where it builds at the start of the entry block; once for each key, unless that is None."""
+        if (value := self._known.get(key)) is None:
+            outer, self.block = self.block, self._prologue
+            value = make()
+            self.block = outer
+            if key is not None:
+                self._known[key] = value
         return value
+
+    def constant(self, attr: Attribute, type: Attribute, key: object) -> SSAValue:
+        """The constant `attr` of LLVM type `type`; one op for each key."""
+        return self.once(key, lambda: self.emit(llvm.ConstantOp, (), type, {"value": attr}))
 
     def integer(self, value: int, type: Attribute = i64) -> SSAValue:
         """An integer constant; for a vector type, the splat of it."""
@@ -241,9 +312,10 @@ class FunctionLowering:
             )
         assert is_integer(type)
         key = (value, type.width.data)
-        if (known := self._constants.get(key)) is not None:
-            return known
-        return self.constant(_integer_attr(value, type.width.data), type, key)
+        if (known := self._known.get(key)) is None:
+            known = self.constant(_integer_attr(*key), type, key)
+            self.integers[known] = value
+        return known
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
         """A float constant; for a vector type, the splat of it."""
@@ -255,32 +327,22 @@ class FunctionLowering:
 
     def poison(self, type: Attribute) -> SSAValue:
         """The poison value of an LLVM type."""
-        if (value := self._constants.get(("poison", type))) is None:
-            op = new_op(llvm_extras.PoisonOp, result_types=(type,))
-            self._prologue.append(op)
-            value = self._constants["poison", type] = op.results[0]
-        return value
+        return self.once(("poison", type), lambda: self.emit(llvm_extras.PoisonOp, (), type, NO_PROPERTIES))
 
     def alloca(self, type: Attribute, count: int, alignment: int) -> SSAValue:
         """Stack memory for `count` values of `type`, uninitialised, for the whole function."""
-        size = self.integer(count)
-        op = new_op(
-            llvm.AllocaOp,
-            operands=(size,),
-            result_types=(POINTER,),
-            properties={"elem_type": type, "alignment": i64_attribute(alignment)},
-        )
-        self._prologue.append(op)
-        return op.results[0]
+        properties = {"elem_type": type, "alignment": i64_attribute(alignment)}
+        return self.once(None, lambda: self.emit(llvm.AllocaOp, (self.integer(count),), POINTER, properties))
 
     def work_counter(self) -> SSAValue:
         """The variable with how much work this function may do until it asks the runtime whether to go on."""
-        if self._work_counter is None:
-            self._work_counter = self.alloca(i64, 1, 8)
-            block, self.block = self.block, Block()
-            self.store(self.integer(FIRST_WORK), self._work_counter, 8)
-            self._take_to_entry(block)
-        return self._work_counter
+
+        def make() -> SSAValue:
+            counter = self.alloca(i64, 1, 8)
+            self.store(self.integer(FIRST_WORK), counter, 8)
+            return counter
+
+        return self.once("work counter", make)
 
     def early_return(self) -> Block:
         """The block, behind all others, in which a function returns that is to stop."""
@@ -292,45 +354,22 @@ class FunctionLowering:
             region.add_block(self._early_return)
         return self._early_return
 
-    def context_slot(self, slot: int, type: Attribute) -> SSAValue:
-        """The value of a slot of the context, read in the entry block."""
-        if (value := self._slots.get(slot)) is None:
-            assert self.context is not None
-            value = self._slots[slot] = self._read_at_entry(self.context, slot, type)
-        return value
+    def context_slot(self, slot: int) -> SSAValue:
+        """The pointer in a slot of the context, read in the entry block."""
+        context = self.context
+        assert context is not None
+        return self.once(("slot", slot), lambda: self.load_slot(context, slot))
 
     def address_of_global(self, name: str) -> SSAValue:
         """The pointer to the constant with the symbol `name`."""
-        if (value := self._globals.get(name)) is not None:
-            return value
         index = self.module.large_constants.get(name)
         if index is None:
-            value = self.address_of_symbol(name)
-        else:
-            table = self.context_slot(slots.CONSTANTS, POINTER)
-            value = self._read_at_entry(table, index, POINTER)
-        self._globals[name] = value
-        return value
+            return self.once(("global", name), lambda: self.address_of_symbol(name))
+        return self.once(("global", name), lambda: self.load_slot(self.context_slot(slots.CONSTANTS), index))
 
     def address_of_symbol(self, name: str) -> SSAValue:
         """The pointer to a function or global of this module."""
-        op = new_op(llvm.AddressOfOp, result_types=(POINTER,), properties={"global_name": symbol(name)})
-        self._prologue.append(op)
-        return op.results[0]
-
-    def _read_at_entry(self, table: SSAValue, index: int, type: Attribute) -> SSAValue:
-        block, self.block = self.block, Block()
-        value = self.load(self.element_pointer(table, self.integer(index), i64), type, 8)
-        self._take_to_entry(block)
-        return value
-
-    def _take_to_entry(self, block: Block) -> None:
-        """Moves the ops of the current block to the start of the entry block; goes on with `block`."""
-        ops = list(self.block.ops)
-        for op in ops:
-            op.detach()
-        self._prologue.extend(ops)
-        self.block = block
+        return self.once(None, lambda: self.emit(llvm.AddressOfOp, (), POINTER, {"global_name": symbol(name)}))
 
     # Memory
 
@@ -342,43 +381,30 @@ class FunctionLowering:
 
     def field_pointer(self, struct: SSAValue, type: Attribute, index: int) -> SSAValue:
         """The pointer to field `index` of the struct of `type` at `struct`."""
-        return self.emit(
-            llvm.GEPOp,
-            (struct,),
-            POINTER,
-            {
-                **_INBOUNDS,
-                "rawConstantIndices": i32_array(0, index),
-                "elem_type": type,
-            },
-        )
+        indices = {"rawConstantIndices": i32_array(0, index), "elem_type": type}
+        return self.emit(llvm.GEPOp, (struct,), POINTER, {**_INBOUNDS, **indices})
 
     def load(self, pointer: SSAValue, type: Attribute, alignment: int) -> SSAValue:
-        return self.emit(
-            llvm.LoadOp,
-            (pointer,),
-            type,
-            _access_properties(alignment),
-        )
+        return self.emit(llvm.LoadOp, (pointer,), type, access_properties(alignment))
+
+    def load_slot(self, table: SSAValue, index: int) -> SSAValue:
+        """The pointer at `index` of a table of slots of 8 bytes."""
+        return self.load(self.element_pointer(table, self.integer(index), i64), POINTER, 8)
 
     def store(self, value: SSAValue, pointer: SSAValue, alignment: int) -> None:
-        self.append(
-            llvm.StoreOp,
-            (value, pointer),
-            _access_properties(alignment),
-        )
+        self.append(llvm.StoreOp, (value, pointer), access_properties(alignment))
 
-    def layout(self, type: Attribute) -> Layout:
-        """The layout of a memref type."""
-        known = self._layouts.get(id(type))
-        if known is None:
-            known = (type, layout(cast("MemRefType[Attribute]", type)))
-            self._layouts[id(type)] = known
-        return known[1]
+    def layout(self, memref: SSAValue) -> Layout:
+        """The layout of what was a memref, or is still to be converted to a pointer."""
+        return layout(self.types.get(memref, memref._type))
+
+    def pointer(self, memref: SSAValue) -> SSAValue:
+        """The pointer to the first element of what was a memref."""
+        return self._views.get(memref, memref)
 
     def pointer_to(self, memref: SSAValue, indices: Sequence[SSAValue | int], layout: Layout) -> SSAValue:
-        """The pointer to the element of `memref` at `indices` (values of the input or numbers)."""
-        base = self.values[memref]
+        """The pointer to the element of `memref` at `indices`."""
+        base = self.pointer(memref)
         terms: list[tuple[SSAValue, int]] = []
         offset = 0
         for index, stride in zip(indices, layout.strides, strict=True):
@@ -391,36 +417,25 @@ class FunctionLowering:
                 index, addend = sum
                 offset += addend * stride
             terms.append((index, stride))
-        if not offset:
-            return self._moved(base, tuple(terms), layout, _INBOUNDS)
+        at = layout.storage
         if not terms:
-            return self.element_pointer(base, self.integer(offset), layout.storage.type)
-        start = self._moved(base, tuple(terms), layout, ANYWHERE)
-        key = (start, offset)
-        if (pointer := self._addresses.get(key)) is None:
-            pointer = self.element_pointer(start, self.integer(offset), layout.storage.type, ANYWHERE)
-            self._addresses[key] = pointer
-        return pointer
+            return self.element_pointer(base, self.integer(offset), at.type) if offset else base
+        flags = ANYWHERE if offset else _INBOUNDS
+        start = self._moved(base, self._linear_index(tuple(terms)), at, flags)
+        return self._moved(start, self.integer(offset), at, flags) if offset else start
 
-    def _moved(
-        self, base: SSAValue, terms: tuple[tuple[SSAValue, int], ...], layout: Layout, flags: Mapping[str, Attribute]
-    ) -> SSAValue:
-        """`base` moved by the sum of `index * stride` over `terms`."""
-        if not terms:
-            return base
-        linear = self._linear_index(terms)
-        key = (base, linear, layout.storage.size)
+    def _moved(self, base: SSAValue, index: SSAValue, at: Storage, flags: Mapping[str, Attribute]) -> SSAValue:
+        """`base` moved by so many elements."""
+        key = (base, index, at.size)
         if (pointer := self._addresses.get(key)) is None:
-            pointer = self.element_pointer(base, linear, layout.storage.type, flags)
-            self._addresses[key] = pointer
+            pointer = self._addresses[key] = self.element_pointer(base, index, at.type, flags)
         return pointer
 
     def _linear_index(self, terms: tuple[tuple[SSAValue, int], ...]) -> SSAValue:
         """The sum of `index * stride` over `terms`, at least one."""
         if (value := self._addresses.get(terms)) is not None:
             return value
-        index, stride = terms[-1]
-        value = self.values[index]
+        value, stride = terms[-1]
         if stride != 1:
             value = self.emit(llvm.MulOp, (value, self.integer(stride)), i64, NO_SIGNED_WRAP)
         if len(terms) > 1:
@@ -432,7 +447,7 @@ class FunctionLowering:
 
     def unsupported(self, op: Operation, reason: str) -> UnsupportedError:
         """The error for an op that has no conversion, naming its types and the function."""
-        operands = ", ".join(str(operand.type) for operand in op.operands)
+        operands = ", ".join(str(self.types.get(operand, operand.type)) for operand in op.operands)
         results = ", ".join(str(result.type) for result in op.results)
         signature = f"{op.name} ({operands}) -> ({results})"
         return UnsupportedError(f"convert-to-llvm: {signature} in @{self.name}: {reason}", op)

@@ -34,6 +34,8 @@ One file per source dialect contributes a table from op types to functions. Bare
 memrefs follow MLIR's "bare pointer calling convention", carried through to all values.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -62,7 +64,7 @@ from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.function_passes import Function, InTurn, functions_of
-from . import arith, cf, lanewise, math, vector, xrt
+from . import arith, cf, math, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
@@ -77,7 +79,6 @@ HANDLERS: Handlers = {
     **cf.HANDLERS,
     **func_lowering.HANDLERS,
     **xrt.HANDLERS,
-    **lanewise.HANDLERS,
 }
 
 _ALIASES = {
@@ -93,10 +94,11 @@ _ALIASES = {
 _ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.SafepointOp}
 """Ops that need the context, besides parallel loops."""
 
-_LOOPS = {scf.ForOp, scf.ParallelOp, scf.WhileOp}
-
-_NOTED = {func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING}
-"""Ops that tell what a function calls and needs."""
+_NOTED = {
+    *(func.CallOp, memref.GetGlobalOp, xrt_dialect.ParallelOp, *_ASKING),
+    *(scf.ForOp, scf.ParallelOp, scf.WhileOp),
+}
+"""Ops that tell what a function calls and needs, and loops."""
 
 
 class ModuleLowering:
@@ -185,32 +187,36 @@ class ModuleLowering:
         """Notes what a function calls and whether it reads the context itself."""
         name = function.sym_name.data
         calls = self._calls[name] = set[str]()
-        seen = set[Block | None]()
+        jumping = set[Block | None]()
+        """Blocks that end so far: a jump to one of them makes a loop."""
         for op in walk(function.body):
             cls = op.__class__
-            if op.successors:
-                seen.add(op.parent)
-            if cls in _LOOPS or not seen.isdisjoint(op.successors):
-                self._loops.add(name)
-            elif cls in _NOTED:
-                if cls is func.CallOp or cls is xrt_dialect.ParallelOp:
-                    callee = cast(SymbolRefAttr, op.properties["callee"]).string_value()
-                    calls.add(callee)
-                    self._note_aliasing(callee, op)
-                    if cls is xrt_dialect.ParallelOp:
-                        self.parallel_bodies.add(callee)
-                        self.needs_context.add(name)
-                elif cls in _ASKING:
-                    self.has_safepoints |= cls is xrt_dialect.SafepointOp
+            if op._successors:
+                jumping.add(op.parent)
+                if not jumping.isdisjoint(op._successors):
+                    self._loops.add(name)
+            if cls not in _NOTED:
+                continue
+            if cls is func.CallOp or cls is xrt_dialect.ParallelOp:
+                callee = cast(SymbolRefAttr, op.properties["callee"]).string_value()
+                calls.add(callee)
+                self._note_aliasing(callee, op)
+                if cls is xrt_dialect.ParallelOp:
+                    self.parallel_bodies.add(callee)
                     self.needs_context.add(name)
-                elif cls is memref.GetGlobalOp:
-                    if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:
-                        self.needs_context.add(name)
+            elif cls in _ASKING:
+                self.has_safepoints |= cls is xrt_dialect.SafepointOp
+                self.needs_context.add(name)
+            elif cls is memref.GetGlobalOp:
+                if cast(SymbolRefAttr, op.properties["name"]).string_value() in self.large_constants:
+                    self.needs_context.add(name)
+            else:
+                self._loops.add(name)
 
     def _note_aliasing(self, callee: str, op: Operation) -> None:
         seen: dict[object, int] = {}
-        for index, operand in enumerate(op.operands):
-            if isinstance(operand.type, MemRefType):
+        for index, operand in enumerate(op._operands):
+            if operand.type.__class__ is MemRefType:
                 first = seen.setdefault(_buffer(operand), index)
                 if first != index:
                     self.aliasing_parameters.setdefault(callee, set()).update((first, index))
@@ -238,19 +244,16 @@ def _reachable(start: set[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
 
 def _buffer(value: SSAValue) -> object:
     """A key that is equal for values that are views of the same memory."""
-    op = value.owner
-    while type(op) in _ALIASES:
-        value = cast(Operation, op).operands[0]
+    op: Any = value.owner
+    while op.__class__ in _ALIASES:
+        (value, *_) = op._operands
         op = value.owner
-    if isinstance(op, memref.ViewOp):
-        source, shift = op.operands[0], op.operands[1]
+    if op.__class__ is memref.ViewOp:
+        source, shift, *_ = op._operands
         offset = shift.owner
-        if isinstance(offset, Operation) and "value" in offset.properties:
-            return _buffer(source), offset.properties["value"]
-        return _buffer(source), shift
-    if isinstance(op, memref.GetGlobalOp):
-        return op.name_.string_value()
-    return value
+        constant = None if isinstance(offset, Block) else offset.properties.get("value")
+        return _buffer(source), shift if constant is None else constant
+    return op.name_.string_value() if op.__class__ is memref.GetGlobalOp else value
 
 
 def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:

@@ -6,6 +6,8 @@ never inlined: parameters carry aliasing facts exactly and cheaply, and small fu
 time linear.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -20,11 +22,10 @@ from xdsl.dialects.builtin import (
     MemRefType,
     StringAttr,
     UnitAttr,
-    i64,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from ...dialects.editing import new_block, new_op, ops_of
+from ...dialects.editing import drain, new_op
 from ...dialects.shared_attributes import i64_array, i64_attribute
 from ...dialects.xrt_names import (
     ARENA_BYTES,
@@ -138,7 +139,7 @@ def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     aliasing = module.aliasing_parameters.get(name, frozenset[int]())
     attributes = [
         _parameter_attributes(
-            layout(cast("MemRefType[Attribute]", type)) if type.__class__ is MemRefType else None,
+            layout(type) if type.__class__ is MemRefType else None,
             index not in aliasing,
             BUFFER_ALIGNMENT if is_entry else 1,
         )
@@ -163,35 +164,37 @@ def convert_function(op: func.FuncOp, converted: llvm.FuncOp, module: ModuleLowe
     if not op.body.blocks:
         return
     name = op.sym_name.data
-    type = converted.function_type
-    entry = Block(arg_types=type.inputs.data)
+    entry = op.body.blocks[0]
+    arguments = len(entry.args)
     f = FunctionLowering(module, converted.sym_name.data, entry)
     if name in module.needs_context:
-        f.context = entry.args[-1]
-    f.result_type = None if type.output is VOID else type.output
+        f.context = entry.insert_arg(POINTER, arguments)
+    output = converted.function_type.output
+    f.result_type = None if output is VOID else output
     if name in module.parallel_bodies:
-        f.thread = entry.args[len(op.function_type.inputs.data) - 1]
-    convert_body(op.body, converted.body, f)
+        f.thread = entry.args[arguments - 1]
+    order = _reverse_postorder(entry)
+    _erase_others(op.body, order)
+    op.body.move_blocks(converted.body)
+    _convert_blocks(order, f)
 
 
-def convert_body(source: Region, target: Region, f: FunctionLowering) -> None:
-    """Fills `target` with the converted blocks. Definitions are visited before uses; unreachable blocks go."""
+def _erase_others(region: Region, reachable: Sequence[Block]) -> None:
+    for block in set(region.blocks).difference(reachable):
+        for op in drain(block):
+            op.drop_all_references()
+        region.detach_block(block)
+
+
+def _convert_blocks(order: Sequence[Block], f: FunctionLowering) -> None:
+    """Converts ops in an order in which definitions come before uses."""
     handlers = f.module.handlers
-    for argument, converted in zip(source.blocks[0].args, f.entry.args, strict=False):
-        f.values[argument] = converted
-    order = _reverse_postorder(source.blocks[0])
-    reachable = set(order)
-    target.add_block(f.entry)
-    f.blocks[source.blocks[0]] = f.entry
-    for block in source.blocks:
-        if block in reachable and block not in f.blocks:
-            copy = new_block([value_type(argument.type) for argument in block.args])
-            f.blocks[block] = copy
-            f.values.update(zip(block.args, copy.args, strict=True))
-            target.add_block(copy)
     for block in order:
-        f.start_block(f.blocks[block])
-        for op in ops_of(block):
+        for argument in block.args:
+            f.retype(argument)
+    for block in order:
+        f.start_block(block)
+        for op in drain(block):
             handler = handlers.get(op.__class__)
             if handler is None:
                 raise f.unsupported(op, "no conversion; the passes before should have removed it")
@@ -199,30 +202,27 @@ def convert_body(source: Region, target: Region, f: FunctionLowering) -> None:
                 handler(op, f)
             except UnsupportedError as error:
                 raise error if error.location else UnsupportedError(error.message, op) from None
+            if op.parent is None:
+                f.drop(op)
     f.finish()
 
 
 def _reverse_postorder(entry: Block) -> list[Block]:
     """The blocks reachable from `entry`, each after the blocks that dominate it."""
     order: list[Block] = []
-    seen = {entry}
-    stack = [(entry, iter(_successors(entry)))]
+    seen: set[Block] = set()
+    stack = [(entry, False)]
     while stack:
-        block, successors = stack[-1]
-        for successor in successors:
-            if successor not in seen:
-                seen.add(successor)
-                stack.append((successor, iter(_successors(successor))))
-                break
-        else:
+        block, is_done = stack.pop()
+        if is_done:
             order.append(block)
-            stack.pop()
+        elif block not in seen:
+            seen.add(block)
+            stack.append((block, True))
+            if block.last_op is not None:
+                stack += [(successor, False) for successor in reversed(block.last_op._successors)]
     order.reverse()
     return order
-
-
-def _successors(block: Block) -> Sequence[Block]:
-    return () if block.last_op is None else block.last_op.successors
 
 
 def declared_wrapper(op: func.FuncOp) -> llvm.FuncOp:
@@ -232,7 +232,7 @@ def declared_wrapper(op: func.FuncOp) -> llvm.FuncOp:
     inputs, outputs = _buffer_counts(op)
     wrapper = function(op.sym_name.data, [POINTER] * 4, VOID, Region(), None, internal=False)
     wrapper.attributes.update((key, op.attributes[key]) for key in KEPT if key in op.attributes)
-    arena = cast("Sequence[MemRefType[Attribute]]", op.function_type.inputs.data[inputs + outputs :])
+    arena = op.function_type.inputs.data[inputs + outputs :]
     wrapper.attributes[ARENA_BYTES] = i64_attribute(sum(layout(type).size for type in arena))
     return wrapper
 
@@ -267,7 +267,8 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
     wrapper.body.add_block(block)
     input_table, output_table, arena, context = block.args
     f = FunctionLowering(module, name, block)
-    operands = _load_pointers(f, input_table, inputs) + _load_pointers(f, output_table, outputs)
+    buffers = [(input_table, index) for index in range(inputs)] + [(output_table, index) for index in range(outputs)]
+    operands: list[SSAValue] = [f.load_slot(table, index) for table, index in buffers]
     if len(operands) < len(op.function_type.inputs.data):
         operands.append(arena)
     if name in module.needs_context:
@@ -277,40 +278,35 @@ def fill_wrapper(op: func.FuncOp, wrapper: llvm.FuncOp, module: ModuleLowering) 
     f.finish()
 
 
-def _load_pointers(f: FunctionLowering, table: BlockArgument, count: int) -> list[SSAValue]:
-    return [f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8) for index in range(count)]
-
-
-def call(op: func.CallOp, f: FunctionLowering) -> None:
+def _call(op: func.CallOp, f: FunctionLowering) -> None:
     callee = op.callee.string_value()
-    operands = [f.values[operand] for operand in op.operands]
+    operands = list(op.operands)
     if callee in f.module.needs_context:
         assert f.context is not None
         operands.append(f.context)
-    types = [result.type for result in op.results]
-    output = result_type(types)
+    output = result_type(op.result_types)
     results = f.call(f.module.body_name(callee), operands, () if output is VOID else (output,))
-    if len(types) == 1:
-        f.values[op.results[0]] = results[0]
-    elif types:
-        for index, result in enumerate(op.results):
-            position = i64_array(index)
-            f.values[result] = f.emit(llvm.ExtractValueOp, results, value_type(result.type), {"position": position})
+    if len(op.results) > 1:
+        (struct,) = results
+        results = [
+            f.emit(llvm.ExtractValueOp, (struct,), value_type(result.type), {"position": i64_array(index)})
+            for index, result in enumerate(op.results)
+        ]
+    f.replace(op, *results)
 
 
-def return_(op: func.ReturnOp, f: FunctionLowering) -> None:
-    operands = [f.values[operand] for operand in op.operands]
+def _return(op: func.ReturnOp, f: FunctionLowering) -> None:
+    operands: Sequence[SSAValue] = op.operands
     if len(operands) > 1:
         type = llvm.LLVMStructType.from_type_list([operand.type for operand in operands])
         struct = f.poison(type)
         for index, operand in enumerate(operands):
-            position = i64_array(index)
-            struct = f.emit(llvm.InsertValueOp, (struct, operand), type, {"position": position})
+            struct = f.emit(llvm.InsertValueOp, (struct, operand), type, {"position": i64_array(index)})
         operands = [struct]
-    f.append(llvm.ReturnOp, operands)
+    f.become(op, llvm.ReturnOp, {}, tuple(operands))
 
 
 HANDLERS: dict[type[Operation], Handler] = {
-    func.CallOp: call,
-    func.ReturnOp: return_,
+    func.CallOp: _call,
+    func.ReturnOp: _return,
 }

@@ -25,10 +25,10 @@ def call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) -
     """`op` has the options `PARAMETERS`, `BATCH` and `SPACES` of the dialect `xrt`."""
     options = op.options.data
     batch, spaces = (_number(options[name]) for name in (BATCH, SPACES))
-    outputs = [f.values[output] for output in op.outputs]
-    sizes = [f.layout(output.type).size for output in op.outputs]
+    outputs = op.outputs
+    sizes = [f.layout(output).size for output in outputs]
     for output, input, size in zip(outputs, op.inputs, sizes, strict=False):
-        f.intrinsic("llvm.memcpy.p0.p0.i64", (output, f.values[input], f.integer(size), f.integer(0, i1)), None)
+        f.intrinsic("llvm.memcpy.p0.p0.i64", (output, input, f.integer(size), f.integer(0, i1)))
     parameters = cast("ArrayAttr[Attribute]", options[PARAMETERS]).data
     arrays = {i: _number(p) for i, p in enumerate(parameters) if _is_array(p)}
     scalars = {i: _stored(p, f) for i, p in enumerate(parameters) if i not in arrays}
@@ -49,10 +49,8 @@ def call_routine(op: xrt.CallTargetOp, f: FunctionLowering, routine: SSAValue) -
     if batch == 1:
         call(None)
         return
-    region = f.block.parent
-    assert region is not None
     body, after = Block(arg_types=[i64]), Block()
-    region.insert_block_after([body, after], f.block)
+    f.insert_blocks(body, after)
     f.append(llvm.BrOp, [f.integer(0)], successors=[body])
     f.start_block(body)
     (matrix,) = body.args

@@ -40,7 +40,7 @@ from ...errors import UnsupportedError
 POINTER = LLVMPointerType()
 VOID = LLVMVoidType()
 
-_FLOAT_BYTES: dict[type[Attribute], int] = {BFloat16Type: 2, Float16Type: 2, Float32Type: 4, Float64Type: 8}
+FLOAT_BYTES: dict[type[Attribute], int] = {BFloat16Type: 2, Float16Type: 2, Float32Type: 4, Float64Type: 8}
 _INTEGERS: dict[int, IntegerType] = {1: i1, 8: i8, 16: i16, 32: i32, 64: i64}
 
 
@@ -88,7 +88,7 @@ class Layout(NamedTuple):
 def value_type(type: Attribute) -> Attribute:
     """The LLVM type of values of `type`; raises UnsupportedError where there is none."""
     cls = type.__class__
-    if cls in _FLOAT_BYTES:
+    if cls in FLOAT_BYTES:
         return type
     if cls is IndexType:
         return i64
@@ -122,15 +122,17 @@ def storage(type: Attribute) -> Storage:
         if width % 8 or size & (size - 1):
             raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
         return Storage(type, size, size, False)
-    if (size := _FLOAT_BYTES.get(type.__class__)) is not None:
+    if (size := FLOAT_BYTES.get(type.__class__)) is not None:
         return Storage(type, size, size, False)
     if isinstance(type, LLVMPointerType):
         return Storage(type, 8, 8, False)
     raise UnsupportedError(f"convert-to-llvm: no layout in memory for type {type}")
 
 
-def layout(type: MemRefType[Attribute]) -> Layout:
+@cached_by_identity
+def layout(type: Attribute) -> Layout:
     """The layout of a memref type of static shape, dense or with static strides."""
+    type = cast("MemRefType[Attribute]", type)
     shape = type.get_shape()
     if DYNAMIC_INDEX in shape:
         raise UnsupportedError(f"convert-to-llvm: {type} has no static shape")

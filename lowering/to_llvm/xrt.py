@@ -27,12 +27,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects import xrt
-from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.tuples import is_result_table
 from ...dialects.xrt_names import FETCH, FORK, ROUTINE, SAFEPOINT_CALL, SPEND
 from . import context_layout as slots
 from .arith import Handler
-from .builder import ANYWHERE, NO_SIGNED_WRAP, PREDICATES, FunctionLowering
+from .builder import ANYWHERE, NO_SIGNED_WRAP, ONE_OPERAND, PREDICATES, FunctionLowering
 from .func import function
 from .module_tables import CallTarget
 from .routines import call_routine
@@ -43,8 +42,6 @@ if TYPE_CHECKING:
 
 FRAME_ALIGNMENT = 64
 
-_NO_ARGUMENTS = {"operandSegmentSizes": i32_array(1, 0, 0)}
-
 _NO_TYPES = FunctionType.from_lists([], [])
 
 _KEEP_IN_ALL_CACHES, _DATA = 3, 1
@@ -53,8 +50,8 @@ _KEEP_IN_ALL_CACHES, _DATA = 3, 1
 
 def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
     assert f.context is not None
-    fields = [f.context, *(f.values[operand] for operand in op.operands)]
-    frame_type = _struct(fields)
+    fields = [f.context, *op.operands]
+    frame_type = llvm.LLVMStructType.from_type_list([field.type for field in fields])
     frame = f.alloca(frame_type, 1, FRAME_ALIGNMENT)
     _store_fields(f, frame, frame_type, fields)
     task = f.module.task(op.callee.string_value(), op.trip_count.value.data, frame_type)
@@ -64,7 +61,7 @@ def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
 def thread_id(op: xrt.ThreadIdOp, f: FunctionLowering) -> None:
     if f.thread is None and f.name in f.module.called_in_parallel:
         raise f.unsupported(op, "called by a parallel loop, but not told its thread")
-    f.values[op.thread] = f.integer(0) if f.thread is None else f.thread
+    f.replace(op, f.integer(0) if f.thread is None else f.thread)
 
 
 def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
@@ -72,58 +69,55 @@ def call_target(op: xrt.CallTargetOp, f: FunctionLowering) -> None:
         call_routine(op, f, _target(CallTarget(op.target.data, _NO_TYPES, DictionaryAttr({})), f))
         return
     function = _target(CallTarget(op.target.data, op.signature, op.options), f)
-    inputs, outputs = ([f.values[value] for value in group] for group in (op.inputs, op.outputs))
-    is_table = is_result_table(op.signature.outputs.data) or not outputs
-    out = _pointer_array(f, outputs) if is_table else outputs[0]
-    f.call(None, (function, out, _pointer_array(f, inputs)))
+    is_table = is_result_table(op.signature.outputs.data) or not op.outputs
+    out = _pointer_array(f, op.outputs) if is_table else op.outputs[0]
+    f.call(None, (function, out, _pointer_array(f, op.inputs)))
 
 
 def _target(target: CallTarget, f: FunctionLowering) -> SSAValue:
     """The pointer in the table of the context."""
-    table = f.context_slot(slots.CALL_TARGETS, POINTER)
+    table = f.context_slot(slots.CALL_TARGETS)
     index = f.module.call_targets.setdefault(target, len(f.module.call_targets))
-    return f.load(f.element_pointer(table, f.integer(index), i64), POINTER, 8)
+    return f.load_slot(table, index)
 
 
 def has_failed(op: xrt.HasFailedOp, f: FunctionLowering) -> None:
-    flag = f.load(f.context_slot(slots.FAILED, POINTER), i64, 8)
-    f.values[op.failed] = f.emit(llvm.ICmpOp, (flag, f.integer(0)), i1, PREDICATES["ne"])
+    flag = f.load(f.context_slot(slots.FAILED), i64, 8)
+    f.become(op, llvm.ICmpOp, PREDICATES["ne"], (flag, f.integer(0)))
 
 
 def safepoint(op: xrt.SafepointOp, f: FunctionLowering) -> None:
     """Counts the work down in a variable of the function: two instructions, but where it asks the runtime, in a block
     of its own; or a call, where there is more work than that takes.
     """
-    region = f.block.parent
-    assert region is not None and f.context is not None
+    assert f.context is not None
     asks, goes_on = Block(), Block()
-    counter = f.work_counter()
+    counter, work = f.work_counter(), f.integer(op.work.value.data)
     if op.work.value.data >= f.module.model.safepoints.called_safepoint_work:
-        region.insert_block_after(goes_on, f.block)
-        (left,) = f.call_support(SPEND, (counter, f.integer(op.work.value.data), f.context))
-        is_over = f.emit(llvm.ICmpOp, (left, f.integer(0)), i1, PREDICATES["slt"])
-        f.append(llvm.CondBrOp, (is_over,), _NO_ARGUMENTS, [f.early_return(), goes_on])
-        f.start_block(goes_on)
-        return
-    region.insert_block_after([asks, goes_on], f.block)
-    left = f.emit(llvm.SubOp, (f.load(counter, i64, 8), f.integer(op.work.value.data)), i64, NO_SIGNED_WRAP)
-    f.store(left, counter, 8)
-    is_due = f.emit(llvm.ICmpOp, (left, f.integer(0)), i1, PREDICATES["slt"])
-    f.append(llvm.CondBrOp, (is_due,), _NO_ARGUMENTS, [asks, goes_on])
-    f.start_block(asks)
-    process = f.context_slot(slots.PROCESS, POINTER)
-    function = f.load(f.element_pointer(process, f.integer(slots.SAFEPOINT), i64), POINTER, 8)
-    (allowed,) = f.call(None, (function, f.context), (i64,), {SAFEPOINT_CALL: UnitAttr()})
-    f.store(allowed, counter, 8)
-    is_over = f.emit(llvm.ICmpOp, (allowed, f.integer(0)), i1, PREDICATES["slt"])
-    f.append(llvm.CondBrOp, (is_over,), _NO_ARGUMENTS, [f.early_return(), goes_on])
+        f.insert_blocks(goes_on)
+        (left,) = f.call_support(SPEND, (counter, work, f.context))
+    else:
+        f.insert_blocks(asks, goes_on)
+        left = f.emit(llvm.SubOp, (f.load(counter, i64, 8), work), i64, NO_SIGNED_WRAP)
+        f.store(left, counter, 8)
+        _branch_if_negative(f, left, asks, goes_on)
+        f.start_block(asks)
+        function = f.load_slot(f.context_slot(slots.PROCESS), slots.SAFEPOINT)
+        (left,) = f.call(None, (function, f.context), (i64,), {SAFEPOINT_CALL: UnitAttr()})
+        f.store(left, counter, 8)
+    _branch_if_negative(f, left, f.early_return(), goes_on)
     f.start_block(goes_on)
 
 
+def _branch_if_negative(f: FunctionLowering, value: SSAValue, target: Block, otherwise: Block) -> None:
+    condition = f.emit(llvm.ICmpOp, (value, f.integer(0)), i1, PREDICATES["slt"])
+    f.append(llvm.CondBrOp, (condition,), ONE_OPERAND, [target, otherwise])
+
+
 def part(op: xrt.PartOp, f: FunctionLowering) -> None:
-    element = f.layout(op.source.type).storage.type
-    f.layout(op.part.type)
-    f.values[op.part] = f.element_pointer(f.values[op.source], f.values[op.offset], element)
+    element = f.layout(op.source).storage.type
+    f.layout(op.part)
+    f.replace(op, f.element_pointer(op.source, op.offset, element))
 
 
 def _pointer_array(f: FunctionLowering, pointers: Sequence[SSAValue]) -> SSAValue:
@@ -172,7 +166,7 @@ def declaration(name: str) -> llvm.FuncOp:
 
 def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
     """One instruction for each line, or a call for many lines."""
-    start = f.pointer_to(op.buffer, op.indices, f.layout(op.buffer.type))
+    start = f.pointer_to(op.buffer, op.indices, f.layout(op.buffer))
     lines = 1 if op.lines is None else op.lines.value.data
     if lines > f.module.model.copies.most_inline_fetches and op.write is None:
         f.call_support(FETCH, (start, f.integer(lines)))
@@ -180,15 +174,7 @@ def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
     hints = [f.integer(hint, i32) for hint in (int(op.write is not None), _KEEP_IN_ALL_CACHES, _DATA)]
     for line in range(lines):
         pointer = f.element_pointer(start, f.integer(line * CACHE_LINE_BYTES), i8, ANYWHERE) if line else start
-        f.intrinsic("llvm.prefetch.p0", (pointer, *hints), None)
-
-
-def _struct(fields: Sequence[SSAValue]) -> llvm.LLVMStructType:
-    return _struct_of(*(field.type for field in fields))
-
-
-def _struct_of(*types: Attribute) -> llvm.LLVMStructType:
-    return llvm.LLVMStructType.from_type_list(types)
+        f.intrinsic("llvm.prefetch.p0", (pointer, *hints))
 
 
 def _store_fields(f: FunctionLowering, struct: SSAValue, type: Attribute, fields: Sequence[SSAValue]) -> None:

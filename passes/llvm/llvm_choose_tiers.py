@@ -31,11 +31,11 @@ from xdsl.ir import Block
 from ...decisions.llvm import LlvmTiers
 from ...decisions.model import cost_model_of
 from ...dialects.editing import ops_of
-from ...dialects.llvm_extras import FCmpOp
+from ...dialects.llvm_extras import ExtractElementOp, FCmpOp
 from ...dialects.llvm_parts import Tier
 from ...dialects.xrt_names import BODY, REPEATED, TIER, UNROLL
 from ...ir.function_passes import Function, FunctionPass
-from ...ir.llvm_loops import NO_INSTRUCTION, loop_start, step_count
+from ...ir.llvm_loops import NO_INSTRUCTION, loops_of, step_count
 from ...ir.vectors import lanes
 
 _ARITHMETIC = {
@@ -65,83 +65,66 @@ class _Contents(NamedTuple):
     calls: bool
 
 
-class _Block(NamedTuple):
-    lines: int
-    lanes: int
-    """Of the widest vector in an instruction; 0 if there is none."""
-    counters: bool
-    """Whether an argument is a `_COUNTER`."""
-    stores: bool
-    computes: bool
-    calls: bool
-
-
-_SCALAR_IF_RESULTS_ARE = frozenset((llvm.LoadOp, llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ICmpOp))
-"""Ops that take vectors of several lanes only where they give one."""
-
-
-def _contents_of_block(block: Block, is_entry: bool) -> _Block:
-    arguments = () if is_entry else block.args
-    widest = max(map(lanes, arguments), default=0)
-    lines = 1 + len(arguments)
-    stores = computes = calls = False
-    for op in ops_of(block):
-        cls = op.__class__
-        if cls in NO_INSTRUCTION:
-            continue
-        lines += 1
-        if cls is llvm.GEPOp or op._successors:
-            continue
-        for value in op.results:
-            if value._type.__class__ is VectorType:
-                widest = max(widest, lanes(value))
-        if cls in _SCALAR_IF_RESULTS_ARE:
-            continue
-        for value in op._operands:
-            if value._type.__class__ is VectorType:
-                widest = max(widest, lanes(value))
-        if cls is llvm.StoreOp:
-            stores = True
-        elif cls is llvm.CallOp:
-            calls = True
-        elif cls is llvm.CallIntrinsicOp:
-            computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
-        else:
-            computes |= cls in _ARITHMETIC
-    counters = any(argument.type == _COUNTER for argument in arguments)
-    return _Block(lines, widest, counters, stores, computes or widest > 0, calls)
+_OTHER_OPERANDS = {
+    *(llvm.StoreOp, llvm.CallOp, llvm.CallIntrinsicOp, llvm.BitcastOp, llvm.ReturnOp, llvm.MaskedStoreOp),
+    *(ExtractElementOp, llvm.ShuffleVectorOp, llvm.ExtractValueOp, llvm.InsertValueOp),
+    *(llvm.VectorReduceFAddOp, llvm.VectorReduceFMulOp),
+}
+"""Ops that may take vectors of other lanes than they give."""
 
 
 def _contents(blocks: Sequence[Block]) -> _Contents:
     """A loop is a jump backwards. Loops over elements that matter are those of one block; in vector code there may be
     branches, and the head of a loop whose bound is not known is a block of its own.
     """
-    parts = [_contents_of_block(block, is_entry=index == 0) for index, block in enumerate(blocks)]
-    positions = {block: position for position, block in enumerate(blocks)}
+    lines = 0
+    stores = computes = calls = counters = False
+    widest_of: list[int] = []
+    """By block the lanes of the widest vector in an instruction; 0 if there is none."""
+    for block in blocks:
+        arguments = block.args if widest_of else ()
+        widest = max(map(lanes, arguments), default=0)
+        counters = counters or any(argument.type == _COUNTER for argument in arguments)
+        lines += 1 + len(arguments)
+        for op in ops_of(block):
+            cls = op.__class__
+            if cls in NO_INSTRUCTION:
+                continue
+            lines += 1
+            if cls is llvm.GEPOp or op._successors:
+                continue
+            for value in op.results:
+                if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
+                    widest = count
+            if cls in _OTHER_OPERANDS:
+                for value in op._operands:
+                    if value._type.__class__ is VectorType and (count := lanes(value)) > widest:
+                        widest = count
+                stores = stores or cls is llvm.StoreOp
+                calls = calls or cls is llvm.CallOp
+                if cls is llvm.CallIntrinsicOp:
+                    computes |= cast(StringAttr, op.properties["intrin"]).data.startswith(_INTRINSICS)
+            elif cls in _ARITHMETIC:
+                computes = True
+        widest_of.append(widest)
     scalar = vector = gathers = unrolled = False
-    begins: list[int] = []
-    """Where loops start."""
     inside = 0
     """Where a loop has to start to have none of those before in it."""
-    for position, block in enumerate(blocks):
-        start = loop_start(block, positions)
-        if start is None:
-            continue
-        unrolled = unrolled or (block.last_op is not None and UNROLL in block.last_op.attributes)
+    loops = loops_of(blocks)
+    for start, end, branch in loops:
+        unrolled = unrolled or UNROLL in branch.attributes
         if start >= inside:
-            is_vector = any(part.lanes for part in parts[start : position + 1])
-            vector, scalar = vector or is_vector, scalar or (start == position and not is_vector)
-            gathers = gathers or (start == position and parts[position].lanes == 1)
+            is_vector = any(widest_of[start : end + 1])
+            vector, scalar = vector or is_vector, scalar or (start == end and not is_vector)
+            gathers = gathers or (start == end and widest_of[end] == 1)
         inside = start + 1
-        begins.append(start)
-    stores = any(part.stores for part in parts)
     return _Contents(
-        sum(part.lines for part in parts),
-        _depth(begins),
-        scalar or unrolled or (bool(begins) and not vector and stores),
-        any(part.counters for part in parts) and not gathers,
-        any(part.computes for part in parts),
-        any(part.calls for part in parts),
+        lines,
+        _depth([loop.start for loop in loops]),
+        scalar or unrolled or (bool(loops) and not vector and stores),
+        counters and not gathers,
+        computes or any(widest_of),
+        calls,
     )
 
 
@@ -182,6 +165,9 @@ def _is_brief(function: llvm.FuncOp, model: LlvmTiers) -> bool:
     return steps is not None and model.is_brief(steps)
 
 
+_NAMES = {tier: StringAttr(tier.value) for tier in Tier}
+
+
 class LlvmChooseTiersPass(FunctionPass):
     """See the module docstring."""
 
@@ -191,7 +177,7 @@ class LlvmChooseTiersPass(FunctionPass):
         model = cost_model_of(ctx).llvm
         for function in functions:
             if isinstance(function, llvm.FuncOp) and function.body.blocks:
-                tier = StringAttr(_tier(function, _contents(list(function.body.blocks)), model).value)
+                tier = _tier(function, _contents(list(function.body.blocks)), model)
                 # In front of the others, as in a module that has been printed and parsed.
-                function.attributes = {TIER: tier, **function.attributes}
+                function.attributes = {TIER: _NAMES[tier], **function.attributes}
             yield function

@@ -24,6 +24,8 @@ Where such a vector is not its element in machine code, nothing changes. Needs a
 Not a pattern pass: it applies to functions whose loops are all vector code.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +38,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, ModuleO
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import cost_model_of
-from ...dialects.editing import insert_before, new_op, replace_uses
+from ...dialects.editing import become, insert_before, new_op, ops_of, replace_uses
 from ...dialects.llvm_extras import ExtractElementOp, PoisonOp
 from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import follows_places, innermost_loops
@@ -53,31 +55,23 @@ def _needs_no_loop_optimizer(blocks: Sequence[Block]) -> bool:
     others = [loop.body for loop in loops if not loop.is_vector_code]
     if not loops or not all(map(follows_places, others)):
         return False
-    return len(others) < len(loops) or any(is_vector_code(block.ops) for block in blocks)
+    return len(others) < len(loops) or any(is_vector_code(ops_of(block)) for block in blocks)
 
 
 def _hide(blocks: Sequence[Block]) -> None:
     """Makes what a jump backwards passes as a number a vector of one lane, wherever it comes from."""
-    positions = {block: position for position, block in enumerate(blocks)}
-    jumps: dict[Block, list[Operation]] = {}
-    for block in blocks:
-        if (branch := block.last_op) is not None:
-            for successor in set(branch.successors):
-                jumps.setdefault(successor, []).append(branch)
     entry = blocks[0].first_op
     assert entry is not None
     constants = _Constants.in_front_of(entry)
-    for block, branches in jumps.items():
-        if all(positions[_block_of(branch)] < positions[block] for branch in branches):
-            continue
-        for index, argument in enumerate(block.args):
-            if argument.type == i64:
-                _hide_argument(block, index, branches, constants)
-
-
-def _block_of(branch: Operation) -> Block:
-    assert branch.parent is not None
-    return branch.parent
+    positions = {id(block): position for position, block in enumerate(blocks)}
+    for position, block in enumerate(blocks):
+        branches = list(dict.fromkeys([use.operation for use in block.uses]))
+        if any(positions[id(branch.parent)] >= position for branch in branches):
+            hidden = [index for index, argument in enumerate(block.args) if argument.type == i64]
+            for index in hidden:
+                _hide_argument(block, block.args[index], constants)
+            for branch in branches:
+                _pass_lanes(branch, block, hidden, constants)
 
 
 class _Constants(NamedTuple):
@@ -98,34 +92,34 @@ class _Constants(NamedTuple):
 
     def lane(self, value: SSAValue, branch: Operation) -> SSAValue:
         """The vector of `value`, made in front of `branch`."""
-        if isinstance(value.owner, llvm.ConstantOp) and value.owner.value == _ZERO_INTEGER:
+        if isinstance(value.owner, llvm.ConstantOp) and value.owner.properties["value"] == _ZERO_INTEGER:
             return self.zero
         insert = new_op(llvm.InsertElementOp, [self.poison, value, self.position], [_LANE])
         insert_before(insert, branch)
         return insert.results[0]
 
 
-def _hide_argument(block: Block, index: int, branches: Sequence[Operation], constants: _Constants) -> None:
-    counter = block.args[index]
-    lane = block.insert_arg(_LANE, index + 1)
-    extract = new_op(ExtractElementOp, [lane, constants.position], [i64])
+def _hide_argument(block: Block, counter: SSAValue, constants: _Constants) -> None:
+    extract = new_op(ExtractElementOp, (), [i64])
     first = block.first_op
     assert first is not None
     insert_before(extract, first)
     replace_uses(counter, extract.results[0])
-    block.erase_arg(counter)
-    for branch in branches:
-        for position in _operands_of(branch, block, index):
-            branch.operands[position] = constants.lane(branch.operands[position], branch)
+    counter._type = _LANE
+    become(extract, ExtractElementOp, {}, [counter, constants.position])
 
 
-def _operands_of(branch: Operation, block: Block, index: int) -> list[int]:
-    """Where `branch` has what it passes to argument `index` of `block`."""
-    if isinstance(branch, llvm.BrOp):
-        return [index]
-    assert isinstance(branch, llvm.CondBrOp)
-    starts = (1, 1 + len(branch.then_arguments))
-    return [start + index for start, successor in zip(starts, branch.successors, strict=True) if successor is block]
+def _pass_lanes(branch: Operation, block: Block, hidden: Sequence[int], constants: _Constants) -> None:
+    """Makes vectors of what `branch` passes to the arguments `hidden` of `block`."""
+    assert isinstance(branch, llvm.BrOp | llvm.CondBrOp)
+    operands = list(branch._operands)
+    start = len(operands) - sum([len(successor.args) for successor in branch._successors])
+    for successor in branch._successors:
+        if successor is block:
+            for index in hidden:
+                operands[start + index] = constants.lane(operands[start + index], branch)
+        start += len(successor.args)
+    become(branch, branch.__class__, branch.properties, operands, branch.attributes)
 
 
 @dataclass(frozen=True)

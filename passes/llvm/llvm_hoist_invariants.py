@@ -34,7 +34,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i32
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...dialects.editing import erase, insert_before, new_op, ops_of, replace_uses
+from ...dialects.editing import become, erase, insert_before, new_op, ops_of
 from ...ir.function_passes import Function, FunctionPass
 from ...ir.llvm_loops import InnermostLoop, innermost_loops
 
@@ -55,41 +55,36 @@ _NUSW = IntegerAttr(2, i32)
 def _hoist(loop: InnermostLoop) -> None:
     body, exit = loop.body, loop.preheader.last_op
     assert exit is not None
-    for op in tuple(ops_of(body)):
-        if op.__class__ in _MOVED and not any(_is_in(operand, body) for operand in op._operands):
+    for op in ops_of(body):
+        if op.__class__ in _MOVED and not any([_is_in(operand, body) for operand in op._operands]):
             op.detach()
             insert_before(op, exit)
-        elif op.__class__ is llvm.GEPOp:
+        elif op.__class__ is llvm.GEPOp and len(op._operands) == 2:
             _take_apart(op, body, exit)
 
 
 def _is_in(value: SSAValue, block: Block) -> bool:
     owner = value.owner
-    return (owner if type(owner) is Block else owner.parent) is block
+    return (owner if owner.__class__ is Block else owner.parent) is block
 
 
 def _take_apart(op: Operation, body: Block, exit: Operation) -> None:
     """Moves the part of the index that does not change in `body` to a pointer in front of `exit`."""
-    if len(op.operands) != 2:
+    base, index = op._operands
+    sum = index.owner
+    if _is_in(base, body) or not isinstance(sum, llvm.AddOp):
         return
-    base, index = op.operands
-    if _is_in(base, body) or not isinstance(sum := index.owner, llvm.AddOp):
+    moving, fixed = sum._operands
+    if not _is_in(moving, body):
+        moving, fixed = fixed, moving
+    if _is_in(fixed, body) or not _is_in(moving, body):
         return
-    outside = [part for part in sum.operands if not _is_in(part, body)]
-    if len(outside) != 1:
-        return
-    (fixed,) = outside
-    moving = sum.operands[sum.operands[0] is fixed]
     properties = {name: value for name, value in op.properties.items() if name != "inbounds"}
     properties["noWrapFlags"] = _NUSW
-    types = [op.results[0].type]
-    start = new_op(llvm.GEPOp, [base, fixed], types, properties)
+    start = new_op(llvm.GEPOp, [base, fixed], [op.results[0].type], properties)
     insert_before(start, exit)
-    pointer = new_op(llvm.GEPOp, [start.results[0], moving], types, properties)
-    insert_before(pointer, op)
-    replace_uses(op.results[0], pointer.results[0])
-    erase(op)
-    if not any(True for _ in index.uses):
+    become(op, llvm.GEPOp, properties, [start.results[0], moving])
+    if index.first_use is None:
         erase(sum)
 
 

@@ -35,35 +35,30 @@ from ...decisions.model import cost_model_of
 from ...dialects.editing import ops_of
 from ...dialects.xrt_names import UNROLL
 from ...ir.function_passes import Function, FunctionPass
-from ...ir.llvm_loops import follows_places, loop_start, operation_count, trip_count
+from ...ir.llvm_loops import follows_places, loops_of, operation_count, trip_count
 from ...ir.vectors import is_vector_code
 
 
 def _mark(blocks: Sequence[Block], model: LlvmTiers) -> None:
-    positions = {block: position for position, block in enumerate(blocks)}
     repeated = [1] * len(blocks)
     """How often unrolling repeats each block."""
     kept = -1
     """The last block that starts a loop which stays."""
-    for position, block in enumerate(blocks):
-        start = loop_start(block, positions)
-        branch = block.last_op
-        if start is None or branch is None:
-            continue
-        trips = trip_count(branch)
-        inside = range(start, position + 1)
+    for loop in loops_of(blocks):
+        trips = trip_count(loop.branch)
+        last = blocks[loop.end]
         if (
-            start <= kept
+            loop.start <= kept
             or trips is None
-            or not _is_unrolled(model, trips, [(blocks[index], repeated[index]) for index in inside])
-            or is_vector_code(ops_of(block))
-            or (start == position and follows_places(block))
+            or not _is_unrolled(model, trips, [(blocks[index], repeated[index]) for index in loop.positions])
+            or is_vector_code(ops_of(last))
+            or (loop.start == loop.end and follows_places(last))
         ):
-            kept = max(kept, start)
+            kept = max(kept, loop.start)
             continue
-        for index in inside:
+        for index in loop.positions:
             repeated[index] *= trips
-        branch.attributes[UNROLL] = UnitAttr()
+        loop.branch.attributes[UNROLL] = UnitAttr()
 
 
 def _is_unrolled(model: LlvmTiers, trips: int, body: Sequence[tuple[Block, int]]) -> bool:

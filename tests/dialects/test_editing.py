@@ -17,7 +17,9 @@ from xdsl.ir.core import SSAValues
 from xdsl_xla.dialects import editing
 from xdsl_xla.dialects.editing import (
     append,
+    become,
     clone,
+    drain,
     erase,
     insert_before,
     new_block,
@@ -125,6 +127,17 @@ def test_walk_while_erasing() -> None:
     module.verify()
 
 
+@pytest.mark.parametrize("kept", [0, 1, 3])
+def test_drained_ops_go_elsewhere(kept: int) -> None:
+    ops = [new_op(arith.ConstantOp, (), (i32,), {"value": IntegerAttr(n, i32)}) for n in range(4)]
+    source, target = Block(ops), new_block()
+    for op in drain(source, ops[kept]):
+        assert op.parent is op.next_op is op.prev_op is None
+        append(target, op)
+    assert list(source.ops) == ops[:kept] and list(target.ops) == ops[kept:]
+    assert source.last_op is (ops[kept - 1] if kept else None) and list(drain(new_block())) == []
+
+
 def test_clone_is_xdsls() -> None:
     module = parse_module(PROGRAM)
     copy = clone(module)
@@ -138,6 +151,20 @@ def test_clone_is_xdsls() -> None:
     assert values[loop.results[0]] is copied.results[0]
     assert copied.results[0].name_hint == "sum" and copied.body.block.args[1].name_hint == "s"
     assert values[loop.body.block.args[0]] is copied.body.block.args[0]
+
+
+def test_an_op_becomes_another_one_in_its_place() -> None:
+    module = parse_module(PROGRAM)
+    op = next(op for op in module.walk() if isinstance(op, arith.AddfOp))
+    result, (sum, value) = op.results[0], op.operands
+    reader = users(result)
+    become(op, arith.MulfOp, {"fastmath": op.properties["fastmath"]}, [value, value])
+    assert isinstance(op, arith.MulfOp) and op.results == (result,) and users(result) == reader
+    assert not users(sum) and sorted(index for _, index in users(value)) == [0, 1]
+    expected = arith.MulfOp.create(operands=[value, value], result_types=[result.type])
+    become(op, arith.MulfOp)
+    assert op.properties == expected.properties and tuple(op.operands) == (value, value)
+    module.verify()
 
 
 def test_replace_uses_and_erase() -> None:
