@@ -3,10 +3,7 @@
 JAX writes factorisations for CPUs as custom calls. `lapack_<type>potrf_ffi` becomes `cholesky`, with the operand kept
 in the triangle that the factor does not fill, as the routine leaves it there, and a status that is 1 where a matrix is
 not positive definite (LAPACK gives the order of the first minor that is not). `lapack_<type>trsm_ffi` becomes
-`triangular_solve`. `lapack_<type>getrf_ffi` becomes a loop over columns (`lu_factorization.py`), and so do
-`lapack_<type>geqrf_ffi` and the product of its reflections, `orgqr` and `ungqr` (`qr_factorization.py`), which XLA's
-own library calls `Qr` and `ProductOfElementaryHouseholderReflectors`. Layouts are ignored: they say how XLA stores the
-operands.
+`triangular_solve`. Layouts are ignored: they say how XLA stores the operands.
 
 Needs: static shapes. Leaves: other custom calls as they are.
 
@@ -19,8 +16,8 @@ becomes
     %0 = stablehlo.select %row_not_less_than_column, %l, %a : tensor<4x4xi1>, tensor<4x4xf32>
     %1 = stablehlo.convert %first_element_is_nan : (tensor<i1>) -> tensor<i32>
 
-Other routines, and these of large matrices, are called (`stablehlo_call_lapack.py`). What neither pass replaces is done
-as the reference does it.
+Other routines, and `potrf` of large matrices, are called (`stablehlo_call_lapack.py`). What neither pass replaces is
+done as the reference does it.
 
 The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes them.
 """
@@ -38,8 +35,6 @@ from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, Tra
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS, options_of, verify_factorization
 from ...errors import InvalidProgramError, UnsupportedError
 from .expansion import ExpansionPass
-from .lu_factorization import lu_factors
-from .qr_factorization import qr_factors, reflections_product
 from .tensor_builder import Tensor, TensorBuilder
 
 FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.ADJOINT}
@@ -80,29 +75,9 @@ def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     return builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
 
 
-def getrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
-    (a,) = builder.wrap(*op.inputs)
-    return lu_factors(a, builder)
-
-
-def geqrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
-    (a,) = builder.wrap(*op.inputs)
-    return qr_factors(a, builder)
-
-
-def orgqr(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
-    a, tau = builder.wrap(*op.inputs)
-    return [reflections_product(a, tau, builder)]
-
-
 ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor]]] = {
     **{f"lapack_{type}potrf_ffi": potrf for type in "sdcz"},
     **{f"lapack_{type}trsm_ffi": trsm for type in "sdcz"},
-    **{f"lapack_{type}getrf_ffi": getrf for type in "sdcz"},
-    **{f"lapack_{type}geqrf_ffi": geqrf for type in "sdcz"},
-    **{f"lapack_{type}_ffi": orgqr for type in ("sorgqr", "dorgqr", "cungqr", "zungqr")},
-    "Qr": geqrf,
-    "ProductOfElementaryHouseholderReflectors": orgqr,
 }
 
 

@@ -106,7 +106,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "decisions": "fourier fourier_tables",
         "passes/stablehlo": "expansion",
     },
-    "lit/passes/stablehlo/stablehlo_expand_lapack.mlir": {"passes/stablehlo": "tensor_builder"},
+    "lit/passes/stablehlo/stablehlo_expand_cholesky.mlir": {
+        "decisions": "factorizations",
+        "passes/stablehlo": "tensor_builder",
+    },
     "lit/passes/stablehlo/stablehlo_fold_constants.mlir": {"decisions": "folding"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
@@ -124,7 +127,6 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "scalars"},
-    "passes/stablehlo/test_lu_factorization.py": {"decisions": "factorizations"},
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"
