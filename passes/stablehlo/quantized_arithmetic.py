@@ -25,8 +25,8 @@ from ...dialects.editing import replace_uses, walk
 from ...dialects.quant import UniformQuantizedType
 from ...dialects.stablehlo.shapes import is_tensor, with_element_type
 from ...errors import UnsupportedError
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...reference.quantization import is_quantized, parameters, quantized_type
-from .tensor_builder import Tensor, TensorBuilder
 
 WIDEST_STORAGE = 32
 """Bits of the storage type; MLIR's `quant` dialect has the same limit."""

@@ -29,6 +29,7 @@ from ...dialects.stablehlo.shapes import compatible_types, is_tensor, show
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...errors import InvalidProgramError, UnsupportedError
 from ...ir.interface import refined_interface
+from ...ir.tensor_builder import TensorBuilder
 from ...reference.arrays import dense_array
 from ...reference.interpreter import Interpreter, evaluate_op
 from .common_subexpressions import eliminate_dead_ops
@@ -37,7 +38,6 @@ from .run_time_checks import SHAPES_FROM, check_shapes
 from .stablehlo_fold_constants import dense_attribute
 from .static_calls import STATIC_CALLS, custom_call
 from .static_forms import CALLEE_PROPERTY, STATIC_FORMS, dynamic_dimension, with_shape
-from .tensor_builder import TensorBuilder
 
 Array = NDArray[Any]
 

@@ -39,9 +39,9 @@ from ...dialects.stablehlo.lapack_calls import COMPLEX_NAMES, ELEMENT_TYPES, opt
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
 from ...dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
 from ...errors import UnsupportedError
-from .expansion import ExpansionPass
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from .stablehlo_expand_lapack import check_form
-from .tensor_builder import Tensor, TensorBuilder, swap_last
 
 
 class Form(NamedTuple):
@@ -143,7 +143,7 @@ class _Call:
         if array in ("below", "above"):
             first = size - (self.m - 1) if array == "below" else 0
             return operand.slice({dim: (first, first + self.m - 1)})
-        return swap_last(operand) if dim > len(self.batch) else operand
+        return operand.swapped() if dim > len(self.batch) else operand
 
     def type_of(self, array: str, result: TensorType[Attribute] | None) -> TensorType[Attribute]:
         """The type of an array without a beginning, which becomes `result`."""
@@ -179,7 +179,7 @@ class _Call:
         array = found[name]
         if is_complex(type.element_type) and not self.is_complex:
             array = _of_pairs(array, found["wi"])
-        return (swap_last(array) if array.rank > len(self.batch) + 1 else array).convert(type.element_type)
+        return (array.swapped() if array.rank > len(self.batch) + 1 else array).convert(type.element_type)
 
     def emit(
         self,
@@ -260,7 +260,7 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     if routine not in FORMS and f"{routine} of reals" not in FORMS:
         return None
     check_form(op)
-    if any(0 in shape_of(operand) for operand in op.inputs) or not _is_of_library(name):
+    if any(size <= 0 for operand in op.inputs for size in shape_of(operand)) or not _is_of_library(name):
         return None
     call = _Call(op, builder)
     if call.type not in ELEMENT_TYPES.values():

@@ -35,8 +35,8 @@ from xdsl.dialects.builtin import IntegerAttr, i1, i32
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
-from .expansion import ExpansionPass
-from .tensor_builder import Tensor, TensorBuilder, swap_last
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 
 
 def cholesky(op: stablehlo.CholeskyOp, builder: TensorBuilder) -> Tensor | None:
@@ -50,12 +50,12 @@ def cholesky(op: stablehlo.CholeskyOp, builder: TensorBuilder) -> Tensor | None:
     if size <= builder.model.factorizations.factorization_size:
         if wide is a and not is_swapped:
             return None
-        factor = _factor(swap_last(wide) if is_swapped else wide, is_lower and not is_swapped, builder)
+        factor = _factor(wide.swapped() if is_swapped else wide, is_lower and not is_swapped, builder)
     else:
         matrices = wide.reshape((prod(shape[:-2]), size, size))
-        factor = upper_factor(swap_last(matrices) if is_swapped else matrices, builder)
+        factor = upper_factor(matrices.swapped() if is_swapped else matrices, builder)
         factor = _nan_where_failed(factor, builder)
-    return (swap_last(factor) if is_swapped else factor).reshape(shape).convert(a.element_type)
+    return (factor.swapped() if is_swapped else factor).reshape(shape).convert(a.element_type)
 
 
 def _factor(a: Tensor, is_lower: bool, builder: TensorBuilder) -> Tensor:

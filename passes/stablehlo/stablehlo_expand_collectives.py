@@ -52,8 +52,8 @@ from ...errors import InvalidProgramError
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
-from .rewriting import int_array
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.tensor_builder import Tensor, TensorBuilder
+from ...ir.tensors import int_array
 
 Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp

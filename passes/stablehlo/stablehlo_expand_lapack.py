@@ -34,8 +34,8 @@ from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS, options_of, verify_factorization
 from ...errors import InvalidProgramError, UnsupportedError
-from .expansion import ExpansionPass
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 
 FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.ADJOINT}
 

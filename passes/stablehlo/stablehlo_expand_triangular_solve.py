@@ -37,9 +37,9 @@ from xdsl.dialects.builtin import IntegerAttr, i1, i32
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
 from ...dialects.stablehlo.shapes import shape_of
-from .expansion import ExpansionPass
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from .stablehlo_expand_cholesky import with_ones_behind
-from .tensor_builder import Tensor, TensorBuilder, swap_last
 
 
 def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) -> Tensor | None:
@@ -60,10 +60,10 @@ def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) ->
         if form == Transpose.ADJOINT:
             a = a.conjugate()
         form = Transpose.TRANSPOSE if form == Transpose.NO_TRANSPOSE else Transpose.NO_TRANSPOSE
-        b = swap_last(b)
+        b = b.swapped()
     properties = {**op.properties, "left_side": _flag(is_left or is_swapped), "transpose_a": TransposeAttr(form)}
     (x,) = builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
-    return (swap_last(x) if is_swapped else x).convert(element_type)
+    return (x.swapped() if is_swapped else x).convert(element_type)
 
 
 def _flag(value: bool) -> IntegerAttr:
@@ -79,10 +79,10 @@ def _large(op: stablehlo.TriangularSolveOp, a: Tensor, b: Tensor, builder: Tenso
     # A system with the unknown on the left is the one of all transposes.
     is_transposed = (form == Transpose.NO_TRANSPOSE) != is_left
     if is_transposed:
-        a = swap_last(a)
+        a = a.swapped()
     is_lower = bool(op.lower.value.data) != is_transposed
-    x = solve(a, b if is_left else swap_last(b), is_lower, bool(op.unit_diagonal.value.data), builder)
-    return (x if is_left else swap_last(x)).reshape(shape).convert(element_type)
+    x = solve(a, b if is_left else b.swapped(), is_lower, bool(op.unit_diagonal.value.data), builder)
+    return (x if is_left else x.swapped()).reshape(shape).convert(element_type)
 
 
 def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder: TensorBuilder) -> Tensor:

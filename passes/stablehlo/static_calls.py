@@ -27,8 +27,8 @@ from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import element_type_of
 from ...dialects.stablehlo.windows import padding_attr
 from ...errors import InvalidProgramError, UnsupportedError
+from ...ir.tensors import int_array
 from ...reference.arrays import dense_array
-from .rewriting import int_array
 from .static_forms import Builder, StaticForm, ints_of, unknown_size, with_shape
 
 Array = NDArray[Any]

@@ -9,8 +9,8 @@ from xdsl.ir import Operation
 from ....dialects import chlo, stablehlo
 from ....dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from ....dialects.stablehlo.windows import padding_pairs
-from ..rewriting import ints
-from ..tensor_builder import Tensor
+from ....ir.tensor_builder import Tensor
+from ....ir.tensors import ints
 from .reductions import window_count
 from .values import Bounded, Rule, Site
 

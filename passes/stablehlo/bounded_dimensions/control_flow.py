@@ -13,7 +13,7 @@ from ....dialects import stablehlo
 from ....dialects.editing import append, insert_before, replace_uses
 from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import Shape, is_tensor
-from ..tensor_builder import Tensor, TensorBuilder
+from ....ir.tensor_builder import Tensor, TensorBuilder
 from .values import Bounded, Site, padded_type
 
 SIZE = TensorType(i32, ())

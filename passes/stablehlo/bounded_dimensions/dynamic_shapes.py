@@ -13,9 +13,9 @@ from ....dialects.editing import new_op
 from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
 from ....dialects.stablehlo.windows import padding_attr
-from ..rewriting import int_array
+from ....ir.tensor_builder import Tensor
+from ....ir.tensors import int_array
 from ..run_time_checks import SHAPES_FROM, check_shapes, steps_between
-from ..tensor_builder import Tensor
 from .contractions import CONTRACTIONS
 from .indexing import gathered
 from .movement import broadcast, reshaped

@@ -12,7 +12,7 @@ from ....dialects import chlo, stablehlo
 from ....dialects.chlo.broadcasting import BroadcastBinaryOp
 from ....dialects.stablehlo.shapes import element_type_of
 from ....dialects.stablehlo.traits import Elementwise, ops_with
-from ..tensor_builder import Tensor
+from ....ir.tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 

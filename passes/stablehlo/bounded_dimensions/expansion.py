@@ -13,9 +13,9 @@ from ....dialects import stablehlo
 from ....dialects.editing import replace_uses
 from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import is_tensor, shape_of
+from ....ir.tensor_builder import Tensor, TensorBuilder
 from ..run_time_checks import RULES as CHECKED
 from ..run_time_checks import Checks
-from ..tensor_builder import Tensor, TensorBuilder
 from .contractions import CONTRACTIONS
 from .control_flow import ControlFlow
 from .dynamic_shapes import DYNAMIC_SHAPES, TARGETS

@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 from ....dialects import stablehlo
 from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
-from ..tensor_builder import Tensor
+from ....ir.tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 

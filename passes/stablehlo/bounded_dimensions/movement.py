@@ -13,8 +13,8 @@ from ....dialects import stablehlo
 from ....dialects.stablehlo import shape_rules
 from ....dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
 from ....dialects.stablehlo.shapes import Shape, shape_of
+from ....ir.tensor_builder import Tensor
 from ..run_time_checks import Checks
-from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from xdsl.ir import Operation
 
 from ....dialects import stablehlo
+from ....ir.tensor_builder import Tensor
 from ..batch_statistics import FORMULAS, Batch, BatchNormOp
-from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 

@@ -28,7 +28,7 @@ from ....dialects.quant import UniformQuantizedType
 from ....dialects.shared_attributes import i64_attribute
 from ....dialects.stablehlo.attributes import ComparisonDirection
 from ....dialects.stablehlo.shapes import is_complex
-from ..tensor_builder import Tensor
+from ....ir.tensor_builder import Tensor
 from .movement import spread
 from .values import BOOLEAN, Bounded, Rule, Site
 

@@ -1,4 +1,4 @@
-"""What the `stablehlo-expand-*` passes share: one walk that replaces each op of some types by others."""
+"""What passes that expand ops of StableHLO or chlo share: one walk that replaces each op of some types by others."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from ...ir.pattern_pass import PatternPass
-from ...ir.patterns import Pattern, name_of_op
-from ...ir.rewriter import Rewriter, rewrite_once
+from .pattern_pass import PatternPass
+from .patterns import Pattern, name_of_op
+from .rewriter import Rewriter, rewrite_once
 from .tensor_builder import Tensor, TensorBuilder
 
 Expansion = Callable[[Any, TensorBuilder], "Sequence[Tensor] | Tensor | None"]
@@ -25,13 +25,15 @@ class ExpansionPass(PatternPass, ABC):
     EXPANDED: ClassVar[Mapping[type[Operation], Expansion]]
 
     def patterns(self) -> Sequence[Pattern]:
-        return [_pattern(expansion, op) for op, expansion in self.EXPANDED.items()]
+        return [expansion_pattern(op, expansion) for op, expansion in self.EXPANDED.items()]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         rewrite_once(op, self.rewrites(ctx))
 
 
-def _pattern(expansion: Expansion, op_type: type[Operation]) -> Pattern:
+def expansion_pattern(op_type: type[Operation], expansion: Expansion) -> Pattern:
+    """The pattern that replaces ops of a type."""
+
     def expand(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
         results = expansion(op, TensorBuilder(op, model=rewriter.model))
         if results is None:
