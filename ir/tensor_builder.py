@@ -1,5 +1,7 @@
 """What makes the ops of tensors, in front of an op or in a block."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -140,11 +142,17 @@ class TensorBuilder:
 
 
 class PatternBuilder(TensorBuilder):
-    """Inserts by the rewriter of a pattern, in front of the op that it rewrites."""
+    """Inserts by the rewriter of a pattern, in front of the op that is being rewritten."""
 
-    def __init__(self, op: Operation, rewriter: Rewriter) -> None:
-        super().__init__(op)
+    def __init__(self, rewriter: Rewriter) -> None:
+        assert rewriter._current_operation is not None
+        super().__init__(rewriter._current_operation, model=rewriter.model)
         self._rewriter = rewriter
 
     def insert(self, op: Operation) -> None:
         self._rewriter.insert(op)
+
+
+def tensor(value: SSAValue, rewriter: Rewriter) -> Tensor:
+    """`value` in a pattern."""
+    return Tensor(PatternBuilder(rewriter), value)

@@ -241,7 +241,9 @@ class Tensor:
 
     def reverse(self, dims: Sequence[int]) -> Tensor:
         """The elements in reverse order along `dims`."""
-        return self._moved(stablehlo.ReverseOp, self.shape, dimensions=int_array(dims)) if dims else self
+        if not dims:
+            return self
+        return self.builder.emit(stablehlo.ReverseOp, (self,), (self.type,), {"dimensions": int_array(dims)})[0]
 
     def reshape(self, shape: Sequence[int]) -> Tensor:
         """With another shape; a size of -1 follows from the others."""
@@ -292,6 +294,8 @@ class Tensor:
 
     def _starts(self, starts: Mapping[int, Tensor]) -> list[Tensor]:
         """In all dimensions, 0 in those that are not mentioned."""
+        if len(starts) == self.rank:
+            return [starts[dim] for dim in range(self.rank)]
         zero = next(iter(starts.values())).number(0) if starts else self.builder.splat(i32, (), 0)
         return [starts.get(dim, zero) for dim in range(self.rank)]
 
