@@ -70,10 +70,10 @@ def power_by_constant(op: stablehlo.PowOp, rewriter: Rewriter) -> Replacement:
 def multiply_by_minus_one(op: stablehlo.MulOp, rewriter: Rewriter) -> Replacement:
     if type(element_type_of(op.results[0])) not in FLOAT_FORMATS:
         return None
-    for constant, other in (op.operands, reversed(op.operands)):
-        if is_splat(constant, -1.0):
-            return rewriter.emit(stablehlo.NegOp, (other,), op.results[0].type)
-    return None
+    lhs, rhs = op.operands
+    if not is_splat(rhs, -1.0) and not is_splat(lhs, -1.0):
+        return None
+    return rewriter.emit(stablehlo.NegOp, (lhs if is_splat(rhs, -1.0) else rhs,), op.results[0].type)
 
 
 # select

@@ -28,7 +28,8 @@ from ...ir.tensors import ints
 @pattern
 def shrink_splat(op: stablehlo.ConstantOp, rewriter: Rewriter) -> Replacement:
     """A splat constant that spells out its elements: the same constant with one element."""
-    if len(op.value.data.data) == op.value.type.element_type.compile_time_size:  # pyright: ignore
+    value = op.properties["value"]
+    if len(value.data.data) == value.type.element_type.compile_time_size:  # pyright: ignore
         return None
     element, result = splat_of(op.results[0]), op.results[0]
     if element is None:

@@ -212,4 +212,5 @@ class StablehloCanonicalizeDotGeneralPass(WorklistPass):
         for function in op.ops:
             if isinstance(function, func.FuncOp):
                 for ops in PHASES:
-                    Rewriter(rewrites.only(*ops)).run(walk(function.body))
+                    found = [op for op in walk(function.body) if rewrites.others or type(op) in ops]
+                    Rewriter(rewrites.only(*ops)).run(found)

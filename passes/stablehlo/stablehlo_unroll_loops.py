@@ -135,14 +135,15 @@ def _bytes(type: Attribute) -> int:
 @pattern
 def unroll(op: stablehlo.WhileOp, rewriter: Rewriter) -> Sequence[SSAValue] | None:
     """Copies of the body, where that pays."""
+    trips = trip_count(op, rewriter.model)
+    if trips is None:
+        return None
     body = op.regions[1].block
     operations = [nested for nested in body.ops if nested is not body.last_op]
+    carried_bytes = sum(_bytes(result.type) for result in op.results)
     if any(type(nested) not in _FUSIBLE for nested in operations):
         return None
-    carried_bytes = sum(_bytes(result.type) for result in op.results)
-    model = rewriter.model
-    trips = trip_count(op, model)
-    if trips is None or not model.unrolling.worth_unrolling(trips, len(operations), carried_bytes):
+    if not rewriter.model.unrolling.worth_unrolling(trips, len(operations), carried_bytes):
         return None
     block = op.parent
     assert block is not None and body.last_op is not None
