@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     ComplexType,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    IntegerAttr,
     IntegerType,
     NoneAttr,
     Signedness,
@@ -48,6 +49,8 @@ from ..dialects.stablehlo.attributes import (
     ComparisonType,
     ComparisonTypeAttr,
     DotDimensionNumbersAttr,
+    Transpose,
+    TransposeAttr,
 )
 from ..dialects.stablehlo.shapes import Shape, is_complex, real_type, with_element_type
 
@@ -319,7 +322,30 @@ class Tensor:
         properties = {"edge_padding_low": none, "edge_padding_high": int_array(amounts), "interior_padding": none}
         return self._moved(stablehlo.PadOp, shape, zero, **properties)
 
-    # Sums
+    # Linear algebra
+
+    def solve(
+        self,
+        b: Tensor,
+        form: Transpose = Transpose.NO_TRANSPOSE,
+        *,
+        is_left: bool = True,
+        is_lower: bool = False,
+        has_unit_diagonal: bool = False,
+    ) -> Tensor:
+        """x with a x = b, or x a = b unless `is_left`, for batches of triangles a."""
+        properties = {
+            "left_side": IntegerAttr(int(is_left), i1),
+            "lower": IntegerAttr(int(is_lower), i1),
+            "unit_diagonal": IntegerAttr(int(has_unit_diagonal), i1),
+            "transpose_a": TransposeAttr(form),
+        }
+        return self.builder.emit(stablehlo.TriangularSolveOp, (self, b), (b.type,), properties)[0]
+
+    def cholesky(self, is_lower: bool) -> Tensor:
+        """The factor of each matrix of a batch."""
+        lower = IntegerAttr(int(is_lower), i1)
+        return self.builder.emit(stablehlo.CholeskyOp, (self,), (self.type,), {"lower": lower})[0]
 
     def reduce(self, op_type: type[Operation], initial: Number, dims: Sequence[int]) -> Tensor:
         """The elements along `dims` combined by a binary op."""

@@ -27,11 +27,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
+from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS, options_of, verify_factorization
 from ...errors import InvalidProgramError, UnsupportedError
 from ...ir.expansion import ExpansionPass
@@ -46,14 +46,10 @@ def _option(op: stablehlo.CustomCallOp, name: str) -> str:
     return chr(value.value.data) if isinstance(value, IntegerAttr) else ""
 
 
-def _flag(value: bool) -> IntegerAttr:
-    return IntegerAttr(int(value), i1)
-
-
 def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     (a,) = builder.wrap(*op.inputs)
     is_lower = _option(op, "uplo") != "U"
-    (factor,) = builder.emit(stablehlo.CholeskyOp, (a,), (a.type,), {"lower": _flag(is_lower)})
+    factor = a.cholesky(is_lower)
     row, column = (builder.iota(i32, a.shape, dim) for dim in (a.rank - 2, a.rank - 1))
     direction = ComparisonDirection.GE if is_lower else ComparisonDirection.LE
     in_triangle = row.compare(direction, column).select(factor, a)
@@ -66,13 +62,9 @@ def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
 
 def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     a, b = builder.wrap(*op.inputs)
-    properties = {
-        "left_side": _flag(_option(op, "side") == "L"),
-        "lower": _flag(_option(op, "uplo") == "L"),
-        "unit_diagonal": _flag(_option(op, "diag") == "U"),
-        "transpose_a": TransposeAttr(FORMS[_option(op, "trans_x")]),
-    }
-    return builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
+    side, triangle, diagonal, form = (_option(op, name) for name in ("side", "uplo", "diag", "trans_x"))
+    is_left, is_lower, has_unit_diagonal = side == "L", triangle == "L", diagonal == "U"
+    return [a.solve(b, FORMS[form], is_left=is_left, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)]
 
 
 ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor]]] = {

@@ -32,10 +32,10 @@ from __future__ import annotations
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import i32
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
+from ...dialects.stablehlo.attributes import Transpose
 from ...dialects.stablehlo.shapes import shape_of
 from ...ir.expansion import ExpansionPass
 from ...ir.tensor_builder import Tensor, TensorBuilder
@@ -61,13 +61,9 @@ def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) ->
             a = a.conjugate()
         form = Transpose.TRANSPOSE if form == Transpose.NO_TRANSPOSE else Transpose.NO_TRANSPOSE
         b = b.swapped()
-    properties = {**op.properties, "left_side": _flag(is_left or is_swapped), "transpose_a": TransposeAttr(form)}
-    (x,) = builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
+    is_lower, has_unit_diagonal = bool(op.lower.value.data), bool(op.unit_diagonal.value.data)
+    x = a.solve(b, form, is_left=is_left or is_swapped, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)
     return (x.swapped() if is_swapped else x).convert(element_type)
-
-
-def _flag(value: bool) -> IntegerAttr:
-    return IntegerAttr(int(value), i1)
 
 
 def _large(op: stablehlo.TriangularSolveOp, a: Tensor, b: Tensor, builder: TensorBuilder) -> Tensor:
@@ -90,12 +86,6 @@ def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder
     rows, block = b.shape[1], builder.model.factorizations.factorization_block
     count = -(-rows // block)
     a, b = with_ones_behind(a, count * block, builder), b.pad({1: count * block - rows})
-    properties = {
-        "left_side": _flag(True),
-        "lower": _flag(is_lower),
-        "unit_diagonal": _flag(has_unit_diagonal),
-        "transpose_a": TransposeAttr(Transpose.NO_TRANSPOSE),
-    }
 
     def body(index: Tensor, state: list[Tensor]) -> list[Tensor]:
         (x,) = state
@@ -109,7 +99,7 @@ def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder
         product = is_known.select(coefficients, 0).dot(x, ([0], [0]), ([2], [1]))
         rest = b.dynamic_slice({1: start}, {1: block}) - product
         diagonal = coefficients.dynamic_slice({2: start}, {2: block})
-        (solved,) = builder.emit(stablehlo.TriangularSolveOp, (diagonal, rest), (rest.type,), properties)
+        solved = diagonal.solve(rest, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)
         return [x.updated(solved, {1: start})]
 
     (x,) = builder.loop(count, [b.number(0)], body)

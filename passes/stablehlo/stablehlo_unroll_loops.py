@@ -24,8 +24,7 @@ becomes
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import cast
 
@@ -37,7 +36,7 @@ from ...decisions.model import CostModel
 from ...dialects import stablehlo
 from ...dialects.editing import clone
 from ...dialects.element_sizes import element_bytes
-from ...dialects.stablehlo import ComparisonDirection
+from ...dialects.stablehlo.fold_constants import COMPARISONS
 from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, pattern, patterns_of_module
@@ -58,15 +57,6 @@ _FUSIBLE: frozenset[type[Operation]] = frozenset(
     )
 ) - {stablehlo.MapOp, stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp}
 """Ops that become part of one loop nest with their readers."""
-
-_HOLDS: dict[ComparisonDirection, Callable[[int, int], bool]] = {
-    ComparisonDirection.EQ: operator.eq,
-    ComparisonDirection.NE: operator.ne,
-    ComparisonDirection.LT: operator.lt,
-    ComparisonDirection.LE: operator.le,
-    ComparisonDirection.GT: operator.gt,
-    ComparisonDirection.GE: operator.ge,
-}
 
 
 def _scalar(value: SSAValue) -> int | None:
@@ -102,7 +92,7 @@ def trip_count(op: stablehlo.WhileOp, model: CostModel) -> int | None:
             return None
         values.append(value)
         steps.append(step)
-    holds = _HOLDS[compare.comparison_direction.data]
+    holds = COMPARISONS[compare.comparison_direction.data]
     limit = 1 << (width - 1)
     for trips in range(model.unrolling.unrolled_trips + 1):
         if not all(0 <= value < limit for value in values):
