@@ -28,10 +28,3 @@ class Factorizations:
     aligned_elements: int = 16
     """The pass over the right part of a row begins at a multiple of so many elements: what is aligned loads faster.
     The lanes of f32 in the widest vectors."""
-
-    lu_block: int = 32
-    """Columns of an LU factorisation between two matrix products: each step passes over all rows of the block."""
-
-    qr_block: int = 32
-    """Columns of a QR factorisation whose reflections are applied to the rest as one: each of their steps passes
-    twice over all rows of the block."""

@@ -8,6 +8,13 @@
 returns None where it does not apply, the values that take the place of the results of `op`, or `CHANGED` where it has
 done the rewrite itself. New ops go through the rewriter (`rewriter.py`), which also has the interface of xDSL's.
 
+A pattern whose second parameter is annotated with a class of op, too, applies only where an op of that class computes
+the first operand, and gets it:
+
+    @pattern
+    def reshape_of_reshape(op: stablehlo.ReshapeOp, source: stablehlo.ReshapeOp, rewriter: Rewriter) -> Replacement:
+        ...
+
 `Pattern` is a `RewritePattern` of xDSL and runs in its `PatternRewriteWalker`; the other way round `foreign` makes one
 of a `RewritePattern` that someone has written for xDSL.
 """
@@ -17,7 +24,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from types import UnionType
+from functools import wraps
+from types import CodeType, UnionType
 from typing import Any, Final, cast, get_args
 
 from xdsl.ir import Operation, SSAValue
@@ -59,16 +67,29 @@ class Pattern(RewritePattern):
         ours.replace_by(op, self.rewrite(op, ours))
 
 
-def pattern(rewrite: Rewrite) -> Pattern:
+def pattern(rewrite: Callable[..., Any]) -> Pattern:
     """The pattern that a function is: for the ops its first parameter is annotated with, with its name."""
-    return Pattern(rewrite, _annotated(rewrite), name_of(rewrite))
+    code: CodeType = cast(Any, rewrite).__code__
+    ops, *sources = (_annotated(rewrite, name) for name in code.co_varnames[: code.co_argcount - 1])
+    return Pattern(_of_source(rewrite, sources[0]) if sources else rewrite, ops, name_of(rewrite))
 
 
-def _annotated(rewrite: Rewrite) -> tuple[type[Operation], ...]:
-    annotation = next(iter(rewrite.__annotations__.values()))
+def _annotated(rewrite: Callable[..., Any], parameter: str) -> tuple[type[Operation], ...]:
+    annotation = rewrite.__annotations__[parameter]
     if isinstance(annotation, str):
         annotation = eval(annotation, rewrite.__globals__)
     return cast(Any, get_args(annotation) if isinstance(annotation, UnionType) else (annotation,))
+
+
+def _of_source(rewrite: Callable[..., Any], sources: tuple[type[Operation], ...]) -> Rewrite:
+    """`rewrite` where one of `sources` computes the first operand."""
+
+    @wraps(rewrite)
+    def rewrite_of_source(op: Operation, rewriter: Any) -> Any:
+        source = op.operands[0].owner
+        return rewrite(op, source, rewriter) if type(source) in sources else None
+
+    return rewrite_of_source
 
 
 def name_of(rewrite: Callable[..., Any]) -> str:

@@ -35,18 +35,28 @@ from ..dialects.chlo.calls import op_of_call, takes_smallest
 from ..dialects.editing import insert_before, new_op
 from ..dialects.stablehlo.shapes import element_type_of
 from ..errors import UnsupportedError
+from ..ir.expansion import pattern_of
 from ..ir.pattern_pass import PatternPass
-from ..ir.patterns import Pattern, name_of_op, pattern
+from ..ir.patterns import Pattern, pattern
 from ..ir.rewriter import Rewriter, rewrite_once
-from .chlo_legalize import bessel_functions, elementary, error_functions, gamma_functions, structure, zeta_functions
+from ..ir.tensor_builder import Tensor, TensorBuilder
+from .chlo_legalize import (
+    bessel_functions,
+    elementary,
+    error_functions,
+    formulas,
+    gamma_functions,
+    structure,
+    zeta_functions,
+)
 from .chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
-from .chlo_legalize.expression import Emitter, Expression, at_least_single
+from .chlo_legalize.formulas import at_least_single
 
 
 class Function(NamedTuple):
     """An elementwise function: its formula, and what it can be applied to."""
 
-    formula: Callable[..., Expression]
+    formula: Callable[..., Tensor]
     any_element: bool = False
     """Whether the formula holds for all element types of the op, not for floats alone."""
     rounds: bool = True
@@ -75,7 +85,7 @@ FUNCTIONS: dict[type[Operation], Function] = {
     chlo.PolygammaOp: Function(zeta_functions.polygamma),
     chlo.SinhOp: Function(elementary.sinh),
     chlo.SquareOp: Function(elementary.square, any_element=True, rounds=False),
-    chlo.TanOp: Function(elementary.tan, any_element=True, rounds=False),
+    chlo.TanOp: Function(formulas.tan, any_element=True, rounds=False),
     chlo.ZetaOp: Function(zeta_functions.zeta),
 }
 
@@ -87,28 +97,26 @@ BROADCAST_FUNCTIONS: dict[type[Operation], Function] = {
 }
 
 
-def _decompose(op: Operation, rewriter: Rewriter) -> list[SSAValue]:
-    """What takes the place of the results of `op`, computed by new ops in front of it."""
-    emitter = Emitter(op)
+def _decompose(op: Operation, builder: TensorBuilder) -> Sequence[Tensor] | Tensor | None:
+    """What takes the place of the results of `op`."""
     if type(op) in COMPLEX_FUNCTIONS and isinstance(element_type_of(op.operands[0]), ComplexType):
-        return [COMPLEX_FUNCTIONS[type(op)](op, emitter)]
+        return COMPLEX_FUNCTIONS[type(op)](op, builder)
     if (function := FUNCTIONS.get(type(op))) is not None:
-        return [_apply(function, op, emitter.operands())]
+        return _apply(function, op, builder.wrap(*op.operands))
     if (function := BROADCAST_FUNCTIONS.get(type(op))) is not None:
-        return [_apply(function, op, [Expression(emitter, value) for value in structure.aligned(op, emitter)])]
+        return _apply(function, op, structure.aligned(op, builder.wrap(*op.operands)))
     if (decomposition := structure.DECOMPOSITIONS.get(type(op))) is not None:
-        return decomposition(op, emitter)
+        return decomposition(op, builder)
     raise UnsupportedError(f"{op.name} has no decomposition into StableHLO", op)
 
 
-def _apply(function: Function, op: Operation, operands: Sequence[Expression]) -> SSAValue:
+def _apply(function: Function, op: Operation, operands: Sequence[Tensor]) -> Tensor:
     element_type = operands[0].element_type
     if not function.any_element and not isinstance(element_type, AnyFloat):
         raise UnsupportedError(f"{op.name} of {element_type} has no decomposition", op)
     if not function.rounds:
-        return function.formula(*operands).value
-    result = function.formula(*(at_least_single(operand) for operand in operands))
-    return result.convert(element_type_of(op.results[0])).value
+        return function.formula(*operands)
+    return function.formula(*map(at_least_single, operands)).convert(element_type_of(op.results[0]))
 
 
 @pattern
@@ -147,10 +155,9 @@ class ChloLegalizeToStablehloPass(PatternPass):
 
     def patterns(self) -> Sequence[Pattern]:
         kept = {f"chlo.{name}" for name in self.keep}
-        ops = [op for op in chlo.OPS if op.name not in kept]
-        return [op_of_custom_call, *(Pattern(_decompose, (op,), name_of_op(op)) for op in ops)]
+        return [op_of_custom_call, *(pattern_of(_decompose, op) for op in chlo.OPS if op.name not in kept)]
 
     def rewrite(self, ctx: Context, op: ModuleOp) -> None:
         rewrites = self.rewrites(ctx)
-        rewrite_once(op, rewrites.only(stablehlo.CustomCallOp), forwards=True)
-        rewrite_once(op, rewrites.only(*chlo.OPS), forwards=True)
+        rewrite_once(op, rewrites.only(stablehlo.CustomCallOp))
+        rewrite_once(op, rewrites.only(*chlo.OPS))

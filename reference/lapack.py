@@ -107,7 +107,8 @@ def _reflector(x: Array) -> tuple[Array, Any, Any]:
 def _eliminate(a: Array, j: int) -> Any:
     """One step of a QR factorisation in place; its tau."""
     v, tau, beta = _reflector(a[j:, j])
-    a[j:, j + 1 :] -= np.conj(tau) * np.outer(v, np.conj(v) @ a[j:, j + 1 :])
+    if tau != 0:
+        a[j:, j + 1 :] -= np.conj(tau) * np.outer(v, np.conj(v) @ a[j:, j + 1 :])
     a[j:, j] = v
     a[j, j] = beta
     return tau

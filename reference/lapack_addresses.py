@@ -1,10 +1,14 @@
-"""Where the routines of a LAPACK library are in memory, if there is one: SciPy's. Starts without xDSL."""
+"""Where the routines of a LAPACK library are in memory: SciPy's. Starts without xDSL."""
 
 from __future__ import annotations
 
 import ctypes
+import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module, util
+from importlib.machinery import PathFinder
+from typing import Any
 
 from ..errors import UnsupportedError
 
@@ -27,11 +31,25 @@ def is_there() -> bool:
 
 
 @cache
+def _routines() -> Mapping[str, Any]:
+    """SciPy's table for Cython, of the module alone: the package around it takes thirty times as long to import."""
+    name = "scipy.linalg.cython_lapack"
+    folders = [f"{folder}/linalg" for folder in import_module("scipy").__path__]
+    spec = None if "scipy.linalg" in sys.modules else PathFinder.find_spec(name, folders)
+    if spec is None or spec.loader is None:
+        return import_module(name).__pyx_capi__
+    module = util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    sys.modules.pop(name, None)  # who imports the package later finds it as if this had not been
+    return module.__pyx_capi__
+
+
+@cache
 def address_of(routine: str) -> int:
     """Raises `UnsupportedError` where there is no library, or none with this routine."""
     if not is_there() or routine not in NAMES:
         raise UnsupportedError(f"no routine {routine} of LAPACK: it is that of SciPy, which is not installed")
-    capsule = import_module("scipy.linalg.cython_lapack").__pyx_capi__[routine]
+    capsule = _routines()[routine]
     name_of, pointer_of = ctypes.pythonapi.PyCapsule_GetName, ctypes.pythonapi.PyCapsule_GetPointer
     name_of.restype, name_of.argtypes = ctypes.c_char_p, [ctypes.py_object]
     pointer_of.restype, pointer_of.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]

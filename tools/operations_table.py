@@ -23,11 +23,11 @@ from xdsl.printer import Printer
 
 from ..dialects import chlo, stablehlo
 from ..dialects.registration import ops_of
+from ..ir.expansion import ExpansionPass
 from ..lowering.chlo_legalize import structure
 from ..lowering.chlo_legalize.complex_functions import COMPLEX_FUNCTIONS
 from ..lowering.chlo_legalize_to_stablehlo import BROADCAST_FUNCTIONS, FUNCTIONS
 from ..lowering.convert_stablehlo_to_linalg.convert_stablehlo_to_linalg import HANDLERS
-from ..passes.stablehlo.expansion import ExpansionPass
 from ..passes.stablehlo.quantized_arithmetic import CONVERSIONS
 from ..passes.stablehlo.stablehlo_expand_collectives import REDUCTIONS
 from ..passes.stablehlo.static_forms import STATIC_FORMS

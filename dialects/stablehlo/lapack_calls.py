@@ -76,7 +76,7 @@ SHAPE_OPERANDS = "indices_of_shape_operands"
 `stablehlo-refine-shapes` removes it, with these operands."""
 
 _CALL = re.compile(r"lapack_([sdcz])([a-z0-9]+)_ffi")
-_ELEMENT_TYPES: dict[str, Attribute] = {"s": f32, "d": f64, "c": ComplexType(f32), "z": ComplexType(f64)}
+ELEMENT_TYPES: dict[str, Attribute] = {"s": f32, "d": f64, "c": ComplexType(f32), "z": ComplexType(f64)}
 COMPLEX_NAMES = {"ungqr": "orgqr", "unmqr": "ormqr", "heevd": "syevd", "hetrd": "sytrd"}
 _SAME_FORM = {"gesvd": "gesdd"}
 _XLA = {name for name in FORMS if name[0].isupper()}
@@ -115,7 +115,7 @@ def verify_factorization(op: CustomCallOp) -> None:
     name = op.call_target_name.data
     match = _CALL.fullmatch(name)
     if match is not None:
-        _Verifier(op, match[2], _ELEMENT_TYPES[match[1]]).verify()
+        _Verifier(op, match[2], ELEMENT_TYPES[match[1]]).verify()
     elif name in _XLA:
         given = op.inputs[0].type if op.inputs else None
         element_type = cast("TensorType[Attribute]", given).element_type if isinstance(given, TensorType) else f32

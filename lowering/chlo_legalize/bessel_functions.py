@@ -8,7 +8,8 @@ arithmetic. Those of small arguments have positive coefficients only, as the pow
 
 from __future__ import annotations
 
-from .expression import Expression, exp, polynomial, product_error, select, sqrt, with_sign_of
+from ...ir.tensors import Tensor
+from .formulas import exp, is_single, polynomial, product_error, select, sqrt, with_sign_of
 
 _SMALL_SINGLE = (
     0.5,
@@ -75,14 +76,14 @@ _LARGE_DOUBLE = (
 """The same in `24 / x - 1`, relative error 3.7e-17 for `x` from 12 on."""
 
 
-def bessel_i1e(x: Expression) -> Expression:
+def bessel_i1e(x: Tensor) -> Tensor:
     """`x * exp(-|x|) * p(x**2)` for small arguments, `q(2 c / |x| - 1) / sqrt(|x|)` from `c` on."""
-    small, large, split = (_SMALL_SINGLE, _LARGE_SINGLE, 8.0) if x.is_single else (_SMALL_DOUBLE, _LARGE_DOUBLE, 12.0)
+    small, large, split = (_SMALL_SINGLE, _LARGE_SINGLE, 8.0) if is_single(x) else (_SMALL_DOUBLE, _LARGE_DOUBLE, 12.0)
     a = abs(x)
     inside = a.minimum(split)
     square = inside * inside
     function = polynomial(square, small)
-    if not x.is_single:
+    if not is_single(x):
         # The logarithm of p grows like the square root of its argument, so the rounding error of that counts.
         function = function + function * (product_error(inside, inside, square) / (inside * 2.0 + 4.0))
     near = x * (exp(-inside) * function)

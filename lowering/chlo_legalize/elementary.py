@@ -8,45 +8,42 @@ formula, never by a wider type.
 from __future__ import annotations
 
 import math
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerType, Signedness, f32
+from xdsl.dialects.builtin import IntegerType, f32
 
-from ...dialects import stablehlo
-from .expression import Expression, exp, expm1, log, log1p, select, sqrt, with_sign_of
+from ...dialects.element_sizes import element_bits
+from ...ir.tensors import Tensor
+from .formulas import bits, exp, expm1, is_single, log, log1p, select, sqrt, with_sign_of
 
 _LOG_2 = math.log(2.0)
 
 
-def square(x: Expression) -> Expression:
+def square(x: Tensor) -> Tensor:
     return x * x
 
 
-def tan(x: Expression) -> Expression:
-    return x.apply(stablehlo.TanOp)
-
-
-def acos(x: Expression) -> Expression:
+def acos(x: Tensor) -> Tensor:
     """`atan2(sqrt((1 - x) (1 + x)), x)`: `1 - x` is exact near 1."""
     return sqrt((1.0 - x) * (x + 1.0)).atan2(x)
 
 
-def asin(x: Expression) -> Expression:
+def asin(x: Tensor) -> Tensor:
     return x.atan2(sqrt((1.0 - x) * (x + 1.0)))
 
 
-def atan(x: Expression) -> Expression:
+def atan(x: Tensor) -> Tensor:
     return x.atan2(1.0)
 
 
-def acosh(x: Expression) -> Expression:
+def acosh(x: Tensor) -> Tensor:
     """`log1p(t + sqrt(t) sqrt(t + 2))` with `t = x - 1`; `log(2 x)` for large arguments."""
     t = x - 1.0
     near = log1p(t + sqrt(t) * sqrt(t + 2.0))
     return select(x < _large(x), near, log(x) + _LOG_2)
 
 
-def asinh(x: Expression) -> Expression:
+def asinh(x: Tensor) -> Tensor:
     """`log1p(a + a**2 / (1 + sqrt(a**2 + 1)))` with `a = |x|`; `log(2 a)` for large arguments."""
     a = abs(x)
     square_ = a * a
@@ -54,18 +51,18 @@ def asinh(x: Expression) -> Expression:
     return with_sign_of(select(a < _large(x), near, log(a) + _LOG_2), x)
 
 
-def _large(x: Expression) -> float:
+def _large(x: Tensor) -> float:
     """Where `sqrt(x**2 + 1)` rounds to `x`, and `x**2` is still far from overflow."""
-    return math.ldexp(1.0, 14 if x.is_single else 30)
+    return math.ldexp(1.0, 14 if is_single(x) else 30)
 
 
-def atanh(x: Expression) -> Expression:
+def atanh(x: Tensor) -> Tensor:
     """`log1p(2 a / (1 - a)) / 2` with `a = |x|`."""
     a = abs(x)
     return with_sign_of(log1p((a + a) / (1.0 - a)) * 0.5, x)
 
 
-def sinh(x: Expression) -> Expression:
+def sinh(x: Tensor) -> Tensor:
     """`(t + t / (t + 1)) / 2` with `t = expm1(|x|)`; `exp(a / 2)**2 / 2` where that overflows."""
     a = abs(x)
     t = expm1(a)
@@ -74,7 +71,7 @@ def sinh(x: Expression) -> Expression:
     return with_sign_of(select(a < _logarithm_of_largest(x), near, (root * 0.5) * root), x)
 
 
-def cosh(x: Expression) -> Expression:
+def cosh(x: Tensor) -> Tensor:
     """`(e + 1 / e) / 2` with `e = exp(|x|)`; `exp(a / 2)**2 / 2` where that overflows."""
     a = abs(x)
     e = exp(a)
@@ -83,45 +80,46 @@ def cosh(x: Expression) -> Expression:
     return select(a < _logarithm_of_largest(x), near, (root * 0.5) * root)
 
 
-def _logarithm_of_largest(x: Expression) -> float:
+def _logarithm_of_largest(x: Tensor) -> float:
     """An argument up to which `exp` does not overflow, and from which `1 / exp` does not count."""
-    return 88.0 if x.is_single else 709.0
+    return 88.0 if is_single(x) else 709.0
 
 
 # Predicates and bits
 
 
-def _with_zero_and_infinities(x: Expression) -> Expression:
+def _with_zero_and_infinities(x: Tensor) -> Tensor:
     """`x` in a type that has them: most floats of a byte and less have no infinities, and one has no zero."""
-    return x if _width(x) > 8 else x.convert(f32)
+    return x if element_bits(x.element_type) > 8 else x.convert(f32)
 
 
-def is_inf(x: Expression) -> Expression:
+def is_inf(x: Tensor) -> Tensor:
     return abs(_with_zero_and_infinities(x)).equals(math.inf)
 
 
-def is_pos_inf(x: Expression) -> Expression:
+def is_pos_inf(x: Tensor) -> Tensor:
     return _with_zero_and_infinities(x).equals(math.inf)
 
 
-def is_neg_inf(x: Expression) -> Expression:
+def is_neg_inf(x: Tensor) -> Tensor:
     return _with_zero_and_infinities(x).equals(-math.inf)
 
 
-def next_after(x: Expression, y: Expression) -> Expression:
+def next_after(x: Tensor, y: Tensor) -> Tensor:
     """The bits of floats of one sign are ordered as the numbers are: one more or less of them.
 
     From 0 the smallest subnormal number in the direction of `y`; `y` where both are equal; NaN if
     one of them is. Floats of six bits have no integers to be seen as; they are few enough for all
     steps to be known.
     """
-    if _width(x) == 6:
+    width = element_bits(x.element_type)
+    if width == 6:
         return _next_in_few(x, y)
-    sign = -(1 << _width(x) - 1)
-    smallest = (y.bits() & sign) | 1
+    sign = -(1 << width - 1)
+    smallest = (bits(y) & sign) | 1
     number = _with_zero_and_infinities(x)
     away = (x < y).equals(number > 0.0)
-    neighbour = x.bits() + select(away, x.bits().number(1), -1)
+    neighbour = bits(x) + select(away, bits(x).number(1), -1)
     if "FNUZ" in x.element_type.name:
         neighbour = select(neighbour.equals(sign), 0, neighbour)  # these bits are no zero there
     result = select(number.equals(0.0), smallest, neighbour).bitcast(x.element_type)
@@ -132,7 +130,7 @@ _STEPS = {"f6E2M3FN": (0.125, (2.0, 4.0)), "f6E3M2FN": (0.0625, (0.5, 1.0, 2.0, 
 """The distance between the least numbers of a format, and where it doubles."""
 
 
-def _next_in_few(x: Expression, y: Expression) -> Expression:
+def _next_in_few(x: Tensor, y: Tensor) -> Tensor:
     step, doubling = _STEPS[x.element_type.name]
     wide, target = x.convert(f32), y.convert(f32)
     up = wide < target
@@ -146,7 +144,7 @@ def _next_in_few(x: Expression, y: Expression) -> Expression:
     return select(x.equals(y), y, moved)
 
 
-def mulhi(x: Expression, y: Expression) -> Expression:
+def mulhi(x: Tensor, y: Tensor) -> Tensor:
     """The upper half of the product: computed in twice the width, or (64 bits) from halves.
 
     The product of halves follows H. Warren, "Hacker's Delight", section 8-2.
@@ -154,26 +152,13 @@ def mulhi(x: Expression, y: Expression) -> Expression:
     type = cast(IntegerType, x.element_type)
     width = type.width.data
     if width < 64:
-        wide = IntegerType(64 if width > 16 else 32, _signedness(type))
+        wide = IntegerType(64 if width > 16 else 32, type.signedness.data)
         product = (x.convert(wide) * y.convert(wide)).shift_right(width)
         return product.convert(type)
     mask = (1 << 32) - 1
     x_low, y_low = x & mask, y & mask
     x_high, y_high = x.shift_right(32), y.shift_right(32)
-    low = _logical_shift(x_low * y_low, 32)
+    low = x_low * y_low >> 32
     middle = x_high * y_low + low
     other = (middle & mask) + x_low * y_high
     return x_high * y_high + middle.shift_right(32) + other.shift_right(32)
-
-
-def _logical_shift(x: Expression, count: int) -> Expression:
-    unsigned = x.bitcast(IntegerType(_width(x), Signedness.UNSIGNED))
-    return unsigned.shift_right(count).bitcast(x.element_type)
-
-
-def _signedness(type: IntegerType) -> Signedness:
-    return cast(Any, type.signedness).data
-
-
-def _width(x: Expression) -> int:
-    return cast(Any, x.element_type).bitwidth

@@ -15,7 +15,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .expression import Expression, exp, log, polynomial, select, sqrt, upper_half, with_sign_of
+from ...ir.tensors import Tensor
+from .formulas import exp, is_single, log, polynomial, select, sqrt, upper_half, with_sign_of
 
 
 class _Erfc(NamedTuple):
@@ -71,7 +72,7 @@ _SINGLE = _Erfc(0.5, _ERFC_SINGLE, 10.25)
 _DOUBLE = _Erfc(0.375, _ERFC_DOUBLE, 27.5)
 
 
-def erfc(x: Expression) -> Expression:
+def erfc(x: Tensor) -> Tensor:
     """`erfc(a) = exp(-a**2) * t * g(u)` for `a = |x|`, `t = 1 / (1 + k a)` and `u = k a t`.
 
     One exponential, one division, one polynomial in `u - 1/2`. The form goes back to M. Shepherd and
@@ -82,7 +83,7 @@ def erfc(x: Expression) -> Expression:
     computed exactly, with the square of the upper half of the bits of `a` (T. Dekker, 1971), and
     corrects the result to first order.
     """
-    form = _SINGLE if x.is_single else _DOUBLE
+    form = _SINGLE if is_single(x) else _DOUBLE
     a = abs(x).minimum(form.largest)
     square = a * a
     upper = upper_half(a)
@@ -153,9 +154,9 @@ _ERF_LARGE_DOUBLE = (
 """`-log(erfc(a))`, the error in `erf` is 5e-17 for `a` from 0.95 to 5.95."""
 
 
-def erf(x: Expression) -> Expression:
+def erf(x: Tensor) -> Tensor:
     """`x * p(x**2)` for small arguments, `1 - exp(-q(|x|))` for large ones."""
-    if x.is_single:
+    if is_single(x):
         small, large, split, one = _ERF_SMALL_SINGLE, _ERF_LARGE_SINGLE, 0.921, 3.95
     else:
         small, large, split, one = _ERF_SMALL_DOUBLE, _ERF_LARGE_DOUBLE, 0.97, 5.95
@@ -262,7 +263,7 @@ _ERF_INV_FAR_TAIL_DOUBLE = (
 """`erf_inv(x) / x` in `sqrt(w) - 5`, relative error 6.4e-17 for `sqrt(w)` from 4 to 6.1."""
 
 
-def erf_inv(x: Expression) -> Expression:
+def erf_inv(x: Tensor) -> Tensor:
     """`x * p(w)` with `w = -log(1 - x**2)` in the centre, `x * q(sqrt(w))` in the tails.
 
     The form is that of M. Giles, "Approximating the erfinv function" (GPU Computing Gems, 2012);
@@ -270,7 +271,7 @@ def erf_inv(x: Expression) -> Expression:
     """
     w = -log((1.0 - x) * (x + 1.0))
     root = sqrt(w)
-    if x.is_single:
+    if is_single(x):
         tail = polynomial(root - 3.0, _ERF_INV_TAIL_SINGLE)
         ratio = select(w < 5.0, polynomial(w - 1.5, _ERF_INV_CENTRE_SINGLE), tail)
     else:

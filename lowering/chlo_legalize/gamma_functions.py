@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 
 from ...dialects import stablehlo
-from .expression import Expression, log, polynomial, select, with_sign_of
+from ...ir.tensors import Tensor
+from .formulas import is_single, log, polynomial, select, tan, with_sign_of
 
 _LGAMMA_SINGLE = (
     0.4501393,
@@ -77,7 +78,7 @@ LGAMMA_TAIL_DOUBLE = (
 _HALF_LOG_TAU_MINUS_HALF = 0.41893853320467274178
 
 
-def lgamma(x: Expression) -> Expression:
+def lgamma(x: Tensor) -> Tensor:
     """The logarithm of the absolute value of the gamma function; infinite at 0, -1, -2, ...
 
     For `a = |x|`: `(y - 1) * (y - 2) * p((y - c) / (y + c))` up to 4, where `y = a`, or `a + 1`
@@ -90,11 +91,11 @@ def lgamma(x: Expression) -> Expression:
     y = select(is_small, a + 1.0, a)
     one_less = a - 1.0
     zeros = select(is_small, a, one_less) * select(is_small, one_less, a - 2.0)
-    coefficients = _LGAMMA_SINGLE if x.is_single else _LGAMMA_DOUBLE
+    coefficients = _LGAMMA_SINGLE if is_single(x) else _LGAMMA_DOUBLE
     ratio = polynomial((y - 1.75) / (y + 1.75), coefficients)
     near = zeros * ratio + select(is_small, -log_a, 0.0)
     inverse = 1.0 / a
-    tail = LGAMMA_TAIL_SINGLE if x.is_single else LGAMMA_TAIL_DOUBLE
+    tail = LGAMMA_TAIL_SINGLE if is_single(x) else LGAMMA_TAIL_DOUBLE
     remainder = inverse * polynomial(inverse * inverse, tail)
     far = (a - 0.5) * (log_a - 1.0) + (remainder + _HALF_LOG_TAU_MINUS_HALF)
     positive = select(a < 4.0, near, far)
@@ -104,7 +105,7 @@ def lgamma(x: Expression) -> Expression:
     return select(a.equals(math.inf), math.inf, result)
 
 
-def _to_nearest_integer(x: Expression) -> Expression:
+def _to_nearest_integer(x: Tensor) -> Tensor:
     """The difference from `x` to the nearest integer: exact, also for tiny `x`."""
     return x - x.apply(stablehlo.RoundNearestEvenOp)
 
@@ -168,7 +169,7 @@ _ZERO_DOUBLE = (1.4616321449683625, -1.2654465062537432e-16)
 """The zero `y0` of digamma as the sum of two numbers; the first minus 1 is exact."""
 
 
-def digamma(x: Expression) -> Expression:
+def digamma(x: Tensor) -> Tensor:
     """The logarithmic derivative of the gamma function; NaN at 0, -1, -2, ... as in XLA.
 
     `(y - y0) * p(y) / q(y)` up to 4 with `y = x`, or `x + 1` below 1 and then `-1 / x` more; from 4
@@ -184,21 +185,21 @@ def digamma(x: Expression) -> Expression:
     return select(is_pole, math.nan, result)
 
 
-def _reflection(x: Expression) -> Expression:
+def _reflection(x: Tensor) -> Tensor:
     """`pi * cot(pi x)` for `x` from -1/2 to 1/2, accurate also near its zeros at the ends."""
     a = abs(x)
     is_steep = a <= 0.25
-    tangent = (select(is_steep, a, 0.5 - a) * math.pi).apply(stablehlo.TanOp)
+    tangent = tan(select(is_steep, a, 0.5 - a) * math.pi)
     return with_sign_of(select(is_steep, math.pi / tangent, tangent * math.pi), x)
 
 
-def _digamma_of_positive(x: Expression) -> Expression:
+def _digamma_of_positive(x: Tensor) -> Tensor:
     is_small = x < 1.0
     y = select(is_small, x + 1.0, x)
-    zero, zero_low = _ZERO_SINGLE if x.is_single else _ZERO_DOUBLE
+    zero, zero_low = _ZERO_SINGLE if is_single(x) else _ZERO_DOUBLE
     distance = select(is_small, x - (zero - 1.0), x - zero) - zero_low
     z = y - 1.25
-    if x.is_single:
+    if is_single(x):
         numerator = polynomial(z, _DIGAMMA_SINGLE_NUMERATOR)
         ratio = numerator / polynomial(z, _DIGAMMA_SINGLE_DENOMINATOR)
         tail = _DIGAMMA_TAIL_SINGLE

@@ -16,7 +16,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from .expression import Expression, log1p, select, sqrt, with_sign_of
+from ...ir.tensors import Tensor
+from .formulas import log1p, select, sqrt, with_sign_of
 
 _HUGE = math.ldexp(1.0, 500)
 """Where a part is larger than this, only the leading term of each function is left."""
@@ -31,12 +32,12 @@ _LOG_2 = math.log(2.0)
 class Complex(NamedTuple):
     """Real and imaginary part in double precision."""
 
-    re: Expression
-    im: Expression
+    re: Tensor
+    im: Tensor
     wide: bool
     """Whether they were single."""
 
-    def with_parts(self, re: Expression, im: Expression) -> Complex:
+    def with_parts(self, re: Tensor, im: Tensor) -> Complex:
         return Complex(re, im, self.wide)
 
     def swapped(self) -> Complex:
@@ -47,11 +48,11 @@ class Complex(NamedTuple):
 class _Triangle(NamedTuple):
     """What the inverse functions have in common; see `kernel`."""
 
-    cosine: Expression
-    height: Expression
+    cosine: Tensor
+    height: Tensor
 
 
-def _has_infinity(x: Expression, y: Expression) -> Expression:
+def _has_infinity(x: Tensor, y: Tensor) -> Tensor:
     return x.equals(math.inf) | y.equals(math.inf)
 
 

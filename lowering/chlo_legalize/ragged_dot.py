@@ -9,124 +9,72 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType, i64
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import i64
 
-from ...dialects import chlo, stablehlo
-from ...dialects.dense import Number, pack_element
-from ...dialects.editing import new_op
-from ...dialects.shared_attributes import i64_array
-from ...dialects.stablehlo.attributes import DotDimensionNumbersAttr
-from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .expression import Emitter, Expression, select
+from ...dialects import chlo
+from ...dialects.stablehlo.shapes import element_type_of
+from ...ir.tensor_builder import TensorBuilder
+from ...ir.tensors import Tensor
 
 
-def _sum(value: Expression, dim: int) -> Expression:
-    """The sum along one dimension."""
-    scalar = TensorType(value.element_type, ())
-    block = Block(arg_types=(scalar, scalar))
-    add = new_op(stablehlo.AddOp, operands=block.args, result_types=(scalar,))
-    block.add_ops((add, new_op(stablehlo.ReturnOp, operands=add.results)))
-    shape = list(value.type.get_shape())
-    del shape[dim]
-    op = new_op(
-        stablehlo.ReduceOp,
-        operands=(value.value, value.emitter.splat(scalar, zero_of(value.element_type))),
-        result_types=(TensorType(value.element_type, shape),),
-        properties={"dimensions": i64_array(dim)},
-        regions=(Region(block),),
-    )
-    value.emitter.insert(op)
-    return Expression(value.emitter, op.results[0])
-
-
-def _memberships(sizes: Expression, places: int) -> Expression:
+def _memberships(sizes: Tensor, places: int) -> Tensor:
     """For sizes of shape `(..., groups)`, of shape `(..., places, groups)`: whether a place is in a group."""
     sizes = sizes.convert(i64)
-    *prefix, groups = sizes.type.get_shape()
-    rank, iota = len(prefix), sizes.emitter.iota
+    *prefix, groups = sizes.shape
+    rank, iota = len(prefix), sizes.builder.iota
     pairs = (*prefix, groups, groups)
     earlier = iota(i64, pairs, rank) <= iota(i64, pairs, rank + 1)
-    ends = _sum(select(earlier, sizes.broadcast(pairs, range(rank + 1)), 0), rank)
+    ends = earlier.select(sizes.broadcast(pairs, range(rank + 1)), 0).sum([rank])
     shape = (*prefix, places, groups)
     dims = (*range(rank), rank + 1)
     place = iota(i64, shape, rank)
     return ((ends - sizes).broadcast(shape, dims) <= place) & (place < ends.broadcast(shape, dims))
 
 
-def zero_of(element_type: Attribute) -> Number:
-    """Zero as `pack_element` takes it."""
-    try:
-        pack_element(element_type, 0)
-    except TypeError:
-        return 0j
-    return 0
-
-
-def ragged_dot(op: Operation, emitter: Emitter) -> list[SSAValue]:
-    assert isinstance(op, chlo.RaggedDotOp)
+def ragged_dot(op: chlo.RaggedDotOp, builder: TensorBuilder) -> Tensor:
     numbers = op.ragged_dot_dimension_numbers
+    lhs, rhs, sizes = builder.wrap(op.lhs, op.rhs, op.group_sizes)
     (ragged,) = numbers.lhs_ragged_dimensions
     if ragged in numbers.lhs_batching_dimensions:
-        return [_product(op, emitter, op.lhs, op.rhs, op.result.type, numbers.data[:4])]
-    if ragged in numbers.lhs_contracting_dimensions:
-        return [_contracting(op, emitter)]
-    return [_free(op, emitter)]
+        return _product(op, lhs, rhs, numbers.data[:4])
+    return (_contracting if ragged in numbers.lhs_contracting_dimensions else _free)(op, lhs, rhs, sizes)
 
 
-def _product(
-    op: chlo.RaggedDotOp,
-    emitter: Emitter,
-    lhs: SSAValue,
-    rhs: SSAValue,
-    type: Attribute,
-    dims: Sequence[tuple[int, ...]],
-) -> SSAValue:
-    properties: dict[str, Attribute] = {"dot_dimension_numbers": DotDimensionNumbersAttr(tuple(dims))}
-    if op.precision_config is not None:
-        properties["precision_config"] = op.precision_config
-    return emitter.emit(stablehlo.DotGeneralOp, (lhs, rhs), type, properties)
+def _product(op: chlo.RaggedDotOp, lhs: Tensor, rhs: Tensor, dims: Sequence[Sequence[int]]) -> Tensor:
+    properties = {} if op.precision_config is None else {"precision_config": op.precision_config}
+    return lhs.dot(rhs, (dims[0], dims[1]), (dims[2], dims[3]), element_type_of(op.result), **properties)
 
 
-def _free(op: chlo.RaggedDotOp, emitter: Emitter) -> SSAValue:
+def _free(op: chlo.RaggedDotOp, lhs: Tensor, rhs: Tensor, sizes: Tensor) -> Tensor:
     """The dimensions of the product: batch, those of lhs, those of rhs with the group among them."""
     numbers = op.ragged_dot_dimension_numbers
+    lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = numbers.data[:4]
     (ragged,), (group,) = numbers.lhs_ragged_dimensions, numbers.rhs_group_dimensions
-    lhs_shape, rhs_shape = shape_of(op.lhs), shape_of(op.rhs)
-    batch = len(numbers.lhs_batching_dimensions)
-    used = (*numbers.lhs_batching_dimensions, *numbers.lhs_contracting_dimensions)
-    lhs_free = [dim for dim in range(len(lhs_shape)) if dim not in used]
-    used = (*numbers.rhs_batching_dimensions, *numbers.rhs_contracting_dimensions)
-    rhs_free = [dim for dim in range(len(rhs_shape)) if dim not in used]
-    shape = [lhs_shape[dim] for dim in (*numbers.lhs_batching_dimensions, *lhs_free)]
-    row, column = batch + lhs_free.index(ragged), len(shape) + rhs_free.index(group)
-    shape += [rhs_shape[dim] for dim in rhs_free]
-    type = TensorType(element_type_of(op.result), shape)
-    product = Expression(emitter, _product(op, emitter, op.lhs, op.rhs, type, numbers.data[:4]))
-    mask = _memberships(Expression(emitter, op.group_sizes), lhs_shape[ragged])
-    prefix = range(len(mask.type.get_shape()) - 2)
-    mask = mask.broadcast(shape, (*prefix, row, column))
-    return _sum(select(mask, product, product.number(zero_of(product.element_type))), column).value
+    row, column = (
+        sum(other not in used for other in range(dim))
+        for dim, used in ((ragged, {*lhs_batch, *lhs_contracting}), (group, {*rhs_batch, *rhs_contracting}))
+    )
+    product = _product(op, lhs, rhs, numbers.data[:4])
+    row, column = len(lhs_batch) + row, lhs.rank - len(lhs_contracting) + column
+    mask = _memberships(sizes, lhs.shape[ragged])
+    mask = mask.broadcast(product.shape, (*range(mask.rank - 2), row, column))
+    return mask.select(product, 0).sum([column])
 
 
-def _contracting(op: chlo.RaggedDotOp, emitter: Emitter) -> SSAValue:
+def _contracting(op: chlo.RaggedDotOp, lhs: Tensor, rhs: Tensor, sizes: Tensor) -> Tensor:
     """The groups are one more batch dimension, in front."""
     numbers = op.ragged_dot_dimension_numbers
+    lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = numbers.data[:4]
     (ragged,) = numbers.lhs_ragged_dimensions
-    position = numbers.lhs_contracting_dimensions.index(ragged)
-    mask = _memberships(Expression(emitter, op.group_sizes), shape_of(op.lhs)[ragged])
-    groups = mask.type.get_shape()[-1]
+    position = lhs_contracting.index(ragged)
+    mask = _memberships(sizes, lhs.shape[ragged])
 
-    def repeated(value: SSAValue, batch: Sequence[int], contracting: Sequence[int]) -> SSAValue:
-        shape = (groups, *shape_of(value))
-        has_prefix = len(mask.type.get_shape()) > 2
-        prefix = (*batch, *contracting[:position]) if has_prefix else ()
+    def repeated(x: Tensor, batch: Sequence[int], contracting: Sequence[int]) -> Tensor:
+        shape = (mask.shape[-1], *x.shape)
+        prefix: Sequence[int] = (*batch, *contracting[:position]) if mask.rank > 2 else ()
         own = mask.broadcast(shape, [*(dim + 1 for dim in (*prefix, contracting[position])), 0])
-        all = Expression(emitter, value).broadcast(shape, range(1, len(shape)))
-        return select(own, all, all.number(zero_of(all.element_type))).value
+        return own.select(x.broadcast(shape, range(1, len(shape))), 0)
 
-    lhs = repeated(op.lhs, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions)
-    rhs = repeated(op.rhs, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions)
-    dims = [tuple(dim + 1 for dim in dims) for dims in numbers.data[:4]]
-    dims[0], dims[1] = (0, *dims[0]), (0, *dims[1])
-    return _product(op, emitter, lhs, rhs, op.result.type, dims)
+    lhs, rhs = repeated(lhs, lhs_batch, lhs_contracting), repeated(rhs, rhs_batch, rhs_contracting)
+    dims = [[dim + 1 for dim in dims] for dims in numbers.data[:4]]
+    return _product(op, lhs, rhs, [[0, *dims[0]], [0, *dims[1]], *dims[2:]])

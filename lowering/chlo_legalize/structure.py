@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any, cast
 
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    IntegerAttr,
-    TensorType,
-    i1,
-    i32,
-)
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.ir import Attribute, Operation
 
 from ...dialects import chlo, stablehlo
-from ...dialects.dense import integer_type, is_unsigned, pack_element, splat_attribute
-from ...dialects.editing import new_op
-from ...dialects.shared_attributes import i64_array, i64_attribute
+from ...dialects.dense import integer_type
+from ...dialects.shared_attributes import i64_attribute, tensor_type
 from ...dialects.stablehlo.attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -25,11 +18,11 @@ from ...dialects.stablehlo.attributes import (
     ComparisonTypeAttr,
 )
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .expression import Emitter
+from ...ir.expansion import Expansion
+from ...ir.tensor_builder import TensorBuilder
+from ...ir.tensors import Tensor, ints
 from .ragged_dot import ragged_dot
 from .scan import scan
-
-Results = list[SSAValue]
 
 BROADCAST_BINARY: dict[type[Operation], type[Operation]] = {
     chlo.BroadcastAddOp: stablehlo.AddOp,
@@ -52,147 +45,71 @@ BROADCAST_BINARY: dict[type[Operation], type[Operation]] = {
 """Binary ops and the op on operands of one shape."""
 
 
-def _broadcast(emitter: Emitter, value: SSAValue, dims: list[int], shape: tuple[int, ...]) -> Any:
-    """`value`, whose dimensions are placed at `dims`, with the shape `shape`."""
-    if shape_of(value) == shape:
-        return value
-    return emitter.emit(
-        stablehlo.BroadcastInDimOp,
-        (value,),
-        TensorType(element_type_of(value), shape),
-        {"broadcast_dimensions": i64_array(*dims)},
-    )
-
-
-def aligned(op: Operation, emitter: Emitter) -> Results:
-    """The operands of `op` in the shape of its result.
+def aligned(op: Operation, operands: Sequence[Tensor]) -> list[Tensor]:
+    """Operands of `op` in the shape of its result.
 
     The dimensions of an operand of lower rank are the last ones unless `broadcast_dimensions` says
     otherwise.
     """
     shape = shape_of(op.results[0])
-    places = op.properties.get("broadcast_dimensions")
-    values: Results = []
-    for operand in op.operands:
-        rank = len(shape_of(operand))
-        dims = list(range(len(shape) - rank, len(shape)))
-        if places is not None and rank < len(shape):
-            dims = list(cast(DenseArrayBase[Any], places).get_values())
-        values.append(_broadcast(emitter, operand, dims, shape))
-    return values
+    rank = len(shape)
+    places = ints(op, "broadcast_dimensions") if "broadcast_dimensions" in op.properties else None
+    last = [range(rank - x.rank, rank) for x in operands]
+    return [
+        x.broadcast(shape, dims if places is None or x.rank == rank else places)
+        for x, dims in zip(operands, last, strict=True)
+    ]
 
 
-def broadcast_binary(op: Operation, emitter: Emitter) -> Results:
-    operands = aligned(op, emitter)
-    return [emitter.emit(BROADCAST_BINARY[type(op)], operands, op.results[0].type)]
+def broadcast_binary(op: Operation, builder: TensorBuilder) -> list[Tensor]:
+    operands = aligned(op, builder.wrap(*op.operands))
+    return builder.emit(BROADCAST_BINARY[type(op)], operands, op.result_types)
 
 
-def broadcast_compare(op: Operation, emitter: Emitter) -> Results:
-    assert isinstance(op, chlo.BroadcastCompareOp)
+def broadcast_compare(op: chlo.BroadcastCompareOp, builder: TensorBuilder) -> list[Tensor]:
     properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirectionAttr(op.comparison_direction.data)}
     if op.compare_type is not None:
         properties["compare_type"] = ComparisonTypeAttr(op.compare_type.data)
-    operands = aligned(op, emitter)
-    return [emitter.emit(stablehlo.CompareOp, operands, op.results[0].type, properties)]
+    operands = aligned(op, builder.wrap(*op.operands))
+    return builder.emit(stablehlo.CompareOp, operands, op.result_types, properties)
 
 
-def broadcast_select(op: Operation, emitter: Emitter) -> Results:
-    predicate, *values = op.operands
-    shape = shape_of(op.results[0])
-    if shape_of(predicate):
-        operands = aligned(op, emitter)
-    else:
-        ranks = [len(shape_of(value)) for value in values]
-        operands = [
-            predicate,
-            *(
-                _broadcast(emitter, value, list(range(len(shape) - rank, len(shape))), shape)
-                for value, rank in zip(values, ranks, strict=True)
-            ),
-        ]
-    return [emitter.emit(stablehlo.SelectOp, operands, op.results[0].type)]
+def broadcast_select(op: chlo.BroadcastSelectOp, builder: TensorBuilder) -> list[Tensor]:
+    """A predicate of rank 0 stays what it is."""
+    predicate, *values = builder.wrap(*op.operands)
+    predicates = aligned(op, [predicate]) if predicate.rank else [predicate]
+    return builder.emit(stablehlo.SelectOp, (*predicates, *aligned(op, values)), op.result_types)
 
 
-def constant(op: Operation, emitter: Emitter) -> Results:
-    return [emitter.emit(stablehlo.ConstantOp, (), op.results[0].type, op.properties)]
+def constant(op: chlo.ConstantOp, builder: TensorBuilder) -> list[Tensor]:
+    return builder.emit(stablehlo.ConstantOp, (), op.result_types, op.properties)
 
 
-def constant_like(op: Operation, emitter: Emitter) -> Results:
-    assert isinstance(op, chlo.ConstantLikeOp)
-    type = cast(TensorType[Attribute], op.results[0].type)
-    number = cast(Any, op.value).value.data
-    value = splat_attribute(type, pack_element(type.element_type, number))
-    return [emitter.emit(stablehlo.ConstantOp, (), type, {"value": value})]
+def constant_like(op: chlo.ConstantLikeOp, builder: TensorBuilder) -> Tensor:
+    return builder.splat(element_type_of(op.result), shape_of(op.result), cast(Any, op.value).value.data)
 
 
-def conj(op: Operation, emitter: Emitter) -> Results:
-    """Real part and negated imaginary part; a real number is its own conjugate."""
-    (x,) = op.operands
-    part = getattr(element_type_of(x), "element_type", None)
-    if part is None:
-        return [x]
-    type = TensorType(part, shape_of(x))
-    real = emitter.emit(stablehlo.RealOp, (x,), type)
-    imaginary = emitter.emit(stablehlo.ImagOp, (x,), type)
-    negated = emitter.emit(stablehlo.NegOp, (imaginary,), type)
-    return [emitter.emit(stablehlo.ComplexOp, (real, negated), x.type)]
+def conj(op: chlo.ConjOp, builder: TensorBuilder) -> Tensor:
+    return builder.wrap(op.operand)[0].conjugate()
 
 
-def top_k(op: Operation, emitter: Emitter) -> Results:
+def top_k(op: chlo.TopKOp, builder: TensorBuilder) -> list[Tensor]:
     """A stable descending sort of the values with their indices, and the first `k` of both.
 
     Floats are in total order, as in XLA: NaN comes first, and 0.0 before -0.0.
     """
-    (operand,) = op.operands
-    shape, element_type = shape_of(operand), element_type_of(operand)
-    last = len(shape) - 1
-    index_type = TensorType(i32, shape)
-    indices = emitter.emit(stablehlo.IotaOp, (), index_type, {"iota_dimension": i64_attribute(last)})
-    sort = new_op(
-        stablehlo.SortOp,
-        operands=(operand, indices),
-        result_types=(operand.type, index_type),
-        properties={"dimension": i64_attribute(last), "is_stable": IntegerAttr(1, i1)},
-        regions=(Region(_is_greater(element_type)),),
-    )
-    emitter.insert(sort)
-    results: Results = []
-    for value, result in zip(sort.results, op.results, strict=True):
-        limits = shape_of(result)
-        properties = {
-            "start_indices": i64_array(*([0] * len(shape))),
-            "limit_indices": i64_array(*limits),
-            "strides": i64_array(*([1] * len(shape))),
-        }
-        results.append(emitter.emit(stablehlo.SliceOp, (value,), result.type, properties))
-    return results
+    (x,) = builder.wrap(op.operand)
+    last = x.rank - 1
+    both = (x, builder.iota(i32, x.shape, last))
+    kind = ComparisonType.TOTALORDER if integer_type(x.element_type) is None else None
+    scalars = [tensor_type(element_type) for element_type in (x.element_type, x.element_type, i32, i32)]
+    body = builder.region(scalars, lambda values: [values[0].compare(ComparisonDirection.GT, values[1], kind)])
+    properties: dict[str, Attribute] = {"dimension": i64_attribute(last), "is_stable": IntegerAttr(1, i1)}
+    results = builder.emit(stablehlo.SortOp, both, [tensor.type for tensor in both], properties, (body,))
+    return [result.slice({last: (0, shape_of(op.results[0])[last])}) for result in results]
 
 
-def _is_greater(element_type: Attribute) -> Block:
-    """The comparator of pairs of value and index: the first value is greater than the second."""
-    scalar, index = TensorType(element_type, ()), TensorType(i32, ())
-    block = Block(arg_types=(scalar, scalar, index, index))
-    compare = new_op(
-        stablehlo.CompareOp,
-        operands=block.args[:2],
-        result_types=(TensorType(i1, ()),),
-        properties={
-            "comparison_direction": ComparisonDirectionAttr(ComparisonDirection.GT),
-            "compare_type": ComparisonTypeAttr(_order(element_type)),
-        },
-    )
-    block.add_ops((compare, new_op(stablehlo.ReturnOp, operands=compare.results)))
-    return block
-
-
-def _order(element_type: Attribute) -> ComparisonType:
-    if (integers := integer_type(element_type)) is None:
-        return ComparisonType.TOTALORDER
-    unsigned = is_unsigned(integers) or element_type == i1
-    return ComparisonType.UNSIGNED if unsigned else ComparisonType.SIGNED
-
-
-DECOMPOSITIONS: dict[type[Operation], Callable[[Operation, Emitter], Results]] = {
+DECOMPOSITIONS: dict[type[Operation], Expansion] = {
     **dict.fromkeys(BROADCAST_BINARY, broadcast_binary),
     chlo.BroadcastCompareOp: broadcast_compare,
     chlo.BroadcastSelectOp: broadcast_select,

@@ -21,10 +21,12 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import i64
 
-from ...dialects import stablehlo
-from .expression import Expression, exp, log1p, polynomial, product_error, select, sqrt
+from ...dialects import chlo, stablehlo
+from ...ir.tensors import Tensor
+from .formulas import exp, floor, is_single, log1p, polynomial, product_error, select, sqrt
 from .gamma_functions import LGAMMA_TAIL_DOUBLE, LGAMMA_TAIL_SINGLE, digamma
 
 _BERNOULLI = (
@@ -46,25 +48,22 @@ _CORRECTIONS = {True: 4, False: 9}
 """How many Bernoulli numbers follow. The error of both is 3e-9 and 1e-17 for all m and q."""
 
 
-def _ratio(m: Expression, minus_m: Expression, q: Expression) -> Expression:
+def _ratio(m: Tensor, minus_m: Tensor, q: Tensor) -> Tensor:
     """The sum described above, for positive `m` and `q`."""
-    count = _SUMMANDS[q.is_single]
+    count = _SUMMANDS[is_single(q)]
     inverse = 1.0 / q
 
-    def power(k: int) -> Expression:
+    def power(k: int) -> Tensor:
         return exp(minus_m * log1p(inverse * k if k & (k - 1) == 0 else k / q))
 
     a = q + float(count)
     step = 1.0 / a
     # The power in front of the tail has vanished long before the bound on m.
     u = m.minimum(a * 100.0) * step
-    tail: Expression | None = None
-    for j in range(_CORRECTIONS[q.is_single], 0, -1):
-        if tail is None:
-            tail = q.number(_BERNOULLI[j - 1])
-        else:
-            tail = (u + step * (2.0 * j)) * (u + step * (2.0 * j + 1.0)) * tail + _BERNOULLI[j - 1]
-    assert tail is not None
+    last = _CORRECTIONS[is_single(q)] - 1
+    tail = q.number(_BERNOULLI[last])
+    for j in range(last, 0, -1):
+        tail = (u + step * (2.0 * j)) * (u + step * (2.0 * j + 1.0)) * tail + _BERNOULLI[j - 1]
     rest = 1.0 / m + step * ((u + step) * tail + 0.5)
     total = power(count - 1) / (q + (count - 1.0))
     for k in range(count - 2, 0, -1):
@@ -72,21 +71,21 @@ def _ratio(m: Expression, minus_m: Expression, q: Expression) -> Expression:
     return (total + inverse) + power(count) * rest
 
 
-Series = Callable[[Expression, Expression], Expression]
+Series = Callable[[Tensor, Tensor], Tensor]
 """A function of `m` and a positive `q`."""
 
 
-def _reflected(m: Expression, q: Expression, series: Series) -> Expression:
+def _reflected(m: Tensor, q: Tensor, series: Series) -> Tensor:
     """`series` continued to where `q` is negative and `m` a whole number.
 
     With `f` the distance from `q` down to a whole number: the powers from `f` on, and those from `1 - f` to `-q`, which
     are of negative numbers.
     """
     is_negative = q < 0.0
-    floor = q.apply(stablehlo.FloorOp)
+    below = floor(q)
     starts = (
-        select(is_negative, q - floor, q),
-        select(is_negative, (floor + 1.0) - q, 1.0),
+        select(is_negative, q - below, q),
+        select(is_negative, (below + 1.0) - q, 1.0),
         select(is_negative, 1.0 - q, 1.0),
     )
     right, left, beyond = _for_each(m, starts, series)
@@ -94,35 +93,38 @@ def _reflected(m: Expression, q: Expression, series: Series) -> Expression:
     return select(is_negative, right + select(_is_even(m), -left, left), right)
 
 
-def _for_each(m: Expression, starts: Sequence[Expression], series: Series) -> list[Expression]:
+_TENSOR_COMPUTATIONS = (func.FuncOp, stablehlo.WhileOp, stablehlo.IfOp, stablehlo.CaseOp, chlo.ScanOp)
+"""Ops whose regions compute on whole tensors; others, such as reductions, on elements."""
+
+
+def _for_each(m: Tensor, starts: Sequence[Tensor], series: Series) -> list[Tensor]:
     """`series` of each of `starts`; where tensors are computed with, of all as rows of one, as it takes many ops."""
-    if m.emitter.is_scalar:
+    if not isinstance(m.builder.anchor.parent_op(), _TENSOR_COMPUTATIONS):
         return [series(m, q) for q in starts]
-    shape = (len(starts), *m.type.get_shape())
+    shape = (len(starts), *m.shape)
     dims = range(1, len(shape))
-    row = m.emitter.iota(i64, shape, 0)
+    row = m.builder.iota(i64, shape, 0)
     *rows, stack = (q.broadcast(shape, dims) for q in starts)
     for index, q in reversed(list(enumerate(rows))):
         stack = select(row.equals(index), q, stack)
     values = series(m.broadcast(shape, dims), stack)
-    return [values.row(index) for index in range(len(starts))]
+    return [values.at(index) for index in range(len(starts))]
 
 
-def _is_even(x: Expression) -> Expression:
-    half = x * 0.5
-    return half.equals(half.apply(stablehlo.FloorOp))
+def _is_whole(x: Tensor) -> Tensor:
+    return x.equals(floor(x))
 
 
-def _is_whole(x: Expression) -> Expression:
-    return x.equals(x.apply(stablehlo.FloorOp))
+def _is_even(x: Tensor) -> Tensor:
+    return _is_whole(x * 0.5)
 
 
-def _zeta_series(m: Expression, q: Expression) -> Expression:
+def _zeta_series(m: Tensor, q: Tensor) -> Tensor:
     minus_m = -m
     return _ratio(m, minus_m, q) * q.power(minus_m)
 
 
-def zeta(x: Expression, q: Expression) -> Expression:
+def zeta(x: Tensor, q: Tensor) -> Tensor:
     """The Hurwitz zeta function for `x > 1`.
 
     Infinite at `x = 1`, and at the poles `q = 0, -1, ...` for even `x`; NaN for `x < 1`, at the poles for other `x`,
@@ -145,18 +147,18 @@ _INVERSE_E = {True: (0.36787945, -9.149756e-09), False: (0.36787944117144233, -1
 class _Factorial(NamedTuple):
     """`m!` as `scale * (base + base_low)**m`."""
 
-    scale: Expression
-    base: Expression
-    base_low: Expression
+    scale: Tensor
+    base: Tensor
+    base_low: Tensor
 
 
-def _factorial(m: Expression) -> _Factorial:
+def _factorial(m: Tensor) -> _Factorial:
     """For whole `m` from 1 on: Stirling's formula with a fitted remainder, but for the first three."""
-    inverse, inverse_low = _INVERSE_E[m.is_single]
+    inverse, inverse_low = _INVERSE_E[is_single(m)]
     constant = m.number(inverse)
     product = m * constant
     reciprocal = 1.0 / m
-    tail = polynomial(reciprocal * reciprocal, LGAMMA_TAIL_SINGLE if m.is_single else LGAMMA_TAIL_DOUBLE)
+    tail = polynomial(reciprocal * reciprocal, LGAMMA_TAIL_SINGLE if is_single(m) else LGAMMA_TAIL_DOUBLE)
     scale = sqrt(m * (2.0 * math.pi)) * exp(tail * reciprocal)
     is_small = m < 4.0
     return _Factorial(
@@ -166,7 +168,7 @@ def _factorial(m: Expression) -> _Factorial:
     )
 
 
-def _quotient_power(factorial: _Factorial, q: Expression, m: Expression) -> Expression:
+def _quotient_power(factorial: _Factorial, q: Tensor, m: Tensor) -> Tensor:
     """`(base / q)**m`; the rounding errors of base and quotient, which `m` multiplies, correct it to first order."""
     quotient = factorial.base / q
     product = quotient * q
@@ -175,12 +177,12 @@ def _quotient_power(factorial: _Factorial, q: Expression, m: Expression) -> Expr
     return quotient.power(m) * (select(abs(correction) < 0.5, correction, 0.0) + 1.0)
 
 
-def _polygamma_series(m: Expression, q: Expression) -> Expression:
+def _polygamma_series(m: Tensor, q: Tensor) -> Tensor:
     factorial = _factorial(m)
     return (_ratio(m, -m, q) * factorial.scale) * _quotient_power(factorial, q, m)
 
 
-def polygamma(n: Expression, x: Expression) -> Expression:
+def polygamma(n: Tensor, x: Tensor) -> Tensor:
     """The `n`-th derivative of digamma, `digamma` itself for `n = 0`; NaN unless `n` is 0, 1, 2, ...
 
     Infinite at the poles `x = 0, -1, ...` for odd `n`, NaN for even `n`.

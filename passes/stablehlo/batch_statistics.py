@@ -8,7 +8,7 @@ from math import prod
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
-from .tensor_builder import Tensor
+from ...ir.tensor_builder import Tensor
 
 BatchNormOp = stablehlo.BatchNormGradOp | stablehlo.BatchNormInferenceOp | stablehlo.BatchNormTrainingOp
 

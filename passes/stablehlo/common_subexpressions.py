@@ -6,16 +6,18 @@ parent. Left alone: ops with effects, `optimization_barrier` (it exists to keep 
 attributes outside the properties, which say nothing about values here.
 
 xDSL's `cse` compares the same way but hashes attributes twice per op and clones its table per
-region; this walk costs about half.
+region. Here an attribute is hashed once, however many ops share it: after that it is a number.
 """
+
+# pyright: reportPrivateUsage=false
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from typing import Any, cast
 
-from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.traits import IsTerminator
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.editing import erase, ops_of, replace_all_uses
@@ -37,14 +39,6 @@ def eliminate_common_subexpressions(block: Block) -> None:
         erase(op)
 
 
-@dataclass
-class _Similar:
-    """Ops of one shape (`_Merging.shape`): one alone, or several by what makes each the computation it is."""
-
-    first: Operation
-    by_key: dict[Key, Operation] | None = None
-
-
 class _Merging:
     """Finds equal ops and takes them out of their blocks. Their users are left to the end, when each is changed once:
     the end of a block may use all that is in it.
@@ -54,96 +48,96 @@ class _Merging:
         self.merged: dict[SSAValue, SSAValue] = {}
         """By result of a duplicate the value to use instead."""
         self.duplicates: list[Operation] = []
-        self._known: dict[Key, _Similar] = {}
+        self._known: dict[Key, Operation] = {}
+        self._contents: dict[Operation, Key] = {}
+        self._numbers: dict[int, int] = {}
+        """By identity of an attribute its number, from 1 on, which equal ones share."""
+        self._by_value: dict[Hashable, int] = {}
 
     def merge(self, block: Block) -> bool:
         """Merges equal ops of `block` and of its regions, in whose place are those that are known; whether all of it is
         pure.
-
-        What regions hold is compared only where all else is equal: else it would be looked at again for each region
-        around.
         """
         known = self._known
-        new: list[tuple[Key, Operation]] = []
+        new: list[Key] = []
         """What has to be forgotten in the end."""
         pure = True
         for op in tuple(ops_of(block)):
-            is_pure_inside = all([self.merge(region.block) for region in op.regions if region.first_block is not None])
-            if not (is_pure_inside if op.regions and is_as_pure_as_its_regions(op) else is_pure(op)):
+            if op.regions:
+                inside = [self.merge(region.block) for region in op.regions if region.first_block is not None]
+                is_pure_op = is_as_pure_as_its_regions(op) and all(inside)
+            else:
+                is_pure_op = is_pure(op)
+            if not is_pure_op:
                 pure = False
                 continue
             if not op.results or type(op) in KEPT_APART:
                 continue
-            key = self._shape(op)
-            similar = known.get(key)
-            if similar is None:
-                known[key] = _Similar(op)
-                new.append((key, op))
-                continue
-            existing = similar.first if not op.regions else self._find(similar, op)
+            key = self._shape(op, {})
+            existing = known.get(key)
+            if existing is not None and op.regions:
+                # What regions hold is looked at only where all else is equal: else it were once for each region around.
+                full = key, self._content(existing)
+                if full not in known:
+                    known[full] = existing
+                    new.append(full)
+                key = key, self._content(op)
+                existing = known.get(key)
             if existing is None:
-                new.append((key, op))
+                known[key] = op
+                new.append(key)
                 continue
             self.merged.update(zip(op.results, existing.results, strict=True))
             self.duplicates.append(op)
             block.detach_op(op)
-        for key, op in reversed(new):
-            if known[key].first is op:
-                del known[key]
-            else:
-                self._forget(known[key], op)
+        for key in new:
+            del known[key]
         return pure
 
-    def _find(self, similar: _Similar, op: Operation) -> Operation | None:
-        """The op that computes what `op` does; None if there was none: now `op` is it."""
-        if similar.by_key is None:
-            similar.by_key = {self._key(similar.first, {}): similar.first}
-        existing = similar.by_key.setdefault(self._key(op, {}), op)
-        return None if existing is op else existing
+    def _shape(self, op: Operation, names: Mapping[int, int]) -> Key:
+        """What makes `op` the computation it is but the ops in its regions; `names` numbers values of a region."""
+        merged, numbers = self.merged, self._numbers
+        operands = [id(merged.get(operand, operand)) for operand in op._operands]
+        if names:
+            operands = [names.get(operand, operand) for operand in operands]
+        types = [numbers.get(id(result.type)) or self._number(result.type) for result in op.results]
+        properties = [(name, numbers.get(id(value)) or self._number(value)) for name, value in op.properties.items()]
+        return (type(op), *operands, None, *types, frozenset(properties), CONTRACT in op.attributes)
 
-    def _forget(self, similar: _Similar, op: Operation) -> None:
-        """Forgets `op`, which is not the first."""
-        assert similar.by_key is not None
-        del similar.by_key[self._key(op, {})]
+    def _number(self, attribute: Attribute) -> int:
+        value: Hashable = attribute
+        if isinstance(attribute, DenseIntOrFPElementsAttr):
+            constant = cast("DenseIntOrFPElementsAttr[Any]", attribute)
+            value = self._numbers.get(id(constant.type)) or self._number(constant.type), constant.data.data
+        number = self._by_value.setdefault(value, len(self._by_value) + 1)
+        self._numbers[id(attribute)] = number  # pyright: ignore[reportUnknownArgumentType]
+        return number
 
-    def _shape(self, op: Operation) -> Key:
-        """All that makes `op` the computation it is but the ops in its regions."""
-        operands = tuple([self.merged.get(operand, operand) for operand in op.operands])
-        result_types = tuple([result.type for result in op.results])
-        properties = frozenset(op.properties.items())
-        return (type(op), operands, result_types, properties, _sizes(op), CONTRACT in op.attributes)
+    def _content(self, op: Operation) -> Key:
+        """What the regions of `op` hold."""
+        if op not in self._contents:
+            self._contents[op] = self._inside(op, {})
+        return self._contents[op]
 
-    def _key(self, op: Operation, names: dict[SSAValue, int]) -> Key:
-        """What makes `op` the computation it is; `names` numbers the values defined in regions."""
-        values = [self.merged.get(operand, operand) for operand in op.operands]
-        operands = tuple([names.get(value, value) for value in values])
-        result_types = tuple(result.type for result in op.results)
-        properties = frozenset(op.properties.items())
-        regions = tuple(self._region_key(region, names) for region in op.regions)
-        return (type(op), operands, result_types, properties, regions, CONTRACT in op.attributes)
-
-    def _region_key(self, region: Region, names: dict[SSAValue, int]) -> Key:
+    def _inside(self, op: Operation, names: dict[int, int]) -> Key:
         key: list[Hashable] = []
-        for block in region.blocks:
-            for argument in block.args:
-                names[argument] = len(names)
-                key.append(argument.type)
-            for op in block.ops:
-                key.append(self._key(op, names))
-                for result in op.results:
-                    names[result] = len(names)
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    names[id(argument)] = ~len(names)
+                    key.append(self._number(argument.type))
+                for inner in block.ops:
+                    key.append(self._shape(inner, names))
+                    if inner.regions:
+                        key.append(self._inside(inner, names))
+                    for result in inner.results:
+                        names[id(result)] = ~len(names)
         return tuple(key)
-
-
-def _sizes(op: Operation) -> Hashable:
-    return tuple([tuple([inner.name for inner in region.block.ops]) for region in op.regions if region.first_block])
 
 
 def eliminate_dead_ops(block: Block) -> None:
     """Delete the ops without effects whose results nothing uses, bottom-up."""
     for op in reversed(tuple(ops_of(block))):
-        if op.has_trait(IsTerminator):
-            continue
         if is_dead(op):
             block.erase_op(op)
             continue

@@ -23,9 +23,9 @@ from ...dialects.editing import erase, replace_uses, walk
 from ...dialects.quant import MOST_STORAGE_BITS, UniformQuantizedType
 from ...dialects.stablehlo.shapes import is_tensor, with_element_type
 from ...errors import UnsupportedError
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...reference.quantization import is_quantized, parameters, quantized_type
 from .stablehlo_legalize_quant_to_math import storage_type
-from .tensor_builder import Tensor, TensorBuilder
 
 CONTRACTIONS: frozenset[type[Operation]] = frozenset(
     {

@@ -31,6 +31,7 @@ from ...dialects.stablehlo.shapes import compatible_types, is_tensor, shape_of, 
 from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...errors import InvalidProgramError, UnsupportedError
 from ...ir.interface import refined_interface
+from ...ir.tensor_builder import TensorBuilder
 from ...reference.arrays import dense_array
 from ...reference.interpreter import Interpreter, evaluate_op
 from .common_subexpressions import eliminate_dead_ops
@@ -39,7 +40,6 @@ from .run_time_checks import check_shapes
 from .stablehlo_fold_constants import dense_attribute
 from .static_calls import STATIC_CALLS, custom_call
 from .static_forms import STATIC_FORMS, dynamic_dimension, shape_operands, with_shape
-from .tensor_builder import TensorBuilder
 
 if TYPE_CHECKING:
     from .shape_refinement import Program

@@ -24,7 +24,7 @@ from ...dialects.stablehlo.shapes import Shape, element_type_of, is_tensor, shap
 from ...dialects.stablehlo.slicing import padded_shape
 from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...dialects.stablehlo.windows import padding_pairs
-from .rewriting import ints
+from ...ir.tensors import ints
 
 Rule = Callable[[Any, Sequence[Shape]], Sequence[Shape]]
 """The shapes of the results of an op, from it and the static shapes of its operands."""

@@ -34,7 +34,7 @@ from ...dialects.stablehlo import shape_rules
 from ...dialects.stablehlo.bounds import bounds_of
 from ...dialects.stablehlo.shapes import shape_of
 from ...errors import describe_location
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.tensor_builder import Tensor, TensorBuilder
 
 VIOLATED = "shape_violation"
 Sizes = Sequence[Tensor]

@@ -17,7 +17,7 @@ from ...dialects.limits import checked_depth
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS
 from ...dialects.stablehlo.shapes import compatible_types
 from ...errors import InvalidProgramError, UnsupportedError
-from .rewriting import census
+from .census import census
 from .static_calls import STATIC_CALLS
 from .static_forms import STATIC_FORMS, dynamic_dimension
 

@@ -8,10 +8,11 @@ Where the index is constant a `slice` says the same without arithmetic at run ti
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any, cast
 
-from xdsl.dialects.builtin import TensorType, i32, i64
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects.builtin import i1, i32, i64
+from xdsl.ir import Block, SSAValue
 
 from ...dialects import stablehlo
 from ...dialects.dense import dense_values
@@ -19,12 +20,12 @@ from ...dialects.stablehlo.attributes import (
     GatherDimensionNumbersAttr,
     ScatterDimensionNumbersAttr,
 )
-from ...dialects.stablehlo.shapes import element_type_of, shape_of
+from ...dialects.stablehlo.shapes import shape_of
 from ...ir.patterns import Replacement, pattern
 from ...ir.rewriter import Rewriter
+from ...ir.tensor_builder import PatternBuilder, tensor
+from ...ir.tensors import Tensor, ints
 from .integer_ranges import compare, range_of
-from .rewriting import int_array, ints, reshape, splat
-from .simplify_shapes import emit_slice
 
 
 def constant_values(value: SSAValue) -> Sequence[int] | None:
@@ -35,17 +36,14 @@ def constant_values(value: SSAValue) -> Sequence[int] | None:
     return dense_values(cast(Any, owner.properties["value"]))
 
 
-def _constant_scalars(values: Sequence[SSAValue]) -> list[int] | None:
-    scalars: list[int] = []
-    for value in values:
-        if (elements := constant_values(value)) is None:
-            return None
-        scalars.append(elements[0])
-    return scalars
-
-
 def _clamp(starts: Sequence[int], shape: Sequence[int], sizes: Sequence[int]) -> list[int]:
     return [min(max(start, 0), dim - size) for start, dim, size in zip(starts, shape, sizes, strict=True)]
+
+
+def _places(rank: int, dims: Sequence[int], values: Sequence[int]) -> list[int]:
+    """An index vector, whose values are along `dims`, for all dimensions."""
+    found = dict(zip(dims, values, strict=True))
+    return [found.get(dim, 0) for dim in range(rank)]
 
 
 # indices that are computed
@@ -58,8 +56,8 @@ def compare_of_known_ranges(op: stablehlo.CompareOp, rewriter: Rewriter) -> Repl
     if ranges[0] is None or ranges[1] is None:
         return None
     result = compare(op.comparison_direction.data.value, ranges[0], ranges[1])
-    type = cast("TensorType[Attribute]", op.results[0].type)
-    return None if result is None or 0 in type.get_shape() else splat(rewriter, type, int(result))
+    shape = shape_of(op.results[0])
+    return None if result is None or 0 in shape else PatternBuilder(rewriter).splat(i1, shape, int(result)).value
 
 
 # dynamic_slice
@@ -69,11 +67,13 @@ def compare_of_known_ranges(op: stablehlo.CompareOp, rewriter: Rewriter) -> Repl
 def dynamic_slice_to_slice(op: stablehlo.DynamicSliceOp, rewriter: Rewriter) -> Replacement:
     """The start indices are constants."""
     operand, *indices = op.operands
-    shape, sizes = shape_of(operand), ints(op, "slice_sizes")
-    if (starts := _constant_scalars(indices)) is None:
-        return None
-    strides = [1] * len(sizes)
-    return emit_slice(operand, _clamp(starts, shape, sizes), sizes, strides, rewriter)
+    starts: list[int] = []
+    for index in indices:
+        if (values := constant_values(index)) is None:
+            return None
+        starts.append(values[0])
+    sizes = ints(op, "slice_sizes")
+    return tensor(operand, rewriter).window(_clamp(starts, shape_of(operand), sizes), sizes).value
 
 
 # gather
@@ -87,52 +87,21 @@ def gather_of_one(op: stablehlo.GatherOp, rewriter: Rewriter) -> Replacement:
     index_shape = shape_of(indices)
     depth = numbers.index_vector_dim
     length = index_shape[depth] if depth < len(index_shape) else 1
-    if _product(index_shape) != length or not length:
+    if prod(index_shape) != length or not length:
         return None
     sizes, shape = ints(op, "slice_sizes"), shape_of(operand)
     if 0 in sizes:
         return None
+    x, dims = tensor(operand, rewriter), numbers.start_index_map
     constants = constant_values(indices)
     if constants is not None:
-        starts = [0] * len(shape)
-        for position, dim in enumerate(numbers.start_index_map):
-            starts[dim] = constants[position]
-        window = emit_slice(operand, _clamp(starts, shape, sizes), sizes, [1] * len(sizes), rewriter)
-    elif sizes == shape:
-        window = operand
-    else:
-        window = _dynamic_slice(operand, indices, numbers.start_index_map, sizes, rewriter)
-    return reshape(rewriter, window, shape_of(op.results[0]))
-
-
-def _dynamic_slice(
-    operand: SSAValue,
-    indices: SSAValue,
-    start_index_map: Sequence[int],
-    sizes: Sequence[int],
-    rewriter: Rewriter,
-) -> SSAValue:
-    """The slice of `sizes` at the one index vector in `indices`."""
-    index_type = element_type_of(indices)
-    vector = reshape(rewriter, indices, (len(start_index_map),))
-    zero = splat(rewriter, TensorType(index_type, ()), 0)
-    starts = [zero] * len(sizes)
-    for position, dim in enumerate(start_index_map):
-        element = emit_slice(vector, (position,), (1,), (1,), rewriter)
-        starts[dim] = reshape(rewriter, element, ())
-    return rewriter.emit(
-        stablehlo.DynamicSliceOp,
-        (operand, *starts),
-        TensorType(element_type_of(operand), sizes),
-        {"slice_sizes": int_array(sizes)},
-    )
-
-
-def _product(values: Sequence[int]) -> int:
-    result = 1
-    for value in values:
-        result *= value
-    return result
+        x = x.window(_clamp(_places(len(shape), dims, constants), shape, sizes), sizes)
+    elif sizes != shape:
+        vector = Tensor(x.builder, indices).reshape((len(dims),))
+        zero = x.builder.splat(vector.element_type, (), 0)
+        starts = dict.fromkeys(range(len(sizes)), zero) | {dim: vector.at(place) for place, dim in enumerate(dims)}
+        x = x.dynamic_slice(starts, dict(enumerate(sizes)))
+    return x.reshape(shape_of(op.results[0])).value
 
 
 # scatter
@@ -153,23 +122,15 @@ def scatter_of_window(op: stablehlo.ScatterOp, rewriter: Rewriter) -> Replacemen
     absent = {*numbers.inserted_window_dims, *numbers.input_batching_dims}
     extents = iter([update_shape[dim] for dim in numbers.update_window_dims])
     sizes = [1 if dim in absent else next(extents) for dim in range(len(shape))]
-    if _product(sizes) != _product(update_shape):
+    if prod(sizes) != prod(update_shape):
         return None
-    starts = [0] * len(shape)
-    for position, dim in enumerate(numbers.scatter_dims_to_operand_dims):
-        starts[dim] = constants[position]
+    starts = _places(len(shape), numbers.scatter_dims_to_operand_dims, constants)
     if starts != _clamp(starts, shape, sizes):
         return None
-    scalar = TensorType[Attribute](i32 if max(starts, default=0) < 2**31 else i64, ())
-    return rewriter.emit(
-        stablehlo.DynamicUpdateSliceOp,
-        (
-            operand,
-            reshape(rewriter, updates, sizes),
-            *(splat(rewriter, scalar, start) for start in starts),
-        ),
-        operand.type,
-    )
+    x = tensor(operand, rewriter)
+    update = Tensor(x.builder, updates).reshape(sizes)
+    index_type = i32 if max(starts, default=0) < 2**31 else i64
+    return x.updated(update, {dim: x.builder.splat(index_type, (), at) for dim, at in enumerate(starts)}).value
 
 
 def _returns_update(block: Block) -> bool:

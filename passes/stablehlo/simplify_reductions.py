@@ -16,7 +16,8 @@ from ...dialects.stablehlo.fold_rules import splat_of
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...ir.patterns import Replacement, pattern
 from ...ir.rewriter import Rewriter
-from .rewriting import int_array, ints, reshape
+from ...ir.tensor_builder import tensor
+from ...ir.tensors import int_array, ints
 
 
 @pattern
@@ -28,12 +29,12 @@ def reduce_fewer(op: stablehlo.ReduceOp, rewriter: Rewriter) -> Replacement:
     unit = {dim for dim in dims if shape[dim] == 1}
     if dims and not unit:
         return None
-    if len(unit) == len(dims):
-        if not _is_neutral(op.regions[0].block, op):
-            return None
-        return [reshape(rewriter, value, shape_of(result)) for value, result in zip(inputs, op.results, strict=True)]
+    if len(unit) == len(dims) and not _is_neutral(op.regions[0].block, op):
+        return None
     kept = [dim for dim in range(len(shape)) if dim not in unit]
-    smaller = [reshape(rewriter, value, [shape[dim] for dim in kept]) for value in inputs]
+    smaller = [tensor(x, rewriter).reshape([shape[dim] for dim in kept]).value for x in inputs]
+    if len(unit) == len(dims):
+        return smaller
     reduced = [position for position, dim in enumerate(kept) if dim in dims]
     new_op = stablehlo.ReduceOp.create(
         operands=(*smaller, *inits),

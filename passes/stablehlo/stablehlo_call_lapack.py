@@ -4,11 +4,12 @@
 parameter by its address. `xrt.lapack.<routine>` is called with just that, by generated code (`dialects/xrt.py` has the
 attributes): operands and results are transposed by ops that fuse with their surroundings, or vanish where nobody reads
 the result; the space is one more result, as large as the routine asks for now. Eigenvectors of real matrices, of which
-a pair of conjugates is two real vectors, become complex ones.
+a pair of conjugates is two real vectors, become complex ones. `Qr` and `ProductOfElementaryHouseholderReflectors`, as
+XLA's own library writes them, are `geqrf` and `orgqr` or `ungqr`; small floats are factored in f32.
 
-Needs: static shapes, a library (`reference/lapack_library.py`); does nothing without one. Leaves: calls of other
-functions, those without elements, and factorisations of matrices so small that generated code is faster
-(`library_is_faster` of `decisions/lapack.py`), which `stablehlo-expand-lapack` makes loops of.
+Needs: static shapes, a library (`reference/lapack_library.py`). Leaves: calls of other functions, those without
+elements, and Cholesky factorisations of matrices so small that generated code is faster (`decisions/lapack.py`), which
+`stablehlo-expand-lapack` makes ops of. What is left calls the reference.
 
     %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8}}  // singular values
         : (tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<8x8xf32>, tensor<4x4xf32>, tensor<i32>)
@@ -26,215 +27,214 @@ The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from math import prod
-from typing import ClassVar, TypeAlias, cast
+from typing import ClassVar, NamedTuple, cast
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    IndexType,
-    IntegerAttr,
-    StringAttr,
-    TensorType,
-    i32,
-    i64,
-)
+from xdsl.dialects.builtin import ArrayAttr, IndexType, IntegerAttr, StringAttr, TensorType, i32, i64
 from xdsl.ir import Attribute
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import ComparisonDirection
-from ...dialects.stablehlo.lapack_calls import COMPLEX_NAMES, options_of
+from ...dialects.stablehlo.lapack_calls import COMPLEX_NAMES, ELEMENT_TYPES, options_of
 from ...dialects.stablehlo.shapes import is_complex, real_type, shape_of
 from ...dialects.xrt_names import BATCH, PARAMETERS, ROUTINE, SPACES
-from .expansion import ExpansionPass
+from ...errors import UnsupportedError
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from .stablehlo_expand_lapack import check_form
-from .tensor_builder import Tensor, TensorBuilder, swap_last
 
 
-class _Array:
-    """An array of the routine: what it begins as, or the type that it has, and whether it is read by columns."""
+class Form(NamedTuple):
+    """How a routine is called. Arrays have names: those of `operands` begin as the operands of the custom call, those
+    of `results` are its results, where `=below` is the operand as it was, and `info` is a status.
 
-    def __init__(self, begin: Tensor | None, type: Attribute, by_columns: bool = False) -> None:
-        self.begin, self.type, self.by_columns = begin, type, by_columns
+    Other parameters are options that are letters, with their defaults: `uplo=L`; a letter: `'N`; space to work in, of
+    which the routine says how much it wants unless a size follows: `work`, `rwork` for complex numbers only, `iwork`;
+    and numbers (`_Call.number`).
+    """
+
+    operands: str
+    parameters: str
+    results: str
 
 
-class _Space:
-    """An array to work in, of so many elements; where that is None, of as many as the routine asks for."""
+FORMS = {
+    "potrf": Form("a", "uplo=L n a n info", "a info"),
+    "getrf": Form("a", "m n a m pivots info", "a pivots info"),
+    "geqrf": Form("a", "m n a m tau work info", "a tau"),
+    "geqp3": Form("a order", "m n a m order tau work rwork:2n info", "a order tau"),
+    "orgqr": Form("a tau", "m n r a m tau work info", "a"),
+    "ormqr": Form("a tau c", "side form m n r a lda tau c m work info", "c"),
+    "gesdd": Form("a", "mode=A m n a m s u m vt ldvt work rwork:svd iwork:8k info", "a s u vt info"),
+    "gesvd": Form("a", "mode=A mode=A m n a m s u m vt ldvt work rwork:5k info", "a s u vt info"),
+    "geev of reals": Form("a", "compute_left=V compute_right=V n a n w wi vl n vr n work info", "w wi vl vr info"),
+    "geev": Form("a", "compute_left=V compute_right=V n a n w vl n vr n work rwork:2n info", "w vl vr info"),
+    "gees of reals": Form("a", "mode=V 'N 0 n a n count w wi vs n work iwork:n info", "a vs w wi count info"),
+    "gees": Form("a", "mode=V 'N 0 n a n count w vs n work rwork:n iwork:n info", "a vs w count info"),
+    "gehrd": Form("a", "n low high a n tau work info", "a tau info"),
+    "syevd": Form("a", "mode=V uplo=L n a n w work rwork iwork info", "a w info"),
+    "sytrd": Form("a", "uplo=L n a n d e tau work info", "a d e tau info"),
+    "gtsv": Form("below d above b", "m n below d above b m info", "=below d =above b info"),
+}
+"""By the routine's name for real numbers. `gees` sorts nothing: in place of the function that selects it gets 0."""
 
-    def __init__(self, type: Attribute, size: int | None = None) -> None:
-        self.type, self.size = type, size
+ASKED_BY = {"u": "mode=A", "vt": "mode=A", "vl": "compute_left=V", "vr": "compute_right=V", "vs": "mode=V"}
+"""The option that is N where vectors are not asked for."""
 
+OF_XLA = {"Qr": "geqrf", "ProductOfElementaryHouseholderReflectors": "orgqr"}
 
-Parameter: TypeAlias = "str | int | _Array | _Space"
-"""A letter or number, or an array."""
+OF_COMPLEX = {real: complex for complex, real in COMPLEX_NAMES.items()}
 
 
 class _Call:
-    """A custom call that is to become a call of a routine."""
+    """A custom call that is to become one of a routine."""
 
     def __init__(self, op: stablehlo.CustomCallOp, builder: TensorBuilder) -> None:
         self.builder = builder
-        self.operands = builder.wrap(*op.inputs)
-        self._name = op.call_target_name.data.removeprefix("lapack_").removesuffix("_ffi")
-        self._results = [cast("TensorType[Attribute]", type) for type in op.result_types]
-        a = max(self.operands, key=lambda operand: operand.rank)
-        self.type = a.element_type
-        self.real: Attribute = real_type(self.type)
+        self.operands = [operand.widened() for operand in builder.wrap(*op.inputs)]
+        self.types = cast("list[TensorType[Attribute]]", list(op.result.types))
+        rank = max(operand.rank for operand in self.operands)
+        *_, matrix = (operand for operand in self.operands if operand.rank == rank)
+        self.type = matrix.element_type
         self.is_complex = is_complex(self.type)
-        self.batch = a.shape[:-2]
-        self.m, self.n = a.shape[-2:]
+        self.batch, (self.m, self.n) = matrix.shape[:-2], matrix.shape[-2:]
         self._options = options_of(op)
 
-    def letter(self, name: str, default: str) -> str:
-        value = self._options.get(name)
-        return chr(value.value.data) if isinstance(value, IntegerAttr) else default
-
-    def number(self, name: str, default: int) -> int:
+    def option(self, name: str, default: int) -> int:
         value = self._options.get(name)
         return value.value.data if isinstance(value, IntegerAttr) and value.value.data else default
 
-    def given(self, operand: Tensor, is_read: bool = True) -> _Array:
-        """An operand, a matrix by columns, and whether what becomes of it is read."""
-        is_matrix = operand.rank == len(self.batch) + 2
-        begin = swap_last(operand) if is_matrix else operand
-        return _Array(begin, begin.type, is_matrix and is_read)
+    def letter(self, word: str) -> str:
+        """A parameter that is a letter."""
+        match word:
+            case "side":
+                return "L" if self.option("left", 0) else "R"
+            case "form":
+                return "N" if not self.option("transpose", 0) else "C" if self.is_complex else "T"
+            case _:
+                name, _, default = word.partition("=")
+                return chr(self.option(name, ord(default)))
 
-    def matrix(self) -> _Array:
-        """The first operand."""
-        return self.given(self.operands[0])
+    def number(self, word: str) -> int:
+        """A parameter or size that is a number."""
+        m, n, k = self.m, self.n, min(self.m, self.n)
+        match word:
+            case "r":
+                return self.operands[1].shape[-1]
+            case "lda":
+                return self.operands[0].shape[-2]
+            case "ldvt":
+                return {"A": n, "S": k, "N": 1}[self.letter("mode=A")]
+            case "low" | "high":
+                return self.option(word, 1 if word == "low" else n)
+            case "svd":  # the greatest of what LAPACK's versions ask for
+                return 7 * k if self.letter("mode=A") == "N" else k * max(5 * k + 7, 2 * max(m, n) + 2 * k + 1)
+            case "0":
+                return 0
+            case _:
+                return int(word[:-1] or 1) * {"m": m, "n": n, "k": k}[word[-1]]
 
-    def result(self, index: int) -> _Array:
-        """What becomes a result of the call."""
-        shape, type = self._results[index].get_shape(), self._results[index].element_type
-        if len(shape) < len(self.batch) + 2:
-            return _Array(None, self._results[index])
-        return _Array(None, TensorType(type, (*shape[:-2], shape[-1], shape[-2])), by_columns=True)
+    def is_asked(self, array: str) -> bool:
+        return array not in ASKED_BY or self.letter(ASKED_BY[array]) != "N"
 
-    def array(self, *shape: int) -> _Array:
-        """A new array of the type of the matrix, of this shape for each."""
-        return _Array(None, TensorType(self.type, (*self.batch, *shape)))
+    def begin(self, array: str, operand: Tensor) -> Tensor:
+        """What an array is before the routine runs: matrices by columns, of diagonals beside the main one n - 1."""
+        dim, size = operand.rank - 1, operand.shape[-1]
+        if array in ("below", "above"):
+            first = size - (self.m - 1) if array == "below" else 0
+            return operand.slice({dim: (first, first + self.m - 1)})
+        return operand.swapped() if dim > len(self.batch) else operand
 
-    def spaces(self, real: int | None = None, *others: _Space) -> Sequence[_Space]:
-        """As many as are best of the type of the matrix, `real` numbers where that is complex, and others."""
-        return (_Space(self.type), *((_Space(self.real, real),) if self.is_complex else ()), *others)
+    def type_of(self, array: str, result: TensorType[Attribute] | None) -> TensorType[Attribute]:
+        """The type of an array without a beginning, which becomes `result`."""
+        if result is None:
+            return TensorType(i32, self.batch)
+        sizes = result.get_shape()[len(self.batch) :] if self.is_asked(array) else (1, 1)
+        is_float = result.element_type != i32
+        is_real = self.is_complex and not is_complex(result.element_type)
+        element_type = (real_type(self.type) if is_real else self.type) if is_float else i32
+        return TensorType(element_type, (*self.batch, *reversed(sizes)))
 
-    def nothing(self, index: int) -> Tensor:
-        """A result that is not asked for."""
-        return self.builder.splat(self._results[index].element_type, self._results[index].get_shape(), 0)
+    def run(self, routine: str) -> list[Tensor]:
+        """The results, by a call of the routine whose name for real numbers is given."""
+        form = FORMS.get(routine if self.is_complex else f"{routine} of reals") or FORMS[routine]
+        words = form.parameters.split()
+        given = dict(zip(form.operands.split(), self.operands, strict=True))
+        types = dict(zip(form.results.split(), self.types, strict=True))
+        names = list(dict.fromkeys((*given, *(word for word in words if word in types or word == "info"))))
+        begins = [self.begin(name, operand) for name, operand in given.items()]
+        arrays = [begin.type for begin in begins]
+        arrays += [self.type_of(name, types.get(name)) for name in names[len(begins) :]]
+        found = dict(zip(names, self.emit(routine, words, names, begins, arrays), strict=False))
+        return [self.result(name, given, found, type) for name, type in types.items()]
 
-    def emit(self, *parameters: Parameter) -> list[Tensor]:
-        """What the routine leaves in its arrays, in the order of the parameters, the last of which is `info`."""
+    def result(
+        self, name: str, given: dict[str, Tensor], found: dict[str, Tensor], type: TensorType[Attribute]
+    ) -> Tensor:
+        """The result that is an array, as the custom call gives it."""
+        if name[0] == "=":
+            return given[name[1:]]
+        if not self.is_asked(name):
+            return self.builder.splat(type.element_type, type.get_shape(), 0)
+        array = found[name]
+        if is_complex(type.element_type) and not self.is_complex:
+            array = _of_pairs(array, found["wi"])
+        return (array.swapped() if array.rank > len(self.batch) + 1 else array).convert(type.element_type)
+
+    def emit(
+        self,
+        routine: str,
+        words: list[str],
+        names: list[str],
+        begins: list[Tensor],
+        arrays: list[TensorType[Attribute]],
+    ) -> list[Tensor]:
+        """What the routine leaves in its arrays and in its space."""
         from ...reference import lapack_library as library
         from ...reference.arrays import dtype_of
 
-        parameters = (*parameters, _Array(None, TensorType(i32, self.batch)))
-        given = [p for p in parameters if isinstance(p, _Array) and p.begin is not None]
-        arrays = [*given, *(p for p in parameters if isinstance(p, _Array) and p.begin is None)]
-        spaces = [p for p in parameters if isinstance(p, _Space)]
-        asked: dict[Parameter, library.Parameter] = {p: library.Matrix(i) for i, p in enumerate(arrays)}
-        asked |= {p: library.Space(dtype_of(p.type), p.size) for p in spaces}
-        known = tuple(p if isinstance(p, str | int) else asked[p] for p in parameters)
-        sizes = dict(zip(spaces, library.sizes_of_spaces(self._name, known), strict=True))
+        spaces = {"work": self.type, "rwork": real_type(self.type), "iwork": i32}
+        parameters: list[library.Parameter] = []
+        types: list[Attribute] = []
+        for word in words:
+            name, _, size = word.partition(":")
+            if word in names:
+                parameters.append(library.Matrix(names.index(word)))
+            elif name in spaces:
+                if name != "rwork" or self.is_complex:
+                    parameters.append(library.Space(dtype_of(spaces[name]), self.number(size) if size else None))
+                    types.append(spaces[name])
+            elif word[0] == "'":
+                parameters.append(word[1:])
+            else:
+                is_letter = "=" in word or word in ("side", "form")
+                parameters.append(self.letter(word) if is_letter else self.number(word))
+        letter = next(letter for letter, type in ELEMENT_TYPES.items() if type == self.type)
+        name = letter + (OF_COMPLEX.get(routine, routine) if self.is_complex else routine)
+        sizes = library.sizes_of_spaces(name, tuple(parameters))
         encoded: list[Attribute] = []
-        for p in parameters:
-            if isinstance(p, str | int):
-                encoded.append(StringAttr(p) if isinstance(p, str) else IntegerAttr(p, i32))
-                continue
-            encoded.append(IntegerAttr([*arrays, *spaces].index(p), IndexType()))
-            if isinstance(p, _Space) and p.size is None:
-                encoded.append(IntegerAttr(sizes[p], i32))
-        results = self.builder.emit(
-            stablehlo.CustomCallOp,
-            [p.begin for p in given if p.begin is not None],
-            [*(p.type for p in arrays), *(TensorType(p.type, (max(1, sizes[p]),)) for p in spaces)],
-            {
-                "call_target_name": StringAttr(ROUTINE + self._name),
-                "has_side_effect": IntegerAttr(0, 1),
-                "api_version": IntegerAttr(1, i32),
-            },
-            attributes={
-                PARAMETERS: ArrayAttr(encoded),
-                BATCH: IntegerAttr(prod(self.batch), i64),
-                SPACES: IntegerAttr(len(spaces), i64),
-            },
-        )
-        of = dict(zip(arrays, results, strict=False))
-        return [swap_last(of[p]) if p.by_columns else of[p] for p in parameters if isinstance(p, _Array)]
-
-
-def potrf(call: _Call) -> list[Tensor]:
-    return call.emit(call.letter("uplo", "L"), call.n, call.matrix(), call.n)
-
-
-def getrf(call: _Call) -> list[Tensor]:
-    return call.emit(call.m, call.n, call.matrix(), call.m, call.result(1))
-
-
-def geqrf(call: _Call) -> list[Tensor]:
-    return call.emit(call.m, call.n, call.matrix(), call.m, call.result(1), _Space(call.type))[:2]
-
-
-def geqp3(call: _Call) -> list[Tensor]:
-    order, m = call.given(call.operands[1]), call.m
-    return call.emit(m, call.n, call.matrix(), m, order, call.result(2), *call.spaces(2 * call.n))[:3]
-
-
-def orgqr(call: _Call) -> list[Tensor]:
-    tau, m = call.operands[1], call.m
-    return call.emit(m, call.n, tau.shape[-1], call.matrix(), m, call.given(tau), _Space(call.type))[:1]
-
-
-def ormqr(call: _Call) -> list[Tensor]:
-    a, tau, c = call.operands
-    m, n = c.shape[-2:]
-    side = "L" if call.number("left", 0) else "R"
-    form = "N" if not call.number("transpose", 0) else "C" if call.is_complex else "T"
-    arrays = call.given(a, is_read=False), a.shape[-2], call.given(tau), call.given(c), m
-    return call.emit(side, form, m, n, tau.shape[-1], *arrays, _Space(call.type))[2:3]
-
-
-def syevd(call: _Call) -> list[Tensor]:
-    mode, triangle = call.letter("mode", "V"), call.letter("uplo", "L")
-    return call.emit(mode, triangle, call.n, call.matrix(), call.n, call.result(1), *call.spaces(None, _Space(i32)))
-
-
-def gesdd(call: _Call) -> list[Tensor]:
-    least, most = min(call.m, call.n), max(call.m, call.n)
-    mode = call.letter("mode", "A")
-    # The greatest of what LAPACK's versions ask for.
-    reals = 7 * least if mode == "N" else least * max(5 * least + 7, 2 * most + 2 * least + 1)
-    return _singular(call, (mode,), call.spaces(reals, _Space(i32, 8 * least)))
-
-
-def gesvd(call: _Call) -> list[Tensor]:
-    mode = call.letter("mode", "A")
-    return _singular(call, (mode, mode), call.spaces(5 * min(call.m, call.n)))
-
-
-def _singular(call: _Call, modes: Sequence[str], spaces: Sequence[Parameter]) -> list[Tensor]:
-    m, n, mode = call.m, call.n, modes[0]
-    right = {"A": n, "S": min(m, n), "N": 1}[mode]
-    u, vt = (call.array(1, 1), call.array(1, 1)) if mode == "N" else (call.result(2), call.result(3))
-    found = call.emit(*modes, m, n, call.matrix(), m, call.result(1), u, m, vt, right, *spaces)
-    if mode == "N":
-        found[2:4] = call.nothing(2), call.nothing(3)
-    return found
-
-
-def geev(call: _Call) -> list[Tensor]:
-    n, modes = call.n, [call.letter(name, "V") for name in ("compute_left", "compute_right")]
-    values = [call.array(n) for _ in range(1 if call.is_complex else 2)]
-    sides = [call.array(n, n) if mode == "V" else call.array(1, 1) for mode in modes]
-    a = call.given(call.operands[0], is_read=False)
-    _, *results = call.emit(*modes, n, a, n, *values, sides[0], n, sides[1], n, *call.spaces(2 * n))
-    *found, left, right, info = results
-    vectors: list[Tensor] = []
-    for number, (mode, rows) in enumerate(zip(modes, (left, right), strict=True), len(found)):
-        if mode != "V":
-            vectors.append(call.nothing(number))
-        else:
-            vectors.append(swap_last(rows if call.is_complex else _of_pairs(rows, found[1])))
-    return [*found, *vectors, info]
+        number = 0
+        for parameter in parameters:
+            if isinstance(parameter, library.Space):
+                encoded.append(IntegerAttr(len(names) + number, IndexType()))
+                encoded += [IntegerAttr(sizes[number], i32)] if parameter.size is None else []
+                number += 1
+            elif isinstance(parameter, library.Matrix):
+                encoded.append(IntegerAttr(parameter.result, IndexType()))
+            else:
+                encoded.append(StringAttr(parameter) if isinstance(parameter, str) else IntegerAttr(parameter, i32))
+        works = [TensorType(type, (max(1, size),)) for type, size in zip(types, sizes, strict=True)]
+        properties: dict[str, Attribute] = {
+            "call_target_name": StringAttr(ROUTINE + name),
+            "has_side_effect": IntegerAttr(0, 1),
+            "api_version": IntegerAttr(1, i32),
+        }
+        attributes: dict[str, Attribute] = {
+            PARAMETERS: ArrayAttr(encoded),
+            BATCH: IntegerAttr(prod(self.batch), i64),
+            SPACES: IntegerAttr(len(works), i64),
+        }
+        return self.builder.emit(stablehlo.CustomCallOp, begins, (*arrays, *works), properties, attributes=attributes)
 
 
 def _of_pairs(rows: Tensor, imaginary: Tensor) -> Tensor:
@@ -252,64 +252,29 @@ def _of_pairs(rows: Tensor, imaginary: Tensor) -> Tensor:
     return real.with_imaginary(is_first.select(below, is_second.select(-rows, 0.0)))
 
 
-def gees(call: _Call) -> list[Tensor]:
-    n, mode = call.n, call.letter("mode", "V")
-    values = [call.array(n) for _ in range(1 if call.is_complex else 2)]
-    vectors = call.result(1) if mode == "V" else call.array(1, 1)
-    spaces, count = call.spaces(n, _Space(i32, n)), _Array(None, TensorType(i32, call.batch))
-    # Nothing is sorted: the function that selects is not looked at.
-    found = call.emit(mode, "N", 0, n, call.matrix(), n, count, *values, vectors, n, *spaces)
-    form, sorted_count, *others, basis, info = found
-    return [form, basis if mode == "V" else call.nothing(1), *others, sorted_count, info]
-
-
-def gehrd(call: _Call) -> list[Tensor]:
-    low, high = call.number("low", 1), call.number("high", call.n)
-    return call.emit(call.n, low, high, call.matrix(), call.n, call.result(1), _Space(call.type))
-
-
-def sytrd(call: _Call) -> list[Tensor]:
-    results = map(call.result, (1, 2, 3))
-    return call.emit(call.letter("uplo", "L"), call.n, call.matrix(), call.n, *results, _Space(call.type))
-
-
-def gtsv(call: _Call) -> list[Tensor]:
-    below, diagonal, above, b = call.operands
-    dim, size = diagonal.rank - 1, call.m - 1
-    parts = [below.slice({dim: (below.shape[-1] - size, below.shape[-1])}), diagonal, above.slice({dim: (0, size)}), b]
-    _, left, _, x, info = call.emit(call.m, call.n, *map(call.given, parts), call.m)
-    return [below, left, above, x, info]
-
-
-ROUTINES: dict[str, Callable[[_Call], list[Tensor]]] = {
-    routine.__name__: routine
-    for routine in (potrf, getrf, geqrf, geqp3, orgqr, ormqr, syevd, gesdd, gesvd, geev, gees, gehrd, sytrd, gtsv)
-}
-"""By the name of the routine for real numbers."""
-
-
 def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor] | None:
     name = op.call_target_name.data
-    if not (name.startswith("lapack_") and name.endswith("_ffi")):
-        return None
-    letter, routine = name[7], name[8:-4]
-    expand = ROUTINES.get(COMPLEX_NAMES.get(routine, routine))
-    if expand is None:
+    is_of_lapack = name.startswith("lapack_") and name.endswith("_ffi")
+    routine = OF_XLA.get(name, name[8:-4] if is_of_lapack else "")
+    routine = COMPLEX_NAMES.get(routine, routine)
+    if routine not in FORMS and f"{routine} of reals" not in FORMS:
         return None
     check_form(op)
-    shapes = [shape_of(operand) for operand in op.inputs]
-    if any(0 in shape for shape in shapes) or not _is_of_library(name):
+    if any(size <= 0 for operand in op.inputs for size in shape_of(operand)) or not _is_of_library(name):
         return None
     call = _Call(op, builder)
-    return expand(call) if builder.model.lapack.library_is_faster(routine, letter, call.m, call.n) else None
+    if call.type not in ELEMENT_TYPES.values():
+        raise UnsupportedError(f"call of @{name}: there is no factorisation of {op.inputs[0].type}", op)
+    return call.run(routine) if builder.model.lapack.library_is_faster(routine, call.m) else None
 
 
 def _is_of_library(name: str) -> bool:
     """Whether there is a library, and the name still stands for its routine."""
-    from ...reference import lapack
+    from ...reference import lapack, xla_factorizations
     from ...reference.custom_calls import TARGETS
     from ...reference.lapack_addresses import is_there
 
+    del xla_factorizations  # only registers targets
     return is_there() and name in TARGETS and TARGETS[name].__module__ == lapack.__name__
 
 

@@ -38,7 +38,7 @@ from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp
 from xdsl.ir import SSAValue
 
 from ...dialects import stablehlo
@@ -48,7 +48,8 @@ from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...ir.pattern_pass import WorklistPass
 from ...ir.patterns import Pattern, pattern, patterns_of_module
 from ...ir.rewriter import Rewriter
-from .rewriting import int_array, ints, reshape
+from ...ir.tensor_builder import PatternBuilder
+from ...ir.tensors import Tensor, ints
 
 Group = list[int]
 """Dimensions of one kind, outermost first."""
@@ -57,7 +58,7 @@ Group = list[int]
 class Operand(NamedTuple):
     """An operand of a product: its dimensions by kind. Dimensions of size 1 are in no group."""
 
-    value: SSAValue
+    x: Tensor
     batch: Group
     free: Group
     contracting: Group
@@ -65,6 +66,10 @@ class Operand(NamedTuple):
     @property
     def groups(self) -> tuple[Group, Group, Group]:
         return self.batch, self.free, self.contracting
+
+    def with_groups(self, x: Tensor, groups: Sequence[Group]) -> Operand:
+        batch, free, contracting = groups
+        return Operand(x, batch, free, contracting)
 
     def in_memory_order(self) -> list[Group]:
         """The groups that are not empty, by their first dimension."""
@@ -77,34 +82,39 @@ class Operand(NamedTuple):
         return merged == sorted(merged)
 
     def through_transpose(self) -> Operand:
-        """The operand without the transpose that computes it, if there is one."""
-        source = self.value.owner
+        """Read through a transpose, unless the transposed value merges and the original does not."""
+        source = self.x.value.owner
         if type(source) is not stablehlo.TransposeOp:
             return self
         permutation = ints(source, "permutation")
-        groups = ([permutation[dim] for dim in group] for group in self.groups)
-        return Operand(source.operands[0], *groups)
+        groups = [[permutation[dim] for dim in group] for group in self.groups]
+        original = self.with_groups(Tensor(self.x.builder, source.operands[0]), groups)
+        merges, original_merges = (
+            side._replace(contracting=sorted(side.contracting)).is_mergeable for side in (self, original)
+        )
+        return self if merges and not original_merges else original
+
+    def merged(self) -> Operand:
+        """With at most one dimension of each kind, by reshapes and, if need be, a transpose."""
+        x, groups = self.x, self.groups
+        shape = x.shape
+        if not self.is_mergeable:
+            # To batch, free, contracting dimensions, without the dimensions of size 1.
+            order = [dim for group in groups for dim in group]
+            kept = sorted(order)
+            x = x.reshape([shape[dim] for dim in kept]).transpose([kept.index(dim) for dim in order])
+            in_order = list(filter(None, groups))
+        else:
+            in_order = self.in_memory_order()
+        x = x.reshape([prod(shape[dim] for dim in group) for group in in_order])
+        return self.with_groups(x, [[in_order.index(group)] if group else [] for group in groups])
 
 
-def _operand(value: SSAValue, batch: Sequence[int], contracting: Sequence[int]) -> Operand:
-    """`value` as an operand, with all its dimensions."""
-    taken = {*batch, *contracting}
-    free = [dim for dim in range(len(shape_of(value))) if dim not in taken]
-    return Operand(value, list(batch), free, list(contracting))
-
-
-def _without_units(operand: Operand) -> Operand:
-    shape = shape_of(operand.value)
-    return Operand(operand.value, *([d for d in g if shape[d] != 1] for g in operand.groups))
-
-
-def _fold_transpose(operand: Operand) -> Operand:
-    """Read through a transpose, unless the transposed value merges and the original does not."""
-    folded = operand.through_transpose()
-    original_merges, folded_merges = (
-        side._replace(contracting=sorted(side.contracting)).is_mergeable for side in (operand, folded)
-    )
-    return operand if original_merges and not folded_merges else folded
+def _operand(x: Tensor, batch: Sequence[int], contracting: Sequence[int]) -> Operand:
+    """`x` as an operand."""
+    shape, taken = x.shape, {*batch, *contracting}
+    free = [dim for dim in range(len(shape)) if dim not in taken]
+    return Operand(x, *([dim for dim in group if shape[dim] != 1] for group in (batch, free, contracting)))
 
 
 def _order_contracting(lhs: Operand, rhs: Operand) -> tuple[Operand, Operand]:
@@ -113,147 +123,66 @@ def _order_contracting(lhs: Operand, rhs: Operand) -> tuple[Operand, Operand]:
     The order of the terms of a sum is free; that of the other dimensions is part of the result.
     """
     pairs = list(zip(lhs.contracting, rhs.contracting, strict=True))
-    by_lhs, by_rhs = sorted(pairs), sorted(pairs, key=lambda pair: pair[1])
     choices = [
         (
             lhs._replace(contracting=[left for left, _ in order]),
             rhs._replace(contracting=[right for _, right in order]),
         )
-        for order in (by_lhs, by_rhs)
+        for order in (sorted(pairs), sorted(pairs, key=lambda pair: pair[1]))
     ]
     return min(choices, key=lambda choice: sum(_transposed_size(operand) for operand in choice))
 
 
 def _transposed_size(operand: Operand) -> int:
     """The number of elements that must be moved to merge the groups."""
-    return 0 if operand.is_mergeable else prod(shape_of(operand.value))
-
-
-class Merged(NamedTuple):
-    """An operand of one dimension per kind: where they are, None where there is none."""
-
-    value: SSAValue
-    batch: int | None
-    free: int | None
-    contracting: int | None
-
-    def dims(self, position: int | None) -> tuple[int, ...]:
-        return () if position is None else (position,)
-
-
-def _merge(operand: Operand, rewriter: Rewriter) -> Merged:
-    """Make one dimension of each group, by reshapes and, if need be, a transpose."""
-    value = operand.value
-    if not operand.is_mergeable:
-        operand = _sort_groups(operand, rewriter)
-        value = operand.value
-    groups = operand.in_memory_order()
-    shape = shape_of(value)
-    value = reshape(rewriter, value, [prod(shape[dim] for dim in group) for group in groups])
-    positions = (groups.index(group) if group else None for group in operand.groups)
-    return Merged(value, *positions)
-
-
-def _sort_groups(operand: Operand, rewriter: Rewriter) -> Operand:
-    """Transpose to batch, free, contracting dimensions, without the dimensions of size 1."""
-    shape = shape_of(operand.value)
-    kept = sorted(dim for group in operand.groups for dim in group)
-    position = {dim: index for index, dim in enumerate(kept)}
-    order = [dim for group in operand.groups for dim in group]
-    value = rewriter.emit(
-        stablehlo.TransposeOp,
-        (reshape(rewriter, operand.value, [shape[dim] for dim in kept]),),
-        TensorType(element_type_of(operand.value), [shape[dim] for dim in order]),
-        {"permutation": int_array([position[dim] for dim in order])},
-    )
-    ends = [len(operand.batch), len(operand.batch) + len(operand.free), len(order)]
-    starts = [0, *ends]
-    return Operand(value, *(list(range(a, b)) for a, b in zip(starts, ends, strict=False)))
+    return 0 if operand.is_mergeable else prod(operand.x.shape)
 
 
 @pattern
 def canonicalize(op: stablehlo.DotGeneralOp, rewriter: Rewriter) -> SSAValue | None:
     """`op` with at most one dimension of each kind; None if it is so already."""
-    numbers = op.dot_dimension_numbers
-    lhs_value, rhs_value = op.operands
-    lhs, rhs = (
-        _fold_transpose(_without_units(_operand(value, batch, contracting)))
-        for value, batch, contracting in (
-            (lhs_value, numbers.lhs_batching_dimensions, numbers.lhs_contracting_dimensions),
-            (rhs_value, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions),
-        )
-    )
-    left, right = (_merge(operand, rewriter) for operand in _order_contracting(lhs, rhs))
-    if left.contracting is None and _is_plain_product(op):
-        return reshape(rewriter, _outer_product(op, left, right, rewriter), shape_of(op.results[0]))
-    if left.value is lhs_value and right.value is rhs_value:
+    lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = op.dot_dimension_numbers.data
+    operands = PatternBuilder(rewriter).wrap(*op.operands)
+    lhs = _operand(operands[0], lhs_batch, lhs_contracting).through_transpose()
+    rhs = _operand(operands[1], rhs_batch, rhs_contracting).through_transpose()
+    left, right = (operand.merged() for operand in _order_contracting(lhs, rhs))
+    element_type, shape = element_type_of(op.results[0]), shape_of(op.results[0])
+    # A product of elements of one type is a `multiply`.
+    is_plain = "algorithm" not in op.properties and all(element_type_of(x) == element_type for x in op.operands)
+    if not left.contracting and is_plain:
+        return _outer_product(left, right).reshape(shape).value
+    if left.x.value is op.operands[0] and right.x.value is op.operands[1]:
         return None
-    product = rewriter.emit(
-        stablehlo.DotGeneralOp,
-        (left.value, right.value),
-        TensorType(element_type_of(op.results[0]), _result_shape(left, right)),
-        {
-            **op.properties,
-            "dot_dimension_numbers": DotDimensionNumbersAttr(
-                (
-                    left.dims(left.batch),
-                    right.dims(right.batch),
-                    left.dims(left.contracting),
-                    right.dims(right.contracting),
-                )
-            ),
-        },
-    )
-    return reshape(rewriter, product, shape_of(op.results[0]))
+    batch, contracting = (left.batch, right.batch), (left.contracting, right.contracting)
+    return left.x.dot(right.x, batch, contracting, element_type, **op.properties).reshape(shape).value
 
 
-def _result_shape(left: Merged, right: Merged) -> list[int]:
+def _outer_product(left: Operand, right: Operand) -> Tensor:
     places = ((left, left.batch), (left, left.free), (right, right.free))
-    return [shape_of(side.value)[dim] for side, dim in places if dim is not None]
-
-
-def _is_plain_product(op: stablehlo.DotGeneralOp) -> bool:
-    """Whether all element types are the same, so that a product of elements is a `multiply`."""
-    element_type = element_type_of(op.results[0])
-    return "algorithm" not in op.properties and all(element_type_of(operand) == element_type for operand in op.operands)
-
-
-def _outer_product(op: stablehlo.DotGeneralOp, left: Merged, right: Merged, rewriter: Rewriter) -> SSAValue:
-    type = TensorType(element_type_of(op.results[0]), _result_shape(left, right))
-    batch = 0 if left.batch is None else 1
-    factors: list[SSAValue] = []
-    for side, free_dim in ((left, batch), (right, len(type.get_shape()) - 1)):
-        target = {side.batch: 0, side.free: free_dim}
-        dims = [target[dim] for dim in range(len(shape_of(side.value)))]
-        properties = {"broadcast_dimensions": int_array(dims)}
-        factors.append(rewriter.emit(stablehlo.BroadcastInDimOp, (side.value,), type, properties))
-    return rewriter.emit(stablehlo.MulOp, factors, type)
+    shape = [side.x.shape[dim] for side, dims in places for dim in dims]
+    factors: list[Tensor] = []
+    for side, free_dim in ((left, len(left.batch)), (right, len(shape) - 1)):
+        target = dict.fromkeys(side.batch, 0) | dict.fromkeys(side.free, free_dim)
+        factors.append(side.x.broadcast(shape, [target[dim] for dim in range(side.x.rank)]))
+    return factors[0] * factors[1]
 
 
 @pattern
-def exchange_operands(op: stablehlo.TransposeOp, rewriter: Rewriter) -> SSAValue | None:
+def exchange_operands(op: stablehlo.TransposeOp, source: stablehlo.DotGeneralOp, rewriter: Rewriter) -> SSAValue | None:
     """A transpose that puts the rhs dimensions of a product in front of those of the lhs."""
-    dot = op.operands[0].owner
-    if type(dot) is not stablehlo.DotGeneralOp or not op.operands[0].has_one_use():
+    lhs, rhs = source.operands
+    lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = source.dot_dimension_numbers.data
+    batch, first_rhs = len(lhs_batch), len(shape_of(lhs)) - len(lhs_contracting)
+    exchanged = (*range(batch), *range(first_rhs, len(shape_of(op.operands[0]))), *range(batch, first_rhs))
+    if ints(op, "permutation") != exchanged or not op.operands[0].has_one_use():
         return None
-    numbers = dot.dot_dimension_numbers
-    lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = numbers.data
-    batch = len(lhs_batch)
-    first_rhs = len(shape_of(dot.operands[0])) - len(lhs_contracting)
-    rank = len(shape_of(dot.results[0]))
-    exchanged = (*range(batch), *range(first_rhs, rank), *range(batch, first_rhs))
-    if ints(op, "permutation") != exchanged:
-        return None
-    properties = dict(dot.properties)
-    properties["dot_dimension_numbers"] = DotDimensionNumbersAttr(
-        (rhs_batch, lhs_batch, rhs_contracting, lhs_contracting)
-    )
-    if (precision := dot.precision_config) is not None:
+    numbers = DotDimensionNumbersAttr((rhs_batch, lhs_batch, rhs_contracting, lhs_contracting))
+    properties = {**source.properties, "dot_dimension_numbers": numbers}
+    if (precision := source.precision_config) is not None:
         properties["precision_config"] = ArrayAttr(reversed(precision.data))
-    if (algorithm := dot.algorithm) is not None:
+    if (algorithm := source.algorithm) is not None:
         lhs_type, rhs_type, accumulation, lhs_count, rhs_count, *rest = algorithm.data
         properties["algorithm"] = DotAlgorithmAttr((rhs_type, lhs_type, accumulation, rhs_count, lhs_count, *rest))
-    lhs, rhs = dot.operands
     return rewriter.emit(stablehlo.DotGeneralOp, (rhs, lhs), op.results[0].type, properties)
 
 
@@ -283,4 +212,5 @@ class StablehloCanonicalizeDotGeneralPass(WorklistPass):
         for function in op.ops:
             if isinstance(function, func.FuncOp):
                 for ops in PHASES:
-                    Rewriter(rewrites.only(*ops)).run(walk(function.body))
+                    found = [op for op in walk(function.body) if rewrites.others or type(op) in ops]
+                    Rewriter(rewrites.only(*ops)).run(found)

@@ -27,9 +27,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...dialects import stablehlo
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from .batch_statistics import FORMULAS, Batch, BatchNormOp
-from .expansion import ExpansionPass
-from .tensor_builder import Tensor, TensorBuilder
 
 
 def _expanded(op: BatchNormOp, builder: TensorBuilder) -> list[Tensor]:

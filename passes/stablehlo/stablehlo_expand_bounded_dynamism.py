@@ -47,7 +47,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects import stablehlo
 from ...dialects.stablehlo.bounds import bounds_of
-from .rewriting import census
+from .census import census
 from .stablehlo_flatten_tuples import StablehloFlattenTuplesPass
 
 

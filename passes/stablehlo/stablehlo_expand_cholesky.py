@@ -31,12 +31,12 @@ from __future__ import annotations
 from math import nan, prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import i32
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
-from .expansion import ExpansionPass
-from .tensor_builder import Tensor, TensorBuilder, swap_last
+from ...dialects.stablehlo.attributes import Transpose
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 
 
 def cholesky(op: stablehlo.CholeskyOp, builder: TensorBuilder) -> Tensor | None:
@@ -50,16 +50,12 @@ def cholesky(op: stablehlo.CholeskyOp, builder: TensorBuilder) -> Tensor | None:
     if size <= builder.model.factorizations.factorization_size:
         if wide is a and not is_swapped:
             return None
-        factor = _factor(swap_last(wide) if is_swapped else wide, is_lower and not is_swapped, builder)
+        factor = (wide.swapped() if is_swapped else wide).cholesky(is_lower and not is_swapped)
     else:
         matrices = wide.reshape((prod(shape[:-2]), size, size))
-        factor = upper_factor(swap_last(matrices) if is_swapped else matrices, builder)
+        factor = upper_factor(matrices.swapped() if is_swapped else matrices, builder)
         factor = _nan_where_failed(factor, builder)
-    return (swap_last(factor) if is_swapped else factor).reshape(shape).convert(a.element_type)
-
-
-def _factor(a: Tensor, is_lower: bool, builder: TensorBuilder) -> Tensor:
-    return builder.emit(stablehlo.CholeskyOp, (a,), (a.type,), {"lower": IntegerAttr(int(is_lower), i1)})[0]
+    return (factor.swapped() if is_swapped else factor).reshape(shape).convert(a.element_type)
 
 
 def upper_factor(a: Tensor, builder: TensorBuilder) -> Tensor:
@@ -67,12 +63,6 @@ def upper_factor(a: Tensor, builder: TensorBuilder) -> Tensor:
     size, block = a.shape[1], builder.model.factorizations.factorization_block
     count = -(-size // block)
     a = with_ones_behind(a, count * block, builder)
-    adjoint = {
-        "left_side": IntegerAttr(1, i1),
-        "lower": IntegerAttr(0, i1),
-        "unit_diagonal": IntegerAttr(0, i1),
-        "transpose_a": TransposeAttr(Transpose.ADJOINT),
-    }
 
     def body(index: Tensor, state: list[Tensor]) -> list[Tensor]:
         (factor,) = state
@@ -84,8 +74,7 @@ def upper_factor(a: Tensor, builder: TensorBuilder) -> Tensor:
             return [state[0] - columns.dot(rows, ([0], [0]), ([1], [1]))]
 
         (rest,) = builder.loop(index, [a.dynamic_slice({1: start}, {1: block})], subtract)
-        diagonal = _factor(rest.dynamic_slice({2: start}, {2: block}), False, builder)
-        (solved,) = builder.emit(stablehlo.TriangularSolveOp, (diagonal, rest), (rest.type,), adjoint)
+        solved = rest.dynamic_slice({2: start}, {2: block}).cholesky(False).solve(rest, Transpose.ADJOINT)
         row, column = (builder.iota(i32, solved.shape, dim) for dim in (1, 2))
         is_left = column.less(row + start.broadcast(row.shape, ()))
         return [factor.updated(is_left.select(solved.number(0), solved), {1: start})]

@@ -48,12 +48,12 @@ from ...dialects.stablehlo.ragged_calls import RAGGED_ALL_TO_ALL
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.xrt_names import MEMBERS
 from ...errors import InvalidProgramError
+from ...ir.expansion import pattern_of
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, name_of_op
 from ...ir.rewriter import CHANGED, Changed, Rewriter, rewrite_once
-from .expansion import pattern_of
-from .rewriting import int_array
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.tensor_builder import Tensor, TensorBuilder
+from ...ir.tensors import int_array
 
 Reduction = (
     stablehlo.AllReduceOp | stablehlo.CollectiveReduceOp | stablehlo.ReduceScatterOp | stablehlo.CrossReplicaSumOp

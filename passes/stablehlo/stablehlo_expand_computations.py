@@ -48,9 +48,9 @@ from ...dialects.stablehlo.shape_rules import PADDING
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.stablehlo.slicing import padded_shape
 from ...dialects.stablehlo.traits import Elementwise, MovesElements, ops_with
-from .expansion import ExpansionPass
-from .rewriting import int_array, ints
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
+from ...ir.tensors import int_array, ints
 
 Table: TypeAlias = NDArray[np.int64]
 

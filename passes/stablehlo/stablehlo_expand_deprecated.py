@@ -30,9 +30,9 @@ from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ...dialects.stablehlo.einsum_equation import Labels
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
-from .expansion import ExpansionPass
-from .rewriting import int_array
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
+from ...ir.tensors import int_array
 
 
 def broadcast(op: stablehlo.BroadcastOp, builder: TensorBuilder) -> Tensor:

@@ -39,9 +39,9 @@ from ...decisions import fourier_tables as plan
 from ...dialects import stablehlo
 from ...dialects.stablehlo.attributes import FftType, FftTypeAttr
 from ...dialects.stablehlo.shapes import element_type_of, real_type, shape_of
-from .expansion import ExpansionPass
-from .rewriting import int_array
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
+from ...ir.tensors import int_array
 
 Parts = Sequence[Tensor]
 """Tensors of shape (parts, axis, rest): one of both parts, one of real parts, or one of each."""

@@ -3,10 +3,7 @@
 JAX writes factorisations for CPUs as custom calls. `lapack_<type>potrf_ffi` becomes `cholesky`, with the operand kept
 in the triangle that the factor does not fill, as the routine leaves it there, and a status that is 1 where a matrix is
 not positive definite (LAPACK gives the order of the first minor that is not). `lapack_<type>trsm_ffi` becomes
-`triangular_solve`. `lapack_<type>getrf_ffi` becomes a loop over columns (`lu_factorization.py`), and so do
-`lapack_<type>geqrf_ffi` and the product of its reflections, `orgqr` and `ungqr` (`qr_factorization.py`), which XLA's
-own library calls `Qr` and `ProductOfElementaryHouseholderReflectors`. Layouts are ignored: they say how XLA stores the
-operands.
+`triangular_solve`. Layouts are ignored: they say how XLA stores the operands.
 
 Needs: static shapes. Leaves: other custom calls as they are.
 
@@ -19,8 +16,8 @@ becomes
     %0 = stablehlo.select %row_not_less_than_column, %l, %a : tensor<4x4xi1>, tensor<4x4xf32>
     %1 = stablehlo.convert %first_element_is_nan : (tensor<i1>) -> tensor<i32>
 
-Other routines, and these of large matrices, are called (`stablehlo_call_lapack.py`). What neither pass replaces is done
-as the reference does it.
+Other routines, and `potrf` of large matrices, are called (`stablehlo_call_lapack.py`). What neither pass replaces is
+done as the reference does it.
 
 The options are those of jaxlib's `lapack_kernels`: characters, as LAPACK takes them.
 """
@@ -30,17 +27,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.utils.exceptions import VerifyException
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose, TransposeAttr
+from ...dialects.stablehlo.attributes import ComparisonDirection, Transpose
 from ...dialects.stablehlo.lapack_calls import SHAPE_OPERANDS, options_of, verify_factorization
 from ...errors import InvalidProgramError, UnsupportedError
-from .expansion import ExpansionPass
-from .lu_factorization import lu_factors
-from .qr_factorization import qr_factors, reflections_product
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 
 FORMS = {"N": Transpose.NO_TRANSPOSE, "T": Transpose.TRANSPOSE, "C": Transpose.ADJOINT}
 
@@ -51,14 +46,10 @@ def _option(op: stablehlo.CustomCallOp, name: str) -> str:
     return chr(value.value.data) if isinstance(value, IntegerAttr) else ""
 
 
-def _flag(value: bool) -> IntegerAttr:
-    return IntegerAttr(int(value), i1)
-
-
 def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     (a,) = builder.wrap(*op.inputs)
     is_lower = _option(op, "uplo") != "U"
-    (factor,) = builder.emit(stablehlo.CholeskyOp, (a,), (a.type,), {"lower": _flag(is_lower)})
+    factor = a.cholesky(is_lower)
     row, column = (builder.iota(i32, a.shape, dim) for dim in (a.rank - 2, a.rank - 1))
     direction = ComparisonDirection.GE if is_lower else ComparisonDirection.LE
     in_triangle = row.compare(direction, column).select(factor, a)
@@ -71,38 +62,14 @@ def potrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
 
 def trsm(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
     a, b = builder.wrap(*op.inputs)
-    properties = {
-        "left_side": _flag(_option(op, "side") == "L"),
-        "lower": _flag(_option(op, "uplo") == "L"),
-        "unit_diagonal": _flag(_option(op, "diag") == "U"),
-        "transpose_a": TransposeAttr(FORMS[_option(op, "trans_x")]),
-    }
-    return builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
-
-
-def getrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
-    (a,) = builder.wrap(*op.inputs)
-    return lu_factors(a, builder)
-
-
-def geqrf(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
-    (a,) = builder.wrap(*op.inputs)
-    return qr_factors(a, builder)
-
-
-def orgqr(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tensor]:
-    a, tau = builder.wrap(*op.inputs)
-    return [reflections_product(a, tau, builder)]
+    side, triangle, diagonal, form = (_option(op, name) for name in ("side", "uplo", "diag", "trans_x"))
+    is_left, is_lower, has_unit_diagonal = side == "L", triangle == "L", diagonal == "U"
+    return [a.solve(b, FORMS[form], is_left=is_left, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)]
 
 
 ROUTINES: dict[str, Callable[[stablehlo.CustomCallOp, TensorBuilder], list[Tensor]]] = {
     **{f"lapack_{type}potrf_ffi": potrf for type in "sdcz"},
     **{f"lapack_{type}trsm_ffi": trsm for type in "sdcz"},
-    **{f"lapack_{type}getrf_ffi": getrf for type in "sdcz"},
-    **{f"lapack_{type}geqrf_ffi": geqrf for type in "sdcz"},
-    **{f"lapack_{type}_ffi": orgqr for type in ("sorgqr", "dorgqr", "cungqr", "zungqr")},
-    "Qr": geqrf,
-    "ProductOfElementaryHouseholderReflectors": orgqr,
 }
 
 

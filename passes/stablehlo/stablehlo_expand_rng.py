@@ -50,10 +50,10 @@ from ...dialects.stablehlo.attributes import RngAlgorithm, RngAlgorithmAttr, Rng
 from ...dialects.stablehlo.shapes import element_type_of, shape_of
 from ...dialects.xrt_names import RANDOM_STATE
 from ...errors import UnsupportedError
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from ...reference import distributions
-from .expansion import ExpansionPass
 from .run_time_checks import check_shapes
-from .tensor_builder import Tensor, TensorBuilder
 
 UI32 = IntegerType(32, Signedness.UNSIGNED)
 UI64 = IntegerType(64, Signedness.UNSIGNED)

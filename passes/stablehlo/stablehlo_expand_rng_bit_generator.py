@@ -41,8 +41,8 @@ from ...dialects.element_sizes import element_bits
 from ...dialects.stablehlo.attributes import RngAlgorithm
 from ...dialects.stablehlo.shapes import element_type_of, is_complex, shape_of
 from ...errors import UnsupportedError
-from .expansion import ExpansionPass
-from .tensor_builder import Tensor, TensorBuilder
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 
 UI32 = IntegerType(32, Signedness.UNSIGNED)
 UI64 = IntegerType(64, Signedness.UNSIGNED)

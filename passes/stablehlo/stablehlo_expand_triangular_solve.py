@@ -32,14 +32,14 @@ from __future__ import annotations
 from math import prod
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import i32
 
 from ...dialects import stablehlo
-from ...dialects.stablehlo.attributes import Transpose, TransposeAttr
+from ...dialects.stablehlo.attributes import Transpose
 from ...dialects.stablehlo.shapes import shape_of
-from .expansion import ExpansionPass
+from ...ir.expansion import ExpansionPass
+from ...ir.tensor_builder import Tensor, TensorBuilder
 from .stablehlo_expand_cholesky import with_ones_behind
-from .tensor_builder import Tensor, TensorBuilder, swap_last
 
 
 def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) -> Tensor | None:
@@ -60,14 +60,10 @@ def triangular_solve(op: stablehlo.TriangularSolveOp, builder: TensorBuilder) ->
         if form == Transpose.ADJOINT:
             a = a.conjugate()
         form = Transpose.TRANSPOSE if form == Transpose.NO_TRANSPOSE else Transpose.NO_TRANSPOSE
-        b = swap_last(b)
-    properties = {**op.properties, "left_side": _flag(is_left or is_swapped), "transpose_a": TransposeAttr(form)}
-    (x,) = builder.emit(stablehlo.TriangularSolveOp, (a, b), (b.type,), properties)
-    return (swap_last(x) if is_swapped else x).convert(element_type)
-
-
-def _flag(value: bool) -> IntegerAttr:
-    return IntegerAttr(int(value), i1)
+        b = b.swapped()
+    is_lower, has_unit_diagonal = bool(op.lower.value.data), bool(op.unit_diagonal.value.data)
+    x = a.solve(b, form, is_left=is_left or is_swapped, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)
+    return (x.swapped() if is_swapped else x).convert(element_type)
 
 
 def _large(op: stablehlo.TriangularSolveOp, a: Tensor, b: Tensor, builder: TensorBuilder) -> Tensor:
@@ -79,10 +75,10 @@ def _large(op: stablehlo.TriangularSolveOp, a: Tensor, b: Tensor, builder: Tenso
     # A system with the unknown on the left is the one of all transposes.
     is_transposed = (form == Transpose.NO_TRANSPOSE) != is_left
     if is_transposed:
-        a = swap_last(a)
+        a = a.swapped()
     is_lower = bool(op.lower.value.data) != is_transposed
-    x = solve(a, b if is_left else swap_last(b), is_lower, bool(op.unit_diagonal.value.data), builder)
-    return (x if is_left else swap_last(x)).reshape(shape).convert(element_type)
+    x = solve(a, b if is_left else b.swapped(), is_lower, bool(op.unit_diagonal.value.data), builder)
+    return (x if is_left else x.swapped()).reshape(shape).convert(element_type)
 
 
 def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder: TensorBuilder) -> Tensor:
@@ -90,12 +86,6 @@ def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder
     rows, block = b.shape[1], builder.model.factorizations.factorization_block
     count = -(-rows // block)
     a, b = with_ones_behind(a, count * block, builder), b.pad({1: count * block - rows})
-    properties = {
-        "left_side": _flag(True),
-        "lower": _flag(is_lower),
-        "unit_diagonal": _flag(has_unit_diagonal),
-        "transpose_a": TransposeAttr(Transpose.NO_TRANSPOSE),
-    }
 
     def body(index: Tensor, state: list[Tensor]) -> list[Tensor]:
         (x,) = state
@@ -109,7 +99,7 @@ def solve(a: Tensor, b: Tensor, is_lower: bool, has_unit_diagonal: bool, builder
         product = is_known.select(coefficients, 0).dot(x, ([0], [0]), ([2], [1]))
         rest = b.dynamic_slice({1: start}, {1: block}) - product
         diagonal = coefficients.dynamic_slice({2: start}, {2: block})
-        (solved,) = builder.emit(stablehlo.TriangularSolveOp, (diagonal, rest), (rest.type,), properties)
+        solved = diagonal.solve(rest, is_lower=is_lower, has_unit_diagonal=has_unit_diagonal)
         return [x.updated(solved, {1: start})]
 
     (x,) = builder.loop(count, [b.number(0)], body)

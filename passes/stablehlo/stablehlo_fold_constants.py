@@ -31,7 +31,9 @@ from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects import stablehlo
@@ -43,7 +45,7 @@ from ...dialects.stablehlo.traits import AcrossProcesses, ops_with
 from ...errors import UnsupportedError
 from ...ir.pattern_pass import WorklistPass
 from ...ir.patterns import Pattern, name_of_op
-from ...ir.purity import is_pure
+from ...ir.purity import is_dead, is_pure
 from ...ir.rewriter import Rewriter
 
 NOT_FOLDED: frozenset[type[Operation]] = frozenset(
@@ -68,13 +70,28 @@ class StablehloFoldConstantsPass(WorklistPass):
         ops = [op_type for op_type in stablehlo.OPS if op_type not in NOT_FOLDED]
         return [Pattern(fold, (op_type,), f"fold-{name_of_op(op_type)}") for op_type in ops]
 
+    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
+        """Ops that are not on constants are looked at once they are."""
+        for function in op.ops:
+            if isinstance(function, func.FuncOp):
+                ops = [op for op in walk(function.body) if self.add or _is_on_constants(op) or is_dead(op)]
+                Rewriter(self.rewrites(ctx)).run(ops)
+
+
+def _is_on_constants(op: Operation) -> bool:
+    for operand in op.operands:
+        if type(operand.owner) is not stablehlo.ConstantOp:
+            return False
+    return True
+
 
 def fold(op: Operation, rewriter: Rewriter) -> Sequence[SSAValue] | None:
     """Constants in place of the results of `op`; None if it is not worth it or not possible."""
-    for operand in op.operands:
-        if type(operand.owner) is not stablehlo.ConstantOp:
-            return None
-    if not op.results or not all(isinstance(result.type, TensorType) for result in op.results):
+    if (
+        not _is_on_constants(op)
+        or not op.results
+        or not all(isinstance(result.type, TensorType) for result in op.results)
+    ):
         return None
     if not is_pure(op) or _captures(op):
         return None

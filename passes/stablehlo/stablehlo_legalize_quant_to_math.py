@@ -46,7 +46,7 @@ from xdsl.passes import ModulePass
 
 from ...dialects.quant import UniformQuantizedType
 from ...dialects.stablehlo.shapes import is_tensor, with_element_type
-from .rewriting import census
+from .census import census
 
 
 class StablehloLegalizeQuantToMathPass(ModulePass):

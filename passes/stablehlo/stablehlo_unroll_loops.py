@@ -24,8 +24,7 @@ becomes
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import prod
 from typing import cast
 
@@ -37,7 +36,7 @@ from ...decisions.model import CostModel
 from ...dialects import stablehlo
 from ...dialects.editing import clone
 from ...dialects.element_sizes import element_bytes
-from ...dialects.stablehlo import ComparisonDirection
+from ...dialects.stablehlo.fold_constants import COMPARISONS
 from ...dialects.stablehlo.traits import Elementwise, ops_with
 from ...ir.pattern_pass import PatternPass
 from ...ir.patterns import Pattern, pattern, patterns_of_module
@@ -58,15 +57,6 @@ _FUSIBLE: frozenset[type[Operation]] = frozenset(
     )
 ) - {stablehlo.MapOp, stablehlo.UniformDequantizeOp, stablehlo.UniformQuantizeOp}
 """Ops that become part of one loop nest with their readers."""
-
-_HOLDS: dict[ComparisonDirection, Callable[[int, int], bool]] = {
-    ComparisonDirection.EQ: operator.eq,
-    ComparisonDirection.NE: operator.ne,
-    ComparisonDirection.LT: operator.lt,
-    ComparisonDirection.LE: operator.le,
-    ComparisonDirection.GT: operator.gt,
-    ComparisonDirection.GE: operator.ge,
-}
 
 
 def _scalar(value: SSAValue) -> int | None:
@@ -102,7 +92,7 @@ def trip_count(op: stablehlo.WhileOp, model: CostModel) -> int | None:
             return None
         values.append(value)
         steps.append(step)
-    holds = _HOLDS[compare.comparison_direction.data]
+    holds = COMPARISONS[compare.comparison_direction.data]
     limit = 1 << (width - 1)
     for trips in range(model.unrolling.unrolled_trips + 1):
         if not all(0 <= value < limit for value in values):
@@ -135,14 +125,15 @@ def _bytes(type: Attribute) -> int:
 @pattern
 def unroll(op: stablehlo.WhileOp, rewriter: Rewriter) -> Sequence[SSAValue] | None:
     """Copies of the body, where that pays."""
+    trips = trip_count(op, rewriter.model)
+    if trips is None:
+        return None
     body = op.regions[1].block
     operations = [nested for nested in body.ops if nested is not body.last_op]
+    carried_bytes = sum(_bytes(result.type) for result in op.results)
     if any(type(nested) not in _FUSIBLE for nested in operations):
         return None
-    carried_bytes = sum(_bytes(result.type) for result in op.results)
-    model = rewriter.model
-    trips = trip_count(op, model)
-    if trips is None or not model.unrolling.worth_unrolling(trips, len(operations), carried_bytes):
+    if not rewriter.model.unrolling.worth_unrolling(trips, len(operations), carried_bytes):
         return None
     block = op.parent
     assert block is not None and body.last_op is not None

@@ -20,8 +20,8 @@ from ...dialects.stablehlo.shape_rules import RANGES
 from ...dialects.stablehlo.shapes import Shape, compatible_types, element_type_of, is_tensor, shape_of
 from ...dialects.stablehlo.windows import padding_attr
 from ...errors import InvalidProgramError, UnsupportedError
+from ...ir.tensors import int_array
 from ...reference.arrays import dtype_of
-from .rewriting import int_array
 
 if TYPE_CHECKING:
     from .refined_function import RefinedFunction

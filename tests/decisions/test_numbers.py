@@ -60,9 +60,10 @@ OF_DIALECTS = {
 
 COMPARED = {
     "ir/epilogues.py: len(users) <= 3": FORMAT,
-    "lowering/chlo_legalize/elementary.py: _width(x) > 8": FORMAT,
+    "lowering/chlo_legalize/elementary.py: element_bits(x.element_type) > 8": FORMAT,
     "lowering/chlo_legalize/elementary.py: width < 64": FORMAT,
     "lowering/chlo_legalize/elementary.py: width > 16": FORMAT,
+    "lowering/chlo_legalize/scan.py: element_bits(element_type) < 16": FORMAT,
     "lowering/convert_stablehlo_to_linalg/arg_reduction.py: element_bits(element) < 16": FORMAT,
     "lowering/convert_stablehlo_to_linalg/conversions.py: target_bits < 16": FORMAT,
     "lowering/convert_stablehlo_to_linalg/conversions.py: x.bits > 53": FORMAT,
@@ -82,7 +83,7 @@ COMPARED = {
     "passes/stablehlo/simplify_indexing.py: max(starts, default=0) < 2 ** 31": FORMAT,
     "passes/stablehlo/stablehlo_expand_rng_bit_generator.py: width > 64": FORMAT,
     "passes/stablehlo/stablehlo_unroll_loops.py: width < 8": FORMAT,
-    "passes/stablehlo/tensor_builder.py: element_bits(element_type) < 32": FORMAT,
+    "ir/tensors.py: element_bits(element_type) < 32": FORMAT,
 }
 """Comparisons with numbers that have no name: bits, bytes, operands and loops of ops of one form."""
 

@@ -16,7 +16,7 @@ TESTS = ROOT / "tests"
 COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/chlo_legalize_to_stablehlo.mlir": {
         "lowering/chlo_legalize": (
-            "bessel_functions error_functions expression gamma_functions inverse_functions ragged_dot "
+            "bessel_functions error_functions formulas gamma_functions inverse_functions ragged_dot "
             "scan structure zeta_functions"
         )
     },
@@ -105,9 +105,12 @@ COVERED_BY: dict[str, dict[str, str]] = {
     },
     "lit/passes/stablehlo/stablehlo_expand_fft.mlir": {
         "decisions": "fourier fourier_tables",
-        "passes/stablehlo": "expansion",
+        "ir": "expansion",
     },
-    "lit/passes/stablehlo/stablehlo_expand_lapack.mlir": {"passes/stablehlo": "tensor_builder"},
+    "lit/passes/stablehlo/stablehlo_expand_cholesky.mlir": {
+        "decisions": "factorizations",
+        "ir": "tensor_builder tensors",
+    },
     "lit/passes/stablehlo/stablehlo_fold_constants.mlir": {"decisions": "folding"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
@@ -120,12 +123,11 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_simplify_elementwise.mlir": {"passes/stablehlo": "simplify_elementwise"},
     "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"ir": "purity", "passes/stablehlo": "simplify_indexing"},
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
-    "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "rewriting simplify_shapes"},
+    "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "simplify_shapes"},
     "lit/passes/stablehlo/stablehlo_unroll_loops.mlir": {"decisions": "unrolling"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "scalars"},
-    "passes/stablehlo/test_lu_factorization.py": {"decisions": "factorizations"},
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"

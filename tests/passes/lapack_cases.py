@@ -11,7 +11,9 @@ from xdsl_xla.pipelines import XLA_CPU, expand
 Array = NDArray[Any]
 
 WITHOUT_LIBRARY = expand([step for step in XLA_CPU if step.spec != "stablehlo-call-lapack"])
-"""The pipeline that calls no routine of a library, as where there is none."""
+"""The pipeline that calls no routine of a library, as where there is none: the reference's functions serve."""
+
+PIPELINES = {"library": "xla-cpu", "reference": WITHOUT_LIBRARY}
 
 LETTERS: dict[str, tuple[str, Any]] = {
     "s": ("f32", np.float32),
@@ -22,21 +24,8 @@ LETTERS: dict[str, tuple[str, Any]] = {
 """LAPACK's letters of element types, with MLIR's and NumPy's names."""
 
 
-def shapes(block: int) -> list[tuple[int, ...]]:
-    """Small and empty matrices, and some larger than the `block` of columns of a factorisation."""
-    return [
-        (1, 1),
-        (3, 0),
-        (1, 4),
-        (4, 4),
-        (5, 3),
-        (2, 3, 6),
-        (0, 4, 4),
-        (block, block),
-        (block + 1, block + 1),
-        (2, 2 * block + 3, block + 5),
-        (block + 5, 3 * block + 2),
-    ]
+SHAPES = [(1, 1), (3, 0), (0, 3), (1, 4), (4, 4), (5, 3), (2, 3, 6), (0, 4, 4), (33, 33), (2, 67, 37), (2, 1, 37, 98)]
+"""Small and empty matrices, batches, and some larger than the blocks of columns of a library."""
 
 
 def matrices(letter: str, shape: tuple[int, ...]) -> Array:

@@ -8,7 +8,7 @@ from xdsl.ir import Operation
 
 from ....dialects import chlo, stablehlo
 from ....dialects.stablehlo.windows import padding_pairs
-from ..rewriting import ints
+from ....ir.tensors import ints
 from .reductions import window_count
 from .values import Bounded, Rule, Site
 

@@ -14,9 +14,9 @@ from ....dialects.dense import dense_values
 from ....dialects.editing import new_op
 from ....dialects.stablehlo.bounds import bounds_of, greatest_shape
 from ....dialects.stablehlo.shapes import element_type_of, shape_of
+from ....ir.tensor_builder import Tensor
 from ..run_time_checks import check_shapes, steps_between
 from ..static_forms import STATIC, shape_operands, static_properties
-from ..tensor_builder import Tensor
 from .contractions import convolution
 from .indexing import gather
 from .movement import broadcast, reshaped

@@ -9,8 +9,8 @@ from xdsl.ir import Operation
 from ....dialects import chlo, stablehlo
 from ....dialects.chlo.broadcasting import BroadcastBinaryOp
 from ....dialects.stablehlo.traits import Elementwise, ops_with
-from ..rewriting import ints
-from ..tensor_builder import Tensor
+from ....ir.tensor_builder import Tensor
+from ....ir.tensors import ints
 from .values import Bounded, Rule, Site
 
 

@@ -9,7 +9,7 @@ from xdsl.ir import Operation, SSAValue
 
 from ....dialects import stablehlo
 from ....dialects.stablehlo.shapes import shape_of
-from ..tensor_builder import Tensor
+from ....ir.tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 

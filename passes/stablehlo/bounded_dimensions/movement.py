@@ -14,9 +14,9 @@ from ....dialects.stablehlo import shape_rules
 from ....dialects.stablehlo.bounds import bounds_of, greatest_shape, reshaped_dims
 from ....dialects.stablehlo.shape_rules import PADDING, RANGES
 from ....dialects.stablehlo.shapes import Shape, shape_of
-from ..rewriting import ints
+from ....ir.tensor_builder import Tensor
+from ....ir.tensors import ints
 from ..run_time_checks import Checks
-from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 

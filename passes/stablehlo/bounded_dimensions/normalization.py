@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation
 
+from ....ir.tensor_builder import Tensor
 from ..batch_statistics import FORMULAS, Batch, BatchNormOp
-from ..tensor_builder import Tensor
 from .values import Bounded, Rule, Site
 
 

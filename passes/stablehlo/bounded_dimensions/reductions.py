@@ -21,7 +21,7 @@ from ....dialects.stablehlo.attributes import ComparisonDirection
 from ....dialects.stablehlo.fold_elementwise import NEUTRAL, neutral_element
 from ....dialects.stablehlo.shapes import is_complex
 from ....dialects.stablehlo.windows import Window
-from ..tensor_builder import Tensor, TensorBuilder
+from ....ir.tensor_builder import Tensor, TensorBuilder
 from .movement import spread
 from .values import BOOLEAN, Bounded, Rule, Site
 

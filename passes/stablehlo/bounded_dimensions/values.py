@@ -18,11 +18,11 @@ from ....dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ....dialects.stablehlo.bounds import bounds_of
 from ....dialects.stablehlo.shapes import Shape, element_type_of, is_tensor, shape_of, show
 from ....errors import UnsupportedError
+from ....ir.tensor_builder import Tensor, TensorBuilder
+from ....ir.tensors import int_array
 from ..result_shapes import result_shapes
-from ..rewriting import int_array
 from ..run_time_checks import RULES as CHECKED
 from ..run_time_checks import Checks
-from ..tensor_builder import Tensor, TensorBuilder
 
 
 class Carried(NamedTuple):

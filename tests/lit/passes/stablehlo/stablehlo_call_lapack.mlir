@@ -35,3 +35,42 @@ func.func @nothing(%a: tensor<0x0xf32>) -> tensor<0xf32> {
   %0:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%a) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}} : (tensor<0x0xf32>) -> (tensor<0x0xf32>, tensor<0xf32>, tensor<i32>)
   return %0#1 : tensor<0xf32>
 }
+
+// CHECK-LABEL: func.func @lu
+// CHECK-NEXT:    [[A:%.+]] = stablehlo.transpose
+// CHECK-NEXT:    [[L:%.+]], [[P:%.+]], [[I:%.+]] = stablehlo.custom_call @xrt.lapack.sgetrf([[A]]) {xrt.batch = 3 : i64, xrt.parameters = [5 : i32, 4 : i32, 0 : index, 5 : i32, 1 : index, 2 : index], xrt.spaces = 0 : i64} : (tensor<3x4x5xf32>) -> (tensor<3x4x5xf32>, tensor<3x4xi32>, tensor<3xi32>)
+// CHECK-NEXT:    [[T:%.+]] = stablehlo.transpose [[L]]
+// CHECK-NEXT:    func.return [[T]], [[P]], [[I]]
+func.func @lu(%a: tensor<3x5x4xf32>) -> (tensor<3x5x4xf32>, tensor<3x4xi32>, tensor<3xi32>) {
+  %0:3 = stablehlo.custom_call @lapack_sgetrf_ffi(%a) : (tensor<3x5x4xf32>) -> (tensor<3x5x4xf32>, tensor<3x4xi32>, tensor<3xi32>)
+  return %0#0, %0#1, %0#2 : tensor<3x5x4xf32>, tensor<3x4xi32>, tensor<3xi32>
+}
+
+// XLA's own names for QR; a routine has no small floats.
+// CHECK-LABEL: func.func @of_xla
+// CHECK:         stablehlo.convert {{.*}} : (tensor<5x4xbf16>) -> tensor<5x4xf32>
+// CHECK:         [[R:%.+]], [[T:%.+]], {{%.+}}, {{%.+}} = stablehlo.custom_call @xrt.lapack.sgeqrf
+// CHECK:         stablehlo.convert [[T]] : (tensor<4xf32>) -> tensor<4xbf16>
+// CHECK:         stablehlo.custom_call @xrt.lapack.sorgqr
+// CHECK:         [[Q:%.+]] = stablehlo.convert {{.*}} : (tensor<5x4xf32>) -> tensor<5x4xbf16>
+// CHECK-NEXT:    func.return [[Q]]
+func.func @of_xla(%a: tensor<5x4xbf16>) -> tensor<5x4xbf16> {
+  %0:2 = stablehlo.custom_call @Qr(%a) : (tensor<5x4xbf16>) -> (tensor<5x4xbf16>, tensor<4xbf16>)
+  %1 = stablehlo.custom_call @ProductOfElementaryHouseholderReflectors(%0#0, %0#1) : (tensor<5x4xbf16>, tensor<4xbf16>) -> tensor<5x4xbf16>
+  return %1 : tensor<5x4xbf16>
+}
+
+// The Cholesky factor of a small matrix is generated code.
+// CHECK-LABEL: func.func @small_cholesky
+// CHECK-NEXT:    stablehlo.custom_call @lapack_spotrf_ffi
+func.func @small_cholesky(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<8x8xf32>) -> (tensor<8x8xf32>, tensor<i32>)
+  return %0#0 : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: func.func @large_cholesky
+// CHECK:         stablehlo.custom_call @xrt.lapack.spotrf
+func.func @large_cholesky(%a: tensor<257x257xf32>) -> tensor<257x257xf32> {
+  %0:2 = stablehlo.custom_call @lapack_spotrf_ffi(%a) {mhlo.backend_config = {uplo = 76 : ui8}} : (tensor<257x257xf32>) -> (tensor<257x257xf32>, tensor<i32>)
+  return %0#0 : tensor<257x257xf32>
+}

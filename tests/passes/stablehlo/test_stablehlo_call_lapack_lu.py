@@ -1,21 +1,16 @@
-"""LU factorisations by `stablehlo-expand-lapack`, in native code, against the reference's."""
+"""LU factorisations that compiled programs call, of a library and where there is none, against the reference's."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 import xdsl_xla
-from lapack_cases import LETTERS, WITHOUT_LIBRARY, Array, matrices, shapes
+from lapack_cases import LETTERS, PIPELINES, SHAPES, Array, matrices
 from xdsl.context import Context
-from xdsl_xla.decisions.factorizations import Factorizations
 from xdsl_xla.dialects import stablehlo
 from xdsl_xla.pipelines import load_pass
 from xdsl_xla.reference.interpreter import run
 from xdsl_xla.runtime.mlir_text import parse_module
-
-LU_BLOCK = Factorizations().lu_block
-
-SHAPES = shapes(LU_BLOCK)
 
 
 def program(letter: str, shape: tuple[int, ...]) -> str:
@@ -29,9 +24,9 @@ def program(letter: str, shape: tuple[int, ...]) -> str:
     }}"""
 
 
-def check(letter: str, a: Array, threads: int = 1) -> None:
+def check(letter: str, a: Array, pipeline: str, threads: int = 1) -> None:
     text = program(letter, a.shape)
-    executable = xdsl_xla.compile(text, threads=threads, pipeline=WITHOUT_LIBRARY)
+    executable = xdsl_xla.compile(text, threads=threads, pipeline=PIPELINES[pipeline])
     factors, pivots, state = executable(a)
     expected, expected_pivots, expected_state = (np.asarray(x) for x in run(parse_module(text), "main", [a]))
     np.testing.assert_array_equal(pivots, expected_pivots)
@@ -42,27 +37,32 @@ def check(letter: str, a: Array, threads: int = 1) -> None:
     np.testing.assert_allclose(factors, expected, rtol=0, atol=tolerance * largest)
 
 
+@pytest.mark.parametrize("pipeline", PIPELINES)
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("letter", LETTERS)
-def test_agrees_with_the_reference(letter: str, shape: tuple[int, ...]) -> None:
-    check(letter, matrices(letter, shape), threads=1 + len(shape) % 2)
+def test_agrees_with_the_reference(letter: str, shape: tuple[int, ...], pipeline: str) -> None:
+    check(letter, matrices(letter, shape), pipeline, threads=1 + len(shape) % 2)
 
 
-@pytest.mark.parametrize("size", [3, LU_BLOCK + 8])
-def test_singular_matrices_go_on_and_name_the_first_zero_pivot(size: int) -> None:
+@pytest.mark.parametrize("pipeline", PIPELINES)
+@pytest.mark.parametrize("size", [3, 40])
+def test_singular_matrices_go_on_and_name_the_first_zero_pivot(size: int, pipeline: str) -> None:
     a = np.stack([np.eye(size), np.eye(size), np.zeros((size, size))])
     a[1, :, 1] = 0
     a[1, 0, size - 1] = np.inf  # a step that is left out doesn't touch the rest
-    check("d", a, threads=2)
+    check("d", a, pipeline, threads=2)
 
 
-def test_equal_elements_and_exchanges() -> None:
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_equal_elements_and_exchanges(pipeline: str) -> None:
     """Of equal elements the first is the pivot."""
-    check("s", np.array([[1, 2, 3], [-1, 5, 6], [1, 8, 9]], np.float32))
-    check("s", np.fliplr(np.eye(LU_BLOCK + 4)).astype(np.float32))
+    check("s", np.array([[1, 2, 3], [-1, 5, 6], [1, 8, 9]], np.float32), pipeline)
+    check("s", np.fliplr(np.eye(36)).astype(np.float32), pipeline)
 
 
-def test_native_code_calls_no_lapack() -> None:
-    module = parse_module(program("s", (4, 4)))
-    load_pass("stablehlo-expand-lapack")().apply(Context(), module)
-    assert not any(isinstance(op, stablehlo.CustomCallOp) for op in module.walk())
+@pytest.mark.parametrize(("shape", "is_called"), [((4, 4), True), ((300, 2), True), ((0, 4, 4), False)])
+def test_all_that_have_elements_are_called_of_the_library(shape: tuple[int, ...], is_called: bool) -> None:
+    module = parse_module(program("s", shape))
+    load_pass("stablehlo-call-lapack")().apply(Context(), module)
+    names = [op.call_target_name.data for op in module.walk() if isinstance(op, stablehlo.CustomCallOp)]
+    assert names == ["xrt.lapack.sgetrf" if is_called else "lapack_sgetrf_ffi"]

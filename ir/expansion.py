@@ -1,4 +1,4 @@
-"""What the `stablehlo-expand-*` passes share: one walk that replaces each op of some types by others."""
+"""What passes that expand ops of StableHLO or chlo share: one walk that replaces each op of some types by others."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from ...ir.pattern_pass import PatternPass
-from ...ir.patterns import Pattern, name_of_op
-from ...ir.rewriter import Rewriter, rewrite_once
+from .pattern_pass import PatternPass
+from .patterns import Pattern, name_of_op
+from .rewriter import Rewriter, rewrite_once
 from .tensor_builder import Tensor, TensorBuilder
 
 Expansion = Callable[[Any, TensorBuilder], "Sequence[Tensor] | Tensor | None"]
