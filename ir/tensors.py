@@ -3,8 +3,8 @@
 A `Tensor` is a value whose operators and methods create ops; result types follow from the operands. Numbers become
 splat constants of the type of the other operand, each constant once:
 
-    variance = (x - mean).squared().sum([0]) / count   # subtract, multiply, reduce, divide
-    y = select(u < 1.0, x, u + 0.5)                    # compare, add, select
+    mean = x.sum([0]) / count                # reduce, divide
+    y = (u < 1.0).select(x, u + 0.5)         # compare, add, select
 
 Shifts to the right by `>>` are logical, `@` is not used, and `x.equals(y)` compares elements, as `==` compares Python
 objects.

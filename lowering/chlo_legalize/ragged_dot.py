@@ -71,7 +71,7 @@ def _contracting(op: chlo.RaggedDotOp, lhs: Tensor, rhs: Tensor, sizes: Tensor) 
 
     def repeated(x: Tensor, batch: Sequence[int], contracting: Sequence[int]) -> Tensor:
         shape = (mask.shape[-1], *x.shape)
-        prefix: Sequence[int] = (*batch, *contracting[:position]) if mask.rank > 2 else ()
+        prefix = (*batch, *contracting[:position])[: mask.rank - 2]
         own = mask.broadcast(shape, [*(dim + 1 for dim in (*prefix, contracting[position])), 0])
         return own.select(x.broadcast(shape, range(1, len(shape))), 0)
 

@@ -107,10 +107,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "decisions": "fourier fourier_tables",
         "ir": "expansion",
     },
-    "lit/passes/stablehlo/stablehlo_expand_cholesky.mlir": {
-        "decisions": "factorizations",
-        "ir": "tensor_builder tensors",
-    },
+    "lit/passes/stablehlo/stablehlo_expand_cholesky.mlir": {"decisions": "factorizations"},
     "lit/passes/stablehlo/stablehlo_fold_constants.mlir": {"decisions": "folding"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
@@ -125,6 +122,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
     "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "simplify_shapes"},
     "lit/passes/stablehlo/stablehlo_unroll_loops.mlir": {"decisions": "unrolling"},
+    "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
     "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "scalars"},

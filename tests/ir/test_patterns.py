@@ -291,6 +291,30 @@ def test_a_greater_benefit_comes_first() -> None:
     assert rewrites.others == (first,)
 
 
+def test_a_pattern_asks_for_the_op_behind_the_operand(tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        """
+from xdsl_xla.dialects.stablehlo import AbsOp, CosineOp, NegOp, SineOp
+from xdsl_xla.ir.patterns import pattern
+
+@pattern
+def even(op: AbsOp | CosineOp, source: NegOp | AbsOp, rewriter):
+    return rewriter.emit(type(op), source.operands, op.results[0].type)
+"""
+    )
+    (even,) = patterns_of_file(str(path))
+    assert (even.name, even.ops) == ("even", (stablehlo.AbsOp, stablehlo.CosineOp))
+    ops = "%a = stablehlo.negate %x : tensor<8xf32>\n%b = stablehlo.sine %a : tensor<8xf32>\n"
+    for operand, is_changed in (("%x", False), ("%a", True), ("%b", False)):
+        program = parsed(function(f"{ops}%r = stablehlo.cosine {operand} : tensor<8xf32>"))
+        rewrites = rewrites_of([even])
+        (cosine,) = (op for op in program.walk() if isinstance(op, stablehlo.CosineOp))
+        Rewriter(rewrites).run([cosine])
+        (cosine,) = (op for op in program.walk() if isinstance(op, stablehlo.CosineOp))
+        assert (is_changed or operand == "%x") == (cosine.operands[0].name_hint == "x")
+
+
 @pytest.mark.parametrize(
     "content, message",
     [("", "has no patterns"), ("import nowhere", "ModuleNotFoundError"), ("x = (", "SyntaxError")],
