@@ -194,11 +194,11 @@ class Lowering(Emitter):
         """The tensor whose element at each index is that of `source` at the mapped index."""
         return self.elementwise([(source, map)], type, lambda args: args[0])
 
-    def transposed(self, value: SSAValue, order: Sequence[int]) -> SSAValue:
-        """`value` with its dimension `order[i]` as dimension `i`."""
-        rank = len(order)
-        if list(order) == list(range(rank)):
+    def transposed(self, value: SSAValue, order: Sequence[int] | None) -> SSAValue:
+        """`value` with its dimension `order[i]` as dimension `i`, by default as it is."""
+        if order is None or list(order) == list(range(len(order))):
             return value
+        rank = len(order)
         shape = shape_of(value)
         type = tensor_type(element_of(value), *(shape[dim] for dim in order))
         return self.moved(value, projection(rank, tuple(order.index(dim) for dim in range(rank))), type)
