@@ -24,10 +24,6 @@ from ...errors import describe_location
 from .attributes import AnyTensor, signless
 from .builder import Lowered, Lowering
 
-LOCATION = "location"
-"""The option with the place of a call in the file."""
-
-
 Order: TypeAlias = "tuple[int, ...] | None"
 """The dimensions of a tensor from the slowest to the fastest in memory; None for a row-major one."""
 
@@ -82,7 +78,7 @@ def lower_effect(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
 def location_option(op: Operation) -> dict[str, Attribute]:
     """The place of `op` in the file, for errors."""
     place = describe_location(op.location)
-    return {} if place is None else {LOCATION: StringAttr(place)}
+    return {} if place is None else {"location": StringAttr(place)}
 
 
 def lower_instrument(ctx: Lowering, op: interpreter.PrintOp | interpreter.ProbeOp) -> Sequence[Lowered]:
