@@ -33,9 +33,8 @@ from .attributes import (
     ints,
     is_float,
     is_unsigned,
-    iterators_reducing,
     kind_of,
-    projection,
+    leading,
     shape_of,
     signless,
 )
@@ -74,7 +73,7 @@ def _lower(ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool, start: float) 
     element, index = (element_of(value) for value in op.inputs)
     operand = (ctx.tensor(op.inputs[0]), identity(rank))
     wide = accumulator(element)
-    kept, kinds = projection(rank, tuple(range(rank - 1))), iterators_reducing(rank, frozenset((rank - 1,)))
+    kept = leading(rank, rank - 1)
 
     def better(args: Scalars) -> Scalars:
         value, extreme = (arg.read_as(type) for arg, type in zip(args, (element, wide), strict=True))
@@ -82,7 +81,7 @@ def _lower(ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool, start: float) 
         return (extreme.combine(MAXIMUM if greatest else MINIMUM, value),)
 
     extremes = ctx.fill(start, TensorType(signless(wide), shape[:-1]))
-    (extremes,) = ctx.generic([operand], [(extremes, kept)], kinds, better)
+    (extremes,) = ctx.generic([operand], [extremes], kept, better)
     last = (1 << (element_bits(index) - (not is_unsigned(index)))) - 1
     indices = ctx.fill(last, TensorType(signless(index), shape[:-1]))
 
@@ -96,7 +95,7 @@ def _lower(ctx: Lowering, op: stablehlo.ReduceOp, greatest: bool, start: float) 
         here = ctx.loop_index(rank - 1).apply(arith.IndexCastOp, to=index)
         return (least.read_as(index).combine(MINIMUM, found.select(here, last)),)
 
-    (indices,) = ctx.generic([operand, (extremes, kept)], [(indices, kept)], kinds, first)
+    (indices,) = ctx.generic([operand, (extremes, kept)], [indices], kept, first)
     unread = ctx.empty(TensorType(signless(element), shape[:-1]))
     return unread, indices
 

@@ -220,9 +220,14 @@ def projection(rank: int, dims: tuple[int, ...]) -> AffineMapAttr:
 
 
 @cache
+def leading(rank: int, count: int) -> AffineMapAttr:
+    """The map that selects the first `count` loop dimensions."""
+    return projection(rank, tuple(range(count)))
+
+
 def identity(rank: int) -> AffineMapAttr:
     """The map of `rank` loop dimensions to themselves."""
-    return projection(rank, tuple(range(rank)))
+    return leading(rank, rank)
 
 
 def scaled(expression: AffineExpr, factor: int, offset: int = 0) -> AffineExpr:
@@ -251,16 +256,12 @@ def slice_map(
     return affine_map(len(shape), expressions)
 
 
-@cache
-def iterators(parallel: int, reduction: int = 0) -> ArrayAttr[IteratorTypeAttr]:
-    """Iterator types of `parallel` loops around `reduction` loops."""
-    return ArrayAttr([_PARALLEL] * parallel + [_REDUCTION] * reduction)
-
-
-@cache
-def iterators_reducing(rank: int, dims: frozenset[int]) -> ArrayAttr[IteratorTypeAttr]:
-    """Iterator types of `rank` loops of which `dims` are reductions."""
-    return ArrayAttr([_REDUCTION if dim in dims else _PARALLEL for dim in range(rank)])
+@cached_by_identity
+def iterators(output_map: Attribute) -> ArrayAttr[IteratorTypeAttr]:
+    """The kinds of the loops around an output: those it does not depend on are reductions."""
+    map = cast(AffineMapAttr, output_map).data
+    kept = map.used_dims()
+    return ArrayAttr([_PARALLEL if dim in kept else _REDUCTION for dim in range(map.num_dims)])
 
 
 def reassociation(groups: Sequence[Sequence[int]]) -> ArrayAttr[ArrayAttr[IntegerAttr]]:

@@ -13,7 +13,6 @@ from typing import NamedTuple, TypeAlias
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, DenseIntOrFPElementsAttr
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
@@ -142,12 +141,13 @@ class Lowering(Emitter):
     def generic(
         self,
         inputs: Sequence[tuple[SSAValue, AffineMapAttr]],
-        outputs: Sequence[tuple[SSAValue, AffineMapAttr]],
-        iterator_types: ArrayAttr[IteratorTypeAttr],
+        destinations: Sequence[SSAValue],
+        output_map: AffineMapAttr,
         body: Body,
     ) -> Sequence[OpResult]:
         """A `linalg.generic`. `body` gets one scalar per input, then one per output."""
-        operands, maps = zip(*inputs, *outputs, strict=True)
+        operands = [*(value for value, _ in inputs), *destinations]
+        maps = [*(map for _, map in inputs), *[output_map] * len(destinations)]
         # Found again by their identities, which costs less than hashing them.
         known = tuple(map(id, maps))
         if known not in self._map_arrays:
@@ -160,11 +160,11 @@ class Lowering(Emitter):
         return self.emit(
             GenericOp,
             operands,
-            [value.type for value, _ in outputs],
+            [value.type for value in destinations],
             {
                 "indexing_maps": self._map_arrays[known],
-                "iterator_types": iterator_types,
-                "operandSegmentSizes": i32_array(len(inputs), len(outputs)),
+                "iterator_types": iterators(output_map),
+                "operandSegmentSizes": i32_array(len(inputs), len(destinations)),
             },
             (new_region(block),),
         )
@@ -188,17 +188,17 @@ class Lowering(Emitter):
         def scalars(args: Scalars) -> Scalars:
             return (body([args[s] if s.__class__ is int else s for s in sources]),)  # pyright: ignore
 
-        return self.generic(inputs, [(self.empty(type), identity(rank))], iterators(rank), scalars)[0]
+        return self.generic(inputs, [self.empty(type)], identity(rank), scalars)[0]
 
     def moved(self, source: Lowered, map: AffineMapAttr, type: AnyTensor) -> SSAValue:
         """The tensor whose element at each index is that of `source` at the mapped index."""
         return self.elementwise([(source, map)], type, lambda args: args[0])
 
-    def transposed(self, value: SSAValue, order: Sequence[int]) -> SSAValue:
-        """`value` with its dimension `order[i]` as dimension `i`."""
-        rank = len(order)
-        if list(order) == list(range(rank)):
+    def transposed(self, value: SSAValue, order: Sequence[int] | None) -> SSAValue:
+        """`value` with its dimension `order[i]` as dimension `i`, by default as it is."""
+        if order is None or list(order) == list(range(len(order))):
             return value
+        rank = len(order)
         shape = shape_of(value)
         type = tensor_type(element_of(value), *(shape[dim] for dim in order))
         return self.moved(value, projection(rank, tuple(order.index(dim) for dim in range(rank))), type)

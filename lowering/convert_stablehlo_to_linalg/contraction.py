@@ -23,7 +23,7 @@ from .attributes import (
     identity,
     is_integer,
     is_number,
-    iterators,
+    leading,
     projection,
     result_type,
     shape_of,
@@ -66,8 +66,8 @@ def contract(
         return (args[-1].combine(ADD, product(args), REASSOCIATE),)
 
     if reduction_loops:
-        output = (ctx.filled(zero(sums.element_type), sums), projection(rank + reduction_loops, tuple(range(rank))))
-        (result,) = ctx.generic(operands, [output], iterators(rank, reduction_loops), accumulate)
+        start = ctx.filled(zero(sums.element_type), sums)
+        (result,) = ctx.generic(operands, [start], leading(rank + reduction_loops, rank), accumulate)
     else:
         result = ctx.elementwise(operands, sums, product)
     return truncated(ctx, result, type)

@@ -86,10 +86,6 @@ class ControlFlow(ABC):
     def value(self, value: SSAValue) -> SSAValue:
         """What a value has become."""
 
-    @abstractmethod
-    def type_of(self, value: SSAValue) -> Attribute:
-        """The type of what a value becomes."""
-
     def values(self, values: Sequence[SSAValue]) -> list[SSAValue]:
         """`value` of each."""
         return [self.value(value) for value in values]
@@ -100,9 +96,10 @@ class ControlFlow(ABC):
 
     def lower(self, op: stablehlo.IfOp | stablehlo.CaseOp | stablehlo.WhileOp) -> Sequence[SSAValue]:
         """The last branch of a `case` is the default, taken for every index out of range too."""
-        ctx, types = self.ctx, [self.type_of(result) for result in op.results]
+        ctx = self.ctx
         if isinstance(op, stablehlo.WhileOp):
             state = self.values(op.operands)
+            types = [value.type for value in state]
             before, after = new_block(types), new_block(types)
             with ctx.into(before):
                 ctx.emit(scf.ConditionOp, (self.condition(op, before.args), *before.args))
@@ -112,11 +109,14 @@ class ControlFlow(ABC):
         choice = self.scalar(op.operands[0])
         if isinstance(op, stablehlo.CaseOp):
             choice = choice.as_index()
-        branches = [new_block() for _ in op.regions]
-        for branch, region in zip(branches, op.regions, strict=True):
-            with ctx.into(branch):
-                ctx.emit(scf.YieldOp, self.computation(region, ()))
-        *cases, default = map(new_region, branches)
+        types, branches = list[Attribute](), list[Region]()
+        for region in op.regions:
+            with ctx.into(new_block()) as branch:
+                results = self.computation(region, ())
+                ctx.emit(scf.YieldOp, results)
+            types = [result.type for result in results]
+            branches.append(new_region(branch))
+        *cases, default = branches
         if isinstance(op, stablehlo.IfOp):
             return ctx.emit(scf.IfOp, (choice.value,), types, regions=(*cases, default))
         numbers = {"cases": i64_array(*range(len(cases)))}
@@ -139,9 +139,6 @@ class _OfTensors(ControlFlow):
 
     def value(self, value: SSAValue) -> SSAValue:
         return self.ctx.tensor(value)
-
-    def type_of(self, value: SSAValue) -> Attribute:
-        return signless(value.type)
 
     def condition(self, op: stablehlo.WhileOp, args: Sequence[SSAValue]) -> SSAValue:
         """False after a call of the runtime has failed: the values it did not compute may never end a loop."""

@@ -10,11 +10,11 @@ Computations that a call names leave the module, as text.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, SymbolRefAttr, TensorType, UnitAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp, StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
 from ...dialects import stablehlo
@@ -24,9 +24,9 @@ from ...dialects.stablehlo.layouts import layouts_of_values
 from ...dialects.stablehlo.tuples import has_tokens, result_elements
 from ...dialects.xrt import COMPUTATIONS, DIRECT
 from ...dialects.xrt_names import PREFIX, SIGNATURE
-from .attributes import signless, unsupported
+from .attributes import unsupported
 from .builder import Lowered, Lowering
-from .effects import call_target, location_option, text_of_module, values_of
+from .effects import Order, call_target, location_option, text_of_module, values_of
 
 OPTIONS = ("api_version", "backend_config", "has_side_effect", "mhlo.backend_config")
 """The attributes of a call that its target may want to know."""
@@ -56,9 +56,7 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
         raise unsupported(op, f"unknown target @{name}; {custom_calls.known_targets()}")
     if target is custom_calls.annotation:
         return _annotated(ctx, op)
-    operands, results = values_of(op.inputs), values_of(op.results)
-    types: list[Any] = [signless(result.type) for result in results]
-    orders: list[tuple[int, ...] | None] = [None] * (len(operands) + len(types))
+    operands, orders = values_of(op.inputs), list[Order]()
     options = _options(op)
     signature = op.attributes.get(SIGNATURE, FunctionType.from_lists(op.operand_types, op.result_types))
     assert isinstance(signature, FunctionType)
@@ -70,25 +68,13 @@ def lower_custom_call(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Low
             raise unsupported(op, f"target @{name} is a C function, which cannot take computations")
         if _is_direct(op, signature):
             options[DIRECT] = UnitAttr()
-            orders = [
-                *c_targets.physical_orders(op.operand_layouts, len(operands)),
-                *c_targets.physical_orders(op.result_layouts, len(types)),
-            ]
+            orders += c_targets.physical_orders(op.operand_layouts, len(operands))
+            orders += c_targets.physical_orders(op.result_layouts, len(values_of(op.results)))
         else:
             options.update(_memory(op, signature))
     if DIRECT not in options:
         options.update(location_option(op))
-    in_orders, out_orders = orders[: len(operands)], orders[len(operands) :]
-    inputs = [_permuted(ctx, ctx.tensor(v), order) for v, order in zip(operands, in_orders, strict=True)]
-    physical = [
-        type if order is None else TensorType(type.element_type, [type.get_shape()[d] for d in order])
-        for type, order in zip(types, out_orders, strict=True)
-    ]
-    outputs = call_target(ctx, name, inputs, physical, signature, options)
-    return [
-        _permuted(ctx, result, None if order is None else tuple(order.index(d) for d in range(len(order))))
-        for result, order in zip(outputs, out_orders, strict=True)
-    ]
+    return call_target(ctx, op, operands, options, name, signature, orders)
 
 
 def _annotated(ctx: Lowering, op: stablehlo.CustomCallOp) -> Sequence[Lowered]:
@@ -128,13 +114,8 @@ def _options(op: stablehlo.CustomCallOp) -> dict[str, Attribute]:
             options[name] = value
     if op.called_computations.data:
         options["called_computations"] = op.called_computations
-        options[COMPUTATIONS] = StringAttr(_computations(op))
+        options[COMPUTATIONS] = StringAttr(text_of_module(ModuleOp([function.clone() for function in _called(op)])))
     return options
-
-
-def _computations(op: stablehlo.CustomCallOp) -> str:
-    """The text of a module with the functions that the call names."""
-    return text_of_module(ModuleOp([function.clone() for function in _called(op)]))
 
 
 def _called(op: stablehlo.CustomCallOp) -> list[func.FuncOp]:
@@ -161,8 +142,3 @@ def named_by_custom_calls(module: ModuleOp) -> set[str]:
     private = {op.sym_name.data for op, visibility in visibilities if visibility and visibility.data == "private"}
     calls = [op for op in walk(module) if isinstance(op, stablehlo.CustomCallOp)] if private else []
     return private & {function.sym_name.data for op in calls if op.called_computations.data for function in _called(op)}
-
-
-def _permuted(ctx: Lowering, value: SSAValue, order: Sequence[int] | None) -> SSAValue:
-    """`value` with dimension `order[i]` as dimension `i`."""
-    return value if order is None else ctx.transposed(value, order)

@@ -33,7 +33,7 @@ from .attributes import (
     is_float,
     is_integer,
     is_number,
-    iterators,
+    leading,
     projection,
     result_type,
     scaled,
@@ -283,7 +283,7 @@ def _split_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
         position = ctx.loop_index(rank - 1).apply(arith.IndexCastOp, to=wide)
         return (image >> position * narrow.bitwidth).apply(arith.TruncIOp, to=narrow).bitcast(type.element_type)
 
-    return ctx.elementwise([(source, projection(rank, tuple(range(rank - 1))))], type, part)
+    return ctx.elementwise([(source, leading(rank, rank - 1))], type, part)
 
 
 def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
@@ -296,8 +296,7 @@ def _join_bits(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:
         position = ctx.loop_index(rank).apply(arith.IndexCastOp, to=wide)
         return (args[1] | (image << position * narrow.bitwidth),)
 
-    output = (zero, projection(rank + 1, tuple(range(rank))))
-    (joined,) = ctx.generic([(source, identity(rank + 1))], [output], iterators(rank, 1), join)
+    (joined,) = ctx.generic([(source, identity(rank + 1))], [zero], leading(rank + 1, rank), join)
     if wide == type.element_type:
         return joined
     return ctx.elementwise([(joined, identity(rank))], type, lambda args: args[0].bitcast(type.element_type))
@@ -313,7 +312,7 @@ def _split_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue
         lower, upper = (half.apply(arith.TruncIOp, to=i32) for half in (image, image >> 32))
         return complex_of(lower.bitcast(f32), upper.bitcast(f32))
 
-    return ctx.elementwise([(source, projection(rank, tuple(range(rank - 1))))], type, halves)
+    return ctx.elementwise([(source, leading(rank, rank - 1))], type, halves)
 
 
 def _join_complex(ctx: Lowering, source: SSAValue, type: AnyTensor) -> SSAValue:

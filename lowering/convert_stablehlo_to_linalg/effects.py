@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DictionaryAttr, FunctionType, ModuleOp, StringAttr, TensorType
@@ -21,58 +21,64 @@ from ...dialects.printing import ExactPrinter
 from ...dialects.shared_attributes import i32_array
 from ...dialects.stablehlo.attributes import TokenType
 from ...errors import describe_location
-from .attributes import signless
+from .attributes import AnyTensor, signless
 from .builder import Lowered, Lowering
 
-LOCATION = "location"
-"""The option with the place of a call in the file."""
+Order: TypeAlias = "tuple[int, ...] | None"
+"""The dimensions of a tensor from the slowest to the fastest in memory; None for a row-major one."""
 
 
 def values_of(values: Sequence[SSAValue]) -> list[SSAValue]:
     """`values` without tokens."""
-    return [value for value in values if not isinstance(value.type, TokenType)]
+    return [value for value in values if value.type.__class__ is not TokenType]
 
 
 def call_target(
     ctx: Lowering,
-    target: str,
-    inputs: Sequence[SSAValue],
-    types: Sequence[Attribute],
-    signature: FunctionType,
+    op: Operation,
+    operands: Sequence[SSAValue],
     options: dict[str, Attribute],
-) -> Sequence[SSAValue]:
-    """The results, of signless tensor `types`, of the function registered as `target`."""
-    destinations = [ctx.empty(cast("TensorType[Attribute]", type)) for type in types]
-    return ctx.emit(
-        xrt.CallTargetOp,
-        (*inputs, *destinations),
-        types,
-        {
-            "target": StringAttr(target),
-            "signature": signature,
-            "options": DictionaryAttr(options),
-            "operandSegmentSizes": i32_array(len(inputs), len(destinations)),
-        },
-    )
+    target: str | None = None,
+    signature: Attribute | None = None,
+    orders: Sequence[Order] = (),
+) -> Sequence[Lowered]:
+    """The results of the function registered as `target`, by default the op itself.
+
+    `orders`: those in which the dimensions of operands and results lie in memory, where they are not row-major.
+    """
+    results = values_of(op.results)
+    orders = orders or (None,) * (len(operands) + len(results))
+    inputs = [ctx.transposed(ctx.tensor(v), order) for v, order in zip(operands, orders, strict=False)]
+    orders = orders[len(operands) :]
+    types = [_ordered(result, order) for result, order in zip(results, orders, strict=True)]
+    destinations = [ctx.empty(type) for type in types]
+    if signature is None:
+        signature = FunctionType.from_lists([v.type for v in operands], [result.type for result in results])
+    properties = {
+        "target": StringAttr(target or op.name),
+        "signature": signature,
+        "options": DictionaryAttr(options),
+        "operandSegmentSizes": i32_array(len(inputs), len(destinations)),
+    }
+    outputs = ctx.emit(xrt.CallTargetOp, (*inputs, *destinations), types, properties)
+    backwards = (order and tuple(order.index(dim) for dim in range(len(order))) for order in orders)
+    return [ctx.transposed(output, order) for output, order in zip(outputs, backwards, strict=True)]
+
+
+def _ordered(value: SSAValue, order: Order) -> AnyTensor:
+    type = cast(AnyTensor, signless(value.type))
+    return type if order is None else TensorType(type.element_type, [type.get_shape()[dim] for dim in order])
 
 
 def lower_effect(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
     """A call of the op itself, which knows its place in the file for errors."""
-    operands, results = values_of(op.operands), values_of(op.results)
-    return call_target(
-        ctx,
-        op.name,
-        [ctx.tensor(value) for value in operands],
-        [signless(result.type) for result in results],
-        FunctionType.from_lists([value.type for value in operands], [result.type for result in results]),
-        {**op.attributes, **op.properties, **location_option(op)},
-    )
+    return call_target(ctx, op, values_of(op.operands), {**op.attributes, **op.properties, **location_option(op)})
 
 
 def location_option(op: Operation) -> dict[str, Attribute]:
     """The place of `op` in the file, for errors."""
     place = describe_location(op.location)
-    return {} if place is None else {LOCATION: StringAttr(place)}
+    return {} if place is None else {"location": StringAttr(place)}
 
 
 def lower_instrument(ctx: Lowering, op: interpreter.PrintOp | interpreter.ProbeOp) -> Sequence[Lowered]:
@@ -85,28 +91,16 @@ def lower_instrument(ctx: Lowering, op: interpreter.PrintOp | interpreter.ProbeO
 def lower_async_start(ctx: Lowering, op: stablehlo.AsyncStartOp) -> Sequence[Lowered]:
     """A call with the text of the body; what that captures is passed to it."""
     captured = captured_values(op)
-    operands = [*op.operands, *captured]
-    return call_target(
-        ctx,
-        op.name,
-        [ctx.tensor(value) for value in operands],
-        [signless(op.result.type)],
-        FunctionType.from_lists([value.type for value in operands], [op.result.type]),
-        {"body": StringAttr(text_of_region(op.body, captured)), **location_option(op)},
-    )
+    options = {"body": StringAttr(text_of_region(op.body, captured)), **location_option(op)}
+    return call_target(ctx, op, [*op.operands, *captured], options)
 
 
 def captured_values(op: Operation) -> list[SSAValue]:
     """The values from outside that the regions of `op` use, in order of their first use."""
-    inside: set[Block] = {block for inner in walk(op) for region in inner.regions for block in region.blocks}
-    found: dict[SSAValue, None] = {}
-    for inner in walk(op):
-        if inner is not op:
-            for operand in inner.operands:
-                owner = operand.owner
-                if (owner if isinstance(owner, Block) else owner.parent) not in inside:
-                    found[operand] = None
-    return list(found)
+    inner = [inner for inner in walk(op) if inner is not op]
+    inside: set[SSAValue] = {value for each in inner for value in each.results}
+    inside.update(arg for each in walk(op) for region in each.regions for block in region.blocks for arg in block.args)
+    return list(dict.fromkeys(operand for each in inner for operand in each.operands if operand not in inside))
 
 
 def text_of_region(region: Region, captured: Sequence[SSAValue]) -> str:

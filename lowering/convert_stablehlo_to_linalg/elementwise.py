@@ -29,8 +29,8 @@ from .attributes import (
     is_number,
     is_unsigned,
     kind_of,
+    leading,
     part_type,
-    projection,
     result_type,
     shape_of,
     signless,
@@ -260,7 +260,7 @@ def lower_elementwise(ctx: Lowering, op: Operation) -> Sequence[Lowered]:
 def apply(ctx: Lowering, operands: Sequence[SSAValue], type: AnyTensor, body: Callable[[Scalars], Number]) -> SSAValue:
     """`body` at every point of `type`, on the elements of StableHLO values."""
     rank = len(type.shape.data)
-    same, everywhere = identity(rank), projection(rank, ())
+    same, everywhere = identity(rank), leading(rank, 0)
     inputs = [(ctx.lowered(value), same if len(shape_of(value)) == rank else everywhere) for value in operands]
     types = [element_of(value) for value in operands]
 

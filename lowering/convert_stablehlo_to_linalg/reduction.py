@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.builtin import AffineMapAttr, TensorType
 from xdsl.ir import Operation, SSAValue
 
 from ...dialects import stablehlo
@@ -25,7 +24,6 @@ from .attributes import (
     identity,
     ints,
     is_number,
-    iterators_reducing,
     projection,
     result_type,
     shape_of,
@@ -43,11 +41,10 @@ def lower_reduce(ctx: Lowering, op: stablehlo.ReduceOp) -> Sequence[Lowered]:
     """Loops are the operand's dimensions; those reduced are missing from the output map."""
     if (results := lower_arg_reduction(ctx, op)) is not None:
         return results
-    reduced = frozenset(ints(op.dimensions))
-    rank = len(shape_of(op.inputs[0]))
+    reduced, rank = ints(op.dimensions), len(shape_of(op.inputs[0]))
     kept = tuple(dim for dim in range(rank) if dim not in reduced)
     inputs = [(ctx.tensor(operand), identity(rank)) for operand in op.inputs]
-    return reduce_along(ctx, op, inputs, projection(rank, kept), iterators_reducing(rank, reduced))
+    return reduce_along(ctx, op, inputs, projection(rank, kept))
 
 
 def reduce_along(
@@ -55,7 +52,6 @@ def reduce_along(
     op: Any,
     inputs: Sequence[tuple[SSAValue, AffineMapAttr]],
     output_map: AffineMapAttr,
-    iterator_types: ArrayAttr[IteratorTypeAttr],
     shape_operands: Sequence[tuple[SSAValue, AffineMapAttr]] = (),
 ) -> Sequence[Lowered]:
     """The generic of a reduction. `shape_operands` are read only for the bounds of loops."""
@@ -77,8 +73,8 @@ def reduce_along(
         promoted = [converted(x.read_as(element_of(i)), element_of(r)) for x, i, r in triples]
         return inline(ctx, op.body, (*accumulators, *promoted), reassociate=True)
 
-    destinations = [(initial(ctx, value, type), output_map) for value, type in zip(op.init_values, sums, strict=True)]
-    results = ctx.generic((*inputs, *shape_operands), destinations, iterator_types, body)
+    destinations = [initial(ctx, value, type) for value, type in zip(op.init_values, sums, strict=True)]
+    results = ctx.generic((*inputs, *shape_operands), destinations, output_map, body)
     return [truncated(ctx, r, type) for r, type in zip(results, types, strict=True)]
 
 

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 from xdsl.dialects import arith, complex
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ...dialects import stablehlo
 from .arithmetic import REASSOCIATE, Number
@@ -61,9 +61,6 @@ class _Inlining(ControlFlow):
     def value(self, value: SSAValue) -> SSAValue:
         return self.scalar(value).value
 
-    def type_of(self, value: SSAValue) -> Attribute:
-        return signless(element_of(value))
-
     def _results(self, op: Operation, block: Block) -> Sequence[SSAValue]:
         handler = HANDLERS.get(type(op))
         if type(op) not in SCALAR_RULES and handler is None:
@@ -84,7 +81,7 @@ class _Inlining(ControlFlow):
         number = splat_number(op.value)  # pyright: ignore
         if number is None:
             raise unsupported(op, "no such constant inside a computation on scalars")
-        return (self.ctx.constant(self.type_of(op.results[0]), number),)
+        return (self.ctx.constant(signless(element_of(op.results[0])), number),)
 
     def nothing(self, op: Operation) -> Sequence[SSAValue]:
         """Ops that do nothing to tensors of one element."""
@@ -92,7 +89,7 @@ class _Inlining(ControlFlow):
 
     def zero(self, op: Operation) -> Sequence[SSAValue]:
         """`iota` of one element."""
-        return (self.ctx.constant(self.type_of(op.results[0]), 0),)
+        return (self.ctx.constant(signless(element_of(op.results[0])), 0),)
 
     def bits(self, op: stablehlo.BitcastConvertOp) -> Sequence[SSAValue]:
         return (self.scalar(op.operands[0]).bitcast(element_of(op.results[0])).value,)

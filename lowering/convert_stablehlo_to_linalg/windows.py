@@ -17,8 +17,7 @@ from .attributes import (
     dimension,
     element_of,
     ints,
-    iterators,
-    projection,
+    leading,
     result_type,
     scaled,
     shape_of,
@@ -63,8 +62,7 @@ def lower_reduce_window(ctx: Lowering, op: stablehlo.ReduceWindowOp) -> Sequence
         bounds: AnyTensor = TensorType(element_of(inputs[0][0]), [window[dim] for dim in varying])
         window_loops = [dimension(loop) for loop in range(rank, loop_count)]
         shape_operands.append((ctx.empty(bounds), affine_map(loop_count, window_loops)))
-    output_map = projection(loop_count, tuple(range(rank)))
-    return reduce_along(ctx, op, inputs, output_map, iterators(rank, len(varying)), shape_operands)
+    return reduce_along(ctx, op, inputs, leading(loop_count, rank), shape_operands)
 
 
 class _Windows(NamedTuple):
