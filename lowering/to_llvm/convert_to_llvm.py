@@ -124,8 +124,10 @@ class ModuleLowering:
         """Functions that those with a loop call, directly or not."""
         self.aliasing_parameters: dict[str, set[int]] = {}
         """Parameters that share their buffer with another one in some call."""
-        self._tasks: dict[tuple[str, int], llvm.FuncOp] = {}
+        self.tasks: dict[tuple[str, int], llvm.FuncOp] = {}
+        """The functions made for parallel loops so far, by body and trip count."""
         self._calls: dict[str, set[str]] = {}
+        self._callers: dict[str, set[str]] = {}
         self._support: set[str] = set()
         self._loops: set[str] = set()
         """Functions with a loop."""
@@ -141,11 +143,9 @@ class ModuleLowering:
                 raise UnsupportedError(f"convert-to-llvm: no conversion for {op.name} in a module", op)
         for function in self.functions.values():
             self._scan(function)
-        self.needs_context = self._callers_of(self.needs_context)
-        called = [self._calls.get(name, ()) for name in self._loops]
-        self.repeated = _reachable(set[str]().union(*called), self._calls)
-        called = [self._calls.get(body, ()) for body in self.parallel_bodies]
-        self.called_in_parallel = _reachable(set[str]().union(*called), self._calls)
+        self.needs_context = _reachable(self.needs_context, self._callers)
+        self.repeated = self._called_by(self._loops)
+        self.called_in_parallel = self._called_by(self.parallel_bodies)
 
     def body_name(self, name: str) -> str:
         """The symbol of the converted function: an entry's own name belongs to its wrapper."""
@@ -153,21 +153,17 @@ class ModuleLowering:
 
     def task(self, body: str, trip_count: int, frame_type: llvm.LLVMStructType) -> str:
         """The symbol of the task that runs `body` over `[0, trip_count)`, made on first use."""
-        if (task := self._tasks.get((body, trip_count))) is None:
+        if (task := self.tasks.get((body, trip_count))) is None:
             name = f"{body}.task.{trip_count}"
-            task = xrt.task_function(self, name, body, trip_count, frame_type)
-            self._tasks[body, trip_count] = task
+            task = self.tasks[body, trip_count] = xrt.task_function(self, name, body, trip_count, frame_type)
             self.block.add_op(task)
         return task.sym_name.data
 
-    @property
-    def tasks(self) -> Iterable[llvm.FuncOp]:
-        """The functions made for parallel loops so far."""
-        return self._tasks.values()
-
     def declarations(self) -> list[llvm.FuncOp]:
         """Of the functions that all programs share and converted functions call."""
-        return [xrt.declaration(name) for name in sorted(self._support)]
+        return [
+            func_lowering.function(name, *xrt.SUPPORT[name], Region(), internal=False) for name in sorted(self._support)
+        ]
 
     def support(self, name: str) -> list[Attribute]:
         """The result types of a function that all programs share, which is now declared."""
@@ -200,6 +196,7 @@ class ModuleLowering:
             if cls is func.CallOp or cls is xrt_dialect.ParallelOp:
                 callee = cast(SymbolRefAttr, op.properties["callee"]).string_value()
                 calls.add(callee)
+                self._callers.setdefault(callee, set()).add(name)
                 self._note_aliasing(callee, op)
                 if cls is xrt_dialect.ParallelOp:
                     self.parallel_bodies.add(callee)
@@ -221,13 +218,9 @@ class ModuleLowering:
                 if first != index:
                     self.aliasing_parameters.setdefault(callee, set()).update((first, index))
 
-    def _callers_of(self, names: set[str]) -> set[str]:
-        """`names` and all functions from which one of them can be reached by calls."""
-        callers: dict[str, list[str]] = {}
-        for caller, callees in self._calls.items():
-            for callee in callees:
-                callers.setdefault(callee, []).append(caller)
-        return _reachable(names, callers)
+    def _called_by(self, names: set[str]) -> set[str]:
+        """The functions that these call, directly or not."""
+        return _reachable(set[str]().union(*(self._calls.get(name, ()) for name in names)), self._calls)
 
 
 def _reachable(start: set[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
@@ -313,7 +306,7 @@ class ConvertToLlvmPass(ConversionPass, InTurn):
             for wrapper in wrappers:
                 func_lowering.fill_wrapper(function, wrapper, lowering)
                 yield wrapper
-        yield from lowering.tasks
+        yield from lowering.tasks.values()
         block.add_ops(lowering.declarations())
         if lowering.has_safepoints:
             module.attributes[SAFEPOINTS] = UnitAttr()

@@ -53,7 +53,8 @@ def parallel(op: xrt.ParallelOp, f: FunctionLowering) -> None:
     fields = [f.context, *op.operands]
     frame_type = llvm.LLVMStructType.from_type_list([field.type for field in fields])
     frame = f.alloca(frame_type, 1, FRAME_ALIGNMENT)
-    _store_fields(f, frame, frame_type, fields)
+    for index, field in enumerate(fields):
+        f.store(field, f.field_pointer(frame, frame_type, index), storage(field.type).alignment)
     task = f.module.task(op.callee.string_value(), op.trip_count.value.data, frame_type)
     f.call_support(FORK, (frame, f.address_of_symbol(task), f.integer(int(op.long is not None))))
 
@@ -134,7 +135,10 @@ def task_function(
     block = Block(arg_types=[POINTER, i64, i64, i64])
     f = FunctionLowering(module, name, block)
     frame, part, parts, thread = block.args
-    context, *captures = _load_fields(f, frame, frame_type)
+    context, *captures = (
+        f.load(f.field_pointer(frame, frame_type, index), field, storage(field).alignment)
+        for index, field in enumerate(frame_type.types)
+    )
     total = f.integer(trip_count)
     next_part = f.emit(llvm.AddOp, (part, f.integer(1)), i64, NO_SIGNED_WRAP)
     bounds: list[SSAValue] = []
@@ -158,12 +162,6 @@ SUPPORT: dict[str, tuple[list[Attribute], Attribute]] = {
 """Argument types and result type of the functions of `lowering/llvm_to_text/support_functions.py`."""
 
 
-def declaration(name: str) -> llvm.FuncOp:
-    """Of a function in `SUPPORT`."""
-    arguments, result = SUPPORT[name]
-    return function(name, arguments, result, Region(), internal=False)
-
-
 def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
     """One instruction for each line, or a call for many lines."""
     start = f.pointer_to(op.buffer, op.indices, f.layout(op.buffer))
@@ -175,21 +173,6 @@ def prefetch(op: xrt.PrefetchOp, f: FunctionLowering) -> None:
     for line in range(lines):
         pointer = f.element_pointer(start, f.integer(line * CACHE_LINE_BYTES), i8, ANYWHERE) if line else start
         f.intrinsic("llvm.prefetch.p0", (pointer, *hints))
-
-
-def _store_fields(f: FunctionLowering, struct: SSAValue, type: Attribute, fields: Sequence[SSAValue]) -> None:
-    for index, field in enumerate(fields):
-        f.store(field, f.field_pointer(struct, type, index), _alignment(field.type))
-
-
-def _load_fields(f: FunctionLowering, struct: SSAValue, type: llvm.LLVMStructType) -> list[SSAValue]:
-    return [
-        f.load(f.field_pointer(struct, type, index), field, _alignment(field)) for index, field in enumerate(type.types)
-    ]
-
-
-def _alignment(type: Attribute) -> int:
-    return storage(type).alignment
 
 
 HANDLERS: dict[type[Operation], Handler] = {
