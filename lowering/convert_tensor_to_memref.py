@@ -24,16 +24,18 @@ Not a pattern pass: which value gets which buffer is decided for a whole functio
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..decisions.model import cost_model_of
 from ..dialects.xrt_names import ENTRY, KERNEL
 from .tensor_to_memref.donation import merge_parameters
-from .tensor_to_memref.kernels import KernelBufferizer
+from .tensor_to_memref.kernels import bufferize_kernel
 from .tensor_to_memref.program import ProgramBufferizer
 
 
@@ -51,13 +53,9 @@ class ConvertTensorToMemrefPass(ModulePass):
             if not isinstance(function, func.FuncOp) or not function.body.blocks:
                 continue
             if KERNEL in function.attributes:
-                KernelBufferizer().run(function)
+                bufferize_kernel(function)
             elif ENTRY in function.attributes:
                 program.run(function)
         merge_parameters(op)
-        first = op.body.block.first_op
         if program.globals:
-            if first is None:
-                op.body.block.add_ops(program.globals)
-            else:
-                op.body.block.insert_ops_before(program.globals, first)
+            op.body.block.insert_ops_before(list(program.globals.values()), cast(Operation, op.body.block.first_op))

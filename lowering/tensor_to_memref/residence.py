@@ -5,13 +5,12 @@ Positions are those of ops in their block. A buffer is known by its root: of a v
 
 from __future__ import annotations
 
-from xdsl.dialects import func, tensor
+from xdsl.dialects import func
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from ...ir.views import buffer_of
 from .donation import Pair
-
-Reshape = tensor.ExpandShapeOp | tensor.CollapseShapeOp
+from .types import Reshape
 
 
 class Residence:
