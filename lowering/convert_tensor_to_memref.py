@@ -49,13 +49,13 @@ class ConvertTensorToMemrefPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         program = ProgramBufferizer(op, cost_model_of(ctx), self.donate)
-        for function in list(op.body.block.ops):
-            if not isinstance(function, func.FuncOp) or not function.body.blocks:
-                continue
+        functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
+        for function in functions:
+            if ENTRY in function.attributes and KERNEL not in function.attributes:
+                program.run(function)
+        for function in functions:
             if KERNEL in function.attributes:
                 bufferize_kernel(function)
-            elif ENTRY in function.attributes:
-                program.run(function)
         merge_parameters(op)
         if program.globals:
             op.body.block.insert_ops_before(list(program.globals.values()), cast(Operation, op.body.block.first_op))

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from xdsl.dialects import arith, func, memref, scf, tensor
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, StringAttr, TensorType, UnitAttr
@@ -23,7 +23,7 @@ from ...decisions.model import CostModel
 from ...dialects import xrt
 from ...dialects.editing import append, clone, discard, new_block, new_op, ops_of
 from ...dialects.shared_attributes import function_type, i64_attribute
-from ...dialects.xrt_names import NUM_INPUTS, NUM_OUTPUTS
+from ...dialects.xrt_names import KERNEL, NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
 from ...ir.views import buffer_of
 from .carried import CarriedBuffers, Move, drop_arguments
@@ -49,12 +49,14 @@ class Target:
 
 
 class ProgramBufferizer:
-    """Rewrites the entry functions of a module."""
+    """Rewrites the entry functions of a module, whose kernels are on level 3."""
 
     def __init__(self, module: ModuleOp, model: CostModel, donate: bool = False):
         self.model = model
         self.donate = donate
-        self.pointwise = pointwise_pairs(module)
+        functions = (op for op in module.body.block.ops if isinstance(op, func.FuncOp) and KERNEL in op.attributes)
+        kernels = {function.sym_name.data: function.body.block for function in functions}
+        self.pointwise = cache(lambda name: frozenset(pointwise_pairs(kernels[name]) if name in kernels else ()))
         self.memory = Residence(self.pointwise)
         self.targets: dict[SSAValue, Target] = {}
         """Values that should be computed straight into given buffers."""

@@ -5,6 +5,8 @@ Positions are those of ops in their block. A buffer is known by its root: of a v
 
 from __future__ import annotations
 
+from collections.abc import Callable, Set
+
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
@@ -16,9 +18,9 @@ from .types import Reshape
 class Residence:
     """Where the values of one entry function are, as far as it has been bufferized."""
 
-    def __init__(self, pointwise: dict[str, frozenset[Pair]]):
+    def __init__(self, pointwise: Callable[[str], Set[Pair]]):
         self.pointwise = pointwise
-        """By kernel, which operands may be in the buffers of which results."""
+        """Which operands of a kernel may be in the buffers of which results."""
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.aliases: dict[SSAValue, frozenset[SSAValue]] = {}
         """For a pointer that a loop has carried, the buffers that it may be, one of them."""
@@ -154,7 +156,7 @@ class Residence:
         if not isinstance(op, func.CallOp) or buffer_of(self.buffers[value]) is not buffer_of(buffer):
             return False
         assert isinstance(result, OpResult)
-        pairs = self.pointwise.get(op.callee.string_value(), ())
+        pairs = self.pointwise(op.callee.string_value())
         return all((use.index, result.index) in pairs for use in value.uses if use.operation is op)
 
     def may_be(self, one: SSAValue, other: SSAValue) -> bool:
