@@ -1,8 +1,8 @@
-"""The counters of loops and the values they take, where these are constants."""
+"""Loops around an op, the counters of loops and the values they take, where these are constants."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TypeVar, cast
 
 from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, SSAValue
@@ -10,8 +10,19 @@ from xdsl.ir.affine import AffineConstantExpr, AffineMap
 
 from .structured import constant_index
 
-AFFINE_LOOPS: tuple[type[Operation], ...] = (affine.ForOp, affine.ParallelOp)
 LOOPS: frozenset[type[Operation]] = frozenset({affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp})
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def outermost_around(op: Operation, op_type: type[OpT]) -> OpT | None:
+    """The outermost op of a class that `op` is inside of."""
+    found: OpT | None = None
+    parent = op.parent_op()
+    while parent is not None:
+        found = parent if isinstance(parent, op_type) else found
+        parent = parent.parent_op()
+    return found
 
 
 def ranges_of(loop: Operation) -> list[range | None]:

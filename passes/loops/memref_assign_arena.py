@@ -40,6 +40,7 @@ from ...dialects.shared_attributes import function_type, i32_array, i64_attribut
 from ...dialects.xrt_names import ENTRY, THREAD_SCRATCH_BYTES, THREADS
 from ...ir import structured
 from ...ir.index_ops import index_constant, index_op
+from ...ir.loops import outermost_around
 from ...ir.views import VIEWS
 from .arena_placement import ALIGNMENT, LiveRange, place, round_up
 
@@ -65,16 +66,6 @@ def _replace(op: memref.AllocOp, new: memref.ViewOp | memref.AllocaOp) -> None:
     insert_before(new, op)
     replace_uses(op.memref, new.results[0])
     erase(op)
-
-
-def _outermost_parallel(op: Operation) -> affine.ParallelOp | None:
-    """The outermost parallel loop around `op`."""
-    found: affine.ParallelOp | None = None
-    parent = op.parent_op()
-    while parent is not None:
-        found = parent if isinstance(parent, affine.ParallelOp) else found
-        parent = parent.parent_op()
-    return found
 
 
 def _allocate(call: func.CallOp, scratch: _Scratch) -> memref.AllocOp:
@@ -111,7 +102,7 @@ def _assign(function: func.FuncOp, scratch: Mapping[str, _Scratch], threads: int
     private: dict[affine.ParallelOp, list[memref.AllocOp]] = {}
     numbers = {op: number for number, op in enumerate(ops)}
     for op, first in (*own.items(), *passed.items()):
-        if (loop := _outermost_parallel(op)) is None:
+        if (loop := outermost_around(op, affine.ParallelOp)) is None:
             shared[op] = live_range(op.memref, numbers[first], numbers)
         else:
             private.setdefault(loop, []).append(op)
