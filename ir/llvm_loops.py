@@ -1,5 +1,7 @@
 """Loops in the control flow of an `llvm.func`: jumps backwards, and what the blocks in between are made of."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +54,7 @@ def innermost_loops(blocks: Sequence[Block]) -> list[InnermostLoop]:
     entered_from: dict[Block, list[Block]] = {}
     for block in blocks:
         if block.last_op is not None:
-            for successor in block.last_op.successors:
+            for successor in block.last_op._successors:
                 entered_from.setdefault(successor, []).append(block)
     loops: list[InnermostLoop] = []
     for block, sources in entered_from.items():
@@ -68,9 +70,9 @@ def loop_start(block: Block, positions: Mapping[Block, int]) -> int | None:
     blocks of the function, in an order in which only loops jump backwards.
     """
     branch = block.last_op
-    if branch is None:
+    if branch is None or not branch._successors:
         return None
-    start = min([positions[successor] for successor in branch.successors], default=len(positions))
+    start = min([positions[successor] for successor in branch._successors])
     return start if start <= positions[block] else None
 
 

@@ -27,19 +27,17 @@ def outermost_around(op: Operation, op_type: type[OpT]) -> OpT | None:
 
 def ranges_of(loop: Operation) -> list[range | None]:
     """The values of each counter of `loop`, None of one whose bounds are no constants; nothing for any other op."""
-    if isinstance(loop, affine.ForOp):
+    cls = loop.__class__
+    if cls is scf.ForOp or cls is scf.ParallelOp:
+        count = 1 if cls is scf.ForOp else len(cast(scf.ParallelOp, loop).lowerBound)
+        bounds = [constant_index(operand) for operand in loop.operands[: 3 * count]]
+        lower, upper, steps = bounds[:count], bounds[count : 2 * count], bounds[2 * count :]
+    elif isinstance(loop, affine.ForOp):
         steps = [loop.step.value.data]
         lower, upper = _constants(loop.lowerBoundMap.data, 1), _constants(loop.upperBoundMap.data, 1)
     elif isinstance(loop, affine.ParallelOp):
         steps = [step.value.data for step in loop.steps]
-        lower, upper = (
-            _constants(loop.lowerBoundsMap.data, len(steps)),
-            _constants(loop.upperBoundsMap.data, len(steps)),
-        )
-    elif isinstance(loop, scf.ForOp | scf.ParallelOp):
-        count = 1 if isinstance(loop, scf.ForOp) else len(loop.lowerBound)
-        bounds = [constant_index(operand) for operand in loop.operands[: 3 * count]]
-        lower, upper, steps = bounds[:count], bounds[count : 2 * count], bounds[2 * count :]
+        lower, upper = (_constants(map.data, len(steps)) for map in (loop.lowerBoundsMap, loop.upperBoundsMap))
     else:
         return []
     return [_range(*bounds) for bounds in zip(lower, upper, steps, strict=True)]

@@ -33,4 +33,7 @@ def _purity(op: Operation) -> bool | None:
 
 def is_dead(op: Operation) -> bool:
     """Whether `op` can be deleted: it has results, none is used, and it has no effect."""
-    return bool(op.results) and all(result.first_use is None for result in op.results) and is_pure(op)
+    for result in op.results:
+        if result.first_use is not None:
+            return False
+    return bool(op.results) and is_pure(op)

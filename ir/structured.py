@@ -20,14 +20,19 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from ..dialects.editing import ops_of
+from ..dialects.shared_attributes import cached_by_identity
 
 ShapedType = TensorType[Attribute] | MemRefType[Attribute]
 
 
+@cached_by_identity
+def _shape(type: Attribute) -> tuple[int, ...]:
+    return cast(ShapedType, type).get_shape() if isinstance(type, TensorType | MemRefType) else ()
+
+
 def shape_of(value: SSAValue) -> tuple[int, ...]:
     """The static shape of a tensor or memref value; `()` for a scalar."""
-    type: Attribute = value.type
-    return cast(ShapedType, type).get_shape() if isinstance(type, TensorType | MemRefType) else ()
+    return _shape(value._type)
 
 
 def element_type(value: SSAValue) -> Attribute:
@@ -39,9 +44,8 @@ def element_type(value: SSAValue) -> Attribute:
 def constant_index(value: SSAValue) -> int | None:
     """The number that a value of type `index` is, if an `arith.constant` says so."""
     owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
+    number = owner.properties["value"] if type(owner) is arith.ConstantOp else None
+    return cast("IntegerAttr[IndexType]", number).value.data if type(number) is IntegerAttr else None
 
 
 def inputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
@@ -56,13 +60,17 @@ def outputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
 
 def _body(op: GenericOp) -> Block:
     """`op.body.block` without a look at the definition."""
-    return op.regions[0].block
+    return cast(Block, op.regions[0]._first_block)
 
 
 def number_of_inputs(op: GenericOp | FillOp) -> int:
     """The first of the segment sizes of the operands, two `i32`."""
-    sizes = cast("DenseArrayBase[IntegerType]", op.properties["operandSegmentSizes"])
-    return int.from_bytes(sizes.data.data[:4], "little")
+    return _first_size(op.properties["operandSegmentSizes"])
+
+
+@cached_by_identity
+def _first_size(sizes: Attribute) -> int:
+    return int.from_bytes(cast("DenseArrayBase[IntegerType]", sizes).data.data[:4], "little")
 
 
 def indexing_maps(op: GenericOp) -> list[AffineMap]:
