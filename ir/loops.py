@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar, cast
 
 from xdsl.dialects import affine, scf
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 
 from .structured import constant_index
@@ -69,10 +69,3 @@ def extent_of(loop: Operation) -> int | None:
     """The end of a loop with one counter that goes from 0 on in steps of 1."""
     values = range_of(loop)
     return values.stop if values is not None and values.start == 0 and values.step == 1 else None
-
-
-def extent_of_counter(counter: SSAValue) -> int | None:
-    """That of the loop which has `counter`, an argument of a block, for its only one."""
-    block = cast(Block, counter.owner)
-    loop = block.parent_op()
-    return None if loop is None or counter is not block.args[0] else extent_of(loop)

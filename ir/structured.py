@@ -100,17 +100,9 @@ def loop_extents(op: GenericOp) -> tuple[int, ...]:
 
     Raises ValueError where a dimension is indexed by no operand alone: the op's verifier forbids that.
     """
-    return extents_from_accesses(
-        len(op.iterator_types.data),
-        [(m, shape_of(v)) for m, v in zip(indexing_maps(op), op.operands, strict=True)],
-    )
-
-
-def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[int, ...]]]) -> tuple[int, ...]:
-    """The extents of `rank` loop dimensions from pairs of indexing map and operand shape."""
-    extents: list[int | None] = [None] * rank
-    for indexing_map, shape in accesses:
-        for expr, size in zip(indexing_map.results, shape, strict=True):
+    extents: list[int | None] = [None] * len(op.iterator_types.data)
+    for indexing_map, operand in zip(indexing_maps(op), op._operands, strict=True):
+        for expr, size in zip(indexing_map.results, shape_of(operand), strict=True):
             if isinstance(expr, AffineDimExpr):
                 extents[expr.position] = size
     if None in extents:

@@ -28,7 +28,7 @@ from ...errors import UnsupportedError
 from ...ir.views import buffer_of
 from .carried import CarriedBuffers, Move, drop_arguments
 from .donation import Donations, note, pointwise_pairs, requested
-from .residence import Overwritten, Residence
+from .residence import Residence
 from .types import Reshape, alloc, buffer_type, load, view
 
 Call = func.CallOp | xrt.CallTargetOp
@@ -158,22 +158,22 @@ class ProgramBufferizer:
             if isinstance(value.type, TensorType):
                 self._aim_one(block, value, target)
 
-    def _aim_one(self, block: Block, value: SSAValue, target: Target) -> None:
+    def _aim_one(self, block: Block, value: SSAValue | None, target: Target) -> None:
         """`_aim` for one value, and for what it is a view or a new version of."""
-        while True:
+        while value is not None and value not in self.targets:
             owner = value.owner
-            if not isinstance(owner, Operation) or owner.parent is not block or value in self.targets:
+            if not isinstance(owner, Operation) or owner.parent is not block:
                 return
             if isinstance(owner, Reshape):
                 value, target = owner.operands[0], Target(target.buffers, (owner, *target.reshapes))
                 continue
             self.targets[value] = target
-            earlier = _earlier_version(owner, value)
-            if earlier is None or not earlier.has_one_use():
+            value = _earlier_version(owner, value)
+            if value is not None and (
+                not value.has_one_use()
+                or self.memory.last_use(self.memory.origin(value), block) > self.memory.position[owner]
+            ):
                 return
-            if self.memory.last_use(self.memory.origin(earlier), block) > self.memory.position[owner]:
-                return
-            value = earlier
 
     # -- ops ---------------------------------------------------------------------------------------------------
 
@@ -221,16 +221,21 @@ class ProgramBufferizer:
     def _move(self, sources: Sequence[SSAValue], destinations: Sequence[SSAValue]) -> None:
         """Copies each of `sources` to its destination, as if all moved at once."""
         moves: list[Move] = []
-        overwritten = Overwritten(self.memory)
+        aliases = self.memory.aliases
+        written: set[SSAValue] = set()
+        may_be_written: set[SSAValue] = set()
         for source, destination in zip(sources, destinations, strict=True):
-            if buffer_of(source) is buffer_of(destination):
+            root, target = buffer_of(source), buffer_of(destination)
+            if root is target:
                 continue
-            if overwritten.may_hold(source):
+            overlaps = not written.isdisjoint((root, *aliases.get(root, ())))
+            if overlaps or root in may_be_written:
                 saved = self._add(alloc(source.type))
                 self._copy(source, saved)
                 source = saved
             moves.append((source, destination))
-            overwritten.add(destination)
+            written.add(target)
+            may_be_written.update(aliases.get(target, ()))
         for source, destination in moves:
             self._copy(source, destination)
 

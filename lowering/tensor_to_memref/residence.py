@@ -163,24 +163,3 @@ class Residence:
         """Whether two buffers may be the same memory. What a loop gives back are different buffers."""
         one, other = buffer_of(one), buffer_of(other)
         return one is other or other in self.aliases.get(one, ()) or one in self.aliases.get(other, ())
-
-
-class Overwritten:
-    """Buffers that are written, and what may be the same memory as one of them (`Residence.may_be`)."""
-
-    def __init__(self, memory: Residence) -> None:
-        self._memory = memory
-        self._roots: set[SSAValue] = set()
-        self._aliases: set[SSAValue] = set()
-
-    def add(self, buffer: SSAValue) -> None:
-        """Notes that `buffer` is written."""
-        root = buffer_of(buffer)
-        self._roots.add(root)
-        self._aliases.update(self._memory.aliases.get(root, ()))
-
-    def may_hold(self, buffer: SSAValue) -> bool:
-        """Whether `buffer` may be the same memory as one that has been added."""
-        root = buffer_of(buffer)
-        aliases = self._memory.aliases.get(root, frozenset())
-        return root in self._roots or root in self._aliases or not self._roots.isdisjoint(aliases)

@@ -8,7 +8,7 @@ a pair of conjugates is two real vectors, become complex ones.
 
 Needs: static shapes, a library (`reference/lapack_library.py`); does nothing without one. Leaves: calls of other
 functions, those without elements, and factorisations of matrices so small that generated code is faster
-(`library_is_faster` of `decisions/lapack.py`), which `stablehlo-expand-lapack` makes loops of.
+(`library_is_faster` of `decisions/factorizations.py`), which `stablehlo-expand-lapack` makes loops of.
 
     %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8}}  // singular values
         : (tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<8x8xf32>, tensor<4x4xf32>, tensor<i32>)
@@ -338,7 +338,7 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     if any(0 in shape for shape in shapes) or not _is_of_library(name):
         return None
     call = _Call(op, builder)
-    return expand(call) if builder.model.lapack.library_is_faster(routine, letter, call.m, call.n) else None
+    return expand(call) if builder.model.factorizations.library_is_faster(routine, letter, call.m, call.n) else None
 
 
 def _is_of_library(name: str) -> bool:
