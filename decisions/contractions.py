@@ -1,4 +1,4 @@
-"""How a matrix product is cut into pieces: register tile, cache blocks, packing. Numbers in, choice out.
+"""How a matrix product is cut into pieces: register tile, cache blocks, packing; which ones a convolution becomes.
 
 The pieces are those of Goto and van de Geijn ("Anatomy of High-Performance Matrix Multiplication", 2008) and
 BLIS (Van Zee and van de Geijn, 2015), with one difference: the left operand is read in place by broadcasting loads and
@@ -18,7 +18,7 @@ from .target import CACHE_LINE_BYTES
 
 @dataclass(frozen=True)
 class Contractions:
-    """Numbers of blocking, packing and streaming."""
+    """Numbers of blocking, packing and streaming, and of convolutions."""
 
     minimum_multiply_adds: int = 1 << 16
     """Below this, plain loops are at most two microseconds slower, for half the code."""
@@ -96,6 +96,18 @@ class Contractions:
     held_sums_bytes: int = 8 * 1024 * 1024
     """Most sums in scratch memory: a chunk of the right operand is packed once for so many."""
 
+    short_row_bytes: int = 96
+    """A row of results that is at most so long fills one and a half of the widest vectors: rows of 7 or 14 f32 waste
+    half of two. Features make whole vectors, also where a transpose of the results follows: convolutions of images
+    with 7 to 24 f32 a row take 0.2 to 0.8 of the time, gradients of kernels, rows of 3, 0.12 to 0.27; from 28 on
+    either is as good."""
+
+    feature_bytes: int = 64
+    """The fewest bytes of features that make up for the transposition: one of the widest vectors."""
+
+    most_phases: int = 16
+    """Most contractions that a convolution of a dilated input becomes: each costs some ten milliseconds to compile."""
+
     def worth_tiling(
         self, rows: int, columns: int, multiply_adds: int, columns_contiguous: bool, dot_product: int = 0
     ) -> bool:
@@ -169,3 +181,17 @@ class Contractions:
         if steps * step_bytes < l2_bytes // 2 or left_bytes < self.far_left_bytes:
             return False
         return chunk_steps(steps, step_bytes, l2_bytes) * step_bytes * 16 >= l2_bytes
+
+    def worth_features_last(self, row: int, features: int, bytes_per_element: int) -> bool:
+        """Whether a convolution whose results lie in rows of `row` places computes them with `features` as the
+        contiguous dimension instead, and has them transposed."""
+        return (
+            row * bytes_per_element <= self.short_row_bytes
+            and features > row
+            and features * bytes_per_element >= self.feature_bytes
+        )
+
+    def worth_separate_phases(self, contractions: int) -> bool:
+        """Whether a convolution of a dilated input is as many `contractions`, which skip what the dilation inserts,
+        instead of one with several times their work."""
+        return contractions <= self.most_phases

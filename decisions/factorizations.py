@@ -1,4 +1,4 @@
-"""How matrices are factored and triangular systems solved by generated code."""
+"""How matrices are factored and triangular systems solved, by generated code or by LAPACK."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Factorizations:
-    """Numbers of factorisations."""
+    """Numbers of factorisations, and where generated code and SciPy's LAPACK break even."""
 
     factorization_size: int = 256
     """Rows up to which a triangular system or a Cholesky factorisation is solved row by row: a matrix of f32 then
@@ -28,3 +28,11 @@ class Factorizations:
     aligned_elements: int = 16
     """The pass over the right part of a row begins at a multiple of so many elements: what is aligned loads faster.
     The lanes of f32 in the widest vectors."""
+
+    generated_rows: int = 256
+    """Rows of a matrix up to which generated code finds its Cholesky factor as fast as SciPy's LAPACK; with twice as
+    many it takes 2.4 times as long. Other factorisations have no generated code."""
+
+    def library_is_faster(self, routine: str, rows: int) -> bool:
+        """Whether a factorisation is called of LAPACK."""
+        return routine != "potrf" or rows > self.generated_rows

@@ -1,4 +1,4 @@
-"""How a nest of loops is ordered, cut and unrolled."""
+"""How a nest of loops is ordered, cut and unrolled, and which loops of a program become copies of their body."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .target import CACHE_LINE_BYTES
 
 @dataclass(frozen=True)
 class Loops:
-    """Numbers of loop nests that are neither contractions nor transforms."""
+    """Numbers of loop nests that are neither contractions nor transforms, and of `stablehlo-unroll-loops`."""
 
     cut_remainders: int = 2
     """How often a remainder may start again in a loop that is cut there."""
@@ -62,6 +62,16 @@ class Loops:
     loop_overhead: int = 4
     """Scalar operations that starting and ending an innermost loop costs (trip test, horizontal reduction)."""
 
+    unrolled_trips: int = 16
+    """Most iterations of a loop that is replaced by copies of its body."""
+
+    unrolled_loop_operations: int = 400
+    """Most ops these copies may be, for the time that later levels take; the rounds of Threefry are some 200."""
+
+    unrolled_loop_bytes: int = 128 * 1024
+    """Least size of what such a loop carries: below, an iteration takes microseconds, and the copies cost
+    milliseconds to compile."""
+
     def most_unrolled_points(self, minor: bool) -> int:
         """`unrolled_points` of a nest; of a minor one, copies for which a loop would be as much code."""
         return 2 if minor else self.unrolled_points
@@ -100,3 +110,9 @@ class Loops:
         if distance <= self.interleaved_stride:
             return (distance + 1.0) / lanes
         return 1.0 if distance * element_bytes < CACHE_LINE_BYTES else 2.0
+
+    def worth_unrolling(self, trips: int, operations: int, carried_bytes: int) -> bool:
+        """Whether a loop of elementwise ops is replaced by `trips` copies of its body of `operations` ops: nothing
+        goes through memory between them. Measured for 5 iterations of 45 ops on two tensors of a million elements: a
+        fifth of the time."""
+        return trips * operations <= self.unrolled_loop_operations and carried_bytes >= self.unrolled_loop_bytes

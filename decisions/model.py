@@ -18,27 +18,22 @@ from pathlib import Path
 from typing import cast
 
 from .contractions import Contractions
-from .convolutions import Convolutions
 from .copies import Copies
 from .factorizations import Factorizations
 from .folding import Folding
 from .fourier import Fourier
 from .fusion import Fusion
 from .kernels import Kernels
-from .lapack import Lapack
 from .llvm import LlvmTiers
 from .loops import Loops
 from .memory import Memory
 from .operations import Operations
 from .parallelism import Parallelism
 from .register_tiles import RegisterTiles
-from .row_chains import RowChains
 from .safepoints import Safepoints
 from .sorting import Sorting
-from .sum_chains import SumChains
 from .sums import Sums
 from .target import Target, host, with_vector_bits
-from .unrolling import Unrolling
 from .vectors import Vectors
 
 
@@ -49,11 +44,8 @@ class CostModel:
     target: Target = field(default_factory=host)
     operations: Operations = field(default_factory=Operations)
     folding: Folding = field(default_factory=Folding)
-    unrolling: Unrolling = field(default_factory=Unrolling)
     factorizations: Factorizations = field(default_factory=Factorizations)
-    lapack: Lapack = field(default_factory=Lapack)
     fourier: Fourier = field(default_factory=Fourier)
-    convolutions: Convolutions = field(default_factory=Convolutions)
     sorting: Sorting = field(default_factory=Sorting)
     fusion: Fusion = field(default_factory=Fusion)
     kernels: Kernels = field(default_factory=Kernels)
@@ -61,8 +53,6 @@ class CostModel:
     parallelism: Parallelism = field(default_factory=Parallelism)
     contractions: Contractions = field(default_factory=Contractions)
     tiles: RegisterTiles = field(default_factory=RegisterTiles)
-    sum_chains: SumChains = field(default_factory=SumChains)
-    row_chains: RowChains = field(default_factory=RowChains)
     loops: Loops = field(default_factory=Loops)
     sums: Sums = field(default_factory=Sums)
     copies: Copies = field(default_factory=Copies)

@@ -6,51 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+_BY_COST = {
+    0: (
+        "affine.apply arith.bitcast arith.constant arith.extsi arith.extui arith.index_cast arith.trunci "
+        "complex.constant complex.create complex.im complex.re linalg.index linalg.yield"
+    ),
+    1: "complex.conj math.absf math.ceil math.copysign math.floor math.fma math.roundeven",
+    2: "complex.add complex.eq complex.neg complex.neq complex.sub",
+    4: "tensor.extract",
+    6: "complex.mul",
+    8: "arith.divf math.sqrt",
+    12: "complex.abs math.rsqrt",
+    20: "arith.divsi arith.divui arith.remsi arith.remui complex.div scf.if scf.index_switch",
+    200: "scf.while",
+}
+
 
 def _costs() -> Mapping[str, int]:
-    return MappingProxyType(
-        {
-            "linalg.yield": 0,
-            "linalg.index": 0,
-            "arith.constant": 0,
-            "affine.apply": 0,
-            "arith.index_cast": 0,
-            "arith.extui": 0,
-            "arith.extsi": 0,
-            "arith.trunci": 0,
-            "arith.bitcast": 0,
-            "arith.divf": 8,
-            "arith.divsi": 20,
-            "arith.divui": 20,
-            "arith.remsi": 20,
-            "arith.remui": 20,
-            "tensor.extract": 4,
-            "math.absf": 1,
-            "math.fma": 1,
-            "math.copysign": 1,
-            "math.floor": 1,
-            "math.ceil": 1,
-            "math.roundeven": 1,
-            "math.sqrt": 8,
-            "math.rsqrt": 12,
-            "complex.abs": 12,
-            "complex.add": 2,
-            "complex.conj": 1,
-            "complex.constant": 0,
-            "complex.create": 0,
-            "complex.div": 20,
-            "complex.eq": 2,
-            "complex.im": 0,
-            "complex.mul": 6,
-            "complex.neg": 2,
-            "complex.neq": 2,
-            "complex.re": 0,
-            "complex.sub": 2,
-            "scf.if": 20,
-            "scf.index_switch": 20,
-            "scf.while": 200,
-        }
-    )
+    return MappingProxyType({name: cost for cost, names in _BY_COST.items() for name in names.split()})
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,9 @@ reports, caches from the operating system, so AVX-512, AVX2, SSE and NEON machin
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from time import perf_counter
 
 from ..errors import XlaError
 
@@ -50,13 +48,6 @@ class Target:
 
     cores: int = 1
     """CPUs that this process may use."""
-
-    memory_bytes_per_second: float = 20e9
-    """What one core reads from memory; by default as measured on server CPUs. See `measured`."""
-
-    multiply_adds_per_second: float = 60e9
-    """f32 multiply-adds of one core in a matrix product; by default half of what an AVX-512 CPU does at 2 GHz. See
-    `measured`."""
 
     def lanes(self, element_bits: int) -> int:
         """How many elements of `element_bits` bits one vector register holds (at least 1)."""
@@ -113,28 +104,3 @@ def with_vector_bits(vector_bits: int) -> Target:
     if vector_bits < 64 or vector_bits.bit_count() != 1:
         raise XlaError(f"vectors of {vector_bits} bits: a power of two of at least 64, or 0 for this machine's")
     return Target(vector_bits=vector_bits, vector_registers=32 if vector_bits >= 512 else 16)
-
-
-def measured(target: Target, megabytes: int = 256, side: int = 1024) -> Target:
-    """`target` with the rates that NumPy reaches here: the best of three sums of `megabytes` MB, which have to come
-    from memory, and of three matrix products of `side` f32 (on as many threads as NumPy's BLAS has, of which a core's
-    share is taken). Takes about a second; nothing calls it unasked.
-    """
-    import numpy as np
-
-    data = np.ones(megabytes << 17, np.float64)
-    matrix = np.ones((side, side), np.float32)
-
-    def seconds(run: Callable[[], object]) -> float:
-        times: list[float] = []
-        for _ in range(3):
-            start = perf_counter()
-            run()
-            times.append(perf_counter() - start)
-        return min(times)
-
-    return replace(
-        target,
-        memory_bytes_per_second=data.nbytes / seconds(data.sum),
-        multiply_adds_per_second=side**3 / seconds(lambda: matrix @ matrix) / max(1, target.cores),
-    )

@@ -5,6 +5,8 @@ products of sizes. NumPy, which the reference computes with, has 64 dimensions. 
 twice is twice as large, however few names its text has: one of more than `MOST_PARTS` would take for ever to print.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -33,6 +35,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.ir.affine import AffineBinaryOpExpr, AffineExpr, AffineMap
 
 from ..errors import InvalidProgramError
+from .editing import ops_of
 from .element_sizes import element_bytes
 
 MOST_NESTED = 256
@@ -92,14 +95,12 @@ class _Extents:
         self._known: dict[int, _Extent] = {}
 
     def depth_of(self, op: Operation) -> int:
-        """The greatest depth of a type or an attribute of `op`. Raises `_TooLargeError`."""
+        """The greatest depth of a type or an attribute of `op` that no op before has. Raises `_TooLargeError`."""
         known = self._known
         deepest = 0
         for attribute in _attributes_of(op):
-            if attribute.__class__ in _FLAT:
-                continue
-            extent = known.get(id(attribute)) or self._look_into(attribute)
-            deepest = max(deepest, extent.depth)
+            if id(attribute) not in known and attribute.__class__ not in _FLAT:
+                deepest = max(deepest, self._look_into(attribute).depth)
         return deepest
 
     def _look_into(self, attribute: Attribute) -> _Extent:
@@ -170,19 +171,18 @@ def _with_depth(root: Operation) -> Iterator[tuple[Operation, int]]:
         op, depth = pending.pop()
         yield op, depth
         if op.regions:
-            inner = [(child, depth + 1) for region in op.regions for block in region.blocks for child in block.ops]
+            inner = [(child, depth + 1) for region in op.regions for block in region.blocks for child in ops_of(block)]
             pending.extend(reversed(inner))
 
 
-def _attributes_of(op: Operation) -> Iterator[Attribute]:
-    for result in op.results:
-        yield result.type
-    yield from op.properties.values()
-    yield from op.attributes.values()
+def _attributes_of(op: Operation) -> list[Attribute]:
+    found: list[Attribute] = [result._type for result in op.results]
+    found += op.properties.values()
+    found += op.attributes.values()
     for region in op.regions:
         for block in region.blocks:
-            for argument in block.args:
-                yield argument.type
+            found += [argument._type for argument in block._args]
+    return found
 
 
 _ARRAYS = frozenset((TensorType, VectorType, MemRefType))

@@ -204,8 +204,8 @@ def _holds(op: Operation, plan: _Plan) -> bool:
             and _types_hold(op, op.results, plan.results, definition, VarIRConstruct.RESULT, context)
             and _blocks_hold(op, plan, context)
             and _fields_hold(op.properties, definition.properties, context)
-            and _fields_hold(op.attributes, definition.attributes, context)
-            and op.properties.keys() <= definition.properties.keys()
+            and (not definition.attributes or _fields_hold(op.attributes, definition.attributes, context))
+            and (not op.properties or op.properties.keys() <= definition.properties.keys())
         )
     except VerifyException:
         return False
@@ -233,7 +233,8 @@ def _blocks_hold(op: Operation, plan: _Plan, context: VerificationContext) -> bo
     if not plan.has_blocks:
         return not op.regions and not op._successors
     irdl_op_verify_regions(op, plan.definition, context)
-    verify_variadic_size(op, plan.definition, VarIRConstruct.SUCCESSOR)
+    if plan.definition.successors or op._successors:
+        verify_variadic_size(op, plan.definition, VarIRConstruct.SUCCESSOR)
     return True
 
 

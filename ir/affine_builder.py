@@ -82,6 +82,14 @@ class AffineBuilder:
     # Loops
 
     @contextmanager
+    def _inside(self, body: Block) -> Generator[None, None, None]:
+        """Fills the body of an op that has been appended."""
+        outer, self.block = self.block, body
+        yield
+        append(self.block, new_op(affine.YieldOp))
+        self.block = outer
+
+    @contextmanager
     def loop(self, size: int | SSAValue) -> Generator[SSAValue | None, None, None]:
         """`affine.for` from 0 to `size`, a number or a symbol; nothing (and no variable) if that is one step."""
         if size == 1:
@@ -89,14 +97,11 @@ class AffineBuilder:
             return
         body = Block(arg_types=[INDEX])
         self._append_for(size, body, ())
-        outer, self.block = self.block, body
-        yield body.args[0]
-        append(self.block, new_op(affine.YieldOp))
-        self.block = outer
+        with self._inside(body):
+            yield body.args[0]
 
     def _append_for(self, size: int | SSAValue, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
         bounds = [] if isinstance(size, int) else [size]
-        segments = i32_array(0, len(bounds), len(inits))
         op = new_op(
             affine.ForOp,
             operands=[*bounds, *inits],
@@ -105,7 +110,7 @@ class AffineBuilder:
                 "lowerBoundMap": ZERO,
                 "upperBoundMap": AffineMapAttr(AffineMap.constant_map(size)) if isinstance(size, int) else SYMBOL,
                 "step": STEP,
-                "operandSegmentSizes": segments,
+                "operandSegmentSizes": i32_array(0, len(bounds), len(inits)),
             },
             regions=[Region(body)],
         )
@@ -162,10 +167,8 @@ class AffineBuilder:
             ),
         )
         variables = iter(body.args)
-        outer, self.block = self.block, body
-        yield [next(variables) if size > 1 else None for size in sizes]
-        append(self.block, new_op(affine.YieldOp))
-        self.block = outer
+        with self._inside(body):
+            yield [next(variables) if size > 1 else None for size in sizes]
 
     @contextmanager
     def where(self, value: SSAValue, least: int | None = None, most: int | None = None) -> Generator[None, None, None]:
@@ -186,10 +189,8 @@ class AffineBuilder:
                 regions=[Region(body), Region()],
             ),
         )
-        outer, self.block = self.block, body
-        yield
-        append(self.block, new_op(affine.YieldOp))
-        self.block = outer
+        with self._inside(body):
+            yield
 
     # Index arithmetic and accesses
 

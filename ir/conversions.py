@@ -29,11 +29,6 @@ class Conversion(Pattern):
         raise XlaError(f"the pattern {self.name} builds with its conversion and does not run without it", op)
 
 
-def conversions(handlers: Handlers) -> list[Conversion]:
-    """A pattern for each handler, named after its class of op."""
-    return [Conversion(handler, (op,), name_of_op(op)) for op, handler in handlers.items()]
-
-
 class ConversionPass(PatternPass):
     """A conversion. User's patterns rewrite the ops before it: what they become is converted."""
 
@@ -41,7 +36,7 @@ class ConversionPass(PatternPass):
     ALWAYS_APPLY = True
 
     def patterns(self) -> Sequence[Pattern]:
-        return conversions(self.HANDLERS)
+        return [Conversion(handler, (op,), name_of_op(op)) for op, handler in self.HANDLERS.items()]
 
     def handlers(self) -> Handlers:
         """The handlers that are kept."""

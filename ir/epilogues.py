@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import BFloat16Type, Float16Type, Float32Type, Float6
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Operation, SSAValue
 
-from ..decisions.convolutions import Convolutions
+from ..decisions.contractions import Contractions
 from ..dialects.element_sizes import element_bytes
 from . import structured
 
@@ -41,7 +41,7 @@ _ON_VECTORS: set[type[Operation]] = {
 FLOATS = Float16Type | BFloat16Type | Float32Type | Float64Type
 
 
-def product_operand(op: Operation | None, convolutions: Convolutions) -> int | None:
+def product_operand(op: Operation | None, numbers: Contractions) -> int | None:
     """Which operand of the elementwise `op` is a product that nothing else reads, if `op` can be applied to vectors of
     its elements: floats in, floats out, at one point of the product each.
 
@@ -54,11 +54,7 @@ def product_operand(op: Operation | None, convolutions: Convolutions) -> int | N
     maps = structured.indexing_maps(op)
     for index, operand in enumerate(structured.inputs(op)):
         if _product_of(operand, op) is not None and maps[index].is_projected_permutation():
-            if (
-                len(maps[index].results) == maps[index].num_dims
-                and found is None
-                and _keeps_rows(op, index, convolutions)
-            ):
+            if len(maps[index].results) == maps[index].num_dims and found is None and _keeps_rows(op, index, numbers):
                 found = index
     if found is None or not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
         return None
@@ -74,7 +70,7 @@ def product_operand(op: Operation | None, convolutions: Convolutions) -> int | N
     return found if body.args[found].first_use is not None else None
 
 
-def _keeps_rows(op: GenericOp, index: int, convolutions: Convolutions) -> bool:
+def _keeps_rows(op: GenericOp, index: int, numbers: Contractions) -> bool:
     """Whether tiles of the product that is operand `index` can be stored as vectors of the result of `op`, whose
     contiguous dimension may be another one.
     """
@@ -83,7 +79,7 @@ def _keeps_rows(op: GenericOp, index: int, convolutions: Convolutions) -> bool:
     if not rows or maps[index].results[-1] == maps[-1].results[-1]:
         return True
     features = structured.shape_of(product)[-1]
-    return not convolutions.worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
+    return not numbers.worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
 
 
 def _block_of(value: SSAValue) -> object:

@@ -42,8 +42,8 @@ def note_interface(function: FuncOp) -> None:
 
 
 def _attribute(interface: Interface) -> DictionaryAttr:
-    names = {"arguments": _strings(interface.arguments), "results": _strings(interface.results)}
-    return DictionaryAttr({"type": interface.type, **names})
+    names = (ArrayAttr(map(StringAttr, texts)) for texts in (interface.arguments, interface.results))
+    return DictionaryAttr(dict(zip(("type", "arguments", "results"), (interface.type, *names), strict=True)))
 
 
 def refined_interface(function: FuncOp, refined: FunctionType) -> dict[str, Attribute]:
@@ -74,13 +74,5 @@ def noted_interface(function: Operation) -> Interface | None:
     if attribute is None:
         return None
     data = cast(DictionaryAttr, attribute).data
-    names = (tuple(_texts(data[key])) for key in ("arguments", "results"))
-    return Interface(cast(FunctionType, data["type"]), *names)
-
-
-def _strings(texts: Sequence[str]) -> ArrayAttr[StringAttr]:
-    return ArrayAttr(map(StringAttr, texts))
-
-
-def _texts(value: Attribute) -> list[str]:
-    return [text.data for text in cast("ArrayAttr[StringAttr]", value)]
+    names = (cast("ArrayAttr[StringAttr]", data[key]) for key in ("arguments", "results"))
+    return Interface(cast(FunctionType, data["type"]), *(tuple(text.data for text in texts) for texts in names))

@@ -1,34 +1,43 @@
-"""The counters of loops and the values they take, where these are constants."""
+"""Loops around an op, the counters of loops and the values they take, where these are constants."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TypeVar, cast
 
 from xdsl.dialects import affine, scf
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 
 from .structured import constant_index
 
-AFFINE_LOOPS: tuple[type[Operation], ...] = (affine.ForOp, affine.ParallelOp)
 LOOPS: frozenset[type[Operation]] = frozenset({affine.ForOp, affine.ParallelOp, scf.ForOp, scf.ParallelOp, scf.WhileOp})
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def outermost_around(op: Operation, op_type: type[OpT]) -> OpT | None:
+    """The outermost op of a class that `op` is inside of."""
+    found: OpT | None = None
+    parent = op.parent_op()
+    while parent is not None:
+        found = parent if isinstance(parent, op_type) else found
+        parent = parent.parent_op()
+    return found
 
 
 def ranges_of(loop: Operation) -> list[range | None]:
     """The values of each counter of `loop`, None of one whose bounds are no constants; nothing for any other op."""
-    if isinstance(loop, affine.ForOp):
+    cls = loop.__class__
+    if cls is scf.ForOp or cls is scf.ParallelOp:
+        count = 1 if cls is scf.ForOp else len(cast(scf.ParallelOp, loop).lowerBound)
+        bounds = [constant_index(operand) for operand in loop.operands[: 3 * count]]
+        lower, upper, steps = bounds[:count], bounds[count : 2 * count], bounds[2 * count :]
+    elif isinstance(loop, affine.ForOp):
         steps = [loop.step.value.data]
         lower, upper = _constants(loop.lowerBoundMap.data, 1), _constants(loop.upperBoundMap.data, 1)
     elif isinstance(loop, affine.ParallelOp):
         steps = [step.value.data for step in loop.steps]
-        lower, upper = (
-            _constants(loop.lowerBoundsMap.data, len(steps)),
-            _constants(loop.upperBoundsMap.data, len(steps)),
-        )
-    elif isinstance(loop, scf.ForOp | scf.ParallelOp):
-        count = 1 if isinstance(loop, scf.ForOp) else len(loop.lowerBound)
-        bounds = [constant_index(operand) for operand in loop.operands[: 3 * count]]
-        lower, upper, steps = bounds[:count], bounds[count : 2 * count], bounds[2 * count :]
+        lower, upper = (_constants(map.data, len(steps)) for map in (loop.lowerBoundsMap, loop.upperBoundsMap))
     else:
         return []
     return [_range(*bounds) for bounds in zip(lower, upper, steps, strict=True)]
@@ -60,10 +69,3 @@ def extent_of(loop: Operation) -> int | None:
     """The end of a loop with one counter that goes from 0 on in steps of 1."""
     values = range_of(loop)
     return values.stop if values is not None and values.start == 0 and values.step == 1 else None
-
-
-def extent_of_counter(counter: SSAValue) -> int | None:
-    """That of the loop which has `counter`, an argument of a block, for its only one."""
-    block = cast(Block, counter.owner)
-    loop = block.parent_op()
-    return None if loop is None or counter is not block.args[0] else extent_of(loop)

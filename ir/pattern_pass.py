@@ -65,16 +65,13 @@ class PatternPass(ModulePass):
 
     def rewrites(self, ctx: Context) -> Rewrites:
         """What to try on ops of each class, by the cost model of the context."""
-        return self._rewrites()._replace(model=cost_model_of(ctx))
-
-    def _rewrites(self) -> Rewrites:
-        if pattern_log.active is not None or self.add:
-            return self.tried(self.kept())
         key = type(self), self
-        known = _known.get(key)
-        if known is None:
-            known = _known[key] = self.tried(self.kept())
-        return known
+        found = _known.get(key) if pattern_log.active is None and not self.add else None
+        if found is None:
+            found = self.tried(self.kept())
+            if pattern_log.active is None and not self.add:
+                _known[key] = found
+        return found._replace(model=cost_model_of(ctx))
 
     def tried(self, patterns: Iterable[Pattern]) -> Rewrites:
         """What to try of `patterns` on ops of each class."""

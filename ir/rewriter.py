@@ -177,18 +177,14 @@ class Rewriter(PatternRewriter):
             pattern_log.active.note_op(op)
 
     def _note_removed(self, op: Operation) -> None:
-        for source in [source_op(operand) for nested in walk(op) for operand in nested.operands]:
-            if source is not None:
-                self.revisit(source)
+        for nested in walk(op):
+            for operand in nested._operands:
+                if (source := source_op(operand)) is not None:
+                    self.revisit(source)
 
     def _erase(self, op: Operation) -> None:
-        sources = [source_op(operand) for nested in walk(op) for operand in nested.operands]
-        block = op.parent
-        assert block is not None
-        block.erase_op(op)
-        for source in sources:
-            if source is not None and source.parent is not None:
-                self.revisit(source)
+        self._note_removed(op)
+        cast(Block, op.parent).erase_op(op)
 
 
 class GuestRewriter(Rewriter):

@@ -20,14 +20,19 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from ..dialects.editing import ops_of
+from ..dialects.shared_attributes import cached_by_identity
 
 ShapedType = TensorType[Attribute] | MemRefType[Attribute]
 
 
+@cached_by_identity
+def _shape(type: Attribute) -> tuple[int, ...]:
+    return cast(ShapedType, type).get_shape() if isinstance(type, TensorType | MemRefType) else ()
+
+
 def shape_of(value: SSAValue) -> tuple[int, ...]:
     """The static shape of a tensor or memref value; `()` for a scalar."""
-    type: Attribute = value.type
-    return cast(ShapedType, type).get_shape() if isinstance(type, TensorType | MemRefType) else ()
+    return _shape(value._type)
 
 
 def element_type(value: SSAValue) -> Attribute:
@@ -39,9 +44,8 @@ def element_type(value: SSAValue) -> Attribute:
 def constant_index(value: SSAValue) -> int | None:
     """The number that a value of type `index` is, if an `arith.constant` says so."""
     owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return owner.value.value.data
-    return None
+    number = owner.properties["value"] if type(owner) is arith.ConstantOp else None
+    return cast("IntegerAttr[IndexType]", number).value.data if type(number) is IntegerAttr else None
 
 
 def inputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
@@ -56,13 +60,17 @@ def outputs(op: GenericOp | FillOp) -> Sequence[SSAValue]:
 
 def _body(op: GenericOp) -> Block:
     """`op.body.block` without a look at the definition."""
-    return op.regions[0].block
+    return cast(Block, op.regions[0]._first_block)
 
 
 def number_of_inputs(op: GenericOp | FillOp) -> int:
     """The first of the segment sizes of the operands, two `i32`."""
-    sizes = cast("DenseArrayBase[IntegerType]", op.properties["operandSegmentSizes"])
-    return int.from_bytes(sizes.data.data[:4], "little")
+    return _first_size(op.properties["operandSegmentSizes"])
+
+
+@cached_by_identity
+def _first_size(sizes: Attribute) -> int:
+    return int.from_bytes(cast("DenseArrayBase[IntegerType]", sizes).data.data[:4], "little")
 
 
 def indexing_maps(op: GenericOp) -> list[AffineMap]:
@@ -92,17 +100,9 @@ def loop_extents(op: GenericOp) -> tuple[int, ...]:
 
     Raises ValueError where a dimension is indexed by no operand alone: the op's verifier forbids that.
     """
-    return extents_from_accesses(
-        len(op.iterator_types.data),
-        [(m, shape_of(v)) for m, v in zip(indexing_maps(op), op.operands, strict=True)],
-    )
-
-
-def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[int, ...]]]) -> tuple[int, ...]:
-    """The extents of `rank` loop dimensions from pairs of indexing map and operand shape."""
-    extents: list[int | None] = [None] * rank
-    for indexing_map, shape in accesses:
-        for expr, size in zip(indexing_map.results, shape, strict=True):
+    extents: list[int | None] = [None] * len(op.iterator_types.data)
+    for indexing_map, operand in zip(indexing_maps(op), op._operands, strict=True):
+        for expr, size in zip(indexing_map.results, shape_of(operand), strict=True):
             if isinstance(expr, AffineDimExpr):
                 extents[expr.position] = size
     if None in extents:

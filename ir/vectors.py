@@ -17,6 +17,7 @@ _FLOATS = frozenset({BFloat16Type, Float16Type, Float32Type, Float64Type})
 _INTEGER_BITS = (8, 16, 32, 64)
 
 
+@cached_by_identity
 def vector_element_bits(type: Attribute) -> int | None:
     """The bits of an element of which CPUs have vectors; None of others."""
     is_number = type.__class__ in _FLOATS or (type.__class__ is IntegerType and element_bits(type) in _INTEGER_BITS)

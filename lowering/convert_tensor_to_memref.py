@@ -24,16 +24,18 @@ Not a pattern pass: which value gets which buffer is decided for a whole functio
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..decisions.model import cost_model_of
 from ..dialects.xrt_names import ENTRY, KERNEL
 from .tensor_to_memref.donation import merge_parameters
-from .tensor_to_memref.kernels import KernelBufferizer
+from .tensor_to_memref.kernels import bufferize_kernel
 from .tensor_to_memref.program import ProgramBufferizer
 
 
@@ -47,17 +49,13 @@ class ConvertTensorToMemrefPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         program = ProgramBufferizer(op, cost_model_of(ctx), self.donate)
-        for function in list(op.body.block.ops):
-            if not isinstance(function, func.FuncOp) or not function.body.blocks:
-                continue
-            if KERNEL in function.attributes:
-                KernelBufferizer().run(function)
-            elif ENTRY in function.attributes:
+        functions = [f for f in op.body.block.ops if isinstance(f, func.FuncOp) and f.body.blocks]
+        for function in functions:
+            if ENTRY in function.attributes and KERNEL not in function.attributes:
                 program.run(function)
+        for function in functions:
+            if KERNEL in function.attributes:
+                bufferize_kernel(function)
         merge_parameters(op)
-        first = op.body.block.first_op
         if program.globals:
-            if first is None:
-                op.body.block.add_ops(program.globals)
-            else:
-                op.body.block.insert_ops_before(program.globals, first)
+            op.body.block.insert_ops_before(list(program.globals.values()), cast(Operation, op.body.block.first_op))

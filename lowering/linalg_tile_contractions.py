@@ -138,7 +138,7 @@ def _epilogue(op: GenericOp, model: CostModel) -> GenericOp | None:
     readers = [use.operation for use in out.uses if isinstance(use.operation, GenericOp) and use.operation is not op]
     if (
         len(readers) != 1
-        or (place := product_operand(readers[0], model.convolutions)) is None
+        or (place := product_operand(readers[0], model.contractions)) is None
         or readers[0].operands[place] is not out
     ):
         return None

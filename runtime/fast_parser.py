@@ -30,13 +30,13 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Operation, Region, SSAValue, TypeAttribute
 from xdsl.parser import UnresolvedOperand
 from xdsl.utils.lexer import Position
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.dense_resources import DenseResourceParser
-from ..dialects.editing import new_op
+from ..dialects.editing import clone_region, new_op
 from ..dialects.fast_tokens import FastSpan, TokenParser
 from ..dialects.locations import LocationParser
 
@@ -70,13 +70,13 @@ _VALUE = r"%(?:[0-9]++|[a-zA-Z$._-][a-zA-Z0-9$._-]*+)"
 _OPERAND = re.compile(_VALUE)
 _OPERANDS = re.compile(rf"\((?:{_VALUE}(?:, {_VALUE})*+)?+\)")
 
-_LINE = re.compile(
-    rf"({_VALUE}) = ([a-z_]++\.[a-z_0-9]++) ((?:{_VALUE}(?:, {_VALUE})*+)?+)([^\n%\"{{}}#!^/]{{1,500}}+)(?=\n)"
-)
-"""An op with one result on a line: name of the result, of the op, operands, and what depends on its text alone."""
+_LINE = re.compile(rf"(?:({_VALUE}) = )?+([a-z_]++(?:\.[a-z_0-9]++)?+)([ (][^\n\"{{}}#!^/]{{1,500}}+)(?=\n)")
+"""An op with at most one result on a line: name of the result, of the op, and what depends on its text alone but for
+the values that it uses.
+"""
 
-_TYPE_ALONE = re.compile(r" : (tensor<(?:[0-9]{1,18}+x){0,64}+[a-z][a-zA-Z0-9]*+>)")
-"""All that stands behind the operands of most elementwise ops."""
+_TYPE_ALONE = re.compile(r" %(?:, %)*+ : (tensor<(?:[0-9]{1,18}+x){0,64}+[a-z][a-zA-Z0-9]*+>)")
+"""All of most elementwise ops, without the names of values."""
 
 _BLANKS = re.compile(r"(?:[ \t\n\r\f\v]++|//[^\n]*+)*+")
 
@@ -96,6 +96,9 @@ _DECIMAL_LITERAL = re.compile(r"<([-+0-9.eE,\[\]\s]++)>")
 
 _MOST = 1 << 12
 """How many texts of a kind are kept."""
+
+LARGE_BYTES = 1 << 10
+"""Constants of more bytes are not kept."""
 
 KnownT = TypeVar("KnownT")
 
@@ -123,6 +126,12 @@ class _KnownLine(NamedTuple):
     result_types: tuple[Attribute, ...]
     properties: dict[str, Attribute]
     attributes: dict[str, Attribute]
+    regions: tuple[Region, ...] = ()
+    """To be copied; nothing in them is from outside."""
+
+
+_lines = _Known[_KnownLine]()
+"""By text without the names of values."""
 
 
 class FastParser(LocationParser, DenseResourceParser, TokenParser):
@@ -132,7 +141,8 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         super().__init__(ctx, text, name)
         self._text = text
         self._dictionaries: dict[str, dict[str, Attribute]] = {}
-        self._lines: dict[tuple[str, int, str], _KnownLine] = {}
+        self._lines: dict[str, _KnownLine] = {}
+        """Those of this text alone."""
 
     def _skip_to(self, position: Position) -> None:
         state = self._parser_state
@@ -143,54 +153,68 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         match = _LINE.match(self._text, self._parser_state.current_token.span.start)
         if match is None:
             return super().parse_operation()
-        operands = _OPERAND.findall(match[3])
-        key = (match[2], len(operands), match[4])
-        known = self._lines.get(key) or self._line_of_one_type(match, len(operands))
+        names = _OPERAND.findall(match[3])
+        skeleton = _OPERAND.sub("%", match[3])
+        spelling = match[2] + skeleton
+        known = _lines.get(spelling) or self._lines.get(spelling)
+        known = known or self._line_of_one_type(match[2], len(names), skeleton)
         if known is not None:
-            op = self._same_line(match, known, operands)
+            op = self._same_line(match, known, names)
             return super().parse_operation() if op is None else op
         op = super().parse_operation()
         blanks = _BLANKS.match(self._text, match.end())
         ends_here = blanks is not None and blanks.end() == self._parser_state.current_token.span.start
-        if ends_here and len(op.results) == 1 and not op.regions and len(op.operands) == len(operands):
-            self._lines[key] = _KnownLine(
-                type(op), tuple(op.operand_types), tuple(op.result_types), dict(op.properties), dict(op.attributes)
+        used = [self.ssa_values.get(name[1:]) for name in names]
+        if ends_here and len(op.results) == (match[1] is not None) and used == [(value,) for value in op.operands]:
+            types = tuple(op.operand_types), tuple(op.result_types)
+            regions = tuple(clone_region(region, {}) for region in op.regions)
+            lines = (
+                self._lines if "dense_resource" in skeleton or any(map(_is_large, op.properties.values())) else _lines
             )
+            lines[spelling] = _KnownLine(type(op), *types, dict(op.properties), dict(op.attributes), regions)
         return op
 
-    def _line_of_one_type(self, match: re.Match[str], arity: int) -> _KnownLine | None:
+    def _line_of_one_type(self, name: str, arity: int, skeleton: str) -> _KnownLine | None:
         """What `%a, %b : type` says, of an op that may be written so and a type that was seen before."""
-        spelled = _TYPE_ALONE.fullmatch(match[4])
+        spelled = _TYPE_ALONE.fullmatch(skeleton)
         type = None if spelled is None else _types.get(spelled[1])
         if type is None:
             return None
-        op_class = self.ctx.get_optional_op(match[2])
+        op_class = self.ctx.get_optional_op(name)
         if op_class is None or not getattr(op_class, "may_have_type_alone", bool)():
             return None
-        known = self._lines[match[2], arity, match[4]] = _KnownLine(op_class, (type,) * arity, (type,), {}, {})
+        known = _lines[name + skeleton] = _KnownLine(op_class, (type,) * arity, (type,), {}, {})
         return known
 
     def _same_line(self, match: re.Match[str], known: _KnownLine, names: list[str]) -> Operation | None:
-        """The op of a known line on other values; None where one is not defined yet or of another type."""
+        """The op of a known line on other values; None where one is not defined yet or of another type, and where names
+        of ops mean others.
+        """
         operands: list[SSAValue] = []
         for name, type in zip(names, known.operand_types, strict=True):
             values = self.ssa_values.get(name[1:])
-            if values is None or len(values) != 1 or values[0].type != type:
+            if values is None or len(values) != 1 or (values[0].type is not type and values[0].type != type):
                 return None
             operands.append(values[0])
-        result = match[1][1:]
-        if result in self.ssa_values or result in self.forward_ssa_references:
+        result = match[1] and match[1][1:]
+        if result and (result in self.ssa_values or result in self.forward_ssa_references):
+            return None
+        if len(known.result_types) != (result is not None):
+            return None
+        if self.ctx.get_optional_op(match[2], dialect_stack=self._parser_state.dialect_stack) is not known.op_class:
             return None
         self._skip_to(match.end())
         if self._parser_state.current_token.kind not in _AFTER_AN_OP:
             self._skip_to(match.start())
             return None
-        op = new_op(known.op_class, operands, known.result_types, known.properties, known.attributes)
+        regions = [clone_region(region, {}) for region in known.regions]
+        op = new_op(known.op_class, operands, known.result_types, known.properties, known.attributes, regions=regions)
         if (location := self.parse_optional_location()) is not None:
             op.location = location
-        self.ssa_values[result] = tuple(op.results)
-        if SSAValue.is_valid_name(result):
-            op.results[0].name_hint = result
+        if result:
+            self.ssa_values[result] = tuple(op.results)
+            if SSAValue.is_valid_name(result):
+                op.results[0].name_hint = result
         return op
 
     def parse_optional_builtin_int_or_float_attr(self) -> Any:
@@ -333,6 +357,11 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         if not isinstance(literal, list):
             data *= math.prod(shape)
         return DenseIntOrFPElementsAttr(type, BytesAttr(data))
+
+
+def _is_large(attribute: Attribute) -> bool:
+    """Whether `attribute` is not to be kept longer than its program."""
+    return isinstance(attribute, DenseIntOrFPElementsAttr) and len(attribute.data.data) > LARGE_BYTES
 
 
 def _element_of(tensor: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Flag, auto
 from typing import Self, cast
 
@@ -142,15 +142,24 @@ class TensorOf(TypeConstraint):
     kinds: ElementKind
     description: str
     rank: int = -1
+    _holds: Callable[[Attribute], bool] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_holds", cached_by_identity(self._find))
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
-        if is_tensor(attr) and (self.rank < 0 or len(attr.shape.data) == self.rank):
-            kind = element_kind(attr.element_type)
-            if kind & self.kinds:
-                if kind in QUANTIZED_KINDS:
-                    verify_quantized_tensor(attr, cast(UniformQuantizedType, attr.element_type))
-                return
-        raise VerifyException(f"expected {self.description}, got {attr}")
+        if not self._holds(attr):
+            raise VerifyException(f"expected {self.description}, got {attr}")
+
+    def _find(self, attr: Attribute) -> bool:
+        if not is_tensor(attr) or (self.rank >= 0 and len(attr.shape.data) != self.rank):
+            return False
+        kind = element_kind(attr.element_type)
+        if not kind & self.kinds:
+            return False
+        if kind in QUANTIZED_KINDS:
+            verify_quantized_tensor(attr, cast(UniformQuantizedType, attr.element_type))
+        return True
 
 
 @dataclass(frozen=True)

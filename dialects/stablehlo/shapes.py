@@ -3,16 +3,19 @@
 A dynamic dimension (`?`) is compatible with every size.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NoReturn, TypeGuard, cast
+from typing import Any, NoReturn, TypeGuard, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyFloat, ComplexType, TensorType, TupleType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from ..quant import UniformQuantizedType
+from ..shared_attributes import cached_by_identity
 
 Shape = tuple[int, ...]
 
@@ -24,15 +27,22 @@ def violation(op: Operation | type[Operation], constraint: str, message: str) ->
 
 def tensor_type(value: SSAValue) -> TensorType[Attribute]:
     """The type of a value that an operand or result constraint has checked to be a tensor."""
-    return cast(TensorType[Attribute], value.type)
+    type: Any = value._type
+    return type
+
+
+@cached_by_identity
+def _shape(type: Attribute) -> Shape:
+    return cast(TensorType[Attribute], type).get_shape()
 
 
 def shape_of(value: SSAValue) -> Shape:
-    return tensor_type(value).get_shape()
+    return _shape(value._type)
 
 
 def element_type_of(value: SSAValue) -> Attribute:
-    return tensor_type(value).element_type
+    type: Any = value._type
+    return type.element_type
 
 
 def is_tensor(type: Attribute) -> TypeGuard[TensorType[Attribute]]:

@@ -241,7 +241,7 @@ class Emitter:
                 else:
                     rhs_terms = plus(self.rhs_terms, column)
                 out_base = self._out_base(row, column)
-                if sums is not None and self.model.sum_chains.worth_fetching_sums(plan.reduction_steps):
+                if sums is not None and self.model.sums.worth_fetching_sums(plan.reduction_steps):
                     bytes = size * element_bytes(self.contraction.element_type)
                     builder.prefetch(sums, place, 0, -(-bytes // CACHE_LINE_BYTES))
                 zeros = self._for_each_group(self._zero, self.contraction.element_type) * tile.rows
@@ -289,7 +289,7 @@ class Emitter:
         """Memory for what the sums of the tiles of a block are off by, where many chunks are added up."""
         plan, builder = self.plan, self.builder
         chunks = prod(dim.size for dim in plan.outer_reduction)
-        if not self.contraction.is_float or not self.model.sum_chains.worth_errors(chunks, plan.reduction_steps):
+        if not self.contraction.is_float or not self.model.sums.worth_errors(chunks, plan.reduction_steps):
             return None
         size = plan.columns.per_block * plan.rows.per_block * plan.tile.rows * plan.tile.columns
         return allocate(builder, self.contraction.element_type, size)

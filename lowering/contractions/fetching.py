@@ -49,7 +49,7 @@ def plan_next_rows(
     # Rows do not follow each other: one part of the steps for each of them.
     first, *others = reduction
     share = next((parts for parts in range(share, 2 * share + 1) if first.size % parts == 0), 0)
-    if not share or steps // share < model.sum_chains.shortest_chain:
+    if not share or steps // share < model.sums.shortest_chain:
         return unplanned
     if share == 1:
         return NextRows(tile, row.lhs, tuple(dim.lhs for dim in reduction)), reduction, chains

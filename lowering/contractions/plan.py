@@ -410,18 +410,18 @@ def _chains(
     if bits is None and not contraction.is_float:
         return (), reduction, element_type
     sizes = [dim.size for dim in reduction]
-    limit = model.sum_chains.chain_limit(sizes, bits)
+    limit = model.sums.chain_limit(sizes, bits)
     if prod(sizes) <= limit:
         return (), reduction, element_type if bits is None else f32
     outside, inside = _cut(reduction, limit)
-    if prod(dim.size for dim in inside) < model.sum_chains.fewest_chain_steps:
+    if prod(dim.size for dim in inside) < model.sums.fewest_chain_steps:
         return (), reduction, element_type
     if bits is not None:
         return (len(outside),), (*outside, *inside), f32
     levels: list[int] = [len(outside)]
     groups: tuple[LoopDim, ...] = ()
-    while prod(dim.size for dim in outside) > model.sum_chains.most_chains:
-        outside, group = _cut(outside, model.sum_chains.chains_together)
+    while prod(dim.size for dim in outside) > model.sums.most_chains:
+        outside, group = _cut(outside, model.sums.chains_together)
         if not outside or prod(dim.size for dim in group) == 1:
             outside = (*outside, *group)
             break

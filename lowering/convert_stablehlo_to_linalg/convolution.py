@@ -177,7 +177,7 @@ class _Convolution:
         dims, features = list(range(len(sizes))), numbers.output_feature_dimension
         window_of = dict(zip(numbers.output_spatial_dimensions, self.windows, strict=True))
         row = window_of[dims[-1]].phases()[0].outputs if dims[-1] in window_of else sizes[-1]
-        if features != dims[-1] and self.ctx.model.convolutions.worth_features_last(
+        if features != dims[-1] and self.ctx.model.contractions.worth_features_last(
             row, sizes[features] // self.groups, element_bytes(self.result_type.element_type)
         ):
             dims.append(dims.pop(features))
@@ -199,7 +199,7 @@ class _Convolution:
         merged = [p if dim == innermost else _merged(p) for dim, p in zip(self.spatial_dims, parts, strict=True)]
         phases = list(product(*merged))
         dilated = any(window.input_dilation > 1 for window in self.windows)
-        if not dilated or not self.ctx.model.convolutions.worth_separate_phases(len(phases)):
+        if not dilated or not self.ctx.model.contractions.worth_separate_phases(len(phases)):
             input = self._padded(input, self.edges, [window.input_dilation - 1 for window in self.windows])
             plain = (window._replace(input_dilation=1, low=0) for window in self.windows)
             return self._contraction(input, kernel, [phase for window in plain for phase in window.phases()])

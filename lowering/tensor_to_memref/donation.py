@@ -74,20 +74,12 @@ def note(function: func.FuncOp, donations: Donations) -> None:
         function.attributes[DONATED] = DenseArrayBase.from_list(i64, numbers)
 
 
-def pointwise_pairs(module: ModuleOp) -> dict[str, frozenset[Pair]]:
-    """For each kernel of `module`, on level 3, which operands may be in the memory of which results.
+def pointwise_pairs(block: Block) -> Iterator[Pair]:
+    """Which operands of the kernel with the body `block`, on level 3, may be in the memory of which results.
 
     A result is at such a pair if the kernel is one elementwise op that reads the operand once, element by element where
     it writes the result, and not what the result's buffer held before.
     """
-    return {
-        op.sym_name.data: frozenset(_pointwise(op.body.block))
-        for op in module.body.block.ops
-        if isinstance(op, func.FuncOp) and KERNEL in op.attributes
-    }
-
-
-def _pointwise(block: Block) -> Iterator[Pair]:
     op, last = block.first_op, block.last_op
     while isinstance(op, arith.ConstantOp):
         op = op.next_op
@@ -115,18 +107,14 @@ def merge_parameters(module: ModuleOp) -> None:
 
     A kernel that is called both ways is there twice.
     """
-    calls: dict[str, list[func.CallOp]] = {}
-    functions: dict[str, func.FuncOp] = {}
-    for op in module.body.block.ops:
-        if isinstance(op, func.FuncOp):
-            functions[op.sym_name.data] = op
-            for inner in walk(op):
-                if type(inner) is func.CallOp:
-                    calls.setdefault(inner.callee.string_value(), []).append(inner)
-    for name, callers in calls.items():
-        shared: dict[tuple[Pair, ...], list[func.CallOp]] = {}
-        for call in callers:
-            shared.setdefault(_shared(call.operands), []).append(call)
+    functions = {op.sym_name.data: op for op in module.body.block.ops if isinstance(op, func.FuncOp)}
+    calls: dict[str, dict[tuple[Pair, ...], list[func.CallOp]]] = {}
+    for function in functions.values():
+        for op in () if KERNEL in function.attributes else walk(function):
+            if type(op) is func.CallOp:
+                callers = calls.setdefault(op.callee.string_value(), {})
+                callers.setdefault(_shared(op.operands), []).append(op)
+    for name, shared in calls.items():
         for number, (pairs, sharing) in enumerate(shared.items()):
             if not pairs:
                 continue
@@ -144,12 +132,13 @@ def merge_parameters(module: ModuleOp) -> None:
 
 def _shared(operands: Sequence[SSAValue]) -> tuple[Pair, ...]:
     """The positions at which the same buffer is passed twice, whatever it has been reshaped to before."""
-    first: dict[tuple[SSAValue, Attribute], int] = {}
+    first: dict[SSAValue, list[int]] = {}
     pairs: list[Pair] = []
     for position, operand in enumerate(operands):
-        place = whole_buffer_of(operand), operand.type
-        if place in first:
-            pairs.append((first[place], position))
+        places = first.setdefault(whole_buffer_of(operand), [])
+        same = next((place for place in places if operands[place].type == operand.type), None)
+        if same is None:
+            places.append(position)
         else:
-            first[place] = position
+            pairs.append((same, position))
     return tuple(pairs)

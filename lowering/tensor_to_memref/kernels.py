@@ -1,13 +1,16 @@
-"""Bufferization of a kernel: one op at a time, every destination written in place.
+"""Bufferization of a kernel: one op at a time, where it stands, every destination written in place.
 
 A kernel's destinations are its last arguments and nothing else overlaps them, and every op inside updates the newest
 version of its destination, so a result simply is its destination's buffer. A result that is inserted into a tensor
 right away is computed there.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from xdsl.dialects import func, memref, scf, tensor
 from xdsl.dialects.builtin import (
@@ -15,267 +18,195 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     MemRefType,
-    NoneAttr,
     StridedLayoutAttr,
     TensorType,
 )
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
+from xdsl.ir.core import SSAValues
 
 from ...dialects import fourier
-from ...dialects.editing import append, clone, clone_region, erase, insert_before, new_block, new_op, replace_uses, walk
+from ...dialects.editing import append, erase, insert_before, new_block, new_op, ops_of, replace_all_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
 from ...ir import structured
-from .types import alloc, buffer_type, view_like
+from .types import alloc, buffer_type, load, view
 
 
-class KernelBufferizer:
-    """Rewrites the body of one kernel function."""
+def bufferize_kernel(function: func.FuncOp) -> None:
+    """Bufferizes `function` in place; its results disappear."""
+    block = function.body.block
+    for argument in block.args:
+        argument._type = buffer_type(argument._type)
+    _block(block)
+    last = cast(func.ReturnOp, block.last_op)
+    for value, destination in zip(last.arguments, block.args[len(block.args) - len(last.arguments) :], strict=True):
+        _copy(value, destination, last)
+    last.operands = ()
+    function.properties["function_type"] = function_type(tuple(block.arg_types))
 
-    def __init__(self) -> None:
-        self.buffers: dict[SSAValue, SSAValue] = {}
 
-    def run(self, function: func.FuncOp) -> None:
-        """Bufferizes `function` in place; its results disappear."""
-        old = function.body.block
-        new = new_block([buffer_type(t) for t in old.arg_types])
-        self.buffers = dict(zip(old.args, new.args, strict=True))
-        for before, after in zip(old.args, new.args, strict=True):
-            after.name_hint = before.name_hint
-        terminator = old.last_op
-        assert isinstance(terminator, func.ReturnOp)
-        results = len(terminator.operands)
-        ops: list[Operation] = []
-        self._block(old, ops)
-        destinations = new.args[len(new.args) - results :]
-        for value, destination in zip(terminator.operands, destinations, strict=True):
-            if self.buffers[value] is not destination:
-                ops.append(memref.CopyOp(self.buffers[value], destination))
-        ops.append(new_op(func.ReturnOp))
-        for op in ops:
-            append(new, op)
-        function.regions[0].detach_block(old)
-        function.regions[0].add_block(new)
-        old.erase()
-        function.properties["function_type"] = function_type(tuple(new.arg_types))
-
-    def _block(self, block: Block, ops: list[Operation]) -> None:
-        """Appends the bufferized ops of `block` except its terminator."""
-        for op in block.ops:
-            if op.next_op is None:
-                break
-            handler = _HANDLERS.get(type(op))
-            if handler is not None:
-                handler(self, op, ops)
-            elif any(isinstance(r.type, TensorType) for r in op.results):
-                raise UnsupportedError(f"convert-tensor-to-memref: no buffer form for {op.name} inside a kernel")
-            else:
-                ops.append(self._clone(op))
-
-    def _clone(self, op: Operation) -> Operation:
-        copy = clone(op, self.buffers)
-        for inner in list(walk(copy)):
-            if isinstance(inner, tensor.ExtractOp):
-                self._replace_extract(inner)
-        return copy
-
-    @staticmethod
-    def _replace_extract(op: tensor.ExtractOp) -> None:
-        load = new_op(memref.LoadOp, operands=list(op.operands), result_types=[op.result.type])
-        assert op.parent is not None
-        insert_before(load, op)
-        replace_uses(op.result, load.results[0])
-        erase(op)
-
-    def empty(self, op: Operation, ops: list[Operation]) -> None:
-        new = alloc(op.results[0].type)
-        ops.append(new)
-        self.buffers[op.results[0]] = new.memref
-
-    def view(self, op: Operation, ops: list[Operation]) -> None:
-        new = view_like(op, self.buffers[op.operands[0]])
-        ops.append(new)
-        self.buffers[op.results[0]] = new.results[0]
-
-    def structured(self, op: Operation, ops: list[Operation]) -> None:
-        assert isinstance(op, GenericOp | FillOp)
-        operands = [self.buffers.get(v, v) for v in op.operands]
-        in_place = isinstance(operands[-1].owner, memref.SubviewOp)
-        if not in_place and (place := self._place_of(op)) is not None:
-            ops.append(place)
-            operands[-1] = place.result
-        body = clone_region(op.regions[0], self.buffers)
-        for inner in list(walk(body)):
-            if isinstance(inner, tensor.ExtractOp):
-                self._replace_extract(inner)
-        new = new_op(
-            type(op),
-            operands=operands,
-            properties=op.properties,
-            attributes=op.attributes,
-            regions=[body],
-            location=op.location,
-        )
-        ops.append(new)
-        for result, output in zip(op.results, operands[structured.number_of_inputs(op) :], strict=True):
-            self.buffers[result] = output
-
-    def transform(self, op: Operation, ops: list[Operation]) -> None:
-        assert isinstance(op, fourier.TransformOp)
-        operands = [self.buffers.get(v, v) for v in op.operands]
-        ops.append(
-            fourier.TransformOp.create(
-                operands=operands, properties=op.properties, attributes=op.attributes, location=op.location
-            )
-        )
-        self.buffers[op.results[0]] = operands[2]
-
-    def _place_of(self, op: Operation) -> memref.SubviewOp | None:
-        """The part of a tensor that the result of `op` is inserted into next, where it can be computed right away."""
-        uses = list(op.results[0].uses) if len(op.results) == 1 else []
-        insertion = op.next_op
-        if isinstance(op, FillOp) and isinstance(insertion, GenericOp) and len(uses) == 1:
-            # A sum starts from it.
-            is_start = uses[0].operation is insertion and uses[0].index >= structured.number_of_inputs(insertion)
-            return self._place_of(insertion) if is_start else None
-        if len(uses) != 1 or not isinstance(insertion, tensor.InsertSliceOp) or uses[0].operation is not insertion:
-            return None
-        if uses[0].index or len(structured.shape_of(insertion.source)) != len(structured.shape_of(insertion.dest)):
-            return None
-        return subview(insertion, self.buffers[insertion.dest], [self.buffers.get(v, v) for v in insertion.offsets])
-
-    def extract(self, op: Operation, ops: list[Operation]) -> None:
-        operands = [self.buffers.get(v, v) for v in op.operands]
-        new = new_op(memref.LoadOp, operands=operands, result_types=op.result_types)
-        ops.append(new)
-        self.buffers[op.results[0]] = new.results[0]
-
-    def insert(self, op: Operation, ops: list[Operation]) -> None:
-        assert isinstance(op, tensor.InsertOp)
-        destination = self.buffers[op.dest]
-        scalar = self.buffers.get(op.scalar, op.scalar)
-        indices = [self.buffers.get(v, v) for v in op.indices]
-        ops.append(new_op(memref.StoreOp, operands=[scalar, destination, *indices]))
-        self.buffers[op.result] = destination
-
-    def insert_slice(self, op: Operation, ops: list[Operation]) -> None:
-        assert isinstance(op, tensor.InsertSliceOp)
-        destination, source = self.buffers[op.dest], self.buffers[op.source]
-        self.buffers[op.result] = destination
-        if isinstance(source.owner, memref.SubviewOp):
+def _block(block: Block) -> None:
+    """Bufferizes the ops of `block` except its terminator."""
+    for op in ops_of(block):
+        if op is block.last_op:
             return
-        part = subview(op, destination, [self.buffers.get(v, v) for v in op.offsets])
-        ops.append(part)
-        ops.append(copying_generic(source, part.result))
-
-    def loop(self, op: Operation, ops: list[Operation]) -> None:
-        """`scf.for`: carried tensors are updated in place and leave the loop's signature. One iteration is no loop."""
-        assert isinstance(op, scf.ForOp)
-        if _runs_once(op):
-            self._only_iteration(op, ops)
-            return
-        body = op.body.block
-        kept = [i for i, v in enumerate(op.iter_args) if not isinstance(v.type, TensorType)]
-        new_body = new_block([body.args[0].type, *(op.iter_args[i].type for i in kept)])
-        self.buffers[body.args[0]] = new_body.args[0]
-        for i, v in enumerate(op.iter_args):
-            if isinstance(v.type, TensorType):
-                self.buffers[body.args[i + 1]] = self.buffers[v]
-                self.buffers[op.results[i]] = self.buffers[v]
-        for position, i in enumerate(kept):
-            self.buffers[body.args[i + 1]] = new_body.args[position + 1]
-        inner: list[Operation] = []
-        self._block(body, inner)
-        assert isinstance(body.last_op, scf.YieldOp)
-        for i, v in enumerate(body.last_op.operands):
-            if isinstance(v.type, TensorType):
-                self._into(self.buffers[v], self.buffers[op.iter_args[i]], inner)
-        inner.append(scf.YieldOp(*(self._scalar(body.last_op.operands[i]) for i in kept)))
-        new_body.add_ops(inner)
-        loop = new_op(
-            scf.ForOp,
-            operands=[self._scalar(v) for v in (op.lb, op.ub, op.step, *(op.iter_args[i] for i in kept))],
-            result_types=[op.results[i].type for i in kept],
-            properties=op.properties,
-            attributes=op.attributes,
-            regions=[Region(new_body)],
-            location=op.location,
-        )
-        ops.append(loop)
-        for position, i in enumerate(kept):
-            self.buffers[op.results[i]] = loop.results[position]
-
-    def _only_iteration(self, op: scf.ForOp, ops: list[Operation]) -> None:
-        body = op.body.block
-        for argument, value in zip(body.args, (op.lb, *op.iter_args), strict=True):
-            self.buffers[argument] = self._scalar(value)
-        self._block(body, ops)
-        assert isinstance(body.last_op, scf.YieldOp)
-        for result, init, value in zip(op.results, op.iter_args, body.last_op.operands, strict=True):
-            self.buffers[result] = self._scalar(value)
-            if isinstance(value.type, TensorType):
-                self._into(self.buffers[value], self.buffers[init], ops)
-                self.buffers[result] = self.buffers[init]
-
-    def branch(self, op: Operation, ops: list[Operation]) -> None:
-        """`scf.if`: both branches yield versions of the same destination, which leaves the signature."""
-        assert isinstance(op, scf.IfOp)
-        kept = [i for i, r in enumerate(op.results) if not isinstance(r.type, TensorType)]
-        blocks: list[Block] = []
-        yielded: list[list[SSAValue]] = []
-        for region in op.regions:
-            block = Block()
-            inner: list[Operation] = []
-            if region.blocks:
-                self._block(region.block, inner)
-                terminator = region.block.last_op
-                assert isinstance(terminator, scf.YieldOp)
-                yielded.append([self.buffers.get(v, v) for v in terminator.operands])
-                inner.append(scf.YieldOp(*(self._scalar(terminator.operands[i]) for i in kept)))
-            block.add_ops(inner)
-            blocks.append(block)
-        for i, result in enumerate(op.results):
-            if i in kept:
-                continue
-            buffer = yielded[0][i]
-            if any(branch[i] is not buffer for branch in yielded):
-                raise UnsupportedError("convert-tensor-to-memref: scf.if in a kernel yields different buffers")
-            self.buffers[result] = buffer
-        new = new_op(
-            scf.IfOp,
-            operands=[self._scalar(op.cond)],
-            result_types=[op.results[i].type for i in kept],
-            regions=[Region(b) if b.ops else Region() for b in blocks],
-            location=op.location,
-        )
-        ops.append(new)
-        for position, i in enumerate(kept):
-            self.buffers[op.results[i]] = new.results[position]
-
-    def _scalar(self, value: SSAValue) -> SSAValue:
-        return self.buffers.get(value, value)
-
-    @staticmethod
-    def _into(source: SSAValue, destination: SSAValue, ops: list[Operation]) -> None:
-        if source is not destination:
-            ops.append(memref.CopyOp(source, destination))
+        handler = _HANDLERS.get(type(op))
+        if handler is not None:
+            handler(op)
+        elif any(map(_is_tensor, op.results)):
+            raise UnsupportedError(f"convert-tensor-to-memref: no buffer form for {op.name} inside a kernel")
+        elif op.regions:
+            _load_elements(op)
 
 
-_HANDLERS: dict[type[Operation], Callable[[KernelBufferizer, Operation, list[Operation]], None]] = {
-    tensor.EmptyOp: KernelBufferizer.empty,
-    tensor.ExpandShapeOp: KernelBufferizer.view,
-    tensor.CollapseShapeOp: KernelBufferizer.view,
-    tensor.ExtractOp: KernelBufferizer.extract,
-    tensor.InsertOp: KernelBufferizer.insert,
-    tensor.InsertSliceOp: KernelBufferizer.insert_slice,
-    GenericOp: KernelBufferizer.structured,
-    FillOp: KernelBufferizer.structured,
-    fourier.TransformOp: KernelBufferizer.transform,
-    scf.ForOp: KernelBufferizer.loop,
-    scf.IfOp: KernelBufferizer.branch,
+def _is_tensor(value: SSAValue) -> bool:
+    return isinstance(value.type, TensorType)
+
+
+def _replace(op: Operation, *values: SSAValue) -> None:
+    """What used the results of `op` uses `values`, and it is gone."""
+    replace_all_uses(dict(zip(op.results, values, strict=True)))
+    erase(op)
+
+
+def _copy(source: SSAValue, destination: SSAValue, anchor: Operation) -> None:
+    """Copies in front of `anchor` what is not where it belongs."""
+    if source is not destination:
+        insert_before(memref.CopyOp(source, destination), anchor)
+
+
+def _load_elements(op: Operation) -> None:
+    """What is in the regions of `op` loads elements of buffers."""
+    for region in op.regions:
+        for inner in walk(region):
+            if type(inner) is tensor.ExtractOp:
+                _LOAD(inner)
+
+
+def _replacing(make: Callable[..., Operation]) -> Callable[[Operation], None]:
+    """The handler of ops that are replaced by what `make` makes of them and their operands."""
+
+    def handler(op: Operation) -> None:
+        new = make(op, *op.operands)
+        insert_before(new, op)
+        _replace(op, *new.results)
+
+    return handler
+
+
+def _structured(op: Operation) -> None:
+    """Its results are its last operands, the buffers that it writes."""
+    if not isinstance(op.operands[-1].owner, memref.SubviewOp) and (place := _place_of(op)) is not None:
+        insert_before(place, op)
+        op.operands[len(op.operands) - 1] = place.result
+    _load_elements(op)
+    replace_all_uses(dict(zip(op.results, op.operands[len(op.operands) - len(op.results) :], strict=True)))
+    op.results = SSAValues()
+
+
+def _place_of(op: Operation) -> memref.SubviewOp | None:
+    """The part of a tensor that the result of `op` is inserted into next, where it can be computed right away."""
+    use = op.results[0].get_unique_use() if len(op.results) == 1 else None
+    if use is None or (reader := use.operation) is not op.next_op:
+        return None
+    if isinstance(op, FillOp) and isinstance(reader, GenericOp):
+        # A sum starts from it.
+        return _place_of(reader) if use.index >= structured.number_of_inputs(reader) else None
+    if not isinstance(op, FillOp | GenericOp) or not isinstance(reader, tensor.InsertSliceOp) or use.index:
+        return None
+    return _part(reader) if len(structured.shape_of(reader.source)) == len(structured.shape_of(reader.dest)) else None
+
+
+def _insert(op: tensor.InsertOp) -> None:
+    insert_before(new_op(memref.StoreOp, op.operands), op)
+    _replace(op, op.dest)
+
+
+def _insert_slice(op: tensor.InsertSliceOp) -> None:
+    if not isinstance(op.source.owner, memref.SubviewOp):
+        part = _part(op)
+        insert_before(part, op)
+        insert_before(copying_generic(op.source, part.result), op)
+    _replace(op, op.dest)
+
+
+def _loop(op: scf.ForOp) -> None:
+    """Carried tensors are updated in place and leave the loop's signature. One iteration is no loop."""
+    body, inits = op.body.block, op.iter_args
+    in_place = [number for number, result in enumerate(op.results) if _is_tensor(result)]
+    for number in in_place:
+        replace_all_uses(dict.fromkeys((body.args[1 + number], op.results[number]), inits[number]))
+    _block(body)
+    last = cast(Operation, body.last_op)
+    for number in in_place:
+        _copy(last.operands[number], inits[number], last)
+    if _runs_once(op):
+        replace_all_uses(dict(zip(body.args, (op.lb, *inits), strict=True)))
+        for inner in ops_of(body):
+            if inner is not last:
+                inner.detach()
+                insert_before(inner, op)
+        _replace(op, *last.operands)
+        return
+    for number in reversed(in_place):
+        body.erase_arg(body.args[1 + number])
+    _keep_scalars(op, [op.lb, op.ub, op.step], inits, in_place)
+
+
+def _branch(op: scf.IfOp) -> None:
+    """Both branches yield versions of the same destination, which leaves the signature."""
+    yields: list[Operation] = []
+    for region in op.regions:
+        for block in region.blocks:
+            _block(block)
+            yields.append(cast(Operation, block.last_op))
+    in_place = [number for number, result in enumerate(op.results) if _is_tensor(result)]
+    for number in in_place:
+        buffer, *others = (last.operands[number] for last in yields)
+        if any(other is not buffer for other in others):
+            raise UnsupportedError("convert-tensor-to-memref: scf.if in a kernel yields different buffers")
+        replace_all_uses({op.results[number]: buffer})
+    _keep_scalars(op, [op.cond], (), in_place)
+
+
+def _keep_scalars(op: Operation, operands: list[SSAValue], inits: Sequence[SSAValue], in_place: list[int]) -> None:
+    """Replaces `op`, and what its regions yield, by a form without the results that are `in_place`."""
+    kept = [number for number in range(len(op.results)) if number not in in_place]
+    for region in op.regions:
+        for block in region.blocks:
+            last = cast(Operation, block.last_op)
+            last.operands = [last.operands[number] for number in kept]
+    new = new_op(
+        type(op),
+        [*operands, *(inits[number] for number in kept if inits)],
+        [op.results[number].type for number in kept],
+        op.properties,
+        op.attributes,
+        regions=[op.detach_region(region) for region in op.regions],
+        location=op.location,
+    )
+    insert_before(new, op)
+    replace_all_uses({op.results[number]: result for number, result in zip(kept, new.results, strict=True)})
+    erase(op)
+
+
+_LOAD = _replacing(load)
+
+_HANDLERS: dict[type[Operation], Callable[[Any], None]] = {
+    tensor.EmptyOp: _replacing(lambda op: alloc(op.tensor.type)),
+    tensor.ExpandShapeOp: _replacing(view),
+    tensor.CollapseShapeOp: _replacing(view),
+    tensor.ExtractOp: _LOAD,
+    tensor.InsertOp: _insert,
+    tensor.InsertSliceOp: _insert_slice,
+    GenericOp: _structured,
+    FillOp: _structured,
+    fourier.TransformOp: _structured,
+    scf.ForOp: _loop,
+    scf.IfOp: _branch,
 }
 
 
@@ -284,24 +215,14 @@ def _runs_once(op: scf.ForOp) -> bool:
     return lower is not None and upper is not None and step is not None and lower < upper <= lower + step
 
 
-def subview(op: tensor.InsertSliceOp, destination: SSAValue, offsets: list[SSAValue]) -> memref.SubviewOp:
-    """The part of `destination` that `op` overwrites."""
-    sizes, steps = op.static_sizes.get_values(), op.static_strides.get_values()
-    dense: list[int] = []
-    stride = 1
-    for extent in reversed(structured.shape_of(destination)):
-        dense.insert(0, stride)
-        stride *= extent
-    offset: int | NoneAttr = 0
-    for static, step in zip(op.static_offsets.get_values(), dense, strict=True):
-        if static == DYNAMIC_INDEX or isinstance(offset, NoneAttr):
-            offset = NoneAttr()
-        else:
-            offset += static * step
-    layout = StridedLayoutAttr(
-        [step * own for step, own in zip(steps, dense, strict=True)],
-        None if isinstance(offset, NoneAttr) else offset,
-    )
+def _part(op: tensor.InsertSliceOp) -> memref.SubviewOp:
+    """The part of its destination, a buffer, that `op` overwrites."""
+    destination, offsets = op.dest, op.offsets
+    sizes, starts = op.static_sizes.get_values(), op.static_offsets.get_values()
+    dense = cast("MemRefType[Attribute]", destination.type).get_strides() or ()
+    strides = [step * own for step, own in zip(op.static_strides.get_values(), dense, strict=True)]
+    first = None if DYNAMIC_INDEX in starts else sum(start * step for start, step in zip(starts, dense, strict=True))
+    layout = StridedLayoutAttr(strides, first)
     return new_op(
         memref.SubviewOp,
         operands=[destination, *offsets],

@@ -5,21 +5,22 @@ Positions are those of ops in their block. A buffer is known by its root: of a v
 
 from __future__ import annotations
 
-from xdsl.dialects import func, tensor
+from collections.abc import Callable, Set
+
+from xdsl.dialects import func
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from ...ir.views import buffer_of
 from .donation import Pair
-
-Reshape = tensor.ExpandShapeOp | tensor.CollapseShapeOp
+from .types import Reshape
 
 
 class Residence:
     """Where the values of one entry function are, as far as it has been bufferized."""
 
-    def __init__(self, pointwise: dict[str, frozenset[Pair]]):
+    def __init__(self, pointwise: Callable[[str], Set[Pair]]):
         self.pointwise = pointwise
-        """By kernel, which operands may be in the buffers of which results."""
+        """Which operands of a kernel may be in the buffers of which results."""
         self.buffers: dict[SSAValue, SSAValue] = {}
         self.aliases: dict[SSAValue, frozenset[SSAValue]] = {}
         """For a pointer that a loop has carried, the buffers that it may be, one of them."""
@@ -155,31 +156,10 @@ class Residence:
         if not isinstance(op, func.CallOp) or buffer_of(self.buffers[value]) is not buffer_of(buffer):
             return False
         assert isinstance(result, OpResult)
-        pairs = self.pointwise.get(op.callee.string_value(), ())
+        pairs = self.pointwise(op.callee.string_value())
         return all((use.index, result.index) in pairs for use in value.uses if use.operation is op)
 
     def may_be(self, one: SSAValue, other: SSAValue) -> bool:
         """Whether two buffers may be the same memory. What a loop gives back are different buffers."""
         one, other = buffer_of(one), buffer_of(other)
         return one is other or other in self.aliases.get(one, ()) or one in self.aliases.get(other, ())
-
-
-class Overwritten:
-    """Buffers that are written, and what may be the same memory as one of them (`Residence.may_be`)."""
-
-    def __init__(self, memory: Residence) -> None:
-        self._memory = memory
-        self._roots: set[SSAValue] = set()
-        self._aliases: set[SSAValue] = set()
-
-    def add(self, buffer: SSAValue) -> None:
-        """Notes that `buffer` is written."""
-        root = buffer_of(buffer)
-        self._roots.add(root)
-        self._aliases.update(self._memory.aliases.get(root, ()))
-
-    def may_hold(self, buffer: SSAValue) -> bool:
-        """Whether `buffer` may be the same memory as one that has been added."""
-        root = buffer_of(buffer)
-        aliases = self._memory.aliases.get(root, frozenset())
-        return root in self._roots or root in self._aliases or not self._roots.isdisjoint(aliases)

@@ -196,7 +196,7 @@ class _Fusion:
                     return False
             elif volume and not structured.is_selection(reader):
                 recomputation = max(recomputation, _volume(self._extents(reader)) / volume)
-        if len(sites) > 1 and not moves_data_only and product_operand(op, self.model.convolutions) is not None:
+        if len(sites) > 1 and not moves_data_only and product_operand(op, self.model.contractions) is not None:
             return False
         work = self.work[op]
         return self.model.fusion.worth_computing_in_readers(

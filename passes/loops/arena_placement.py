@@ -8,6 +8,7 @@ segment tree over time, whose nodes hold unions of intervals of the arena: many 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -88,17 +89,17 @@ class _OccupiedOverTime:
 
     def __init__(self, count: int) -> None:
         self._count = 1 << max(count - 1, 0).bit_length()
-        self._always: dict[int, _Union] = {}
+        self._always = defaultdict[int, _Union](_Union)
         """By node what is occupied during all of its times by buffers of which it is one of the fewest nodes."""
-        self._ever: dict[int, _Union] = {}
+        self._ever = defaultdict[int, _Union](_Union)
         """By node what is occupied at some of its times, but for what is `_always` so at nodes above."""
 
     def add(self, first: int, last: int, start: int, end: int) -> None:
         """Occupies the interval of the arena at the times from `first` to `last`."""
         for node in self._nodes(first, last):
-            self._always.setdefault(node, _Union()).add(start, end)
+            self._always[node].add(start, end)
             # Where it is no news, it is none further up.
-            while node and self._ever.setdefault(node, _Union()).add(start, end):
+            while node and self._ever[node].add(start, end):
                 node >>= 1
 
     def between(self, first: int, last: int) -> list[tuple[int, int]]:

@@ -8,8 +8,8 @@ a pair of conjugates is two real vectors, become complex ones. `Qr` and `Product
 XLA's own library writes them, are `geqrf` and `orgqr` or `ungqr`; small floats are factored in f32.
 
 Needs: static shapes, a library (`reference/lapack_library.py`). Leaves: calls of other functions, those without
-elements, and Cholesky factorisations of matrices so small that generated code is faster (`decisions/lapack.py`), which
-`stablehlo-expand-lapack` makes ops of. What is left calls the reference.
+elements, and Cholesky factorisations of matrices so small that generated code is faster
+(`decisions/factorizations.py`), which `stablehlo-expand-lapack` makes ops of. What is left calls the reference.
 
     %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%a) {mhlo.backend_config = {mode = 78 : ui8}}  // singular values
         : (tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>, tensor<8x8xf32>, tensor<4x4xf32>, tensor<i32>)
@@ -265,7 +265,7 @@ def custom_call(op: stablehlo.CustomCallOp, builder: TensorBuilder) -> list[Tens
     call = _Call(op, builder)
     if call.type not in ELEMENT_TYPES.values():
         raise UnsupportedError(f"call of @{name}: there is no factorisation of {op.inputs[0].type}", op)
-    return call.run(routine) if builder.model.lapack.library_is_faster(routine, call.m) else None
+    return call.run(routine) if builder.model.factorizations.library_is_faster(routine, call.m) else None
 
 
 def _is_of_library(name: str) -> bool:

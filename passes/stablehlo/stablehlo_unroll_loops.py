@@ -3,7 +3,7 @@
 A `while` that counts from a constant to a constant, in a few steps, and whose body only moves data and computes element
 by element, is replaced by that many copies of the body. The copies fuse: what went through memory once per iteration
 stays in registers, and what depends on the counter, or on constants the loop rotates, is known. The rounds of JAX's
-random numbers are such a loop. How many copies pay is decided in `decisions/unrolling.py`.
+random numbers are such a loop. How many copies pay is decided in `decisions/loops.py`.
 
 Needs: static shapes. Leaves: all other loops; the counter's arithmetic on constants, for `stablehlo-fold-constants`.
 
@@ -94,7 +94,7 @@ def trip_count(op: stablehlo.WhileOp, model: CostModel) -> int | None:
         steps.append(step)
     holds = COMPARISONS[compare.comparison_direction.data]
     limit = 1 << (width - 1)
-    for trips in range(model.unrolling.unrolled_trips + 1):
+    for trips in range(model.loops.unrolled_trips + 1):
         if not all(0 <= value < limit for value in values):
             return None
         if not holds(*values):
@@ -133,7 +133,7 @@ def unroll(op: stablehlo.WhileOp, rewriter: Rewriter) -> Sequence[SSAValue] | No
     carried_bytes = sum(_bytes(result.type) for result in op.results)
     if any(type(nested) not in _FUSIBLE for nested in operations):
         return None
-    if not rewriter.model.unrolling.worth_unrolling(trips, len(operations), carried_bytes):
+    if not rewriter.model.loops.worth_unrolling(trips, len(operations), carried_bytes):
         return None
     block = op.parent
     assert block is not None and body.last_op is not None

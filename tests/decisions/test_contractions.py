@@ -9,7 +9,7 @@ from xdsl_xla.decisions import blocks
 from xdsl_xla.decisions.contractions import Contractions
 from xdsl_xla.decisions.divisors import largest_divisor
 from xdsl_xla.decisions.register_tiles import RegisterTile, RegisterTiles
-from xdsl_xla.decisions.sum_chains import SumChains
+from xdsl_xla.decisions.sums import Sums
 
 
 @pytest.mark.parametrize("registers", [16, 32])
@@ -101,8 +101,8 @@ def test_chains(sizes: list[int], limit: int, cut: tuple[int, int]) -> None:
 
 
 def test_sums_of_products_of_bytes_are_exact_in_f32() -> None:
-    assert SumChains().chain_limit([1 << 20], 14) * 128 * 128 == 1 << 22
-    assert SumChains().chain_limit([1 << 20], 16) * 255 * 255 <= 1 << 22
+    assert Sums().chain_limit([1 << 20], 14) * 128 * 128 == 1 << 22
+    assert Sums().chain_limit([1 << 20], 16) * 255 * 255 <= 1 << 22
 
 
 @pytest.mark.parametrize(

@@ -241,7 +241,7 @@ class Grouping:
 
     def _finish_product(self, op: GenericOp, needs: dict[SSAValue, None], place: int) -> bool:
         """Adds `op` to the group of a contraction whose result it alone reads, as what is stored instead."""
-        index = product_operand(op, self.model.convolutions)
+        index = product_operand(op, self.model.contractions)
         group = None if index is None else self.producer.get(op.operands[index])
         if group is None or len(group.members) > 1 or not self._independent(group, needs):
             return False
