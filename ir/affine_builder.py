@@ -55,6 +55,11 @@ def scaled(form: Terms, factor: int) -> dict[SSAValue, int]:
     return {value: own * factor for value, own in form.items()}
 
 
+def index_of(variable: SSAValue | None) -> dict[SSAValue, int]:
+    """The counter of a loop as a linear form: nothing for a loop without a variable."""
+    return {} if variable is None else {variable: 1}
+
+
 def linear_expr(factors: Sequence[int]) -> AffineExpr:
     """`d0 * factors[0] + d1 * factors[1] + ...`"""
     expr = AffineExpr.dimension(0) * factors[0]

@@ -61,12 +61,12 @@ from ..decisions.model import CostModel, cost_model_of
 from ..dialects.editing import erase, insert_before, walk
 from ..dialects.xrt_names import SERIAL
 from ..ir.epilogues import product_operand
+from ..ir.structured import element_type
 from ..ir.views import whole_buffer_of
-from .contractions.analysis import element_type_of, match_contraction
+from .contractions.analysis import RHS, Factors, factors_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan, plan_contraction
-from .contractions.streaming import plan_stream
 
 
 @dataclass(frozen=True)
@@ -84,30 +84,30 @@ class LinalgTileContractionsPass(ModulePass):
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if SERIAL in function.attributes else self.threads
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
-                if generic.parent is not None:
-                    _tile(generic, model, threads, hoisting)
+                # An epilogue is gone when its turn comes.
+                factors = None if generic.parent is None else factors_of(generic.body.block)
+                if factors is not None:
+                    _tile(generic, factors, model, threads, hoisting)
 
 
-def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
+def _tile(op: GenericOp, factors: Factors, model: CostModel, threads: int, hoisting: Hoisting) -> None:
     fill = _absorbable_fill(op)
-    finish = _epilogue(op, model)
 
     def plan_with(finish: GenericOp | None) -> Plan | None:
-        contraction = match_contraction(op, model, finish)
+        contraction = match_contraction(op, factors, model, finish)
         if contraction is None:
             return None
-        if (streamed := plan_stream(contraction, model, threads, fill is not None)) is not None:
-            return streamed
-        invariant = whole_buffer_of(contraction.rhs.memref) in hoisting.places
+        invariant = whole_buffer_of(contraction.operands[RHS].memref) in hoisting.places
         return plan_contraction(contraction, model, threads, fill is not None, invariant)
 
+    finish = _epilogue(op, model)
     plan = None if finish is None else plan_with(finish)
     if plan is None:
         finish, plan = None, plan_with(None)
     if plan is None:
         return
-    packed = whole_buffer_of(plan.contraction.rhs.memref) if plan.hoisted else None
-    panels = None if packed is None else hoisting.pack(packed, plan)
+    hoisted = plan.hoisted
+    panels = None if hoisted is None else hoisting.pack(hoisted)
     loops = Block()
     Emitter(plan, model.target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()
     block = op.parent
@@ -126,8 +126,8 @@ def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> 
     for unused in bounds:
         if unused.results[0].first_use is None:
             erase(unused)
-    if packed is not None:
-        hoisting.drop_unused(packed)
+    if hoisted is not None:
+        hoisting.drop_unused(hoisted)
 
 
 def _epilogue(op: GenericOp, model: CostModel) -> GenericOp | None:
@@ -157,7 +157,7 @@ def _absorbable_fill(op: GenericOp) -> FillOp | None:
     previous = op.prev_op
     while previous is not None:
         if type(previous) is FillOp and previous.outputs[0] is out:
-            return previous if previous.inputs[0].type == element_type_of(out) else None
+            return previous if previous.inputs[0].type == element_type(out) else None
         harmless = type(previous) in _WITHOUT_EFFECTS or (
             unviewed and type(previous) in _WRITERS and out not in previous.operands
         )

@@ -15,21 +15,21 @@ becomes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from xdsl.dialects import affine, func, memref, scf
-from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from ...dialects.editing import append, clone, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, symbol
 from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
 from ...ir.affine_builder import AffineBuilder
+from ...ir.functions import private_function
 from ...ir.views import RESHAPES, is_itself, uses_of_buffer, whole_buffer_of
-from .packing import PanelPacker, new_allocation
-from .plan import Plan
+from .packing import Panels, new_allocation
 
 LOOPS = (scf.WhileOp, scf.ForOp, affine.ForOp)
 
@@ -88,40 +88,27 @@ class Hoisting:
             if len(places) == len(callers):
                 self.places[argument] = places
 
-    def pack(self, argument: SSAValue, plan: Plan) -> SSAValue:
-        """The right operand of `plan`, `argument` of its kernel or a view of it, packed: a further argument, which a
-        function of its own fills in front of the loops.
+    def pack(self, panels: Panels) -> SSAValue:
+        """`panels` of an argument of a kernel or a view of it: a further argument, which a function of its own fills in
+        front of the loops.
         """
+        argument = whole_buffer_of(panels.operand.memref)
         assert isinstance(argument, BlockArgument)
         block = argument.owner
         kernel = block.parent_op()
         assert isinstance(kernel, func.FuncOp)
-        size = PanelPacker(plan, AffineBuilder(block)).type_of_panels()
         name = f"{kernel.sym_name.data}_panels_{len(self.packings)}"
-        body = Block(arg_types=[argument.type, size])
-        rhs = replace(plan.contraction.rhs, memref=body.args[0])
-        contraction = replace(plan.contraction, rhs=rhs)
-        PanelPacker(replace(plan, contraction=contraction), AffineBuilder(body)).pack_everything(body.args[1])
-        append(body, new_op(func.ReturnOp))
-        packing = new_op(
-            func.FuncOp,
-            properties={
-                "sym_name": StringAttr(name),
-                "function_type": function_type(tuple(body.arg_types)),
-                "sym_visibility": StringAttr("private"),
-            },
-            attributes={KERNEL: UnitAttr()},
-            regions=[Region(body)],
-        )
-        append(self.module.body.block, packing)
+        body = Block(arg_types=[argument.type, panels.type])
+        panels.emit(AffineBuilder(body), {}, *body.args)
+        append(self.module.body.block, private_function(name, body, {KERNEL: UnitAttr()}))
         self.packings.append(name)
         for place in self.places[argument]:
             operands = list(place.call.operands)
-            operands.insert(argument.index + 1, self._panels(place, operands[argument.index], name, size))
+            operands.insert(argument.index + 1, self._panels(place, operands[argument.index], name, panels.type))
             place.call.operands = operands
-        panels = block.insert_arg(size, argument.index + 1)
+        added = block.insert_arg(panels.type, argument.index + 1)
         kernel.properties["function_type"] = function_type(tuple(block.arg_types))
-        return panels
+        return added
 
     def _panels(self, place: Place, operand: SSAValue, name: str, size: MemRefType) -> SSAValue:
         """The panels of `operand` in front of the loop of `place`."""
@@ -135,8 +122,9 @@ class Hoisting:
             self.panels[key] = panels.memref
         return self.panels[key]
 
-    def drop_unused(self, argument: SSAValue) -> None:
-        """Removes `argument`, of which there are panels, from its kernel if that does not need it any more."""
+    def drop_unused(self, panels: Panels) -> None:
+        """Removes what `panels` are a copy of from its kernel, if that does not need it any more."""
+        argument = whole_buffer_of(panels.operand.memref)
         views = [use.operation for use in argument.uses]
         for view in views:
             if type(view) not in RESHAPES or view.results[0].first_use is not None:

@@ -61,10 +61,13 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions.mlir": {
         "decisions": "divisors register_tiles",
         "ir": "epilogues",
-        "lowering/contractions": "analysis fetching finish packing plan streaming",
+        "lowering/contractions": "analysis fetching finish micro_kernel nest packing plan",
     },
-    "lit/lowering/linalg_tile_contractions_chunks.mlir": {"decisions": "sum_chains", "ir": "affine_builder"},
-    "lit/lowering/linalg_tile_contractions_loop.mlir": {"lowering/contractions": "hoisting"},
+    "lit/lowering/linalg_tile_contractions_chunks.mlir": {
+        "decisions": "sum_chains",
+        "ir": "affine_builder vector_arithmetic",
+    },
+    "lit/lowering/linalg_tile_contractions_loop.mlir": {"ir": "functions", "lowering/contractions": "hoisting"},
     "lit/lowering/linalg_tile_contractions_next_block.mlir": {"lowering/contractions": "emit"},
     "lit/lowering/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
     "lit/lowering/linalg_tile_fourier.mlir": {
@@ -131,7 +134,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
-    "tools/test_sums.py": {"lowering/contractions": "two_sum"},
+    "tools/test_sums.py": {"lowering/contractions": "held_sums"},
 }
 """A test, and the files, by folder, that it is the test of. Python tests are taken at their word."""
 
