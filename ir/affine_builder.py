@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import affine, arith, memref
@@ -12,7 +13,6 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     ArrayAttr,
     DenseIntElementsAttr,
-    IntegerAttr,
     MemRefType,
     TensorType,
     VectorType,
@@ -22,12 +22,11 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineExpr, AffineMap, AffineSet
 
 from ..dialects.editing import append, new_op
-from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute, memref_type
+from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute, index_attribute, memref_type
 from ..dialects.xrt import PrefetchOp
 
-ZERO = AffineMapAttr(AffineMap.constant_map(0))
 SYMBOL = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
-STEP = IntegerAttr.from_index_int_value(1)
+STEP = index_attribute(1)
 NO_OPERANDS = ArrayAttr[Any](())
 
 Terms = Mapping[SSAValue, int]
@@ -68,12 +67,37 @@ def linear_expr(factors: Sequence[int]) -> AffineExpr:
     return expr
 
 
+@lru_cache(1 << 12)
+def _constant_map(*results: int) -> AffineMapAttr:
+    return AffineMapAttr(AffineMap(0, 0, tuple(map(AffineExpr.constant, results))))
+
+
+@lru_cache(1 << 12)
+def _moved(offset: int) -> AffineMapAttr:
+    """`d0 + offset`"""
+    return AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + offset,)))
+
+
+@lru_cache(1 << 12)
+def _linear_map(factors: tuple[int, ...]) -> AffineMapAttr:
+    return AffineMapAttr(AffineMap(len(factors), 0, (linear_expr(factors),)))
+
+
+@cache
+def _one_group(rank: int) -> Attribute:
+    """The reassociation of `rank` dimensions into one."""
+    return ArrayAttr([ArrayAttr([i64_attribute(dim) for dim in range(rank)])] if rank else [])
+
+
 class AffineBuilder:
     """Appends ops at a cursor, which loops move inwards for the time of a `with`."""
 
+    loads: tuple[type[Operation], type[Operation]] = affine.LoadOp, affine.VectorLoadOp
+    stores: tuple[type[Operation], type[Operation]] = affine.StoreOp, affine.VectorStoreOp
+    """Accesses to an element and to a vector."""
+
     def __init__(self, block: Block) -> None:
         self.block = block
-        self._accesses: dict[int, AffineMapAttr] = {}
 
     def add(self, op: Operation) -> SSAValue:
         """Appends `op` and returns its first result."""
@@ -87,6 +111,14 @@ class AffineBuilder:
     # Loops
 
     @contextmanager
+    def _inside(self, body: Block) -> Generator[None, None, None]:
+        """Appends to `body`, the body of an op, and ends it."""
+        outer, self.block = self.block, body
+        yield
+        append(body, new_op(affine.YieldOp))
+        self.block = outer
+
+    @contextmanager
     def loop(self, size: int | SSAValue) -> Generator[SSAValue | None, None, None]:
         """`affine.for` from 0 to `size`, a number or a symbol; nothing (and no variable) if that is one step."""
         if size == 1:
@@ -94,26 +126,19 @@ class AffineBuilder:
             return
         body = Block(arg_types=[INDEX])
         self._append_for(size, body, ())
-        outer, self.block = self.block, body
-        yield body.args[0]
-        append(self.block, new_op(affine.YieldOp))
-        self.block = outer
+        with self._inside(body):
+            yield body.args[0]
 
     def _append_for(self, size: int | SSAValue, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
-        bounds = [] if isinstance(size, int) else [size]
-        segments = i32_array(0, len(bounds), len(inits))
-        op = new_op(
-            affine.ForOp,
-            operands=[*bounds, *inits],
-            result_types=[value.type for value in inits],
-            properties={
-                "lowerBoundMap": ZERO,
-                "upperBoundMap": AffineMapAttr(AffineMap.constant_map(size)) if isinstance(size, int) else SYMBOL,
-                "step": STEP,
-                "operandSegmentSizes": segments,
-            },
-            regions=[Region(body)],
-        )
+        bounds = () if isinstance(size, int) else (size,)
+        properties = {
+            "lowerBoundMap": _constant_map(0),
+            "upperBoundMap": _constant_map(size) if isinstance(size, int) else SYMBOL,
+            "step": STEP,
+            "operandSegmentSizes": i32_array(0, len(bounds), len(inits)),
+        }
+        types = [value.type for value in inits]
+        op = new_op(affine.ForOp, [*bounds, *inits], types, properties, regions=[Region(body)])
         append(self.block, op)
         return op
 
@@ -151,50 +176,32 @@ class AffineBuilder:
             return
         body = Block(arg_types=[INDEX] * len(kept))
         groups = DenseIntElementsAttr.from_list(TensorType(i32, [len(kept)]), [1] * len(kept))
-        append(
-            self.block,
-            new_op(
-                affine.ParallelOp,
-                properties={
-                    "reductions": NO_OPERANDS,
-                    "lowerBoundsMap": AffineMapAttr(AffineMap.point_map(*(0 for _ in kept))),
-                    "lowerBoundsGroups": groups,
-                    "upperBoundsMap": AffineMapAttr(AffineMap.point_map(*kept)),
-                    "upperBoundsGroups": groups,
-                    "steps": ArrayAttr([i64_attribute(1) for _ in kept]),
-                },
-                regions=[Region(body)],
-            ),
-        )
+        properties = {
+            "reductions": NO_OPERANDS,
+            "lowerBoundsMap": _constant_map(*[0] * len(kept)),
+            "lowerBoundsGroups": groups,
+            "upperBoundsMap": _constant_map(*kept),
+            "upperBoundsGroups": groups,
+            "steps": ArrayAttr([i64_attribute(1)] * len(kept)),
+        }
+        append(self.block, new_op(affine.ParallelOp, (), (), properties, regions=[Region(body)]))
         variables = iter(body.args)
-        outer, self.block = self.block, body
-        yield [next(variables) if size > 1 else None for size in sizes]
-        append(self.block, new_op(affine.YieldOp))
-        self.block = outer
+        with self._inside(body):
+            yield [next(variables) if size > 1 else None for size in sizes]
 
     @contextmanager
     def where(self, value: SSAValue, least: int | None = None, most: int | None = None) -> Generator[None, None, None]:
         """`affine.if` around what is done where `value` is at least `least` and at most `most`."""
-        bounds = ((AffineConstraintKind.ge, least), (AffineConstraintKind.le, most))
         constraints = tuple(
             AffineConstraintExpr(kind, AffineExpr.dimension(0), AffineExpr.constant(bound))
-            for kind, bound in bounds
+            for kind, bound in ((AffineConstraintKind.ge, least), (AffineConstraintKind.le, most))
             if bound is not None
         )
-        body = Block()
-        append(
-            self.block,
-            new_op(
-                affine.IfOp,
-                operands=[value],
-                properties={"condition": AffineSetAttr(AffineSet(1, 0, constraints))},
-                regions=[Region(body), Region()],
-            ),
-        )
-        outer, self.block = self.block, body
-        yield
-        append(self.block, new_op(affine.YieldOp))
-        self.block = outer
+        body, condition = Block(), AffineSetAttr(AffineSet(1, 0, constraints))
+        regions = [Region(body), Region()]
+        append(self.block, new_op(affine.IfOp, [value], (), {"condition": condition}, regions=regions))
+        with self._inside(body):
+            yield
 
     # Index arithmetic and accesses
 
@@ -205,8 +212,8 @@ class AffineBuilder:
             return Base(None, offset)
         if len(items) == 1 and items[0][1] == 1:
             return Base(items[0][0], offset)
-        values = [value for value, _ in items]
-        return Base(self.evaluate(linear_expr([f for _, f in items]), values), offset)
+        map = _linear_map(tuple(factor for _, factor in items))
+        return Base(self.add(new_op(affine.ApplyOp, [value for value, _ in items], [INDEX], {"map": map})), offset)
 
     def move(self, base: Base, terms: Terms) -> Base:
         """`base` plus a linear form."""
@@ -224,57 +231,40 @@ class AffineBuilder:
 
     def evaluate(self, expr: AffineExpr, values: Sequence[SSAValue]) -> SSAValue:
         """`affine.apply` of `expr` over `values`."""
-        return self.add(
-            new_op(
-                affine.ApplyOp,
-                operands=values,
-                result_types=[INDEX],
-                properties={"map": AffineMapAttr(AffineMap(len(values), 0, (expr,)))},
-            )
-        )
+        properties = {"map": AffineMapAttr(AffineMap(len(values), 0, (expr,)))}
+        return self.add(new_op(affine.ApplyOp, values, [INDEX], properties))
 
     def product(self, value: SSAValue | None, factor: int | SSAValue) -> Terms:
         """A value (`None`: 0) times a number."""
         assert isinstance(factor, int)
         return {} if value is None else {value: factor}
 
-    def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], AffineMapAttr]:
+    def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], dict[str, Attribute]]:
+        """The indices and properties of an access to `base + offset`."""
         offset += base.offset
         if base.value is None:
-            return [], AffineMapAttr(AffineMap.constant_map(offset))
-        access = self._accesses.get(offset)
-        if access is None:
-            access = AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + offset,)))
-            self._accesses[offset] = access
-        return [base.value], access
+            return [], {"map": _constant_map(offset)}
+        return [base.value], {"map": _moved(offset)}
 
     def load(self, flat: SSAValue, base: Base, offset: int, vector: VectorType | None = None) -> SSAValue:
         """An element, or with `vector` a vector, of the rank-1 memref `flat` at `base + offset`."""
-        values, access = self._access(base, offset)
-        element_type = cast(MemRefType[Attribute], flat.type).element_type
-        op_type = affine.LoadOp if vector is None else affine.VectorLoadOp
-        return self.add(
-            new_op(
-                op_type,
-                operands=[flat, *values],
-                result_types=[vector or element_type],
-                properties={"map": access},
-            )
-        )
+        values, properties = self._access(base, offset)
+        type = vector or cast(MemRefType[Attribute], flat.type).element_type
+        return self.add(new_op(self.loads[vector is not None], [flat, *values], [type], properties))
 
     def store(self, value: SSAValue, flat: SSAValue, base: Base, offset: int) -> None:
         """Stores an element or a vector at `base + offset` of the rank-1 memref `flat`."""
-        values, access = self._access(base, offset)
-        op_type = affine.VectorStoreOp if isinstance(value.type, VectorType) else affine.StoreOp
-        append(self.block, new_op(op_type, operands=[value, flat, *values], properties={"map": access}))
+        values, properties = self._access(base, offset)
+        op_type = self.stores[isinstance(value.type, VectorType)]
+        append(self.block, new_op(op_type, [value, flat, *values], (), properties))
 
     def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1) -> None:
         """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read, and
         so many cache lines from there on.
         """
-        offset += base.offset
-        expr = AffineExpr.constant(offset) if base.value is None else AffineExpr.dimension(0) + offset
-        index = self.evaluate(expr, [] if base.value is None else [base.value])
+        values = [] if base.value is None else [base.value]
+        map = _moved(base.offset + offset) if values else _constant_map(base.offset + offset)
+        index = self.add(new_op(affine.ApplyOp, values, [INDEX], {"map": map}))
         properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
         append(self.block, new_op(PrefetchOp, operands=[flat, index], properties=properties))
 
@@ -284,12 +274,6 @@ class AffineBuilder:
         rank = source.get_num_dims()
         if rank == 1:
             return value
-        group = ArrayAttr([i64_attribute(dim) for dim in range(rank)])
-        return self.add(
-            new_op(
-                memref.CollapseShapeOp,
-                operands=[value],
-                result_types=[memref_type(source.element_type, source.element_count())],
-                properties={"reassociation": ArrayAttr([group] if rank else [])},
-            )
-        )
+        properties = {"reassociation": _one_group(rank)}
+        type = memref_type(source.element_type, source.element_count())
+        return self.add(new_op(memref.CollapseShapeOp, [value], [type], properties))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import AnyFloat, MemRefType
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, Block
 
 from ...decisions.model import CostModel
 from ...dialects.fourier import TransformOp, part_type
 from ...ir.affine_builder import AffineBuilder
-from .butterflies import VectorArithmetic
+from .butterflies import ComplexArithmetic
 from .lines import LineCopies, lines_along, mirror
 from .stages import Stages, scratch_type, stages_of
 
@@ -36,7 +37,7 @@ class Emitter:
         self.wanted = lines_along(result.get_shape(), axis, lanes)
         self.lanes = self.given.lanes
         self.builder = AffineBuilder(block)
-        self.arithmetic = VectorArithmetic(self.builder, self.part, self.lanes, model.target.fma)
+        self.arithmetic = ComplexArithmetic(self.builder, self.part, self.lanes, model.target.fma)
         scale = 1 / self.length if op.inverse else 1.0
         self.stages = [*stages_of(op.factors, scale, roots.element_count(), self.part, self.lanes, model.target.fma)]
 
@@ -47,31 +48,20 @@ class Emitter:
         traffic, operations = 2 * numbers * self.part.bitwidth // 8, numbers * sum(self.op.factors)
         roots = builder.flatten(self.op.roots)
         square = self.model.fourier.transposed_square
-        source = LineCopies(builder, self.arithmetic, self.op.input, self.given, swapped, square)
-        result = LineCopies(builder, self.arithmetic, self.op.output, self.wanted, swapped, square)
-        if self.model.parallelism.worth_a_parallel_region(traffic, operations, self.threads):
-            with builder.parallel([lines.others, lines.vectors]) as (other, vector):
-                self._vector(source, roots, stages, result, other, vector)
-        else:
-            with builder.loop(lines.others) as other, builder.loop(lines.vectors) as vector:
-                self._vector(source, roots, stages, result, other, vector)
-
-    def _vector(
-        self,
-        source: LineCopies,
-        roots: SSAValue,
-        stages: Stages,
-        result: LineCopies,
-        other: SSAValue | None,
-        vector: SSAValue | None,
-    ) -> None:
-        """The transforms of one vector of lines."""
-        type = scratch_type(self.length, self.lanes, self.part)
-        scratch, spare = (self.builder.add(memref.AllocOp((), (), type)) for _ in range(2))
-        source.read(source.start(other, vector), scratch)
-        if self.op.hermitian:
-            mirror(source, scratch, self.given.size, self.length)
-        for form, place in self.stages:
-            stages.emit(form, place, self.builder, scratch, spare, roots)
-            scratch, spare = spare, scratch
-        result.write(scratch, result.start(other, vector))
+        source = LineCopies(self.arithmetic, self.op.input, self.given, swapped, square)
+        result = LineCopies(self.arithmetic, self.op.output, self.wanted, swapped, square)
+        sizes = [lines.others, lines.vectors]
+        with ExitStack() as loops:
+            if self.model.parallelism.worth_a_parallel_region(traffic, operations, self.threads):
+                place = loops.enter_context(builder.parallel(sizes))
+            else:
+                place = [loops.enter_context(builder.loop(size)) for size in sizes]
+            type = scratch_type(self.length, self.lanes, self.part)
+            scratch, spare = (builder.add(memref.AllocOp((), (), type)) for _ in range(2))
+            source.copy(source.start(*place), scratch, read=True)
+            if self.op.hermitian:
+                mirror(source, scratch, lines.size, self.length)
+            for form, stage in self.stages:
+                stages.emit(form, stage, builder, scratch, spare, roots)
+                scratch, spare = spare, scratch
+            result.copy(result.start(*place), scratch, read=False)
