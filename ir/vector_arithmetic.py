@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import copysign
 from typing import Any, cast
 
 from xdsl.dialects import arith, vector
@@ -21,6 +23,12 @@ _ORDERED_AND_NOT_EQUAL: dict[str, Attribute] = {
 }
 
 
+@lru_cache(1 << 12)
+def _splat(type: VectorType, value: float, sign: float) -> Attribute:
+    """The attribute of a vector of equal elements; `sign` tells 0 from -0, which are equal."""
+    return DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value])
+
+
 class VectorArithmetic:
     """Arithmetic on vectors, appended where `builder` stands. With `fma` the CPU rounds a product of floats and its
     addition once.
@@ -32,7 +40,7 @@ class VectorArithmetic:
 
     def splat(self, value: float, type: VectorType) -> SSAValue:
         """A constant of equal elements."""
-        return self.builder.constant(DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value]), type)
+        return self.builder.constant(_splat(type, value, copysign(1, value)), type)
 
     def zero(self, type: VectorType) -> SSAValue:
         """A vector of zeros."""
@@ -45,11 +53,6 @@ class VectorArithmetic:
     def shuffle(self, a: SSAValue, b: SSAValue, places: Sequence[int]) -> SSAValue:
         """The elements of two vectors, numbered one after the other, at `places`, as many as each has."""
         return self.builder.add(new_op(vector.ShuffleOp, [a, b], [a.type], {"mask": i64_array(*places)}))
-
-    def convert(self, op: type[Operation], value: SSAValue, element_type: Attribute) -> SSAValue:
-        """What the conversion `op` makes of `value`, a scalar or a vector."""
-        lanes = value.type.element_count() if isinstance(value.type, VectorType) else 0
-        return self.builder.add(new_op(op, [value], [vector_type(element_type, lanes) if lanes else element_type]))
 
     def _binary(self, a: SSAValue, b: SSAValue, of_floats: type[Operation], of_integers: type[Operation]) -> SSAValue:
         op = of_integers if _is_integer(a) else of_floats

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
 from xdsl.dialects import func, memref
-from xdsl.dialects.linalg.ops import FillOp, GenericOp
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 
+from ....dialects.editing import ops_of
 from ....dialects.element_sizes import element_bytes
 from ....ir import structured
 from ....ir.views import RESHAPES, uses_of_buffer, whole_buffer_of
@@ -22,11 +24,6 @@ class Link:
     call: func.CallOp
     kernel: func.FuncOp
     parts: dict[SSAValue, Part]
-
-    @property
-    def product(self) -> GenericOp | None:
-        """The contraction in the kernel."""
-        return product_in(self.kernel)
 
 
 @dataclass
@@ -48,32 +45,27 @@ class Chain:
         return [
             value
             for value in self.roots()
-            if isinstance(value.owner, memref.AllocOp) and all(user in calls for user in readers(value))
+            if isinstance(value.owner, memref.AllocOp) and calls.issuperset(readers(value))
         ]
 
     def multiply_adds(self) -> int:
         """Of all contractions."""
-        products = [op for link in self.links if (op := link.product) is not None]
+        products = [op for link in self.links if (op := product_in(link.kernel)) is not None]
         return sum(prod(structured.loop_extents(op)) for op in products)
 
 
-def bytes_of_element(value: SSAValue) -> int:
-    return element_bytes(structured.element_type(value))
+def bytes_of(value: SSAValue, shape: Sequence[int] | None = None) -> int:
+    """Of a buffer, or of a part of this `shape`."""
+    sizes = structured.shape_of(value) if shape is None else shape
+    return prod(sizes) * element_bytes(structured.element_type(value))
 
 
-def readers(value: SSAValue) -> list[Operation]:
+def readers(value: SSAValue) -> set[Operation]:
     """The ops that use `value` or a reshape of it, other than reshapes."""
-    return [use.operation for use in uses_of_buffer(value, RESHAPES)]
+    return {use.operation for use in uses_of_buffer(value, RESHAPES)}
 
 
 def product_in(kernel: func.FuncOp) -> GenericOp | None:
     """The contraction in `kernel`, if there is one."""
-    ops = (op for op in kernel.body.block.ops if isinstance(op, GenericOp) and structured.is_contraction(op))
+    ops = (op for op in ops_of(kernel.body.block) if type(op) is GenericOp and structured.is_contraction(op))
     return next(ops, None)
-
-
-def written_arguments(kernel: func.FuncOp) -> set[SSAValue]:
-    """The arguments that ops of `kernel` write."""
-    return {
-        value for op in kernel.body.block.ops if isinstance(op, GenericOp | FillOp) for value in structured.outputs(op)
-    }
