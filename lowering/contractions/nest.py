@@ -133,9 +133,9 @@ class Tile:
     reduction: tuple[LoopDim, ...]
     chains: tuple[int, ...]
     factor_type: Attribute
+    next_rows: NextRows | None
     sums: Sums
     filled: bool
-    next_rows: NextRows | None = None
     streamed: bool = False
     epilogue_form: EpilogueForm | None = None
 

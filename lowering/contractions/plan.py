@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
+from typing import Any
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
@@ -59,11 +60,6 @@ class Plan:
         tile = self.nest[-1]
         assert isinstance(tile, Tile)
         return tile
-
-    @property
-    def packed(self) -> dict[int, Pack]:
-        """The copies, by the number of the operand."""
-        return {node.side: node for node in self.nest if isinstance(node, Pack)}
 
     @property
     def hoisted(self) -> Panels | None:
@@ -117,7 +113,7 @@ def _tiled(
     if not model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * multiply_adds, threads):
         threads = 1
     cut = _tile(contraction, rows, model, filled, threads)
-    return None if cut is None else _Tiling(contraction, model, rows, *cut, filled, threads, invariant)
+    return None if cut is None else _Tiling(contraction, model, rows, cut, filled, threads, invariant)
 
 
 def _streamed(
@@ -143,75 +139,55 @@ def _streamed(
     if not model.parallelism.worth_a_parallel_region(rhs_bytes, 2 * contraction.multiply_adds, threads):
         threads = 1
     outside, inside = steps.split(chunk)
-    return _Streaming(contraction, model, rows, tile, (outside,), (inside,), Sums.SCRATCH, filled, threads, False)
+    return _Streaming(contraction, model, rows, (tile, (outside,), (inside,), Sums.SCRATCH), filled, threads)
 
+
+_Cut = tuple[RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...], Sums]
+"""A tile, the loops of the reduction outside and inside it, and where sums are meanwhile."""
 
 _Steps = tuple[tuple[LoopDim, ...], tuple[int, ...], Attribute, NextRows | None]
 """The loops of the reduction in a tile, their chains of additions, the type of factors, what is fetched of rows."""
 
 
-@dataclass(frozen=True)
 class _Tiling:
-    """A contraction for which the tile is chosen, with the loops outside and inside the tiles.
+    """A contraction for which the tile is chosen, with the loops of the reduction `outside` and `inside` the tiles, and
+    where the `sums` are meanwhile.
 
     `threads` share its macro loops. `invariant`: a loop of the program does not change the right operand.
     """
 
-    contraction: Contraction
-    model: CostModel
-    dims: Sequence[LoopDim]
-    """The row dimensions."""
-    tile: RegisterTile
-    outer_reduction: tuple[LoopDim, ...]
-    reduction: tuple[LoopDim, ...]
-    sums: Sums
-    filled: bool
-    threads: int
-    invariant: bool
-
-    @property
-    def step_bytes(self) -> int:
+    def __init__(
+        self,
+        contraction: Contraction,
+        model: CostModel,
+        rows: Sequence[LoopDim],
+        cut: _Cut,
+        filled: bool,
+        threads: int,
+        invariant: bool = False,
+    ) -> None:
+        self.tile, self.outside, self.inside, self.sums = cut
+        self.contraction, self.model, self.numbers, self.target = contraction, model, model.contractions, model.target
+        self.filled, self.threads, self.invariant = filled, threads, invariant
+        # Tiles lie along a dimension of the rows and one of the columns; other ones are around.
+        self.row, self.column = rows[self.tile.row_dim], contraction.columns[-1]
+        self.outer_rows = tuple(dim for dim in reversed(rows) if dim is not self.row and dim.size > 1)
+        self.row_count = steps_of(rows)
+        self.tiles, self.panels = -(-self.row.size // self.tile.rows), -(-self.column.size // self.tile.columns)
+        self.products = steps_of((*contraction.batch, *contraction.columns[:-1]))
+        self.bytes = contraction.element_bits // 8
+        self.step_bytes = steps_of(self.inside) * self.bytes
         """Of an operand, for one row or column of a tile."""
-        return steps_of(self.reduction) * self.contraction.element_bits // 8
-
-    @property
-    def row(self) -> LoopDim:
-        """The row dimension that tiles lie along."""
-        return self.dims[self.tile.row_dim]
-
-    @property
-    def outer_rows(self) -> list[LoopDim]:
-        """The row dimensions around it."""
-        return [dim for dim in reversed(self.dims) if dim is not self.row and dim.size > 1]
-
-    @property
-    def column(self) -> LoopDim:
-        """The column dimension that tiles lie along."""
-        return self.contraction.columns[-1]
-
-    @property
-    def outer(self) -> int:
-        """How many products there are, one for each step of the batch and the outer columns."""
-        return steps_of((*self.contraction.batch, *self.contraction.columns[:-1]))
-
-    @property
-    def tiles(self) -> int:
-        """Of a step of the outer rows."""
-        return -(-self.row.size // self.tile.rows)
-
-    @property
-    def panels(self) -> int:
-        """Tiles side by side."""
-        return -(-self.column.size // self.tile.columns)
+        self.is_far = self.numbers.worth_prefetching(_bytes_read(contraction), self.target.l2_bytes)
+        """Whether what lies far apart is fetched ahead."""
 
     @cached_property
     def packed(self) -> bool:
         """Whether the right operand is copied into panels."""
-        step = abs(self.reduction[-1].strides[RHS]) * self.contraction.element_bits // 8
+        step = abs(self.inside[-1].strides[RHS]) * self.bytes
         in_place = self.column.strides[RHS] == 1 and self.contraction.rhs.extension is None
-        return not in_place or self.model.contractions.worth_packing(
-            steps_of(self.dims), step, self.step_bytes * self.tile.columns, self.model.target.l1_bytes
-        )
+        panel_bytes = self.step_bytes * self.tile.columns
+        return not in_place or self.numbers.worth_packing(self.row_count, step, panel_bytes, self.target.l1_bytes)
 
     @cached_property
     def left(self) -> type[Pack] | None:
@@ -220,64 +196,54 @@ class _Tiling:
         A transposed one is packed once, before the macro loops, where it is not larger then, and its elements can be
         converted as vectors.
         """
-        contraction, along = self.contraction, self.row.strides[LHS]
-        innermost = abs(self.reduction[-1].strides[LHS]) * contraction.element_bits // 8 if abs(along) == 1 else 0
-        if not self.model.contractions.worth_packing_left(
-            contraction.lhs.extension is not None,
-            steps_of(self.dims),
-            self.tile.vectors,
-            self.panels,
-            innermost,
-            self.reduction[-1].size,
-            self.model.target.l1_bytes,
+        operand, along, steps = self.contraction.lhs, self.row.strides[LHS], self.inside[-1]
+        apart = abs(steps.strides[LHS]) * self.bytes if abs(along) == 1 else 0
+        converted, vectors = operand.extension is not None, self.tile.vectors
+        if not self.numbers.worth_packing_left(
+            converted, self.row_count, vectors, self.panels, apart, steps.size, self.target.l1_bytes
         ):
             return None
-        size = steps_of((*contraction.batch, self.row, *contraction.reduction))
-        if along != 1 or self.outer_rows or size > prod(shape_of(contraction.lhs.memref)):
+        size = steps_of((*self.contraction.batch, self.row, *self.contraction.reduction))
+        if along != 1 or self.outer_rows or size > prod(shape_of(operand.memref)):
             return Block
-        return Panels if contraction.lhs.extension in (None, arith.ExtFOp) else Block
+        return Panels if operand.extension in (None, arith.ExtFOp) else Block
 
     def blocks(self) -> tuple[int, int]:
         """How many tiles and how many panels are in a block."""
-        l2_bytes, tile = self.model.target.l2_bytes, self.tile
+        l2_bytes, tile, threads = self.target.l2_bytes, self.tile, self.threads
         # Tiles that accumulate in the output must not overlap.
         exact = not self.filled or self.sums is Sums.OUTPUT
         block_panels = pieces_per_block(self.panels, self.step_bytes * tile.columns, l2_bytes // 2, exact)
         if self.sums is Sums.SCRATCH:
-            sums_bytes = block_panels * tile.rows * tile.columns * self.contraction.element_bits // 8
-            block_tiles = pieces_per_block(self.tiles, sums_bytes, self.model.contractions.held_sums_bytes)
+            sums_bytes = block_panels * tile.rows * tile.columns * self.bytes
+            block_tiles = pieces_per_block(self.tiles, sums_bytes, self.numbers.held_sums_bytes)
         else:
             block_tiles = pieces_per_block(self.tiles, self.step_bytes * tile.rows, l2_bytes // 4, exact)
-        if self.threads > 1:
-            outer = self.outer
-            if self.column.size >= steps_of(self.dims) or self.packed:
-                block_panels = pieces_for_threads(self.panels, block_panels, outer, self.threads, exact)
+        if threads > 1:
+            outer = self.products
+            if self.column.size >= self.row_count or self.packed:
+                block_panels = pieces_for_threads(self.panels, block_panels, outer, threads, exact)
             outer *= -(-self.panels // block_panels) * steps_of(self.outer_rows)
-            block_tiles = pieces_for_threads(self.tiles, block_tiles, outer, self.threads, exact)
+            block_tiles = pieces_for_threads(self.tiles, block_tiles, outer, threads, exact)
         return block_tiles, block_panels
 
     def steps(self, block_panels: int) -> _Steps:
         """The steps of a tile, each of the panels of a block fetching its share of the next rows."""
-        reduction, chains, factor_type = _chains(self.contraction, self.reduction, self.model)
+        reduction, chains, factor_type = _chains(self.contraction, self.inside, self.model)
         next_rows, rows = None, self.tile.rows
         share = -(-rows // block_panels)
         if self.left is Panels:
-            next_rows = plan_next_panel(rows, share, (*self.outer_reduction, *reduction), len(self.outer_reduction))
+            next_rows = plan_next_panel(rows, share, (*self.outside, *reduction), len(self.outside))
         elif self.is_far and self.left is None and len(self.contraction.reduction) == 1:
             next_rows, reduction, chains = plan_next_rows(self.row, rows, share, reduction, chains, self.model)
         return reduction, chains, factor_type, next_rows
-
-    @cached_property
-    def is_far(self) -> bool:
-        """Whether what lies far apart is fetched ahead."""
-        return self.model.contractions.worth_prefetching(_bytes_read(self.contraction), self.model.target.l2_bytes)
 
     def plan(self) -> Plan:
         """The nodes of this tiling."""
         contraction, threads, held = self.contraction, self.threads, self.sums is Sums.SCRATCH
         block_tiles, block_panels = self.blocks()
         batch, outer_rows = Loop.steps(contraction.batch), Loop.steps(self.outer_rows)
-        outer, steps = (*batch, *Loop.steps(contraction.columns[:-1])), Loop.steps(self.outer_reduction)
+        outer, steps = (*batch, *Loop.steps(contraction.columns[:-1])), Loop.steps(self.outside)
         columns, panels = _cut(self.column, self.tile.columns, block_panels, Axis.COLUMNS)
         rows, tiles = _cut(self.row, self.tile.rows, block_tiles, Axis.ROWS)
         tile = self._inner(tiles, panels)
@@ -288,7 +254,7 @@ class _Tiling:
 
         def packed(side: int, loops: tuple[Loop, ...], around: tuple[Loop, ...], hoisted: bool = False) -> Panels:
             """A copy in panels; in front of the macro loops it is shared by the threads."""
-            common = side, contraction, tile, around, self.is_far, self.model.contractions, loops
+            common = side, contraction, tile, around, self.is_far, self.numbers, loops
             if (side == RHS and inside) or threads == 1:
                 return Panels(*common, hoisted=hoisted)
             first = around[0].count if around else tile.reduction[0].size
@@ -313,7 +279,7 @@ class _Tiling:
         if inside and held:
             nest.append(packed(RHS, (panels,), ()))
         if self.left is Block:
-            nest.append(Block(LHS, contraction, tile, (), self.is_far, self.model.contractions))
+            nest.append(Block(LHS, contraction, tile, (), self.is_far, self.numbers))
         rows_outside = self.packed if held else self.left is not Block
         nest.append(Loops((tiles, panels) if rows_outside else (panels, tiles)))
         if inside and self.is_far and self.left is not Block:
@@ -331,25 +297,13 @@ class _Tiling:
         epilogue, form, shape = self.contraction.epilogue, None, self.tile
         if epilogue is not None:
             form = self.model.tiles.epilogue_form(epilogue.vector_ops(self.model), shape.rows * shape.vectors)
-        reduction, chains, factor_type, next_rows = self.steps(panels.count)
-        return Tile(
-            shape,
-            tiles,
-            panels,
-            reduction,
-            chains,
-            factor_type,
-            self.sums,
-            self.filled,
-            next_rows,
-            streamed=self.sums is Sums.SCRATCH and not self.packed,
-            epilogue_form=form,
-        )
+        streamed = self.sums is Sums.SCRATCH and not self.packed
+        return Tile(shape, tiles, panels, *self.steps(panels.count), self.sums, self.filled, streamed, form)
 
     def _hold(self, tile: Tile, steps: tuple[Loop, ...]) -> Hold:
         """What is kept of the tiles of a block between `steps` of the outer reduction."""
         numbers, inside, held = self.model.sum_chains, steps_of(tile.reduction), self.sums is Sums.SCRATCH
-        errors = self.contraction.is_float and numbers.worth_errors(steps_of(self.outer_reduction), inside)
+        errors = self.contraction.is_float and numbers.worth_errors(steps_of(self.outside), inside)
         sums, chunks = held and steps[0].count > 1, steps[0] if held else None
         down, along = (tile.columns.count, 1) if self.packed else (1, tile.rows.count)
         return Hold(tile, chunks, down, along, sums, errors, numbers.worth_fetching_sums(inside))
@@ -364,23 +318,23 @@ class _Streaming(_Tiling):
     """
 
     packed = False
-    is_far = True
 
-    @cached_property
-    def left(self) -> type[Pack] | None:
-        return None if self.contraction.lhs.extension is None else Block
+    def __init__(self, contraction: Contraction, *given: Any) -> None:
+        super().__init__(contraction, *given)
+        self.left = None if contraction.lhs.extension is None else Block
+        self.is_far = True
 
     def blocks(self) -> tuple[int, int]:
-        tile, bits, l2_bytes = self.tile, self.contraction.element_bits, self.model.target.l2_bytes
-        sums = self.tiles * tile.rows * tile.columns * bits // 8
+        tile, l2_bytes = self.tile, self.target.l2_bytes
+        sums = self.tiles * tile.rows * tile.columns * self.bytes
         read = element_bytes(element_type(self.contraction.rhs.memref)) * tile.columns
-        per_block = pieces_per_block(self.panels, sums + steps_of(self.reduction) * read, l2_bytes // 2)
+        per_block = pieces_per_block(self.panels, sums + steps_of(self.inside) * read, l2_bytes // 2)
         if self.threads > 1:
-            per_block = pieces_for_threads(self.panels, per_block, self.outer, self.threads)
+            per_block = pieces_for_threads(self.panels, per_block, self.products, self.threads)
         return self.tiles, per_block
 
     def steps(self, block_panels: int) -> _Steps:
-        return self.reduction, (), self.contraction.element_type, None
+        return self.inside, (), self.contraction.element_type, None
 
 
 def _cut(dim: LoopDim, span: int, per_block: int, axis: Axis) -> tuple[Loop, Loop]:
@@ -394,8 +348,8 @@ def _cut(dim: LoopDim, span: int, per_block: int, axis: Axis) -> tuple[Loop, Loo
 
 def _tile(
     contraction: Contraction, rows: Sequence[LoopDim], model: CostModel, filled: bool, threads: int
-) -> tuple[RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...], Sums] | None:
-    """The register tile, the reduction loops outside and inside the tiles, and where sums are meanwhile.
+) -> _Cut | None:
+    """How `contraction` is cut.
 
     Tiles that accumulate in the output must not overlap, so they divide the product or the reduction stays whole.
     """
