@@ -48,12 +48,7 @@ class Emitter:
         self.copies: dict[int, Pack] = {}
         self.entered: list[_Entered] = []
         self.held: HeldSums | None = None
-        shape = self.tile.shape
-        self.starts = [shape.vector_starts[first] for first, _ in shape.groups]
-        """Where the vectors of a row start."""
-        lanes = [count * shape.lanes for _, count in shape.groups]
-        ahead = plan.model.contractions.streamed_ahead_bytes
-        self.kernel = MicroKernel(self.tile, plan.contraction.element_type, lanes, self.builder, self.arithmetic, ahead)
+        self.kernel = MicroKernel(plan, self.builder, self.arithmetic)
         self.finisher = Finisher(plan, self.builder, self.arithmetic, self._in_place)
 
     def emit(self) -> None:
@@ -119,7 +114,7 @@ class Emitter:
             base = self.builder.base(plus(*(copy.move(*entered) for entered in self.entered)))
             return Source(self.flat[side], base, copy.step_strides, copy.apart, None)
         down = tile.rows.dim.strides[LHS]
-        apart = [row * down for row in range(tile.shape.rows)] if side == LHS else self.starts
+        apart = [row * down for row in range(tile.shape.rows)] if side == LHS else self.kernel.starts
         base = self.builder.base(self._in_place(side), operand.offset)
         steps = [dim.strides[side] for dim in tile.reduction]
         return Source(self.flat[side], base, steps, apart, self.contraction.conversion(operand, tile.factor_type))
@@ -131,7 +126,7 @@ class Emitter:
     def _places(self, row_stride: int) -> Places:
         """Where the vectors of a tile lie in memory, and their types."""
         types = [vector_type(self.contraction.element_type, lanes) for lanes in self.kernel.lanes]
-        row = list(zip(self.starts, types, strict=True))
+        row = list(zip(self.kernel.starts, types, strict=True))
         return [(number * row_stride + start, type) for number in range(self.tile.shape.rows) for start, type in row]
 
     # The sums of a tile
@@ -215,6 +210,6 @@ class Emitter:
 
         def store(value: SSAValue, step: Terms, row: int, index: int) -> None:
             at = self.builder.move(base, scaled(step, down)) if step else base
-            self.builder.store(value, out, at, row * down + self.starts[index])
+            self.builder.store(value, out, at, row * down + self.kernel.starts[index])
 
         self.finisher.finish(sums, store)

@@ -34,24 +34,23 @@ def plan_next_rows(
 
     `None` unless the reduction goes through rows from end to end.
     """
-    unplanned = None, reduction, chains
+    down, steps, first = row.strides[LHS], steps_of(reduction), reduction[0]
     if reduction[-1].strides[LHS] != 1 or not _is_contiguous(reduction, LHS):
-        return unplanned
-    down, steps = row.strides[LHS], steps_of(reduction)
-    if down == steps:
-        return NextRows(rows * down, share * down, tuple(share * d.strides[LHS] for d in reduction)), reduction, chains
-    # Rows do not follow each other: one part of the steps for each of them.
-    first, *others = reduction
-    share = next((parts for parts in range(share, 2 * share + 1) if first.size % parts == 0), 0)
-    if not share or steps // share < model.sum_chains.shortest_chain:
-        return unplanned
-    if share == 1:
-        return NextRows(rows * down, down, tuple(dim.strides[LHS] for dim in reduction)), reduction, chains
-    parts = first.split(first.size // share) if first.size > share else (first,)
-    cut = (*parts, *others)
-    ahead = (down, *(share * dim.strides[LHS] for dim in cut[1:]))
+        return None, reduction, chains
+    follow = down == steps
+    if not follow:
+        # One part of the steps for each row.
+        share = next((parts for parts in range(share, 2 * share + 1) if first.size % parts == 0), 0)
+        if not share or steps // share < model.sum_chains.shortest_chain:
+            return None, reduction, chains
+    cut = reduction
+    if not follow and 1 < share < first.size:
+        cut = (*first.split(first.size // share), *reduction[1:])
+    ahead = [share * dim.strides[LHS] for dim in cut]
+    if not follow and share > 1:
+        ahead[0] = down
     levels = tuple(level + len(cut) - len(reduction) for level in chains)
-    return NextRows(rows * down, share * down, ahead), cut, levels
+    return NextRows(rows * down, share * down, tuple(ahead)), cut, levels
 
 
 def plan_next_panel(rows: int, share: int, reduction: Sequence[LoopDim], outside: int) -> NextRows:

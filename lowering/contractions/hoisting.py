@@ -15,12 +15,14 @@ becomes
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 
 from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue, Use
 
 from ...dialects.editing import append, clone, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, symbol
@@ -69,20 +71,20 @@ class Hoisting:
             for op in walk(function):
                 if isinstance(op, func.CallOp):
                     calls.setdefault(op.callee.string_value(), []).append(op)
-        changes = _Changes(kernels)
+        is_outside = _is_outside(kernels)
         for name, callers in calls.items():
             if name in kernels and any(map(_is_product, kernels[name].body.block.ops)):
-                hoisting._note(kernels[name], callers, changes)
+                hoisting._note(kernels[name], callers, is_outside)
         return hoisting
 
-    def _note(self, kernel: func.FuncOp, callers: list[func.CallOp], changes: _Changes) -> None:
+    def _note(self, kernel: func.FuncOp, callers: list[func.CallOp], is_outside: Callable[..., bool]) -> None:
         around = [_loops_around(call) for call in callers]
         if not all(around):
             return
         for argument in kernel.body.block.args:
             places: list[Place] = []
             for call, loops in zip(callers, around, strict=True):
-                outside = (loop for loop in loops if changes.is_outside(call.operands[argument.index], loop))
+                outside = (loop for loop in loops if is_outside(call.operands[argument.index], loop))
                 if (loop := next(outside, None)) is not None:
                     places.append(Place(call, loop))
             if len(places) == len(callers):
@@ -141,58 +143,46 @@ class Hoisting:
         kernel.properties["function_type"] = function_type(tuple(block.arg_types))
 
 
-class _Changes:
-    """Which ops write the buffers of a program."""
+def _is_outside(kernels: dict[str, func.FuncOp]) -> Callable[[SSAValue, Operation], bool]:
+    """What tells whether the buffer of an operand is there before a loop, which does not write it."""
 
-    def __init__(self, kernels: dict[str, func.FuncOp]) -> None:
-        self.kernels = kernels
-        self.read_only: dict[SSAValue, bool] = {}
-        self.loops: dict[SSAValue, set[Operation] | None] = {}
+    @cache
+    def only_reads(argument: SSAValue) -> bool:
+        """Whether a kernel reads `argument` and does nothing else with it."""
+        return all(
+            isinstance(use.operation, memref.LoadOp)
+            or (isinstance(use.operation, GenericOp) and use.index < structured.number_of_inputs(use.operation))
+            for use in uses_of_buffer(argument, RESHAPES)
+        )
 
-    def is_outside(self, operand: SSAValue, loop: Operation) -> bool:
-        """Whether the buffer of `operand` is there before `loop`, which does not write it."""
-        buffer = whole_buffer_of(operand)
-        if not is_itself(buffer):
-            return False
-        if buffer not in self.loops:
-            self.loops[buffer] = self._loops_that_need(buffer)
-        loops = self.loops[buffer]
-        return loops is not None and loop not in loops
+    def writes(use: Use) -> bool | None:
+        """Whether a use of a buffer may write it; `None`: another value may be the same buffer."""
+        op = use.operation
+        if isinstance(op, func.CallOp):
+            kernel = kernels.get(op.callee.string_value())
+            return kernel is None or not only_reads(kernel.body.block.args[use.index])
+        if isinstance(op, memref.CopyOp):
+            return use.index == 1
+        return False if isinstance(op, memref.LoadOp) else None
 
-    def _loops_that_need(self, buffer: SSAValue) -> set[Operation] | None:
+    @cache
+    def loops_that_need(buffer: SSAValue) -> set[Operation] | None:
         """The loops around where `buffer` is made and where it may be written; `None` if that may be anywhere."""
-        writers = self._writers(buffer)
-        if writers is None:
-            return None
-        if isinstance(buffer.owner, Operation):
-            writers.append(buffer.owner)
+        writers: list[Operation] = [buffer.owner] if isinstance(buffer.owner, Operation) else []
+        for use in uses_of_buffer(buffer, RESHAPES):
+            written = writes(use)
+            if written is None:
+                return None
+            if written:
+                writers.append(use.operation)
         return {loop for writer in writers for loop in _loops_around(writer)}
 
-    def _writers(self, value: SSAValue) -> list[Operation] | None:
-        """The ops that may write `value` or a reshape of it; `None` if other values may be the same buffer."""
-        found: list[Operation] = []
-        for use in uses_of_buffer(value, RESHAPES):
-            op = use.operation
-            if isinstance(op, func.CallOp):
-                kernel = self.kernels.get(op.callee.string_value())
-                if kernel is None or not self._only_reads(kernel.body.block.args[use.index]):
-                    found.append(op)
-            elif isinstance(op, memref.CopyOp):
-                if use.index == 1:
-                    found.append(op)
-            elif not isinstance(op, memref.LoadOp):
-                return None
-        return found
+    def is_outside(operand: SSAValue, loop: Operation) -> bool:
+        buffer = whole_buffer_of(operand)
+        loops = loops_that_need(buffer) if is_itself(buffer) else None
+        return loops is not None and loop not in loops
 
-    def _only_reads(self, argument: SSAValue) -> bool:
-        """Whether a kernel reads `argument` and does nothing else with it."""
-        if argument not in self.read_only:
-            self.read_only[argument] = all(
-                isinstance(use.operation, memref.LoadOp)
-                or (isinstance(use.operation, GenericOp) and use.index < structured.number_of_inputs(use.operation))
-                for use in uses_of_buffer(argument, RESHAPES)
-            )
-        return self.read_only[argument]
+    return is_outside
 
 
 def _is_product(op: Operation) -> bool:

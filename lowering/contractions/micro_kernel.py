@@ -17,8 +17,8 @@ from ...dialects.shared_attributes import vector_type
 from ...ir.affine_builder import AffineBuilder, Base, Terms, scaled
 from ...ir.structured import element_type
 from ...ir.vector_arithmetic import VectorArithmetic
-from .nest import Tile
 from .packing import load_factor
+from .plan import Plan
 
 INTEGERS_START, INTEGERS_START_BITS = 1.5 * 2**23, 0x4B400000
 """Where sums of integers start that are formed in f32 (`decisions/sum_chains.EXACT_BITS`), and its bits."""
@@ -39,22 +39,17 @@ class Source(NamedTuple):
 
 
 class MicroKernel:
-    """Writes the loops of `tile` where `builder` stands; a row of it is vectors of so many `lanes`.
+    """Writes the loops of the tile of a plan where `builder` stands."""
 
-    `ahead` is how far ahead in a row a right operand that is streamed is fetched, in bytes.
-    """
-
-    def __init__(
-        self,
-        tile: Tile,
-        sums_type: Attribute,
-        lanes: Sequence[int],
-        builder: AffineBuilder,
-        arithmetic: VectorArithmetic,
-        ahead: int,
-    ) -> None:
-        self.tile, self.sums_type, self.lanes, self.ahead = tile, sums_type, lanes, ahead
+    def __init__(self, plan: Plan, builder: AffineBuilder, arithmetic: VectorArithmetic) -> None:
+        self.tile, self.sums_type = plan.tile, plan.contraction.element_type
         self.builder, self.arithmetic = builder, arithmetic
+        shape = plan.tile.shape
+        self.starts = [shape.vector_starts[first] for first, _ in shape.groups]
+        """Where the vectors of a row start."""
+        self.lanes = [count * shape.lanes for _, count in shape.groups]
+        self.ahead = plan.model.contractions.streamed_ahead_bytes
+        """How far ahead in a row a right operand that is streamed is fetched."""
 
     def of_row(self, value: Callable[[VectorType], SSAValue], element_type: Attribute) -> list[SSAValue]:
         """The values that `value` makes for the vectors of a row; one for vectors of the same type."""

@@ -60,6 +60,11 @@ class Pack:
         """How elements are converted."""
         return self.contraction.conversion(self.operand, self.tile.factor_type)
 
+    @cached_property
+    def converts_vectors(self) -> bool:
+        """Whether that is done as vectors. Conversions of integers take scalars only, in loops that LLVM vectorises."""
+        return self.conversion is None or self.conversion is arith.ExtFOp
+
     @property
     def apart(self) -> list[int]:
         """Where in a step the elements of the rows of a tile, or its vectors, are."""
@@ -81,15 +86,6 @@ class Pack:
     def __str__(self) -> str:
         return f"pack {name_of(self.side)} {type(self).__name__.lower()}"
 
-    @property
-    def _converts_vectors(self) -> bool:
-        """Whether elements are converted as vectors. Conversions of integers take scalars only, in loops that LLVM
-        vectorises."""
-        return self.conversion is None or self.conversion is arith.ExtFOp
-
-    def _load(self, builder: AffineBuilder, flat: SSAValue, base: Base, offset: int, lanes: int) -> SSAValue:
-        return load_factor(builder, flat, base, offset, lanes, self.tile.factor_type, self.conversion)
-
 
 @dataclass(frozen=True, eq=False)
 class Panels(Pack):
@@ -107,7 +103,7 @@ class Panels(Pack):
     @cached_property
     def _in_vectors(self) -> bool:
         """Whether the columns of a step are neighbours, and can be copied as vectors."""
-        return self._converts_vectors and self._column == 1
+        return self.converts_vectors and self._column == 1
 
     @property
     def _column(self) -> int:
@@ -177,65 +173,30 @@ class Panels(Pack):
                 target = plus(target, scaled(number, write))
             dims = (replace(outermost, size=part), *inner)
             steps = [(Parts.of(d.size), d.strides[self.side], w) for d, w in zip(dims, (first, *strides), strict=True)]
-            self._copy_panel(builder, steps, builder.flatten(operand), copy, source, target)
+            self._copy_panel(_Copy(self, builder, builder.flatten(operand), copy), steps, source, target)
         return copy
 
-    def _copy_panel(
-        self, builder: AffineBuilder, steps: _Walk, flat: SSAValue, copy: SSAValue, source: Terms, target: Terms
-    ) -> None:
+    def _copy_panel(self, copy: _Copy, steps: _Walk, source: Terms, target: Terms) -> None:
         """Copies a panel, whose reduction `steps` walk, from `source` to `target`."""
+        shape = self._shape
         if self._in_vectors:
-            _walk(builder, steps, source, target, partial(self._copy_vectors, builder, flat, copy, steps[-1][1]))
+            copy.walk(steps, source, target, partial(copy.vectors, shape, steps[-1][1]))
             return
         contiguous = next((index for index, (_, read, _) in enumerate(steps) if read == 1), None)
-        columns = self._shape.columns
         if contiguous is None:
-            walk = [*steps, (Parts.of(columns), self._column, 1)]
-            _walk(builder, walk, source, target, partial(self._copy_element, builder, flat, copy))
+            copy.walk([*steps, (Parts.of(shape.columns), self._column, 1)], source, target, copy.element)
             return
         # Some steps of a column at a time, so many that a cache line is read to its end.
         ((count, _, _), read, write), chunk = steps[contiguous], self.numbers.transposed_steps
         while chunk > count:
             chunk //= 2
-        squares = self._converts_vectors and columns % _SQUARE == 0 and chunk >= _SQUARE
+        squares = self.converts_vectors and shape.columns % _SQUARE == 0 and chunk >= _SQUARE
         side = _SQUARE if squares else 1
-        walk = [*steps, (Parts.of(columns, side), self._column, 1)]
+        walk = [*steps, (Parts.of(shape.columns, side), self._column, 1)]
         if chunk > 1:
             walk[contiguous] = Parts.of(count, chunk), read, write
             walk.append((Parts.of(chunk, side), read, write))
-        body = partial(self._transpose_square, builder, flat, copy, write) if squares else None
-        _walk(builder, walk, source, target, body or partial(self._copy_element, builder, flat, copy))
-
-    def _copy_vectors(
-        self, builder: AffineBuilder, flat: SSAValue, copy: SSAValue, ahead: int, source: Terms, target: Terms
-    ) -> None:
-        tile = self._shape
-        read, write = builder.base(source, self.operand.offset), builder.base(target)
-        for first, count in tile.groups:
-            value = self._load(builder, flat, read, tile.vector_starts[first], count * tile.lanes)
-            builder.store(value, copy, write, first * tile.lanes)
-        if self.prefetched and abs(ahead) > tile.columns:
-            lines = -(-tile.columns * element_bytes(element_type(flat)) // CACHE_LINE_BYTES)
-            builder.prefetch(flat, read, self.numbers.prefetched_steps * ahead, lines)
-
-    def _copy_element(
-        self, builder: AffineBuilder, flat: SSAValue, copy: SSAValue, source: Terms, target: Terms
-    ) -> None:
-        read, write = builder.base(source, self.operand.offset), builder.base(target)
-        builder.store(self._load(builder, flat, read, 0, 0), copy, write, 0)
-
-    def _transpose_square(
-        self, builder: AffineBuilder, flat: SSAValue, copy: SSAValue, stride: int, source: Terms, target: Terms
-    ) -> None:
-        """Four columns times four contiguous steps, `stride` apart in the copy, transposed by interleaving twice."""
-        shuffle = VectorArithmetic(builder, False).shuffle
-        read, write = builder.base(source, self.operand.offset), builder.base(target)
-        rows = [self._load(builder, flat, read, index * self._column, _SQUARE) for index in range(_SQUARE)]
-        low = [shuffle(rows[i], rows[i + 1], (0, 4, 1, 5)) for i in (0, 2)]
-        high = [shuffle(rows[i], rows[i + 1], (2, 6, 3, 7)) for i in (0, 2)]
-        steps = [shuffle(*half, mask) for half in (low, high) for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
-        for index, value in enumerate(steps):
-            builder.store(value, copy, write, index * stride)
+        copy.walk(walk, source, target, partial(copy.square, self._column, write) if squares else copy.element)
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,33 +239,69 @@ class Block(Pack):
         flat = builder.flatten(self.operand.memref)
         loops = sorted(zip(*self._sizes_and_reads(), writes, strict=True), key=lambda loop: -abs(loop[1]))
         *outer, (size, read, write) = [loop for loop in loops if loop[0] > 1]
-        lanes = self.tile.shape.lanes if read == write == 1 and self._converts_vectors else 1
+        lanes = self.tile.shape.lanes if read == write == 1 and self.converts_vectors else 1
         while lanes > size:
             lanes //= 2
         short = lanes > 1 and size * element_bytes(self.tile.factor_type) <= self.numbers.colliding_bytes
         ahead = outer[-1][1] * self.numbers.prefetched_steps if outer and short and self.prefetched else 0
 
-        def move(source: Terms, target: Terms) -> None:
-            start = builder.base(source, self.operand.offset)
-            value = self._load(builder, flat, start, 0, lanes if lanes > 1 else 0)
-            builder.store(value, copy, builder.base(target), 0)
-            if ahead:
-                builder.prefetch(flat, start, ahead)
-
         walk = [*((Parts.of(size), read, write) for size, read, write in outer), (Parts.of(size, lanes), read, write)]
-        _walk(builder, walk, source, {}, move)
+        body = _Copy(self, builder, flat, copy)
+        body.walk(walk, source, {}, partial(body.element, lanes=lanes if lanes > 1 else 0, ahead=ahead))
         return copy
 
 
-def _walk(
-    builder: AffineBuilder, loops: _Walk, source: Terms, target: Terms, copy: Callable[[Terms, Terms], None]
-) -> None:
-    """`copy(source, target)` inside `loops`."""
-    with ExitStack() as stack:
-        for parts, read, write in loops:
-            step = parts.start(builder, index_of(stack.enter_context(builder.loop(parts.count))))
-            source, target = plus(source, scaled(step, read)), plus(target, scaled(step, write))
-        copy(source, target)
+@dataclass(frozen=True)
+class _Copy:
+    """Writes what copies elements of the operand of `pack`, which is `flat`, to `copy`."""
+
+    pack: Pack
+    builder: AffineBuilder
+    flat: SSAValue
+    copy: SSAValue
+
+    def walk(self, loops: _Walk, source: Terms, target: Terms, body: Callable[[Terms, Terms], None]) -> None:
+        """`body(source, target)` inside `loops`."""
+        with ExitStack() as stack:
+            for parts, read, write in loops:
+                step = parts.start(self.builder, index_of(stack.enter_context(self.builder.loop(parts.count))))
+                source, target = plus(source, scaled(step, read)), plus(target, scaled(step, write))
+            body(source, target)
+
+    def _load(self, base: Base, offset: int, lanes: int) -> SSAValue:
+        type, conversion = self.pack.tile.factor_type, self.pack.conversion
+        return load_factor(self.builder, self.flat, base, offset, lanes, type, conversion)
+
+    def element(self, source: Terms, target: Terms, lanes: int = 0, ahead: int = 0) -> None:
+        """An element, or a vector of `lanes`; what is `ahead` is fetched."""
+        read = self.builder.base(source, self.pack.operand.offset)
+        value = self._load(read, 0, lanes)
+        self.builder.store(value, self.copy, self.builder.base(target), 0)
+        if ahead:
+            self.builder.prefetch(self.flat, read, ahead)
+
+    def vectors(self, shape: RegisterTile, ahead: int, source: Terms, target: Terms) -> None:
+        """The columns of a step; the next one is `ahead`."""
+        builder, numbers = self.builder, self.pack.numbers
+        read, write = builder.base(source, self.pack.operand.offset), builder.base(target)
+        for first, count in shape.groups:
+            value = self._load(read, shape.vector_starts[first], count * shape.lanes)
+            builder.store(value, self.copy, write, first * shape.lanes)
+        if self.pack.prefetched and abs(ahead) > shape.columns:
+            lines = -(-shape.columns * element_bytes(element_type(self.flat)) // CACHE_LINE_BYTES)
+            builder.prefetch(self.flat, read, numbers.prefetched_steps * ahead, lines)
+
+    def square(self, column: int, step: int, source: Terms, target: Terms) -> None:
+        """Four columns times four contiguous steps, transposed by interleaving twice; `column` is how far columns are
+        apart, `step` how far steps are in the copy."""
+        builder, shuffle = self.builder, VectorArithmetic(self.builder, False).shuffle
+        read, write = builder.base(source, self.pack.operand.offset), builder.base(target)
+        rows = [self._load(read, index * column, _SQUARE) for index in range(_SQUARE)]
+        low = [shuffle(rows[i], rows[i + 1], (0, 4, 1, 5)) for i in (0, 2)]
+        high = [shuffle(rows[i], rows[i + 1], (2, 6, 3, 7)) for i in (0, 2)]
+        steps = [shuffle(*half, mask) for half in (low, high) for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
+        for index, value in enumerate(steps):
+            builder.store(value, self.copy, write, index * step)
 
 
 def allocate(builder: AffineBuilder, element_type: Attribute, size: int) -> SSAValue:

@@ -55,9 +55,8 @@ from ...ir import structured
 from ...ir.affine_builder import AffineBuilder
 from ...ir.functions import private_function
 from ...ir.views import RESHAPES, whole_buffer_of
-from .row_chains.chain import Chain, Link
 from .row_chains.parts import ROW, Space
-from .row_chains.windows import Kernels, Window
+from .row_chains.windows import Chain, Kernels, Link, Window
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/func/func_note_interface.mlir": {"ir": "interface"},
     "lit/passes/linalg/linalg_block_row_chains.mlir": {
         "decisions": "row_chains",
-        "passes/linalg/row_chains": "chain parts windows",
+        "passes/linalg/row_chains": "parts windows",
     },
     "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured"},
     "lit/passes/linalg/linalg_outline_kernels.mlir": {

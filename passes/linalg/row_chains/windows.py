@@ -8,17 +8,58 @@ chains do not pay.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
 from typing import NamedTuple
 
 from xdsl.dialects import func, memref
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 
 from ....decisions.model import CostModel
+from ....dialects.editing import ops_of
+from ....dialects.element_sizes import element_bytes
 from ....ir import structured
-from ....ir.views import RESHAPES, is_itself, whole_buffer_of
-from .chain import Chain, Link, bytes_of, product_in, readers
+from ....ir.views import RESHAPES, is_itself, uses_of_buffer, whole_buffer_of
 from .parts import Part, Space, parts_of, space_of
+
+
+@dataclass
+class Link:
+    """One call of a chain and the parts of what its kernel works on."""
+
+    call: func.CallOp
+    kernel: func.FuncOp
+    parts: dict[SSAValue, Part]
+
+
+@dataclass
+class Chain:
+    """Calls one after the other, all on the rows of `space`."""
+
+    space: Space
+    links: list[Link]
+    block_rows: int
+    """How many rows at a time it runs on."""
+
+    def roots(self) -> list[SSAValue]:
+        """The buffers that the calls work on, in order of first use."""
+        return list(dict.fromkeys(whole_buffer_of(value) for link in self.links for value in link.call.operands))
+
+    def private(self) -> list[SSAValue]:
+        """The buffers that nothing else works on."""
+        calls: set[Operation] = {link.call for link in self.links}
+        return [
+            value
+            for value in self.roots()
+            if isinstance(value.owner, memref.AllocOp) and calls.issuperset(_readers(value))
+        ]
+
+    def multiply_adds(self) -> int:
+        """Of all contractions."""
+        products = [op for link in self.links if (op := _product_in(link.kernel)) is not None]
+        return sum(prod(structured.loop_extents(op)) for op in products)
 
 
 class _Use(NamedTuple):
@@ -43,7 +84,7 @@ class Kernels:
     def product(self, name: str) -> tuple[bool, Space | None]:
         """Whether there is a contraction in the kernel of this `name`, and its rows."""
         if name not in self._products:
-            product = product_in(self.functions[name]) if name in self.functions else None
+            product = _product_in(self.functions[name]) if name in self.functions else None
             self._products[name] = product is not None, None if product is None else space_of(product)
         return self._products[name]
 
@@ -66,7 +107,7 @@ def _use(kernel: func.FuncOp, space: Space) -> _Use | None:
         part, shape = parts[argument], structured.shape_of(argument)
         whole = not space.holds_rows(part, shape)
         if whole:
-            shared_bytes += bytes_of(argument, space.block_shape(part, shape, 1))
+            shared_bytes += _bytes(argument, space.block_shape(part, shape, 1))
         if argument in outputs:
             written.append(number)
         elif whole:
@@ -174,10 +215,10 @@ class Window:
             self.shared_bytes += entry.shared_bytes
             for buffer in entry.local:
                 if buffer not in self.users:
-                    self.users[buffer] = len(readers(buffer))
+                    self.users[buffer] = len(_readers(buffer))
                 self.users[buffer] -= 1
                 if not self.users[buffer]:
-                    self.private_bytes += bytes_of(buffer)
+                    self.private_bytes += _bytes(buffer)
         self.complete += self.tail
         self.tail.clear()
 
@@ -189,5 +230,22 @@ class Window:
         self.shared_bytes -= entry.shared_bytes
         for buffer in entry.local:
             if not self.users[buffer]:
-                self.private_bytes -= bytes_of(buffer)
+                self.private_bytes -= _bytes(buffer)
             self.users[buffer] += 1
+
+
+def _bytes(value: SSAValue, shape: Sequence[int] | None = None) -> int:
+    """Of a buffer, or of a part of this `shape`."""
+    sizes = structured.shape_of(value) if shape is None else shape
+    return prod(sizes) * element_bytes(structured.element_type(value))
+
+
+def _readers(value: SSAValue) -> set[Operation]:
+    """The ops that use `value` or a reshape of it, other than reshapes."""
+    return {use.operation for use in uses_of_buffer(value, RESHAPES)}
+
+
+def _product_in(kernel: func.FuncOp) -> GenericOp | None:
+    """The contraction in `kernel`, if there is one."""
+    ops = (op for op in ops_of(kernel.body.block) if type(op) is GenericOp and structured.is_contraction(op))
+    return next(ops, None)
