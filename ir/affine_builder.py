@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
@@ -31,6 +31,10 @@ NO_OPERANDS = ArrayAttr[Any](())
 
 Terms = Mapping[SSAValue, int]
 """A linear form: a factor for each index value."""
+
+
+Step = Callable[[Sequence[SSAValue], Sequence[SSAValue]], Sequence[SSAValue]]
+"""What an iteration makes of the values that loops carry, given their variables."""
 
 
 class Base(NamedTuple):
@@ -146,7 +150,7 @@ class AffineBuilder:
         self,
         sizes: Sequence[int],
         inits: Sequence[SSAValue],
-        step: Any,
+        step: Step,
     ) -> Sequence[SSAValue]:
         """A nest of `affine.for` that carries values; `step(variables, values)` returns their successors."""
         types = [value.type for value in inits]
@@ -188,6 +192,15 @@ class AffineBuilder:
         variables = iter(body.args)
         with self._inside(body):
             yield [next(variables) if size > 1 else None for size in sizes]
+
+    @contextmanager
+    def loops(self, sizes: Sequence[int], parallel: bool) -> Generator[list[SSAValue | None], None, None]:
+        """Loops of `sizes` in each other, or one parallel loop; those of one step have no variable."""
+        with ExitStack() as stack:
+            if parallel:
+                yield stack.enter_context(self.parallel(sizes))
+            else:
+                yield [stack.enter_context(self.loop(size)) for size in sizes]
 
     @contextmanager
     def where(self, value: SSAValue, least: int | None = None, most: int | None = None) -> Generator[None, None, None]:

@@ -2,8 +2,8 @@
 
 Rewrites every `linalg.generic` on dense buffers that computes a contraction (`contractions/analysis.py`: two inputs,
 `out += lhs * rhs`, any layout, strides and dilations; one reading of convolutions and matrix products) and is
-worth it (`contraction_blocking.py`) into loops of `affine`, `vector` and `memref` ops. A `linalg.fill` of the output in
-front is absorbed: the accumulators start from its value. What is not worth it or no contraction stays for
+worth it (`decisions/contractions.py`) into loops of `affine`, `vector` and `memref` ops. A `linalg.fill` of the output
+in front is absorbed: the accumulators start from its value. What is not worth it or no contraction stays for
 `convert-linalg-to-affine`.
 
 Needs: memrefs of static shape with the identity layout, or parts of such at known places; `fastmath<reassoc>` on the
@@ -32,16 +32,12 @@ An elementwise op that alone reads the sums (bias, activation, residual, convers
 tile, or to the tile while it is in the L1 cache, and its results are stored instead (`contractions/finish.py`).
 
 The vectors of a row are one wide vector where their number is a power of two: LLVM takes it apart again. There is one
-micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
-computes a few results twice. The right operand is packed if its columns are not contiguous or its rows lie far apart,
-the left one if it is transposed and its steps lie far apart, into panels of the rows of a tile. Blocks of a left one
-that has to be converted are copied. All copies convert elements of narrower types. What is packed of an operand that a
-loop of the program does not change is packed in front of that loop, by a kernel of its own, whose result takes the
-operand's place in the calls (`contractions/hoisting.py`). Convolutions run in place, without im2col. A right operand
-from beyond the L2 cache that meets few rows is read as it lies in memory (`contractions/streaming.py`). Where a panel
-of a long reduction fills the L2 cache, chunks of it are packed and done for all tiles of a block in turn, whose sums
-are in scratch memory until the last chunk. Long reductions are partial sums of chains of additions; products of 8-bit
-integers are added up in f32 as long as that is exact.
+micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which computes a few
+results twice. `contractions/nest.py` has the nodes that a plan consists of, `contractions/plan.py` chooses them: what
+is packed and converted (`packing.py`), or in front of a loop of the program (`hoisting.py`), what is fetched ahead
+(`fetching.py`), and where a reduction is done in chunks (`held_sums.py`). Convolutions run in place, without im2col.
+Long reductions are partial sums of chains of additions; products of 8-bit integers are added up in f32 as long as that
+is exact (`micro_kernel.py`).
 
 Not a pattern pass: where panels are packed is decided for a kernel and for the loops of the program that call it.
 """

@@ -61,11 +61,8 @@ class Emitter:
         """Writes `node`; what it stands around goes where the builder is then."""
         builder = self.builder
         if isinstance(node, Loops):
-            if node.parallel:
-                variables = stack.enter_context(builder.parallel([loop.count for loop in node.loops]))
-            else:
-                variables = [stack.enter_context(builder.loop(loop.count)) for loop in node.loops]
-            self._enter(node.loops, variables)
+            counts = [loop.count for loop in node.loops]
+            self._enter(node.loops, stack.enter_context(builder.loops(counts, node.parallel)))
         elif isinstance(node, View):
             for operand in node.operands:
                 self.flat[operand] = builder.flatten(self.contraction.operands[operand].memref)
@@ -96,7 +93,8 @@ class Emitter:
 
     def _number(self, loop: Loop | None) -> Terms:
         """The number of the iteration of `loop`, which is written."""
-        return next((entered.number for entered in self.entered if entered.loop is loop), {})
+        numbers = [entered.number for entered in self.entered if entered.loop is loop]
+        return numbers[0] if numbers else {}
 
     def _in_place(self, operand: int, order: Sequence[Axis] = tuple(Axis), without: Loop | None = None) -> Terms:
         """How far the loops written so far move an operand."""

@@ -30,7 +30,8 @@ def name_of(operand: int) -> str:
     return ("lhs", "rhs", "out")[operand] if operand < OTHERS else f"other {operand - OTHERS}"
 
 
-class Parts(NamedTuple):
+@dataclass(frozen=True)
+class Parts:
     """`count` parts of `span` steps each of `size` steps; the last one overlaps its neighbour where they do not fit."""
 
     count: int
@@ -44,7 +45,7 @@ class Parts(NamedTuple):
 
     def start(self, builder: AffineBuilder, number: Terms) -> Terms:
         """Where the part of this `number` starts."""
-        return builder.part_start(number, *self)
+        return builder.part_start(number, self.count, self.span, self.size)
 
 
 class Axis(Enum):

@@ -161,12 +161,7 @@ class Panels(Pack):
             for loop, stride in zip(self.loops, self._strides[1:], strict=False)
         ]
         walk.append((Parts.of(outermost.size, part), outermost.strides[self.side], first * part))
-        with ExitStack() as loops:
-            counts = [parts.count for parts, _, _ in walk]
-            if self.parallel:
-                variables = loops.enter_context(builder.parallel(counts))
-            else:
-                variables = [loops.enter_context(builder.loop(count)) for count in counts]
+        with builder.loops([parts.count for parts, _, _ in walk], self.parallel) as variables:
             target: Terms = {}
             for (parts, read, write), number in zip(walk, map(index_of, variables), strict=True):
                 source = plus(source, scaled(parts.start(builder, number), read))
@@ -187,14 +182,14 @@ class Panels(Pack):
             copy.walk([*steps, (Parts.of(shape.columns), self._column, 1)], source, target, copy.element)
             return
         # Some steps of a column at a time, so many that a cache line is read to its end.
-        ((count, _, _), read, write), chunk = steps[contiguous], self.numbers.transposed_steps
-        while chunk > count:
+        (parts, read, write), chunk = steps[contiguous], self.numbers.transposed_steps
+        while chunk > parts.size:
             chunk //= 2
         squares = self.converts_vectors and shape.columns % _SQUARE == 0 and chunk >= _SQUARE
         side = _SQUARE if squares else 1
         walk = [*steps, (Parts.of(shape.columns, side), self._column, 1)]
         if chunk > 1:
-            walk[contiguous] = Parts.of(count, chunk), read, write
+            walk[contiguous] = Parts.of(parts.size, chunk), read, write
             walk.append((Parts.of(chunk, side), read, write))
         copy.walk(walk, source, target, partial(copy.square, self._column, write) if squares else copy.element)
 
@@ -297,9 +292,8 @@ class _Copy:
         builder, shuffle = self.builder, VectorArithmetic(self.builder, False).shuffle
         read, write = builder.base(source, self.pack.operand.offset), builder.base(target)
         rows = [self._load(read, index * column, _SQUARE) for index in range(_SQUARE)]
-        low = [shuffle(rows[i], rows[i + 1], (0, 4, 1, 5)) for i in (0, 2)]
-        high = [shuffle(rows[i], rows[i + 1], (2, 6, 3, 7)) for i in (0, 2)]
-        steps = [shuffle(*half, mask) for half in (low, high) for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
+        pairs = [[shuffle(rows[i], rows[i + 1], mask) for i in (0, 2)] for mask in ((0, 4, 1, 5), (2, 6, 3, 7))]
+        steps = [shuffle(a, b, mask) for a, b in pairs for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
         for index, value in enumerate(steps):
             builder.store(value, self.copy, write, index * step)
 

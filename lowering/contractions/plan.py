@@ -317,11 +317,9 @@ class _Streaming(_Tiling):
     of every row. The sums of all tiles are in scratch memory meanwhile.
     """
 
-    packed = False
-
     def __init__(self, contraction: Contraction, *given: Any) -> None:
         super().__init__(contraction, *given)
-        self.left = None if contraction.lhs.extension is None else Block
+        self.packed, self.left = False, None if contraction.lhs.extension is None else Block
         self.is_far = True
 
     def blocks(self) -> tuple[int, int]:

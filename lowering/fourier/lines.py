@@ -195,7 +195,8 @@ def mirror(copies: LineCopies, scratch: SSAValue, given: int, length: int) -> No
 def _numbers(builder: AffineBuilder, memory: SSAValue) -> SSAValue:
     """A rank-1 memref of complex numbers as one of their parts: the same memory."""
     type = cast(MemRefType[Attribute], memory.type)
-    if not isinstance(type.element_type, ComplexType):
+    element = type.element_type
+    if not isinstance(element, ComplexType):
         return memory
-    parts = memref_type(cast(Any, type.element_type).element_type, *type.get_shape(), 2)
+    parts = memref_type(cast(Any, element).element_type, *type.get_shape(), 2)
     return builder.add(new_op(UnrealizedConversionCastOp, [memory], [parts]))

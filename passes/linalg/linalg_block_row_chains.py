@@ -33,7 +33,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from contextlib import ExitStack
 from dataclasses import dataclass
 from math import prod
 
@@ -140,12 +139,8 @@ class _ChainKernel:
     def write(self, threads: int, model: CostModel) -> None:
         """Adds the kernel, and those for one block, to the module."""
         space, builder = self.chain.space, AffineBuilder(self.block)
-        sizes = [space.batch, space.rows // self.rows]
-        with ExitStack() as loops:
-            if model.parallelism.worth_a_parallel_region(0, 2 * self.chain.multiply_adds(), threads):
-                variables = loops.enter_context(builder.parallel(sizes))
-            else:
-                variables = [loops.enter_context(builder.loop(size)) for size in sizes]
+        parallel = model.parallelism.worth_a_parallel_region(0, 2 * self.chain.multiply_adds(), threads)
+        with builder.loops([space.batch, space.rows // self.rows], parallel) as variables:
             self._calls(builder, variables)
         append(self.module.body.block, private_function(self.name, self.block, {KERNEL: UnitAttr()}))
 
