@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects import affine, arith, memref
@@ -12,7 +13,6 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     ArrayAttr,
     DenseIntElementsAttr,
-    IntegerAttr,
     MemRefType,
     TensorType,
     VectorType,
@@ -22,16 +22,19 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineExpr, AffineMap, AffineSet
 
 from ..dialects.editing import append, new_op
-from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute, memref_type
+from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute, index_attribute, memref_type
 from ..dialects.xrt import PrefetchOp
 
-ZERO = AffineMapAttr(AffineMap.constant_map(0))
 SYMBOL = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
-STEP = IntegerAttr.from_index_int_value(1)
+STEP = index_attribute(1)
 NO_OPERANDS = ArrayAttr[Any](())
 
 Terms = Mapping[SSAValue, int]
 """A linear form: a factor for each index value."""
+
+
+Step = Callable[[Sequence[SSAValue], Sequence[SSAValue]], Sequence[SSAValue]]
+"""What an iteration makes of the values that loops carry, given their variables."""
 
 
 class Base(NamedTuple):
@@ -55,6 +58,11 @@ def scaled(form: Terms, factor: int) -> dict[SSAValue, int]:
     return {value: own * factor for value, own in form.items()}
 
 
+def index_of(variable: SSAValue | None) -> dict[SSAValue, int]:
+    """The counter of a loop as a linear form: nothing for a loop without a variable."""
+    return {} if variable is None else {variable: 1}
+
+
 def linear_expr(factors: Sequence[int]) -> AffineExpr:
     """`d0 * factors[0] + d1 * factors[1] + ...`"""
     expr = AffineExpr.dimension(0) * factors[0]
@@ -63,12 +71,37 @@ def linear_expr(factors: Sequence[int]) -> AffineExpr:
     return expr
 
 
+@lru_cache(1 << 12)
+def _constant_map(*results: int) -> AffineMapAttr:
+    return AffineMapAttr(AffineMap(0, 0, tuple(map(AffineExpr.constant, results))))
+
+
+@lru_cache(1 << 12)
+def _moved(offset: int) -> AffineMapAttr:
+    """`d0 + offset`"""
+    return AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + offset,)))
+
+
+@lru_cache(1 << 12)
+def _linear_map(factors: tuple[int, ...]) -> AffineMapAttr:
+    return AffineMapAttr(AffineMap(len(factors), 0, (linear_expr(factors),)))
+
+
+@cache
+def _one_group(rank: int) -> Attribute:
+    """The reassociation of `rank` dimensions into one."""
+    return ArrayAttr([ArrayAttr([i64_attribute(dim) for dim in range(rank)])] if rank else [])
+
+
 class AffineBuilder:
     """Appends ops at a cursor, which loops move inwards for the time of a `with`."""
 
+    loads: tuple[type[Operation], type[Operation]] = affine.LoadOp, affine.VectorLoadOp
+    stores: tuple[type[Operation], type[Operation]] = affine.StoreOp, affine.VectorStoreOp
+    """Accesses to an element and to a vector."""
+
     def __init__(self, block: Block) -> None:
         self.block = block
-        self._accesses: dict[int, AffineMapAttr] = {}
 
     def add(self, op: Operation) -> SSAValue:
         """Appends `op` and returns its first result."""
@@ -83,10 +116,10 @@ class AffineBuilder:
 
     @contextmanager
     def _inside(self, body: Block) -> Generator[None, None, None]:
-        """Fills the body of an op that has been appended."""
+        """Appends to `body`, the body of an op, and ends it."""
         outer, self.block = self.block, body
         yield
-        append(self.block, new_op(affine.YieldOp))
+        append(body, new_op(affine.YieldOp))
         self.block = outer
 
     @contextmanager
@@ -101,19 +134,15 @@ class AffineBuilder:
             yield body.args[0]
 
     def _append_for(self, size: int | SSAValue, body: Block, inits: Sequence[SSAValue]) -> affine.ForOp:
-        bounds = [] if isinstance(size, int) else [size]
-        op = new_op(
-            affine.ForOp,
-            operands=[*bounds, *inits],
-            result_types=[value.type for value in inits],
-            properties={
-                "lowerBoundMap": ZERO,
-                "upperBoundMap": AffineMapAttr(AffineMap.constant_map(size)) if isinstance(size, int) else SYMBOL,
-                "step": STEP,
-                "operandSegmentSizes": i32_array(0, len(bounds), len(inits)),
-            },
-            regions=[Region(body)],
-        )
+        bounds = () if isinstance(size, int) else (size,)
+        properties = {
+            "lowerBoundMap": _constant_map(0),
+            "upperBoundMap": _constant_map(size) if isinstance(size, int) else SYMBOL,
+            "step": STEP,
+            "operandSegmentSizes": i32_array(0, len(bounds), len(inits)),
+        }
+        types = [value.type for value in inits]
+        op = new_op(affine.ForOp, [*bounds, *inits], types, properties, regions=[Region(body)])
         append(self.block, op)
         return op
 
@@ -121,7 +150,7 @@ class AffineBuilder:
         self,
         sizes: Sequence[int],
         inits: Sequence[SSAValue],
-        step: Any,
+        step: Step,
     ) -> Sequence[SSAValue]:
         """A nest of `affine.for` that carries values; `step(variables, values)` returns their successors."""
         types = [value.type for value in inits]
@@ -151,44 +180,39 @@ class AffineBuilder:
             return
         body = Block(arg_types=[INDEX] * len(kept))
         groups = DenseIntElementsAttr.from_list(TensorType(i32, [len(kept)]), [1] * len(kept))
-        append(
-            self.block,
-            new_op(
-                affine.ParallelOp,
-                properties={
-                    "reductions": NO_OPERANDS,
-                    "lowerBoundsMap": AffineMapAttr(AffineMap.point_map(*(0 for _ in kept))),
-                    "lowerBoundsGroups": groups,
-                    "upperBoundsMap": AffineMapAttr(AffineMap.point_map(*kept)),
-                    "upperBoundsGroups": groups,
-                    "steps": ArrayAttr([i64_attribute(1) for _ in kept]),
-                },
-                regions=[Region(body)],
-            ),
-        )
+        properties = {
+            "reductions": NO_OPERANDS,
+            "lowerBoundsMap": _constant_map(*[0] * len(kept)),
+            "lowerBoundsGroups": groups,
+            "upperBoundsMap": _constant_map(*kept),
+            "upperBoundsGroups": groups,
+            "steps": ArrayAttr([i64_attribute(1)] * len(kept)),
+        }
+        append(self.block, new_op(affine.ParallelOp, (), (), properties, regions=[Region(body)]))
         variables = iter(body.args)
         with self._inside(body):
             yield [next(variables) if size > 1 else None for size in sizes]
 
     @contextmanager
+    def loops(self, sizes: Sequence[int], parallel: bool) -> Generator[list[SSAValue | None], None, None]:
+        """Loops of `sizes` in each other, or one parallel loop; those of one step have no variable."""
+        with ExitStack() as stack:
+            if parallel:
+                yield stack.enter_context(self.parallel(sizes))
+            else:
+                yield [stack.enter_context(self.loop(size)) for size in sizes]
+
+    @contextmanager
     def where(self, value: SSAValue, least: int | None = None, most: int | None = None) -> Generator[None, None, None]:
         """`affine.if` around what is done where `value` is at least `least` and at most `most`."""
-        bounds = ((AffineConstraintKind.ge, least), (AffineConstraintKind.le, most))
         constraints = tuple(
             AffineConstraintExpr(kind, AffineExpr.dimension(0), AffineExpr.constant(bound))
-            for kind, bound in bounds
+            for kind, bound in ((AffineConstraintKind.ge, least), (AffineConstraintKind.le, most))
             if bound is not None
         )
-        body = Block()
-        append(
-            self.block,
-            new_op(
-                affine.IfOp,
-                operands=[value],
-                properties={"condition": AffineSetAttr(AffineSet(1, 0, constraints))},
-                regions=[Region(body), Region()],
-            ),
-        )
+        body, condition = Block(), AffineSetAttr(AffineSet(1, 0, constraints))
+        regions = [Region(body), Region()]
+        append(self.block, new_op(affine.IfOp, [value], (), {"condition": condition}, regions=regions))
         with self._inside(body):
             yield
 
@@ -201,8 +225,8 @@ class AffineBuilder:
             return Base(None, offset)
         if len(items) == 1 and items[0][1] == 1:
             return Base(items[0][0], offset)
-        values = [value for value, _ in items]
-        return Base(self.evaluate(linear_expr([f for _, f in items]), values), offset)
+        map = _linear_map(tuple(factor for _, factor in items))
+        return Base(self.add(new_op(affine.ApplyOp, [value for value, _ in items], [INDEX], {"map": map})), offset)
 
     def move(self, base: Base, terms: Terms) -> Base:
         """`base` plus a linear form."""
@@ -220,57 +244,40 @@ class AffineBuilder:
 
     def evaluate(self, expr: AffineExpr, values: Sequence[SSAValue]) -> SSAValue:
         """`affine.apply` of `expr` over `values`."""
-        return self.add(
-            new_op(
-                affine.ApplyOp,
-                operands=values,
-                result_types=[INDEX],
-                properties={"map": AffineMapAttr(AffineMap(len(values), 0, (expr,)))},
-            )
-        )
+        properties = {"map": AffineMapAttr(AffineMap(len(values), 0, (expr,)))}
+        return self.add(new_op(affine.ApplyOp, values, [INDEX], properties))
 
     def product(self, value: SSAValue | None, factor: int | SSAValue) -> Terms:
         """A value (`None`: 0) times a number."""
         assert isinstance(factor, int)
         return {} if value is None else {value: factor}
 
-    def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], AffineMapAttr]:
+    def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], dict[str, Attribute]]:
+        """The indices and properties of an access to `base + offset`."""
         offset += base.offset
         if base.value is None:
-            return [], AffineMapAttr(AffineMap.constant_map(offset))
-        access = self._accesses.get(offset)
-        if access is None:
-            access = AffineMapAttr(AffineMap(1, 0, (AffineExpr.dimension(0) + offset,)))
-            self._accesses[offset] = access
-        return [base.value], access
+            return [], {"map": _constant_map(offset)}
+        return [base.value], {"map": _moved(offset)}
 
     def load(self, flat: SSAValue, base: Base, offset: int, vector: VectorType | None = None) -> SSAValue:
         """An element, or with `vector` a vector, of the rank-1 memref `flat` at `base + offset`."""
-        values, access = self._access(base, offset)
-        element_type = cast(MemRefType[Attribute], flat.type).element_type
-        op_type = affine.LoadOp if vector is None else affine.VectorLoadOp
-        return self.add(
-            new_op(
-                op_type,
-                operands=[flat, *values],
-                result_types=[vector or element_type],
-                properties={"map": access},
-            )
-        )
+        values, properties = self._access(base, offset)
+        type = vector or cast(MemRefType[Attribute], flat.type).element_type
+        return self.add(new_op(self.loads[vector is not None], [flat, *values], [type], properties))
 
     def store(self, value: SSAValue, flat: SSAValue, base: Base, offset: int) -> None:
         """Stores an element or a vector at `base + offset` of the rank-1 memref `flat`."""
-        values, access = self._access(base, offset)
-        op_type = affine.VectorStoreOp if isinstance(value.type, VectorType) else affine.StoreOp
-        append(self.block, new_op(op_type, operands=[value, flat, *values], properties={"map": access}))
+        values, properties = self._access(base, offset)
+        op_type = self.stores[isinstance(value.type, VectorType)]
+        append(self.block, new_op(op_type, [value, flat, *values], (), properties))
 
     def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1) -> None:
         """Says that the element of the rank-1 memref `flat` at `base + offset`, which need not exist, will be read, and
         so many cache lines from there on.
         """
-        offset += base.offset
-        expr = AffineExpr.constant(offset) if base.value is None else AffineExpr.dimension(0) + offset
-        index = self.evaluate(expr, [] if base.value is None else [base.value])
+        values = [] if base.value is None else [base.value]
+        map = _moved(base.offset + offset) if values else _constant_map(base.offset + offset)
+        index = self.add(new_op(affine.ApplyOp, values, [INDEX], {"map": map}))
         properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
         append(self.block, new_op(PrefetchOp, operands=[flat, index], properties=properties))
 
@@ -280,12 +287,6 @@ class AffineBuilder:
         rank = source.get_num_dims()
         if rank == 1:
             return value
-        group = ArrayAttr([i64_attribute(dim) for dim in range(rank)])
-        return self.add(
-            new_op(
-                memref.CollapseShapeOp,
-                operands=[value],
-                result_types=[memref_type(source.element_type, source.element_count())],
-                properties={"reassociation": ArrayAttr([group] if rank else [])},
-            )
-        )
+        properties = {"reassociation": _one_group(rank)}
+        type = memref_type(source.element_type, source.element_count())
+        return self.add(new_op(memref.CollapseShapeOp, [value], [type], properties))

@@ -35,8 +35,9 @@ _ON_VECTORS: set[type[Operation]] = {
     math.ErfOp,
     math.LogOp,
     math.Log1pOp,
+    YieldOp,
 }
-"""Ops of scalars that are written on vectors by their type alone."""
+"""Ops of scalars that are written on vectors by their type alone, and the end of a body."""
 
 FLOATS = Float16Type | BFloat16Type | Float32Type | Float64Type
 
@@ -50,24 +51,29 @@ def product_operand(op: Operation | None, numbers: Contractions) -> int | None:
     """
     if not isinstance(op, GenericOp) or len(structured.outputs(op)) != 1 or not structured.is_elementwise(op):
         return None
-    found: int | None = None
-    maps = structured.indexing_maps(op)
-    for index, operand in enumerate(structured.inputs(op)):
-        if _product_of(operand, op) is not None and maps[index].is_projected_permutation():
-            if len(maps[index].results) == maps[index].num_dims and found is None and _keeps_rows(op, index, numbers):
-                found = index
-    if found is None or not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
+    maps, body = structured.indexing_maps(op), op.body.block
+    found = next(
+        (
+            index
+            for index, operand in enumerate(structured.inputs(op))
+            if len(maps[index].results) == maps[index].num_dims
+            and maps[index].is_projected_permutation()
+            and _is_product_for(operand, op)
+            and _keeps_rows(op, index, numbers)
+        ),
+        None,
+    )
+    if found is None or body.args[found].first_use is None:
         return None
-    body = op.body.block
+    if not all(isinstance(structured.element_type(value), FLOATS) for value in op.operands):
+        return None
     for inner in body.ops:
-        if type(inner) not in _ON_VECTORS and not isinstance(inner, YieldOp):
+        if type(inner) not in _ON_VECTORS or any(isinstance(result.type, BFloat16Type) for result in inner.results):
             return None
-        if any(isinstance(result.type, BFloat16Type) for result in inner.results):
-            return None
-        for operand in inner.operands:
-            if not isinstance(operand.owner, arith.ConstantOp) and _block_of(operand) is not body:
+        for owner in (operand.owner for operand in inner.operands):
+            if owner is not body and not isinstance(owner, arith.ConstantOp) and owner.parent is not body:
                 return None
-    return found if body.args[found].first_use is not None else None
+    return found
 
 
 def _keeps_rows(op: GenericOp, index: int, numbers: Contractions) -> bool:
@@ -82,27 +88,20 @@ def _keeps_rows(op: GenericOp, index: int, numbers: Contractions) -> bool:
     return not numbers.worth_features_last(rows[-1], features, element_bytes(structured.element_type(product)))
 
 
-def _block_of(value: SSAValue) -> object:
-    owner = value.owner
-    return owner.parent if isinstance(owner, Operation) else owner
-
-
-def _product_of(value: SSAValue, reader: GenericOp) -> GenericOp | None:
-    """The contraction that computes `value` for `reader` alone."""
+def _is_product_for(value: SSAValue, reader: GenericOp) -> bool:
+    """Whether a contraction computes `value` for `reader` alone."""
     if not isinstance(structured.element_type(value), Float32Type | Float64Type):
-        return None
-    if isinstance(value.owner, GenericOp):
-        product = value.owner
+        return False
+    product = value.owner
+    if isinstance(product, GenericOp):
         alone = value.has_one_use()
     elif not isinstance(value.type, MemRefType):
-        return None
+        return False
     else:
         # A buffer: filled, summed up and read.
         users = [use.operation for use in value.uses]
         product = next((user for user in users if isinstance(user, GenericOp) and user is not reader), None)
         if product is None or value not in structured.outputs(product):
-            return None
+            return False
         alone = len(users) <= 3 and all(user is product or user is reader or isinstance(user, FillOp) for user in users)
-    if not alone or product.parent is not reader.parent or not structured.is_contraction(product):
-        return None
-    return product
+    return alone and product.parent is reader.parent and structured.is_contraction(product)

@@ -2,8 +2,8 @@
 
 Rewrites every `linalg.generic` on dense buffers that computes a contraction (`contractions/analysis.py`: two inputs,
 `out += lhs * rhs`, any layout, strides and dilations; one reading of convolutions and matrix products) and is
-worth it (`contraction_blocking.py`) into loops of `affine`, `vector` and `memref` ops. A `linalg.fill` of the output in
-front is absorbed: the accumulators start from its value. What is not worth it or no contraction stays for
+worth it (`decisions/contractions.py`) into loops of `affine`, `vector` and `memref` ops. A `linalg.fill` of the output
+in front is absorbed: the accumulators start from its value. What is not worth it or no contraction stays for
 `convert-linalg-to-affine`.
 
 Needs: memrefs of static shape with the identity layout, or parts of such at known places; `fastmath<reassoc>` on the
@@ -32,16 +32,12 @@ An elementwise op that alone reads the sums (bias, activation, residual, convers
 tile, or to the tile while it is in the L1 cache, and its results are stored instead (`contractions/finish.py`).
 
 The vectors of a row are one wide vector where their number is a power of two: LLVM takes it apart again. There is one
-micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which
-computes a few results twice. The right operand is packed if its columns are not contiguous or its rows lie far apart,
-the left one if it is transposed and its steps lie far apart, into panels of the rows of a tile. Blocks of a left one
-that has to be converted are copied. All copies convert elements of narrower types. What is packed of an operand that a
-loop of the program does not change is packed in front of that loop, by a kernel of its own, whose result takes the
-operand's place in the calls (`contractions/hoisting.py`). Convolutions run in place, without im2col. A right operand
-from beyond the L2 cache that meets few rows is read as it lies in memory (`contractions/streaming.py`). Where a panel
-of a long reduction fills the L2 cache, chunks of it are packed and done for all tiles of a block in turn, whose sums
-are in scratch memory until the last chunk. Long reductions are partial sums of chains of additions; products of 8-bit
-integers are added up in f32 as long as that is exact.
+micro-kernel per contraction and no remainder loop: at the edges tiles overlap their neighbours, which computes a few
+results twice. `contractions/nest.py` has the nodes that a plan consists of, `contractions/plan.py` chooses them: what
+is packed and converted (`packing.py`), or in front of a loop of the program (`hoisting.py`), what is fetched ahead
+(`fetching.py`), and where a reduction is done in chunks (`held_sums.py`). Convolutions run in place, without im2col.
+Long reductions are partial sums of chains of additions; products of 8-bit integers are added up in f32 as long as that
+is exact (`micro_kernel.py`).
 
 Not a pattern pass: where panels are packed is decided for a kernel and for the loops of the program that call it.
 """
@@ -61,12 +57,12 @@ from ..decisions.model import CostModel, cost_model_of
 from ..dialects.editing import erase, insert_before, walk
 from ..dialects.xrt_names import SERIAL
 from ..ir.epilogues import product_operand
+from ..ir.structured import element_type
 from ..ir.views import whole_buffer_of
-from .contractions.analysis import element_type_of, match_contraction
+from .contractions.analysis import RHS, Factors, factors_of, match_contraction
 from .contractions.emit import Emitter
 from .contractions.hoisting import Hoisting
 from .contractions.plan import Plan, plan_contraction
-from .contractions.streaming import plan_stream
 
 
 @dataclass(frozen=True)
@@ -84,30 +80,30 @@ class LinalgTileContractionsPass(ModulePass):
         for function in [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp)]:
             threads = 1 if SERIAL in function.attributes else self.threads
             for generic in [inner for inner in walk(function) if type(inner) is GenericOp]:
-                if generic.parent is not None:
-                    _tile(generic, model, threads, hoisting)
+                # An epilogue is gone when its turn comes.
+                factors = None if generic.parent is None else factors_of(generic.body.block)
+                if factors is not None:
+                    _tile(generic, factors, model, threads, hoisting)
 
 
-def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> None:
+def _tile(op: GenericOp, factors: Factors, model: CostModel, threads: int, hoisting: Hoisting) -> None:
     fill = _absorbable_fill(op)
-    finish = _epilogue(op, model)
 
     def plan_with(finish: GenericOp | None) -> Plan | None:
-        contraction = match_contraction(op, model, finish)
+        contraction = match_contraction(op, factors, model, finish)
         if contraction is None:
             return None
-        if (streamed := plan_stream(contraction, model, threads, fill is not None)) is not None:
-            return streamed
-        invariant = whole_buffer_of(contraction.rhs.memref) in hoisting.places
+        invariant = whole_buffer_of(contraction.operands[RHS].memref) in hoisting.places
         return plan_contraction(contraction, model, threads, fill is not None, invariant)
 
+    finish = _epilogue(op, model)
     plan = None if finish is None else plan_with(finish)
     if plan is None:
         finish, plan = None, plan_with(None)
     if plan is None:
         return
-    packed = whole_buffer_of(plan.contraction.rhs.memref) if plan.hoisted else None
-    panels = None if packed is None else hoisting.pack(packed, plan)
+    hoisted = plan.hoisted
+    panels = None if hoisted is None else hoisting.pack(hoisted)
     loops = Block()
     Emitter(plan, model.target.fma, None if fill is None else fill.inputs[0], loops, panels).emit()
     block = op.parent
@@ -126,8 +122,8 @@ def _tile(op: GenericOp, model: CostModel, threads: int, hoisting: Hoisting) -> 
     for unused in bounds:
         if unused.results[0].first_use is None:
             erase(unused)
-    if packed is not None:
-        hoisting.drop_unused(packed)
+    if hoisted is not None:
+        hoisting.drop_unused(hoisted)
 
 
 def _epilogue(op: GenericOp, model: CostModel) -> GenericOp | None:
@@ -157,7 +153,7 @@ def _absorbable_fill(op: GenericOp) -> FillOp | None:
     previous = op.prev_op
     while previous is not None:
         if type(previous) is FillOp and previous.outputs[0] is out:
-            return previous if previous.inputs[0].type == element_type_of(out) else None
+            return previous if previous.inputs[0].type == element_type(out) else None
         harmless = type(previous) in _WITHOUT_EFFECTS or (
             unviewed and type(previous) in _WRITERS and out not in previous.operands
         )

@@ -4,7 +4,7 @@ Every `fourier.transform` on buffers is computed for as many lines at once as a 
 innermost dimension or along the outer ones: all arithmetic is on whole vectors, for any mixture of factors, without a
 shuffle. Lines that are no multiple of the lanes are computed by a last vector that overlaps the one before it.
 
-Needs: level 4; dense memrefs; every factor among `fourier_plan.STAGE_RADICES`. Leaves: `affine`, `vector`, `memref`,
+Needs: level 4; dense memrefs; every factor among `fourier_tables.STAGE_RADICES`. Leaves: `affine`, `vector`, `memref`,
 `arith` and `complex` ops; `affine.parallel` around the vectors of lines if `threads` > 1 and the work pays for it; two
 `memref.alloc` for the lines of a vector; calls of new private functions for stages of equal factors.
 
@@ -30,17 +30,21 @@ Not a pattern pass: the transforms of a module share the functions of their stag
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import AnyFloat, MemRefType, ModuleOp
+from xdsl.ir import Attribute, Block
 from xdsl.passes import ModulePass
 
-from ..decisions.model import cost_model_of
+from ..decisions.model import CostModel, cost_model_of
 from ..dialects.editing import erase, insert_before, walk
-from ..dialects.fourier import TransformOp
-from .fourier.emit import Emitter
-from .fourier.stages import Stages
+from ..dialects.fourier import TransformOp, part_type
+from ..ir.affine_builder import AffineBuilder
+from .fourier.butterflies import ComplexArithmetic
+from .fourier.lines import LineCopies, lines_along, mirror
+from .fourier.stages import Stages, scratch_type, stages_of
 
 
 @dataclass(frozen=True)
@@ -54,12 +58,54 @@ class LinalgTileFourierPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx, self.vector_bits)
-        transforms = [inner for inner in walk(op) if type(inner) is TransformOp]
-        emitters = [Emitter(transform, model, self.threads, Block()) for transform in transforms]
-        stages = Stages(op, [form for emitter in emitters for form, _ in emitter.stages], model)
-        for transform, emitter in zip(transforms, emitters, strict=True):
-            emitter.emit(stages)
-            for new in list(emitter.builder.block.ops):
+        transforms = [_Transform(inner, model) for inner in walk(op) if type(inner) is TransformOp]
+        stages = Stages(op, [form for transform in transforms for form, _ in transform.stages], model)
+        for transform in transforms:
+            builder = AffineBuilder(Block())
+            transform.write(stages, builder, self.threads)
+            for new in list(builder.block.ops):
                 new.detach()
-                insert_before(new, transform)
-            erase(transform)
+                insert_before(new, transform.op)
+            erase(transform.op)
+
+
+class _Transform:
+    """One transform.
+
+    For each vector of lines: the elements go into scratch; every stage reads one scratch and writes the other, in an
+    order that leaves the results in theirs (Stockham's autosort); the results go to the output. An inverse transform is
+    the one of numbers whose real and imaginary parts have changed places, which change places again at the end.
+    """
+
+    def __init__(self, op: TransformOp, model: CostModel) -> None:
+        self.op, self.model, self.length = op, model, op.length
+        source, result, roots = (cast(MemRefType[Attribute], value.type) for value in (op.input, op.output, op.roots))
+        self.part = cast(AnyFloat, part_type(source.element_type))
+        axis, lanes = op.axis.value.data, model.target.lanes(self.part.bitwidth)
+        self.given = lines_along(source.get_shape(), axis, lanes)
+        self.wanted = lines_along(result.get_shape(), axis, lanes)
+        scale = 1 / self.length if op.inverse else 1.0
+        count, fma = roots.element_count(), model.target.fma
+        self.stages = [*stages_of(op.factors, scale, count, self.part, self.given.lanes, fma)]
+
+    def write(self, stages: Stages, builder: AffineBuilder, threads: int) -> None:
+        """All loops."""
+        lines, lanes, swapped = self.given, self.given.lanes, self.op.inverse is not None
+        arithmetic = ComplexArithmetic(builder, self.part, lanes, self.model.target.fma)
+        numbers = lines.others * lines.vectors * 2 * self.length * lanes
+        traffic, operations = 2 * numbers * self.part.bitwidth // 8, numbers * sum(self.op.factors)
+        roots = builder.flatten(self.op.roots)
+        square = self.model.fourier.transposed_square
+        source = LineCopies(arithmetic, self.op.input, self.given, swapped, square)
+        result = LineCopies(arithmetic, self.op.output, self.wanted, swapped, square)
+        parallel = self.model.parallelism.worth_a_parallel_region(traffic, operations, threads)
+        with builder.loops([lines.others, lines.vectors], parallel) as place:
+            type = scratch_type(self.length, lanes, self.part)
+            scratch, spare = (builder.add(memref.AllocOp((), (), type)) for _ in range(2))
+            source.copy(source.start(*place), scratch, read=True)
+            if self.op.hermitian:
+                mirror(source, scratch, lines.size, self.length)
+            for form, stage in self.stages:
+                stages.emit(form, stage, builder, scratch, spare, roots)
+                scratch, spare = spare, scratch
+            result.copy(result.start(*place), scratch, read=False)

@@ -17,13 +17,13 @@ convolution; `kw, ci` above).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 from typing import cast
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType, MemRefType, NoneAttr, StridedLayoutAttr
+from xdsl.dialects.builtin import BFloat16Type, Float16Type, IntegerType, MemRefType, NoneAttr
 from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -32,77 +32,31 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
 from ...decisions.model import CostModel
 from ...dialects.element_sizes import element_bits
 from ...ir.affine import AffineSum, dimension, from_expr
-from ...ir.affine_builder import AffineBuilder, Terms
+from ...ir.structured import element_type, indexing_maps, loop_extents, outputs
 from ...ir.vectors import vector_element_bits
 
 EXTENSIONS: tuple[type[Operation], ...] = (arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp)
 """Conversions of an input element to the accumulator's type."""
 
+LHS, RHS, OUT, OTHERS = range(4)
+"""The numbers of the operands; the further ones of an epilogue come last."""
+
 
 @dataclass(frozen=True)
 class LoopDim:
-    """A loop of `size` steps and how far one step moves each operand, in elements (0: not at all).
-
-    `others` are the further operands of an epilogue.
-    """
+    """A dimension of `size` steps and how far one step moves each operand, in elements (0: not at all)."""
 
     size: int
-    lhs: int
-    rhs: int
-    out: int
-    others: tuple[int, ...] = ()
+    strides: tuple[int, ...]
 
     def follows(self, inner: LoopDim) -> bool:
-        """Whether this loop around `inner` walks every operand as one loop would."""
-        return (
-            self.lhs == inner.lhs * inner.size
-            and self.rhs == inner.rhs * inner.size
-            and self.out == inner.out * inner.size
-            and all(own == other * inner.size for own, other in zip(self.others, inner.others, strict=True))
-        )
-
-    def cut(self, span: int) -> Cut:
-        """This loop in pieces of `span` steps (at most its size)."""
-        return Cut(self, span, 1, -(-self.size // span))
+        """Whether a loop over this around one over `inner` walks every operand as one loop would."""
+        return all(own == other * inner.size for own, other in zip(self.strides, inner.strides, strict=True))
 
     def split(self, chunk: int) -> tuple[LoopDim, LoopDim]:
-        """A loop over chunks of `chunk` steps, which divides the size, and one over the steps of a chunk.
-
-        The loop is one of a reduction, which moves operands only.
-        """
-        return LoopDim(self.size // chunk, self.lhs * chunk, self.rhs * chunk, 0), replace(self, size=chunk)
-
-
-@dataclass(frozen=True)
-class Cut:
-    """A dimension of `dim.size` steps as `blocks` x `per_block` pieces of `span` steps.
-
-    Where the blocks do not fit, the last one starts earlier and overlaps its neighbour; so does the last piece of a
-    block.
-    """
-
-    dim: LoopDim
-    span: int
-    blocks: int
-    per_block: int
-
-    @property
-    def pieces(self) -> int:
-        """The number of pieces."""
-        return self.blocks * self.per_block
-
-    @property
-    def block_size(self) -> int:
-        """The steps of a block."""
-        return min(self.per_block * self.span, self.dim.size)
-
-    def block_start(self, builder: AffineBuilder, block: Terms) -> Terms:
-        """Where the block number `block` starts."""
-        return builder.part_start(block, self.blocks, self.block_size, self.dim.size)
-
-    def piece_start(self, builder: AffineBuilder, piece: Terms) -> Terms:
-        """Where the piece number `piece` of a block starts in its block."""
-        return builder.part_start(piece, self.per_block, self.span, self.block_size)
+        """One over chunks of `chunk` steps, which divides the size, and one over the steps of a chunk."""
+        outer = LoopDim(self.size // chunk, tuple(stride * chunk for stride in self.strides))
+        return outer, replace(self, size=chunk)
 
 
 @dataclass(frozen=True)
@@ -118,11 +72,11 @@ class Operand:
 class Epilogue:
     """An elementwise op on the sums of a contraction, whose results are stored instead.
 
-    `operands` are its inputs in their order, `None` for the sums; `LoopDim.others` are the strides of the others.
+    The sums are its input number `place`, the further operands of the contraction its other ones.
     """
 
     op: GenericOp
-    operands: tuple[Operand | None, ...]
+    place: int
 
     def vector_ops(self, model: CostModel) -> int:
         """About how many instructions it takes on one vector."""
@@ -145,14 +99,22 @@ class Contraction:
 
     op: GenericOp
     element_type: Attribute
-    lhs: Operand
-    rhs: Operand
-    out: Operand
+    operands: tuple[Operand, ...]
     batch: tuple[LoopDim, ...]
     rows: tuple[LoopDim, ...]
     columns: tuple[LoopDim, ...]
     reduction: tuple[LoopDim, ...]
     epilogue: Epilogue | None = None
+
+    @property
+    def lhs(self) -> Operand:
+        """The left operand."""
+        return self.operands[LHS]
+
+    @property
+    def rhs(self) -> Operand:
+        """The right operand."""
+        return self.operands[RHS]
 
     @property
     def is_float(self) -> bool:
@@ -168,88 +130,77 @@ class Contraction:
     def product_bits(self) -> int | None:
         """Bits of the largest product of two 8-bit factors that are added up in 32 bits; `None` of others."""
         bits = 0
-        for operand in (self.lhs, self.rhs):
-            factor_type = element_type_of(operand.memref)
+        for operand in self.operands[:OUT]:
+            factor_type = element_type(operand.memref)
             if not isinstance(factor_type, IntegerType) or factor_type.bitwidth != 8:
                 return None
             bits += 8 if operand.extension is arith.ExtUIOp else 7
         return bits if self.element_bits == 32 else None
 
+    def conversion(self, operand: Operand, factor_type: Attribute) -> type[Operation] | None:
+        """What makes a `factor_type` of an element of `operand`."""
+        if factor_type == self.element_type:
+            return operand.extension
+        return arith.UIToFPOp if operand.extension is arith.ExtUIOp else arith.SIToFPOp
+
     @property
     def multiply_adds(self) -> int:
         """Scalar multiply-adds of the whole contraction."""
-        dims = (*self.batch, *self.rows, *self.columns, *self.reduction)
-        return prod(dim.size for dim in dims)
+        return steps_of((*self.batch, *self.rows, *self.columns, *self.reduction))
 
 
-def match_contraction(op: GenericOp, model: CostModel, finish: GenericOp | None = None) -> Contraction | None:
-    """The contraction that `op` computes, or `None` if it is none or has no contiguous column dimension.
+def steps_of(dims: Iterable[LoopDim]) -> int:
+    """The steps of loops over `dims` in each other."""
+    return prod(dim.size for dim in dims)
+
+
+Factors = list[tuple[int, type[Operation] | None]]
+"""The two factors of a product: numbers of inputs, and how their elements are extended."""
+
+
+def match_contraction(
+    op: GenericOp, factors: Factors, model: CostModel, finish: GenericOp | None = None
+) -> Contraction | None:
+    """The contraction that `op`, a sum of products of `factors`, computes; `None` if it is none or has no contiguous
+    column dimension.
 
     Inputs that the body does not use only bound the loops. With `finish`, an elementwise op that alone reads the
     result, the contraction is that of both: `None` too if one of its operands is no linear form of the loops.
     """
-    if len(op.outputs) != 1 or not all(isinstance(value.type, MemRefType) for value in op.operands):
+    out = outputs(op)[0]
+    if not all(isinstance(value.type, MemRefType) for value in op.operands):
         return None
-    element_type = element_type_of(op.outputs[0])
-    factors = _match_body(op.body.block)
-    if factors is None or not _is_accumulator(element_type):
+    if not _is_element(element_type(out)) or isinstance(element_type(out), Float16Type | BFloat16Type):
         return None
-
-    shapes = [_shape(value) for value in op.operands]
-    results = [attr.data.results for attr in op.indexing_maps]
-    sizes = _loop_sizes(len(op.iterator_types), results, shapes)
-    if sizes is None or 0 in sizes:
+    maps = indexing_maps(op)
+    sizes = loop_extents(op)
+    if 0 in sizes:
         return None
-    (left, left_extension), (right, right_extension) = sorted(factors.items())
-    accessed = (left, right, len(op.operands) - 1)
-    layouts = [_layout(op.operands[index]) for index in accessed]
-    if layouts[0] is None or layouts[1] is None or layouts[2] is None:
+    accesses = [_access(op.operands[index], maps[index].results, sizes, extension) for index, extension in factors]
+    epilogue = None
+    if finish is None:
+        accesses.append(_access(out, maps[-1].results, sizes))
+    else:
+        inputs = list(finish.operands)
+        epilogue = Epilogue(finish, inputs.index(out))
+        *others, result = _accesses_of_epilogue(epilogue, maps[-1].results, sizes)
+        accesses += [result, *others]
+    known = [access for access in accesses if access is not None]
+    if len(known) < len(accesses):
         return None
-    lhs_form = _linear_form(results[left], layouts[0], sizes)
-    rhs_form = _linear_form(results[right], layouts[1], sizes)
-    out_form = _linear_form(results[-1], layouts[2], sizes)
-    epilogue, other_forms = None, list[tuple[dict[int, int], int]]()
-    if finish is not None:
-        matched = _match_epilogue(finish, op.outputs[0], results[-1], sizes)
-        if matched is None:
-            return None
-        epilogue, (layouts[2], out_form), other_forms = matched
-    if lhs_form is None or rhs_form is None or out_form is None:
+    operands, forms = [operand for operand, _ in known], [form for _, form in known]
+    dims = [LoopDim(size, tuple(form.get(d, 0) for form in forms)) for d, size in enumerate(sizes) if size > 1]
+    contiguous = next((dim for dim in dims if dim.strides[OUT] == 1), None)
+    if contiguous is None or any(stride not in (0, 1) for stride in contiguous.strides[OTHERS:]):
         return None
-    dims = [
-        LoopDim(
-            size,
-            lhs_form[0].get(d, 0),
-            rhs_form[0].get(d, 0),
-            out_form[0].get(d, 0),
-            tuple(strides.get(d, 0) for strides, _ in other_forms),
-        )
-        for d, size in enumerate(sizes)
-        if size > 1
-    ]
-    lhs = Operand(layouts[0].memref, lhs_form[1], left_extension)
-    rhs = Operand(layouts[1].memref, rhs_form[1], right_extension)
-    out = Operand(layouts[2].memref, out_form[1])
-
-    contiguous = next((dim for dim in dims if dim.out == 1), None)
-    if contiguous is None or any(stride not in (0, 1) for stride in contiguous.others):
-        return None
-    if contiguous.rhs == 0:
-        lhs, rhs = rhs, lhs
-        dims = [replace(dim, lhs=dim.rhs, rhs=dim.lhs) for dim in dims]
-    return _classify(op, element_type, lhs, rhs, out, dims, epilogue, model.contractions.long_step)
+    if contiguous.strides[RHS] == 0:
+        operands[:OUT] = operands[RHS], operands[LHS]
+        dims = [replace(dim, strides=(dim.strides[RHS], dim.strides[LHS], *dim.strides[OUT:])) for dim in dims]
+    return _classify(Contraction(op, element_type(out), tuple(operands), (), (), (), (), epilogue), dims, model)
 
 
-def _classify(
-    op: GenericOp,
-    element_type: Attribute,
-    lhs: Operand,
-    rhs: Operand,
-    out: Operand,
-    dims: Sequence[LoopDim],
-    epilogue: Epilogue | None,
-    long_step: int,
-) -> Contraction | None:
+def _classify(contraction: Contraction, dims: Sequence[LoopDim], model: CostModel) -> Contraction | None:
+    """`contraction` with the loops over `dims`."""
     classes: dict[tuple[bool, bool, bool], list[LoopDim]] = {
         (True, True, True): (batch := []),
         (True, False, True): (rows := []),
@@ -257,55 +208,23 @@ def _classify(
         (True, True, False): (reduction := []),
     }
     for dim in dims:
-        members = classes.get((dim.lhs != 0, dim.rhs != 0, dim.out != 0))
+        members = classes.get((dim.strides[LHS] != 0, dim.strides[RHS] != 0, dim.strides[OUT] != 0))
         if members is None:
             return None
         members.append(dim)
-    columns = sorted(_merge(columns), key=lambda dim: -dim.out)
-    if not columns or columns[-1].out != 1 or not reduction:
+    columns = sorted(_merge(columns), key=lambda dim: -dim.strides[OUT])
+    if not columns or columns[-1].strides[OUT] != 1 or not reduction:
         return None
-    return Contraction(
-        op,
-        element_type,
-        lhs,
-        rhs,
-        out,
-        tuple(_merge(batch)),
-        tuple(_merge(rows)),
-        tuple(columns),
-        tuple(_order_reduction(_merge(reduction), long_step)),
-        epilogue,
+    # Memory order of the right operand, with a long loop innermost.
+    ordered = sorted(_merge(reduction), key=lambda dim: -abs(dim.strides[RHS]))
+    innermost = ([dim for dim in ordered if dim.size >= model.contractions.long_step] or ordered)[-1]
+    return replace(
+        contraction,
+        batch=tuple(_merge(batch)),
+        rows=tuple(_merge(rows)),
+        columns=tuple(columns),
+        reduction=(*(dim for dim in ordered if dim is not innermost), innermost),
     )
-
-
-def _match_epilogue(
-    op: GenericOp, product: SSAValue, product_indices: Sequence[AffineExpr], sizes: Sequence[int]
-) -> tuple[Epilogue, tuple[_Layout, tuple[dict[int, int], int]], list[tuple[dict[int, int], int]]] | None:
-    """`op` as the epilogue of a contraction whose result is `product`, accessed at `product_indices`; where its output
-    is, and the linear forms of its output and its other inputs in the loops of the contraction, of `sizes`.
-    """
-    maps = [attr.data for attr in op.indexing_maps]
-    place = list(op.operands).index(product)
-    loops: list[AffineExpr] = [AffineConstantExpr(0)] * maps[0].num_dims
-    for expr, index in zip(maps[place].results, product_indices, strict=True):
-        assert isinstance(expr, AffineDimExpr)
-        loops[expr.position] = index
-    operands: list[Operand | None] = []
-    forms: list[tuple[dict[int, int], int]] = []
-    layouts: list[_Layout] = []
-    for value, access in zip(op.operands, maps, strict=True):
-        if value is product:
-            operands.append(None)
-            continue
-        layout = _layout(value)
-        results = tuple(expr.replace_dims_and_symbols(loops, ()) for expr in access.results)
-        form = None if layout is None else _linear_form(results, layout, sizes)
-        if layout is None or form is None:
-            return None
-        operands.append(Operand(layout.memref, form[1]))
-        forms.append(form)
-        layouts.append(layout)
-    return Epilogue(op, tuple(operands[:-1])), (layouts[-1], forms[-1]), forms[:-1]
 
 
 def _merge(dims: list[LoopDim]) -> list[LoopDim]:
@@ -319,101 +238,66 @@ def _merge(dims: list[LoopDim]) -> list[LoopDim]:
     return dims
 
 
-def _order_reduction(dims: list[LoopDim], long_step: int) -> list[LoopDim]:
-    """Memory order of the right operand, with a long loop innermost."""
-    ordered = sorted(dims, key=lambda dim: -abs(dim.rhs))
-    long = [dim for dim in ordered if dim.size >= long_step] or ordered
-    innermost = long[-1]
-    return [*(dim for dim in ordered if dim is not innermost), innermost]
+_Access = tuple[Operand, dict[int, int]]
+"""An operand, and its strides by loop."""
 
 
-def element_type_of(value: SSAValue) -> Attribute:
-    """The element type of a memref."""
-    return cast(MemRefType[Attribute], value.type).element_type
+def _accesses_of_epilogue(
+    epilogue: Epilogue, product_indices: Sequence[AffineExpr], sizes: Sequence[int]
+) -> list[_Access | None]:
+    """The operands of the epilogue of a contraction, whose result is accessed at `product_indices`, without that
+    result: how they are accessed in the loops of the contraction, of `sizes`."""
+    maps = indexing_maps(epilogue.op)
+    loops: list[AffineExpr] = [AffineConstantExpr(0)] * maps[0].num_dims
+    for expr, index in zip(maps[epilogue.place].results, product_indices, strict=True):
+        assert isinstance(expr, AffineDimExpr)
+        loops[expr.position] = index
+    return [
+        _access(value, [expr.replace_dims_and_symbols(loops, ()) for expr in access.results], sizes)
+        for place, (value, access) in enumerate(zip(epilogue.op.operands, maps, strict=True))
+        if place != epilogue.place
+    ]
 
 
-def element_count_of(value: SSAValue) -> int:
-    """The number of elements of a memref."""
-    return prod(_shape(value))
-
-
-def _shape(value: SSAValue) -> tuple[int, ...]:
-    return cast(MemRefType[Attribute], value.type).get_shape()
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """The dense memref that holds an operand, and where the operand's elements lie in it."""
-
-    memref: SSAValue
-    offset: int
-    strides: Sequence[int]
-
-
-def _layout(value: SSAValue) -> _Layout | None:
-    """The layout of a dense memref or of a part of one, `None` of others."""
+def _access(
+    value: SSAValue, indices: Sequence[AffineExpr], sizes: Sequence[int], extension: type[Operation] | None = None
+) -> _Access | None:
+    """How `value` is accessed at `indices` in loops of `sizes`, if it is a dense memref or a part of one, and the
+    access is linear."""
     type = cast(MemRefType[Attribute], value.type)
-    if -1 in (shape := type.get_shape()):
+    strides, offset, source = type.get_strides(), type.get_offset(), value
+    if strides is None or offset is None or None in strides or -1 in type.get_shape():
         return None
-    if isinstance(type.layout, NoneAttr):
-        return _Layout(value, 0, [prod(shape[dim + 1 :]) for dim in range(len(shape))])
-    source = value.owner
-    if not isinstance(source, memref.SubviewOp) or not isinstance(type.layout, StridedLayoutAttr):
-        return None
-    if not isinstance(cast(MemRefType[Attribute], source.source.type).layout, NoneAttr):
-        return None
-    strides, offset = type.layout.get_strides(), type.layout.get_offset()
-    if offset is None or None in strides:
-        return None
-    return _Layout(source.source, offset, [stride for stride in strides if stride is not None])
-
-
-def _is_accumulator(element_type: Attribute) -> bool:
-    return _is_element(element_type) and not isinstance(element_type, Float16Type | BFloat16Type)
-
-
-def _loop_sizes(
-    rank: int, results: Sequence[tuple[AffineExpr, ...]], shapes: Sequence[tuple[int, ...]]
-) -> list[int] | None:
-    sizes: list[int | None] = [None] * rank
-    for exprs, shape in zip(results, shapes, strict=True):
-        for expr, extent in zip(exprs, shape, strict=True):
-            if isinstance(expr, AffineDimExpr):
-                sizes[expr.position] = extent
-    return None if None in sizes else [size for size in sizes if size is not None]
-
-
-def _linear_form(
-    results: tuple[AffineExpr, ...], layout: _Layout, sizes: Sequence[int]
-) -> tuple[dict[int, int], int] | None:
-    """Strides by loop and offset of an access to an operand, if it is linear in loops of `sizes`."""
+    if not isinstance(type.layout, NoneAttr):
+        if not isinstance(value.owner, memref.SubviewOp):
+            return None
+        source = value.owner.source
+        if not isinstance(cast(MemRefType[Attribute], source.type).layout, NoneAttr):
+            return None
     dims = [dimension(dim) for dim in range(len(sizes))]
-    flat = AffineSum({}, layout.offset)
-    for expr, scale in zip(results, layout.strides, strict=True):
-        flat = flat + from_expr(expr, dims, sizes) * scale
+    flat = AffineSum({}, offset)
+    for expr, stride in zip(indices, cast("Sequence[int]", strides), strict=True):
+        flat = flat + from_expr(expr, dims, sizes) * stride
     if flat.divisions():
         return None
-    return {cast(int, dim): factor for dim, factor in flat.terms.items()}, flat.const
+    return Operand(source, flat.const, extension), cast("dict[int, int]", flat.terms)
 
 
-def _match_body(block: Block) -> dict[int, type[Operation] | None] | None:
-    """The two factors of a body `acc + ext(x) * ext(y)`, in any operand order: argument numbers and extensions."""
+def factors_of(block: Block) -> Factors | None:
+    """The two factors of a body `acc + ext(x) * ext(y)`, in any operand order."""
     result = block.last_op
-    if not isinstance(result, YieldOp):
+    if not isinstance(result, YieldOp) or len(result.operands) != 1:
         return None
     add = result.operands[0].owner
     if not isinstance(add, arith.AddfOp | arith.AddiOp):
         return None
     accumulator = block.args[-1]
-    addends = list(add.operands)
-    if accumulator not in addends:
-        return None
-    addends.remove(accumulator)
-    multiply = addends[0].owner
-    expected = arith.MulfOp if isinstance(add, arith.AddfOp) else arith.MuliOp
-    if not isinstance(multiply, expected) or (
-        isinstance(add, arith.AddfOp) and FastMathFlag.REASSOC not in _flags(add)
-    ):
+    addends = [operand for operand in add.operands if operand is not accumulator]
+    multiply = addends[0].owner if len(addends) == 1 else None
+    if isinstance(add, arith.AddiOp):
+        if not isinstance(multiply, arith.MuliOp):
+            return None
+    elif not isinstance(multiply, arith.MulfOp) or FastMathFlag.REASSOC not in add.fastmath.data:
         return None
     ops: set[Operation] = {result, add, multiply}
     found: dict[int, type[Operation] | None] = {}
@@ -428,11 +312,7 @@ def _match_body(block: Block) -> dict[int, type[Operation] | None] | None:
         if factor is accumulator or not _is_element(factor.type):
             return None
         found[factor.index] = extension
-    return found if len(found) == 2 and len(ops) == sum(1 for _ in block.ops) else None
-
-
-def _flags(op: arith.AddfOp) -> set[FastMathFlag]:
-    return set(op.fastmath.data)
+    return sorted(found.items()) if len(found) == 2 and len(ops) == sum(1 for _ in block.ops) else None
 
 
 def _is_element(element_type: Attribute) -> bool:

@@ -2,127 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
 
-from xdsl.dialects import arith, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, VectorType
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import FloatAttr
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import SSAValue
 
 from ...decisions.register_tiles import EpilogueForm
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import vector_type
-from ...ir.affine_builder import AffineBuilder, Base, Terms, plus, scaled
-from .analysis import Epilogue, element_type_of
-from .packing import allocate, index_of
+from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
+from ...ir.structured import element_type
+from ...ir.vector_arithmetic import VectorArithmetic
+from .analysis import OTHERS, Epilogue
+from .nest import Axis
+from .packing import allocate
 from .plan import Plan
+
+_ORDER = (Axis.STEPS, Axis.ROWS, Axis.COLUMNS)
 
 
 class Finisher:
-    """Writes the epilogue of a plan; without one, what stores the sums."""
+    """Writes the epilogue of a plan; without one, what stores the sums. `in_place` says how far loops move operands."""
 
-    def __init__(self, plan: Plan, builder: AffineBuilder) -> None:
-        self.plan = plan
-        self.builder = builder
-        self.epilogue = plan.contraction.epilogue
-        self.terms: list[dict[SSAValue, int]] = []
-        self.flat: list[SSAValue | None] = []
-        self.scratch: SSAValue | None = None
-        if self.epilogue is None:
-            return
-        self.terms = [{} for operand in self.epilogue.operands if operand is not None]
-        self.in_registers = plan.epilogue_form is EpilogueForm.REGISTERS
-
-    def prepare(self) -> None:
-        """What the macro loops share."""
-        if self.epilogue is None:
-            return
-        self.flat = [None if op is None else self.builder.flatten(op.memref) for op in self.epilogue.operands]
-        if not self.in_registers:
-            tile = self.plan.tile
-            self.scratch = allocate(self.builder, self.plan.contraction.element_type, tile.rows * tile.columns)
-
-    def move(self, strides: Sequence[int], variable: SSAValue) -> None:
-        """Notes a loop around the tiles and how far its steps move the further operands."""
-        for terms, stride in zip(self.terms, strides, strict=False):
-            terms[variable] = stride
-
-    def finish(
-        self, sums: Sequence[SSAValue], row: Terms, column: Terms, store: Callable[[SSAValue, Terms, int, int], None]
+    def __init__(
+        self, plan: Plan, builder: AffineBuilder, arithmetic: VectorArithmetic, in_place: Callable[..., Terms]
     ) -> None:
-        """Stores what the epilogue makes of the tile of `sums` at `row` and `column`.
+        self.plan, self.builder, self.arithmetic, self.in_place = plan, builder, arithmetic, in_place
+        self.flat: Mapping[int, SSAValue] = {}
+        self.scratch: SSAValue | None = None
+
+    def prepare(self, flat: Mapping[int, SSAValue]) -> None:
+        """What the macro loops share; `flat` has the memory of the operands."""
+        self.flat, tile = flat, self.plan.tile
+        if tile.epilogue_form is EpilogueForm.ROWS:
+            size = tile.shape.rows * tile.shape.columns
+            self.scratch = allocate(self.builder, self.plan.contraction.element_type, size)
+
+    def finish(self, sums: Sequence[SSAValue], store: Callable[[SSAValue, Terms, int, int], None]) -> None:
+        """Stores what the epilogue makes of the `sums` of a tile.
 
         `store(value, step, row, group)` stores a group of vectors at the tile's row `row`, and in a loop over rows
         `step` more.
         """
-        tile, builder = self.plan.tile, self.builder
-        starts = [tile.vector_starts[first] for first, _ in tile.groups]
-        places = [(in_tile, index) for in_tile in range(tile.rows) for index in range(len(starts))]
-        if self.epilogue is None:
-            for value, (in_tile, index) in zip(sums, places, strict=True):
-                store(value, {}, in_tile, index)
+        shape, builder, epilogue = self.plan.tile.shape, self.builder, self.plan.contraction.epilogue
+        starts = [shape.vector_starts[first] for first, _ in shape.groups]
+        placed = zip(sums, ((row, group) for row in range(shape.rows) for group in range(len(starts))), strict=True)
+        if epilogue is None:
+            for value, at in placed:
+                store(value, {}, *at)
         elif self.scratch is None:
-            body = _Body(self, self.epilogue, row, column)
-            for value, (in_tile, index) in zip(sums, places, strict=True):
-                store(body.apply(value, in_tile, index), {}, in_tile, index)
+            body = _Body(self, epilogue, {})
+            for value, at in placed:
+                store(body.apply(value, *at), {}, *at)
         else:
             here = builder.base({})
-            for value, (in_tile, index) in zip(sums, places, strict=True):
-                builder.store(value, self.scratch, here, in_tile * tile.columns + starts[index])
-            with builder.loop(tile.rows) as variable:
+            for value, (row, group) in placed:
+                builder.store(value, self.scratch, here, row * shape.columns + starts[group])
+            with builder.loop(shape.rows) as variable:
                 step = index_of(variable)
-                body = _Body(self, self.epilogue, plus(row, step), column)
-                here = builder.base(scaled(step, tile.columns))
-                for index, (start, (_, count)) in enumerate(zip(starts, tile.groups, strict=True)):
-                    type = vector_type(self.plan.contraction.element_type, count * tile.lanes)
+                body = _Body(self, epilogue, step)
+                here = builder.base(scaled(step, shape.columns))
+                for group, (start, (_, count)) in enumerate(zip(starts, shape.groups, strict=True)):
+                    type = vector_type(self.plan.contraction.element_type, count * shape.lanes)
                     value = builder.load(self.scratch, here, start, type)
-                    store(body.apply(value, 0, index), step, 0, index)
+                    store(body.apply(value, 0, group), step, 0, group)
 
 
 class _Body:
-    """The body of an epilogue on the vectors of a tile whose first row and column are `row` and `column`."""
+    """The body of an epilogue on the vectors of a tile, from the row `step` on."""
 
-    def __init__(self, finisher: Finisher, epilogue: Epilogue, row: Terms, column: Terms) -> None:
-        self.plan, self.builder = finisher.plan, finisher.builder
-        self.op = epilogue.op
-        self.groups = self.plan.tile.groups
-        self.row_strides: list[int] = []
-        self.column_strides: list[int] = []
-        self.sources: list[tuple[SSAValue, Base] | None] = []
-        rows, columns = self.plan.rows.dim.others, self.plan.columns.dim.others
-        further = zip(rows or (0,) * len(columns), columns, finisher.terms, strict=True)
-        for operand, flat in zip(epilogue.operands, finisher.flat, strict=True):
-            down, along, source = 0, 0, None
-            if operand is not None and flat is not None:
-                down, along, terms = next(further)
-                base = self.builder.base(plus(terms, scaled(row, down), scaled(column, along)), operand.offset)
-                source = flat, base
-            self.row_strides.append(down)
-            self.column_strides.append(along)
-            self.sources.append(source)
+    def __init__(self, finisher: Finisher, epilogue: Epilogue, step: Terms) -> None:
+        self.op, self.arithmetic, self.builder = epilogue.op, finisher.arithmetic, finisher.builder
+        contraction, tile = finisher.plan.contraction, finisher.plan.tile
+        self.shape = tile.shape
+        self.sources: list[tuple[SSAValue, Base, int, int] | None] = []
+        """Of each further operand its memory, where the tile is in it, and how far rows and columns move it."""
+        for number in range(OTHERS, len(contraction.operands)):
+            down, along = tile.rows.dim.strides[number], tile.columns.dim.strides[number]
+            terms = plus(finisher.in_place(number, _ORDER), scaled(step, down))
+            base = self.builder.base(terms, contraction.operands[number].offset)
+            self.sources.append((finisher.flat[number], base, down, along))
+        self.sources.insert(epilogue.place, None)
         self.loaded: dict[tuple[int, int, int], SSAValue] = {}
         self.constants: dict[tuple[SSAValue, int], SSAValue] = {}
 
-    def apply(self, sums: SSAValue, row: int, index: int) -> SSAValue:
-        """What becomes of group `index` of the vectors of row `row`."""
+    def apply(self, sums: SSAValue, row: int, group: int) -> SSAValue:
+        """What becomes of the vectors `group` of row `row`."""
         block = self.op.body.block
         values: dict[SSAValue, SSAValue] = {}
-        lanes = self.groups[index][1] * self.plan.tile.lanes
+        lanes = self.shape.groups[group][1] * self.shape.lanes
         for argument, source in zip(block.args, self.sources, strict=False):
             if source is None:
                 values[argument] = sums
             elif argument.first_use is not None:
-                values[argument] = self._operand(argument.index, *source, row, index)
+                values[argument] = self._operand(argument.index, *source, row, group)
         for op in block.ops:
-            if not isinstance(op, YieldOp | arith.ConstantOp):
-                operands = [values.get(operand) or self._constant(operand, lanes) for operand in op.operands]
+            operands = [values.get(operand) or self._constant(operand, lanes) for operand in op.operands]
+            if isinstance(op, YieldOp):
+                return operands[0]
+            if not isinstance(op, arith.ConstantOp):
                 types = [vector_type(result.type, lanes) for result in op.results]
-                new = new_op(type(op), operands=operands, result_types=types, properties=dict(op.properties))
-                values[op.results[0]] = self.builder.add(new)
-        assert isinstance(block.last_op, YieldOp)
-        result = block.last_op.operands[0]
-        return values.get(result) or self._constant(result, lanes)
+                values[op.results[0]] = self.builder.add(new_op(type(op), operands, types, op.properties))
+        raise AssertionError("a body without a yield")
 
     def _constant(self, value: SSAValue, lanes: int) -> SSAValue:
         """The constant `value` in `lanes` lanes."""
@@ -130,21 +113,18 @@ class _Body:
             constant = value.owner
             assert isinstance(constant, arith.ConstantOp) and isinstance(constant.value, FloatAttr)
             type = vector_type(constant.value.type, lanes)
-            splat = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [constant.value.value.data])
-            self.constants[value, lanes] = self.builder.constant(splat, type)
+            self.constants[value, lanes] = self.arithmetic.splat(constant.value.value.data, type)
         return self.constants[value, lanes]
 
-    def _operand(self, position: int, flat: SSAValue, base: Base, row: int, index: int) -> SSAValue:
-        """The elements of an input that meet group `index` of row `row`; each is read once."""
-        down, along = self.row_strides[position], self.column_strides[position]
-        first, count = self.groups[index]
-        key = position, row if down else 0, index if along else -count
+    def _operand(
+        self, position: int, flat: SSAValue, base: Base, down: int, along: int, row: int, group: int
+    ) -> SSAValue:
+        """The elements of an input that meet `group` of row `row`; each is read once."""
+        first, count = self.shape.groups[group]
+        key = position, row if down else 0, group if along else -count
         if key not in self.loaded:
-            offset = key[1] * down + (self.plan.tile.vector_starts[first] if along else 0)
-            type = vector_type(element_type_of(flat), count * self.plan.tile.lanes)
-            if along:
-                self.loaded[key] = self.builder.load(flat, base, offset, type)
-            else:
-                element = self.builder.load(flat, base, offset)
-                self.loaded[key] = self.builder.add(new_op(vector.BroadcastOp, operands=[element], result_types=[type]))
+            offset = key[1] * down + (self.shape.vector_starts[first] if along else 0)
+            type = vector_type(element_type(flat), count * self.shape.lanes)
+            value = self.builder.load(flat, base, offset, type if along else None)
+            self.loaded[key] = value if along else self.arithmetic.broadcast(value, type)
         return self.loaded[key]

@@ -15,21 +15,23 @@ becomes
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
 
 from xdsl.dialects import affine, func, memref, scf
-from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue, Use
 
 from ...dialects.editing import append, clone, erase, insert_before, new_op, walk
 from ...dialects.shared_attributes import function_type, symbol
 from ...dialects.xrt_names import ENTRY, KERNEL
 from ...ir import structured
 from ...ir.affine_builder import AffineBuilder
+from ...ir.functions import private_function
 from ...ir.views import RESHAPES, is_itself, uses_of_buffer, whole_buffer_of
-from .packing import PanelPacker, new_allocation
-from .plan import Plan
+from .packing import Panels, new_allocation
 
 LOOPS = (scf.WhileOp, scf.ForOp, affine.ForOp)
 
@@ -69,59 +71,46 @@ class Hoisting:
             for op in walk(function):
                 if isinstance(op, func.CallOp):
                     calls.setdefault(op.callee.string_value(), []).append(op)
-        changes = _Changes(kernels)
+        is_outside = _is_outside(kernels)
         for name, callers in calls.items():
             if name in kernels and any(map(_is_product, kernels[name].body.block.ops)):
-                hoisting._note(kernels[name], callers, changes)
+                hoisting._note(kernels[name], callers, is_outside)
         return hoisting
 
-    def _note(self, kernel: func.FuncOp, callers: list[func.CallOp], changes: _Changes) -> None:
+    def _note(self, kernel: func.FuncOp, callers: list[func.CallOp], is_outside: Callable[..., bool]) -> None:
         around = [_loops_around(call) for call in callers]
         if not all(around):
             return
         for argument in kernel.body.block.args:
             places: list[Place] = []
             for call, loops in zip(callers, around, strict=True):
-                outside = (loop for loop in loops if changes.is_outside(call.operands[argument.index], loop))
+                outside = (loop for loop in loops if is_outside(call.operands[argument.index], loop))
                 if (loop := next(outside, None)) is not None:
                     places.append(Place(call, loop))
             if len(places) == len(callers):
                 self.places[argument] = places
 
-    def pack(self, argument: SSAValue, plan: Plan) -> SSAValue:
-        """The right operand of `plan`, `argument` of its kernel or a view of it, packed: a further argument, which a
-        function of its own fills in front of the loops.
+    def pack(self, panels: Panels) -> SSAValue:
+        """`panels` of an argument of a kernel or a view of it: a further argument, which a function of its own fills in
+        front of the loops.
         """
+        argument = whole_buffer_of(panels.operand.memref)
         assert isinstance(argument, BlockArgument)
         block = argument.owner
         kernel = block.parent_op()
         assert isinstance(kernel, func.FuncOp)
-        size = PanelPacker(plan, AffineBuilder(block)).type_of_panels()
         name = f"{kernel.sym_name.data}_panels_{len(self.packings)}"
-        body = Block(arg_types=[argument.type, size])
-        rhs = replace(plan.contraction.rhs, memref=body.args[0])
-        contraction = replace(plan.contraction, rhs=rhs)
-        PanelPacker(replace(plan, contraction=contraction), AffineBuilder(body)).pack_everything(body.args[1])
-        append(body, new_op(func.ReturnOp))
-        packing = new_op(
-            func.FuncOp,
-            properties={
-                "sym_name": StringAttr(name),
-                "function_type": function_type(tuple(body.arg_types)),
-                "sym_visibility": StringAttr("private"),
-            },
-            attributes={KERNEL: UnitAttr()},
-            regions=[Region(body)],
-        )
-        append(self.module.body.block, packing)
+        body = Block(arg_types=[argument.type, panels.type])
+        panels.emit(AffineBuilder(body), {}, *body.args)
+        append(self.module.body.block, private_function(name, body, {KERNEL: UnitAttr()}))
         self.packings.append(name)
         for place in self.places[argument]:
             operands = list(place.call.operands)
-            operands.insert(argument.index + 1, self._panels(place, operands[argument.index], name, size))
+            operands.insert(argument.index + 1, self._panels(place, operands[argument.index], name, panels.type))
             place.call.operands = operands
-        panels = block.insert_arg(size, argument.index + 1)
+        added = block.insert_arg(panels.type, argument.index + 1)
         kernel.properties["function_type"] = function_type(tuple(block.arg_types))
-        return panels
+        return added
 
     def _panels(self, place: Place, operand: SSAValue, name: str, size: MemRefType) -> SSAValue:
         """The panels of `operand` in front of the loop of `place`."""
@@ -135,8 +124,9 @@ class Hoisting:
             self.panels[key] = panels.memref
         return self.panels[key]
 
-    def drop_unused(self, argument: SSAValue) -> None:
-        """Removes `argument`, of which there are panels, from its kernel if that does not need it any more."""
+    def drop_unused(self, panels: Panels) -> None:
+        """Removes what `panels` are a copy of from its kernel, if that does not need it any more."""
+        argument = whole_buffer_of(panels.operand.memref)
         views = [use.operation for use in argument.uses]
         for view in views:
             if type(view) not in RESHAPES or view.results[0].first_use is not None:
@@ -153,58 +143,46 @@ class Hoisting:
         kernel.properties["function_type"] = function_type(tuple(block.arg_types))
 
 
-class _Changes:
-    """Which ops write the buffers of a program."""
+def _is_outside(kernels: dict[str, func.FuncOp]) -> Callable[[SSAValue, Operation], bool]:
+    """What tells whether the buffer of an operand is there before a loop, which does not write it."""
 
-    def __init__(self, kernels: dict[str, func.FuncOp]) -> None:
-        self.kernels = kernels
-        self.read_only: dict[SSAValue, bool] = {}
-        self.loops: dict[SSAValue, set[Operation] | None] = {}
+    @cache
+    def only_reads(argument: SSAValue) -> bool:
+        """Whether a kernel reads `argument` and does nothing else with it."""
+        return all(
+            isinstance(use.operation, memref.LoadOp)
+            or (isinstance(use.operation, GenericOp) and use.index < structured.number_of_inputs(use.operation))
+            for use in uses_of_buffer(argument, RESHAPES)
+        )
 
-    def is_outside(self, operand: SSAValue, loop: Operation) -> bool:
-        """Whether the buffer of `operand` is there before `loop`, which does not write it."""
-        buffer = whole_buffer_of(operand)
-        if not is_itself(buffer):
-            return False
-        if buffer not in self.loops:
-            self.loops[buffer] = self._loops_that_need(buffer)
-        loops = self.loops[buffer]
-        return loops is not None and loop not in loops
+    def writes(use: Use) -> bool | None:
+        """Whether a use of a buffer may write it; `None`: another value may be the same buffer."""
+        op = use.operation
+        if isinstance(op, func.CallOp):
+            kernel = kernels.get(op.callee.string_value())
+            return kernel is None or not only_reads(kernel.body.block.args[use.index])
+        if isinstance(op, memref.CopyOp):
+            return use.index == 1
+        return False if isinstance(op, memref.LoadOp) else None
 
-    def _loops_that_need(self, buffer: SSAValue) -> set[Operation] | None:
+    @cache
+    def loops_that_need(buffer: SSAValue) -> set[Operation] | None:
         """The loops around where `buffer` is made and where it may be written; `None` if that may be anywhere."""
-        writers = self._writers(buffer)
-        if writers is None:
-            return None
-        if isinstance(buffer.owner, Operation):
-            writers.append(buffer.owner)
+        writers: list[Operation] = [buffer.owner] if isinstance(buffer.owner, Operation) else []
+        for use in uses_of_buffer(buffer, RESHAPES):
+            written = writes(use)
+            if written is None:
+                return None
+            if written:
+                writers.append(use.operation)
         return {loop for writer in writers for loop in _loops_around(writer)}
 
-    def _writers(self, value: SSAValue) -> list[Operation] | None:
-        """The ops that may write `value` or a reshape of it; `None` if other values may be the same buffer."""
-        found: list[Operation] = []
-        for use in uses_of_buffer(value, RESHAPES):
-            op = use.operation
-            if isinstance(op, func.CallOp):
-                kernel = self.kernels.get(op.callee.string_value())
-                if kernel is None or not self._only_reads(kernel.body.block.args[use.index]):
-                    found.append(op)
-            elif isinstance(op, memref.CopyOp):
-                if use.index == 1:
-                    found.append(op)
-            elif not isinstance(op, memref.LoadOp):
-                return None
-        return found
+    def is_outside(operand: SSAValue, loop: Operation) -> bool:
+        buffer = whole_buffer_of(operand)
+        loops = loops_that_need(buffer) if is_itself(buffer) else None
+        return loops is not None and loop not in loops
 
-    def _only_reads(self, argument: SSAValue) -> bool:
-        """Whether a kernel reads `argument` and does nothing else with it."""
-        if argument not in self.read_only:
-            self.read_only[argument] = all(
-                isinstance(use.operation, memref.LoadOp)
-                or (isinstance(use.operation, GenericOp) and use.index < structured.number_of_inputs(use.operation))
-                for use in uses_of_buffer(argument, RESHAPES)
-            )
-        return self.read_only[argument]
+    return is_outside
 
 
 def _is_product(op: Operation) -> bool:

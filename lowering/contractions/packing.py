@@ -1,295 +1,301 @@
-"""Copies operands of a contraction, converting their elements.
+"""Copies of what the loops behind them read of an operand, with converted elements.
 
-The right operand goes into panels: for every step of the reduction, the columns of a tile side by side. Blocks of the
-left operand keep their order and become dense; all of it may go into panels of the rows of a tile by a plan with the
-operands exchanged (`Plan.of_left_panels`).
+Panels have for every step of the reduction the columns of a tile side by side, or of the left operand the rows. A block
+of the left operand keeps the order of its strides and becomes dense.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
-from math import prod
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import accumulate
+from operator import mul
 
-from xdsl.dialects import arith, memref, vector
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ...decisions.contractions import Contractions
+from ...decisions.register_tiles import RegisterTile
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.editing import new_op
 from ...dialects.element_sizes import element_bytes
-from ...dialects.shared_attributes import i32_array, i64_array, i64_attribute, memref_type, vector_type
-from ...ir.affine_builder import AffineBuilder, Base, Terms, plus, scaled
-from .analysis import LoopDim, element_type_of
-from .plan import Plan
+from ...dialects.shared_attributes import i32_array, i64_attribute, memref_type, vector_type
+from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
+from ...ir.structured import element_type
+from ...ir.vector_arithmetic import VectorArithmetic
+from .analysis import LHS, Contraction, Operand
+from .nest import Loop, Parts, Tile, name_of
 
-ALIGNMENT = i64_attribute(64)
+_ALIGNMENT = i64_attribute(64)
 
-BLOCK = 4
-"""Side of the blocks that are transposed in registers: eight shuffles of four lanes."""
+_SQUARE = 4
+"""Side of the squares that are transposed in registers: eight shuffles of four lanes."""
+
+_Walk = list[tuple[Parts, int, int]]
+"""Loops, and how far a step of each moves what is read and what is written."""
 
 
-class PanelPacker:
-    """Writes the packing loops of one plan.
+@dataclass(frozen=True, eq=False)
+class Pack:
+    """A copy of operand number `side`, which the loops `around` tiles over the reduction and those of the tile walk."""
 
-    A panel is a block of `panel_size` elements; `strides` are the distances of the steps of the reduction
-    dimensions in it, `vector_starts` where in a step the vectors of a tile start; `walk` is the reduction that one call
-    of `_pack_panel` copies.
+    side: int
+    contraction: Contraction
+    tile: Tile
+    around: tuple[Loop, ...]
+    prefetched: bool
+    """Whether rows that lie far apart are fetched ahead."""
+    numbers: Contractions
+
+    @property
+    def operand(self) -> Operand:
+        """What is copied."""
+        return self.contraction.operands[self.side]
+
+    @cached_property
+    def conversion(self) -> type[Operation] | None:
+        """How elements are converted."""
+        return self.contraction.conversion(self.operand, self.tile.factor_type)
+
+    @cached_property
+    def converts_vectors(self) -> bool:
+        """Whether that is done as vectors. Conversions of integers take scalars only, in loops that LLVM vectorises."""
+        return self.conversion is None or self.conversion is arith.ExtFOp
+
+    @property
+    def apart(self) -> list[int]:
+        """Where in a step the elements of the rows of a tile, or its vectors, are."""
+        raise NotImplementedError
+
+    @property
+    def step_strides(self) -> Sequence[int]:
+        """How far the loops of a tile move in it."""
+        raise NotImplementedError
+
+    def move(self, loop: Loop, number: Terms, start: Terms) -> Terms:
+        """How far `loop` moves in it, at the iteration of this `number`, which begins at `start`."""
+        raise NotImplementedError
+
+    def emit(self, builder: AffineBuilder, source: Terms) -> SSAValue:
+        """Writes the loops that copy from `source` on; the copy."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return f"pack {name_of(self.side)} {type(self).__name__.lower()}"
+
+
+@dataclass(frozen=True, eq=False)
+class Panels(Pack):
+    """A copy in panels, one for each iteration of `loops`, which walk the rows or columns of tiles.
+
+    `parallel`: as a parallel loop, over `splits` parts of the outermost loop of the reduction too. `hoisted`: by a
+    function that the program calls.
     """
 
-    def __init__(self, plan: Plan, builder: AffineBuilder) -> None:
-        self.plan = plan
-        self.model = plan.model.contractions
-        self.builder = builder
-        self.operand = plan.contraction.rhs
-        self.element_type = plan.factor_type
-        self.conversion = plan.conversion(self.operand)
-        # Where the sums are held, chunks are packed when their turn comes.
-        one_chunk = plan.sums_held and plan.pack_inside
-        self.reduction = plan.reduction if one_chunk else (*plan.outer_reduction, *plan.reduction)
-        steps = [dim.size for dim in self.reduction]
-        self.walk = self.reduction
-        tile = plan.tile
-        self.vector_starts = tile.vector_starts
-        step_size = tile.columns
-        if self._copies_vectors():
-            self.vector_starts = [index * tile.lanes for index in range(tile.vectors)]
-            step_size = tile.vectors * tile.lanes
-        self.panel_size = prod(steps) * step_size
-        self.strides = [prod(steps[index + 1 :]) * step_size for index in range(len(steps))]
-        self.outer: tuple[LoopDim, ...] = (*plan.contraction.batch, *plan.outer_columns)
+    loops: tuple[Loop, ...]
+    parallel: bool = False
+    splits: int = 1
+    hoisted: bool = False
 
-    def outer_strides(self) -> list[int]:
-        """Distances of the steps of the dimensions around the panels in the whole packed operand."""
-        sizes = [dim.size for dim in self.outer]
-        panels = self.plan.columns.pieces * self.panel_size
-        return [prod(sizes[index + 1 :]) * panels for index in range(len(sizes))]
-
-    def type_of_panels(self) -> MemRefType:
-        """The type of the whole packed operand."""
-        panels = prod(dim.size for dim in self.outer) * self.plan.columns.pieces
-        return memref_type(self.element_type, panels * self.panel_size)
-
-    def pack_everything(self, panels: SSAValue | None = None) -> SSAValue:
-        """Packs the whole operand, in a parallel loop over its panels if the macro loops have one.
-
-        The copy goes to `panels`, or to scratch memory, and is returned.
-        """
-        cut = self.plan.columns
-        if panels is None:
-            panels = self.builder.add(new_allocation(self.type_of_panels()))
-        splits = self.plan.packing_splits
-        outermost = self.reduction[0]
-        part = outermost.size // splits
-        self.walk = (replace(outermost, size=part), *self.reduction[1:])
-        counts = [*(dim.size for dim in self.outer), cut.blocks, cut.per_block, splits]
-        with ExitStack() as loops:
-            if self.plan.parallel:
-                variables = loops.enter_context(self.builder.parallel(counts))
-            else:
-                variables = [loops.enter_context(self.builder.loop(count)) for count in counts]
-            source: Terms = {}
-            target: Terms = {}
-            for dim, stride, variable in zip(self.outer, self.outer_strides(), variables, strict=False):
-                source = plus(source, index_of(variable, dim.rhs))
-                target = plus(target, index_of(variable, stride))
-            block, panel, split = (index_of(variable) for variable in variables[-3:])
-            source = plus(source, scaled(split, outermost.rhs * part))
-            target = plus(target, scaled(split, self.strides[0] * part))
-            source = self._column(source, block, panel)
-            number = plus(scaled(block, cut.per_block), panel)
-            self._pack_panel(panels, source, plus(target, scaled(number, self.panel_size)))
-        return panels
-
-    def pack_block(self, variables: Sequence[SSAValue | None], start: Terms | None = None) -> SSAValue:
-        """Packs one column block, given the variables of the loops around it, the block's own last.
-
-        `start`: how far the operand is moved besides.
-        """
-        per_block = self.plan.columns.per_block
-        panels = self._allocate(per_block)
-        source: Terms = start or {}
-        for dim, variable in zip(self.outer, variables, strict=False):
-            source = plus(source, index_of(variable, dim.rhs))
-        with self.builder.loop(per_block) as variable:
-            panel = index_of(variable)
-            source = self._column(source, index_of(variables[-1]), panel)
-            self._pack_panel(panels, source, scaled(panel, self.panel_size))
-        return panels
-
-    def _column(self, source: Terms, block: Terms, panel: Terms) -> Terms:
-        """`source` moved to the first column of panel number `panel` of column block number `block`."""
-        cut = self.plan.columns
-        column = plus(cut.block_start(self.builder, block), cut.piece_start(self.builder, panel))
-        return plus(source, scaled(column, cut.dim.rhs))
-
-    def _allocate(self, panels: int) -> SSAValue:
-        return allocate(self.builder, self.element_type, panels * self.panel_size)
-
-    def _pack_panel(self, panels: SSAValue, source: Terms, target: Terms) -> None:
-        """Copies the panel at `target` from `source`; both lack the reduction."""
-        tile = self.plan.tile
-        vectors = converts_vectors(self.conversion)
-        if self._copies_vectors():
-            self._copy(panels, source, target, (), self._copy_vectors)
-        elif vectors and tile.columns % BLOCK == 0 and self._chunk() >= BLOCK:
-            self._copy(panels, source, target, (BLOCK, BLOCK), self._transpose_block)
-        else:
-            self._copy(panels, source, target, (1, 1), self._copy_element)
-
-    def _copies_vectors(self) -> bool:
+    @cached_property
+    def _in_vectors(self) -> bool:
         """Whether the columns of a step are neighbours, and can be copied as vectors."""
-        return converts_vectors(self.conversion) and self.plan.columns.dim.rhs == 1
+        return self.converts_vectors and self._column == 1
 
-    def _contiguous_step(self) -> int | None:
-        """The reduction dimension along which the operand is contiguous."""
-        return next((i for i, dim in enumerate(self.walk) if dim.rhs == 1), None)
+    @property
+    def _column(self) -> int:
+        return self.loops[-1].dim.strides[self.side]
 
-    def _chunk(self) -> int:
-        """How many steps of the contiguous reduction to copy at a time (a power of two; 1: there is none)."""
-        index = self._contiguous_step()
-        size = 1 if index is None else self.walk[index].size
-        chunk = self.model.transposed_steps
-        while chunk > size:
-            chunk //= 2
-        return chunk
+    @property
+    def _shape(self) -> RegisterTile:
+        """Rows and columns of a tile; its rows as columns for the left operand."""
+        shape = self.tile.shape
+        return RegisterTile(0, 1, 1, shape.rows, shape.rows) if self.side == LHS else shape
 
-    def _copy(
+    @property
+    def apart(self) -> list[int]:
+        shape = self._shape
+        if self.side == LHS:
+            return list(range(shape.columns))
+        starts = range(0, shape.vectors * shape.lanes, shape.lanes) if self._in_vectors else shape.vector_starts
+        return [starts[first] for first, _ in shape.groups]
+
+    @cached_property
+    def _strides(self) -> list[int]:
+        """Sizes of the whole copy, and of what an iteration of each of its loops takes, from the outside in."""
+        step = self._shape.vectors * self._shape.lanes if self._in_vectors else self._shape.columns
+        counts = [loop.count for loop in (*self.loops, *self.around)] + [dim.size for dim in self.tile.reduction]
+        return list(accumulate(reversed(counts), mul, initial=step))[::-1]
+
+    @property
+    def type(self) -> MemRefType[Attribute]:
+        """The type of the copy."""
+        return memref_type(self.tile.factor_type, self._strides[0])
+
+    @property
+    def step_strides(self) -> Sequence[int]:
+        return self._strides[1 + len(self.loops) + len(self.around) :]
+
+    def move(self, loop: Loop, number: Terms, start: Terms) -> Terms:
+        walked = (*self.loops, *self.around)
+        return scaled(number, self._strides[1 + walked.index(loop)]) if loop in walked else {}
+
+    def emit(
         self,
-        panels: SSAValue,
+        builder: AffineBuilder,
         source: Terms,
-        target: Terms,
-        block: tuple[int, int] | tuple[()],
-        copy: Callable[[SSAValue, SSAValue, Terms, Terms, int], None],
-    ) -> None:
-        """The loops around `copy`, which handles all columns of a step or `block` columns x contiguous steps."""
-        builder = self.builder
-        flat = builder.flatten(self.operand.memref)
-        contiguous = self._contiguous_step() if block else None
-        chunk = self._chunk()
-        with ExitStack() as loops:
-            inner: list[tuple[int, int, int, int]] = []
-            if block:
-                inner.append((self.plan.tile.columns, block[0], self.plan.columns.dim.rhs, 1))
-            for index, (dim, write) in enumerate(zip(self.walk, self.strides, strict=True)):
-                if index == contiguous and chunk > 1:
-                    cut = dim.cut(chunk)
-                    step = cut.piece_start(builder, index_of(loops.enter_context(builder.loop(cut.pieces))))
-                    inner.append((chunk, block[1] if block else 1, 1, write))
-                else:
-                    step = index_of(loops.enter_context(builder.loop(dim.size)))
-                source, target = plus(source, scaled(step, dim.rhs)), plus(target, scaled(step, write))
-            for size, width, read, write in inner:
-                step = index_of(loops.enter_context(builder.loop(size // width)), width)
-                source, target = plus(source, scaled(step, read)), plus(target, scaled(step, write))
-            stride = self.strides[contiguous] if contiguous is not None else 0
-            copy(flat, panels, source, target, stride)
-
-    def _copy_vectors(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
-        tile = self.plan.tile
-        read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
-        for first, count in tile.groups:
-            start, lanes = tile.vector_starts[first], count * tile.lanes
-            value = load_vector(self.builder, flat, read, start, lanes, self.element_type, self.conversion)
-            self.builder.store(value, panels, write, self.vector_starts[first])
-        ahead = self.walk[-1].rhs
-        if self.plan.prefetched and abs(ahead) > tile.columns:
-            bytes = tile.columns * element_bytes(element_type_of(flat))
-            steps, lines = self.model.prefetched_steps, -(-bytes // CACHE_LINE_BYTES)
-            self.builder.prefetch(flat, read, steps * ahead, lines)
-
-    def _copy_element(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, _: int) -> None:
-        read, write = self.builder.base(source, self.operand.offset), self.builder.base(target)
-        self.builder.store(load_element(self.builder, flat, read, self.element_type, self.conversion), panels, write, 0)
-
-    def _transpose_block(self, flat: SSAValue, panels: SSAValue, source: Terms, target: Terms, stride: int) -> None:
-        """Four columns times four contiguous steps, transposed by interleaving twice."""
-        builder = self.builder
-        type = vector_type(self.element_type, BLOCK)
-        read, write = builder.base(source, self.operand.offset), builder.base(target)
-        column = self.plan.columns.dim.rhs
-        rows = [
-            load_vector(builder, flat, read, index * column, BLOCK, self.element_type, self.conversion)
-            for index in range(BLOCK)
+        operand: SSAValue | None = None,
+        copy: SSAValue | None = None,
+    ) -> SSAValue:
+        """Writes the loops that copy `operand` from `source` on, to `copy` or to scratch memory, which is returned."""
+        operand = operand or self.operand.memref
+        copy = copy or builder.add(new_allocation(self.type))
+        outermost, *inner = (*(loop.dim for loop in self.around), *self.tile.reduction)
+        part = outermost.size // self.splits
+        first, *strides = self._strides[len(self.loops) + 1 :]
+        walk = [
+            (loop.parts, loop.dim.strides[self.side], stride)
+            for loop, stride in zip(self.loops, self._strides[1:], strict=False)
         ]
+        walk.append((Parts.of(outermost.size, part), outermost.strides[self.side], first * part))
+        with builder.loops([parts.count for parts, _, _ in walk], self.parallel) as variables:
+            target: Terms = {}
+            for (parts, read, write), number in zip(walk, map(index_of, variables), strict=True):
+                source = plus(source, scaled(parts.start(builder, number), read))
+                target = plus(target, scaled(number, write))
+            dims = (replace(outermost, size=part), *inner)
+            steps = [(Parts.of(d.size), d.strides[self.side], w) for d, w in zip(dims, (first, *strides), strict=True)]
+            self._copy_panel(_Copy(self, builder, builder.flatten(operand), copy), steps, source, target)
+        return copy
 
-        def shuffle(left: SSAValue, right: SSAValue, *mask: int) -> SSAValue:
-            return builder.add(
-                new_op(
-                    vector.ShuffleOp,
-                    operands=[left, right],
-                    result_types=[type],
-                    properties={"mask": i64_array(*mask)},
-                )
-            )
+    def _copy_panel(self, copy: _Copy, steps: _Walk, source: Terms, target: Terms) -> None:
+        """Copies a panel, whose reduction `steps` walk, from `source` to `target`."""
+        shape = self._shape
+        if self._in_vectors:
+            copy.walk(steps, source, target, partial(copy.vectors, shape, steps[-1][1]))
+            return
+        contiguous = next((index for index, (_, read, _) in enumerate(steps) if read == 1), None)
+        if contiguous is None:
+            copy.walk([*steps, (Parts.of(shape.columns), self._column, 1)], source, target, copy.element)
+            return
+        # Some steps of a column at a time, so many that a cache line is read to its end.
+        (parts, read, write), chunk = steps[contiguous], self.numbers.transposed_steps
+        while chunk > parts.size:
+            chunk //= 2
+        squares = self.converts_vectors and shape.columns % _SQUARE == 0 and chunk >= _SQUARE
+        side = _SQUARE if squares else 1
+        walk = [*steps, (Parts.of(shape.columns, side), self._column, 1)]
+        if chunk > 1:
+            walk[contiguous] = Parts.of(parts.size, chunk), read, write
+            walk.append((Parts.of(chunk, side), read, write))
+        copy.walk(walk, source, target, partial(copy.square, self._column, write) if squares else copy.element)
 
-        low = [shuffle(rows[i], rows[i + 1], 0, 4, 1, 5) for i in (0, 2)]
-        high = [shuffle(rows[i], rows[i + 1], 2, 6, 3, 7) for i in (0, 2)]
-        steps = [shuffle(half[0], half[1], *mask) for half in (low, high) for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
-        for index, value in enumerate(steps):
-            builder.store(value, panels, write, index * stride)
 
+@dataclass(frozen=True, eq=False)
+class Block(Pack):
+    """A copy of the rows of all tiles of a block, in the order of the operand's strides."""
 
-class LeftPacker:
-    """Copies what a row block and the reduction inside the tiles use of the left operand.
-
-    The copy keeps the order of the operand's strides. `row_stride` and `strides` are the distances of rows and of the
-    steps of the reduction in it.
-    """
-
-    def __init__(self, plan: Plan, builder: AffineBuilder) -> None:
-        self.builder = builder
-        self.operand = plan.contraction.lhs
-        self.element_type = plan.factor_type
-        self.conversion = plan.conversion(self.operand)
-        self.lanes = plan.tile.lanes
-        self.prefetched = plan.prefetched
-        self.model = plan.model.contractions
-        rows = plan.rows
-        sizes = [rows.block_size, *(dim.size for dim in plan.reduction)]
-        reads = [rows.dim.lhs, *(dim.lhs for dim in plan.reduction)]
-        order = sorted(range(len(sizes)), key=lambda index: -abs(reads[index]))
-        bytes = plan.contraction.element_bits // 8
-        writes = [0] * len(sizes)
-        distance = 1
-        for index in reversed(order):
+    @cached_property
+    def _layout(self) -> tuple[list[int], int]:
+        """The distances of rows and of the steps of the reduction, and the size of the copy."""
+        sizes, reads = self._sizes_and_reads()
+        bytes = element_bytes(self.tile.factor_type)
+        writes, distance = [0] * len(sizes), 1
+        for index in sorted(range(len(sizes)), key=lambda index: -abs(reads[index]))[::-1]:
             writes[index] = distance
             distance *= sizes[index]
-            if distance * bytes % self.model.colliding_bytes == 0:
-                distance += plan.tile.lanes
-        self.size = distance
-        self.row_stride, *self.strides = writes
-        self.loops = [(sizes[index], reads[index], writes[index]) for index in order if sizes[index] > 1]
+            if distance * bytes % self.numbers.colliding_bytes == 0:
+                distance += self.tile.shape.lanes
+        return writes, distance
 
-    def pack(self, source: Terms) -> SSAValue:
-        """The copy of the block that starts at `source`."""
-        builder = self.builder
-        block = allocate(builder, self.element_type, self.size)
+    def _sizes_and_reads(self) -> tuple[list[int], list[int]]:
+        dims = (self.tile.rows.dim, *self.tile.reduction)
+        return [self.tile.rows.parts.size, *(dim.size for dim in self.tile.reduction)], [
+            dim.strides[self.side] for dim in dims
+        ]
+
+    @property
+    def apart(self) -> list[int]:
+        return [row * self._layout[0][0] for row in range(self.tile.shape.rows)]
+
+    @property
+    def step_strides(self) -> Sequence[int]:
+        return self._layout[0][1:]
+
+    def move(self, loop: Loop, number: Terms, start: Terms) -> Terms:
+        return scaled(start, self._layout[0][0]) if loop is self.tile.rows else {}
+
+    def emit(self, builder: AffineBuilder, source: Terms) -> SSAValue:
+        writes, distance = self._layout
+        copy = allocate(builder, self.tile.factor_type, distance)
         flat = builder.flatten(self.operand.memref)
-        target: Terms = {}
-        *outer, (size, read, write) = self.loops
-        lanes = self.lanes if read == 1 and write == 1 and converts_vectors(self.conversion) else 1
+        loops = sorted(zip(*self._sizes_and_reads(), writes, strict=True), key=lambda loop: -abs(loop[1]))
+        *outer, (size, read, write) = [loop for loop in loops if loop[0] > 1]
+        lanes = self.tile.shape.lanes if read == write == 1 and self.converts_vectors else 1
         while lanes > size:
             lanes //= 2
-        innermost = LoopDim(size, 0, 0, 0).cut(lanes)
-        with ExitStack() as loops:
-            for outer_size, outer_read, outer_write in outer:
-                step = index_of(loops.enter_context(builder.loop(outer_size)))
-                source = plus(source, scaled(step, outer_read))
-                target = plus(target, scaled(step, outer_write))
-            short = lanes > 1 and size * element_bytes(self.element_type) <= self.model.colliding_bytes
-            ahead = outer[-1][1] * self.model.prefetched_steps if outer and short and self.prefetched else 0
-            step = innermost.piece_start(builder, index_of(loops.enter_context(builder.loop(innermost.pieces))))
-            start = builder.base(plus(source, scaled(step, read)), self.operand.offset)
-            if lanes > 1:
-                value = load_vector(builder, flat, start, 0, lanes, self.element_type, self.conversion)
-            else:
-                value = load_element(builder, flat, start, self.element_type, self.conversion)
-            builder.store(value, block, builder.base(plus(target, scaled(step, write))), 0)
-            if ahead:
-                builder.prefetch(flat, start, ahead)
-        return block
+        short = lanes > 1 and size * element_bytes(self.tile.factor_type) <= self.numbers.colliding_bytes
+        ahead = outer[-1][1] * self.numbers.prefetched_steps if outer and short and self.prefetched else 0
+
+        walk = [*((Parts.of(size), read, write) for size, read, write in outer), (Parts.of(size, lanes), read, write)]
+        body = _Copy(self, builder, flat, copy)
+        body.walk(walk, source, {}, partial(body.element, lanes=lanes if lanes > 1 else 0, ahead=ahead))
+        return copy
+
+
+@dataclass(frozen=True)
+class _Copy:
+    """Writes what copies elements of the operand of `pack`, which is `flat`, to `copy`."""
+
+    pack: Pack
+    builder: AffineBuilder
+    flat: SSAValue
+    copy: SSAValue
+
+    def walk(self, loops: _Walk, source: Terms, target: Terms, body: Callable[[Terms, Terms], None]) -> None:
+        """`body(source, target)` inside `loops`."""
+        with ExitStack() as stack:
+            for parts, read, write in loops:
+                step = parts.start(self.builder, index_of(stack.enter_context(self.builder.loop(parts.count))))
+                source, target = plus(source, scaled(step, read)), plus(target, scaled(step, write))
+            body(source, target)
+
+    def _load(self, base: Base, offset: int, lanes: int) -> SSAValue:
+        type, conversion = self.pack.tile.factor_type, self.pack.conversion
+        return load_factor(self.builder, self.flat, base, offset, lanes, type, conversion)
+
+    def element(self, source: Terms, target: Terms, lanes: int = 0, ahead: int = 0) -> None:
+        """An element, or a vector of `lanes`; what is `ahead` is fetched."""
+        read = self.builder.base(source, self.pack.operand.offset)
+        value = self._load(read, 0, lanes)
+        self.builder.store(value, self.copy, self.builder.base(target), 0)
+        if ahead:
+            self.builder.prefetch(self.flat, read, ahead)
+
+    def vectors(self, shape: RegisterTile, ahead: int, source: Terms, target: Terms) -> None:
+        """The columns of a step; the next one is `ahead`."""
+        builder, numbers = self.builder, self.pack.numbers
+        read, write = builder.base(source, self.pack.operand.offset), builder.base(target)
+        for first, count in shape.groups:
+            value = self._load(read, shape.vector_starts[first], count * shape.lanes)
+            builder.store(value, self.copy, write, first * shape.lanes)
+        if self.pack.prefetched and abs(ahead) > shape.columns:
+            lines = -(-shape.columns * element_bytes(element_type(self.flat)) // CACHE_LINE_BYTES)
+            builder.prefetch(self.flat, read, numbers.prefetched_steps * ahead, lines)
+
+    def square(self, column: int, step: int, source: Terms, target: Terms) -> None:
+        """Four columns times four contiguous steps, transposed by interleaving twice; `column` is how far columns are
+        apart, `step` how far steps are in the copy."""
+        builder, shuffle = self.builder, VectorArithmetic(self.builder, False).shuffle
+        read, write = builder.base(source, self.pack.operand.offset), builder.base(target)
+        rows = [self._load(read, index * column, _SQUARE) for index in range(_SQUARE)]
+        pairs = [[shuffle(rows[i], rows[i + 1], mask) for i in (0, 2)] for mask in ((0, 4, 1, 5), (2, 6, 3, 7))]
+        steps = [shuffle(a, b, mask) for a, b in pairs for mask in ((0, 1, 4, 5), (2, 3, 6, 7))]
+        for index, value in enumerate(steps):
+            builder.store(value, self.copy, write, index * step)
 
 
 def allocate(builder: AffineBuilder, element_type: Attribute, size: int) -> SSAValue:
@@ -299,24 +305,11 @@ def allocate(builder: AffineBuilder, element_type: Attribute, size: int) -> SSAV
 
 def new_allocation(type: MemRefType) -> memref.AllocOp:
     """An allocation of scratch memory."""
-    properties = {"alignment": ALIGNMENT, "operandSegmentSizes": i32_array(0, 0)}
+    properties = {"alignment": _ALIGNMENT, "operandSegmentSizes": i32_array(0, 0)}
     return new_op(memref.AllocOp, result_types=[type], properties=properties)
 
 
-def converts_vectors(conversion: type[Operation] | None) -> bool:
-    """Whether `conversion` takes vectors. Those of integers take scalars only, in loops that LLVM vectorises."""
-    return conversion is None or conversion is arith.ExtFOp
-
-
-def load_element(
-    builder: AffineBuilder, flat: SSAValue, base: Base, type: Attribute, conversion: type[Operation] | None
-) -> SSAValue:
-    """The element at `base`, as a `type`."""
-    value = builder.load(flat, base, 0)
-    return value if conversion is None else builder.add(new_op(conversion, operands=[value], result_types=[type]))
-
-
-def load_vector(
+def load_factor(
     builder: AffineBuilder,
     flat: SSAValue,
     base: Base,
@@ -325,14 +318,9 @@ def load_vector(
     type: Attribute,
     conversion: type[Operation] | None,
 ) -> SSAValue:
-    """The `lanes` elements from `base + offset` on, as a vector of `type`."""
-    result_type = vector_type(type, lanes)
+    """The elements from `base + offset` on as a vector of `lanes` elements of `type`, or one element if that is 0."""
+    read = type if conversion is None else element_type(flat)
+    value = builder.load(flat, base, offset, vector_type(read, lanes) if lanes else None)
     if conversion is None:
-        return builder.load(flat, base, offset, result_type)
-    value = builder.load(flat, base, offset, vector_type(element_type_of(flat), lanes))
-    return builder.add(new_op(conversion, operands=[value], result_types=[result_type]))
-
-
-def index_of(variable: SSAValue | None, factor: int = 1) -> Terms:
-    """`variable * factor`, or nothing for a loop without a variable."""
-    return {} if variable is None else {variable: factor}
+        return value
+    return builder.add(new_op(conversion, [value], [vector_type(type, lanes) if lanes else type]))

@@ -1,4 +1,4 @@
-"""What `contraction_blocking` decided about one contraction, as loops.
+"""What was decided about one contraction, as loops.
 
 From the outside in:
 
@@ -7,7 +7,7 @@ From the outside in:
         tiles of a row block, panels of a column block
           reduction                                                        the micro-kernel
 
-Where sums are held, the outer reduction stands between the macro loops and the packing.
+Where sums are held in scratch memory, the outer reduction stands between the macro loops and the packing.
 
 The rows of a tile come from beyond the L2 cache and are used for all panels of a block in turn; where a block of rows
 has just been copied, the panels are outside.
@@ -15,13 +15,15 @@ has just been copied, the panels are outside.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
+from typing import Any
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 from ...decisions.blocks import (
     block_reduction,
@@ -33,130 +35,50 @@ from ...decisions.blocks import (
     pieces_per_block,
 )
 from ...decisions.model import CostModel
-from ...decisions.register_tiles import EpilogueForm, RegisterTile
-from .analysis import Contraction, Cut, LoopDim, Operand, element_count_of
-from .fetching import NextBlock, NextRows, plan_next_block, plan_next_panel, plan_next_rows
+from ...decisions.register_tiles import RegisterTile
+from ...dialects.element_sizes import element_bytes
+from ...ir.structured import element_type, shape_of
+from .analysis import LHS, OUT, RHS, Contraction, LoopDim, steps_of
+from .fetching import Fetch, plan_fetch, plan_next_panel, plan_next_rows
+from .nest import Axis, Hold, Loop, Loops, NextRows, Parts, Sums, Tile, View
+from .packing import Block, Pack, Panels
+
+Node = Pack | Loops | View | Hold | Fetch | Tile
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The loops of a tiled contraction.
-
-    `accumulate`: tiles start from what `out` holds instead of the fill value. `packed`: the right operand is copied
-    into panels; `pack_inside`: under the column blocks, into scratch of the thread, otherwise before the macro
-    loops; `hoisted`: before a loop of the program that does not change it. `parallel`: how many of the macro loops are
-    parallel. `left_packed`: blocks of the left operand are copied; `left_panels`: all of it is, before the macro loops,
-    into panels of the rows of a tile.
-    `chains`: how many of the loops of `reduction` stand around a chain of additions, and before that around sums of
-    such chains: the levels of partial sums. `factor_type`: the type that factors have in the
-    micro-kernel and a chain of additions is in: the accumulator's, or f32 where that gives the same integers.
-    `prefetched`: copies of rows that lie far apart fetch them ahead.
-    `next_rows`: how tiles fetch the rows of the next one, if they do.
-    `packing_splits`, `left_packing_splits`: the parts of the outermost reduction that are packed in parallel, before
-    the macro loops.
-    `epilogue_form`: how an epilogue is applied.
-    `sums_held`: the loop of `outer_reduction` is outside those over tiles and panels, whose sums are in scratch memory;
-    tiles may overlap.
-    """
+    """A tiled contraction: the nodes of `nest` stand around each other, the last one is the `Tile`."""
 
     contraction: Contraction
     model: CostModel
-    tile: RegisterTile
-    rows: Cut
-    columns: Cut
-    outer_rows: tuple[LoopDim, ...]
-    outer_reduction: tuple[LoopDim, ...]
-    reduction: tuple[LoopDim, ...]
-    accumulate: bool
-    packed: bool
-    pack_inside: bool
-    parallel: int
-    left_packed: bool
-    chains: tuple[int, ...]
-    factor_type: Attribute
-    prefetched: bool
-    next_rows: NextRows | None
-    hoisted: bool = False
-    packing_splits: int = 1
-    left_packing_splits: int = 1
-    epilogue_form: EpilogueForm | None = None
-    sums_held: bool = False
-    left_panels: bool = False
+    nest: tuple[Node, ...]
 
     @property
-    def outer_columns(self) -> tuple[LoopDim, ...]:
-        """The column dimensions around the vectorised one."""
-        return self.contraction.columns[:-1]
+    def tile(self) -> Tile:
+        """The innermost node."""
+        tile = self.nest[-1]
+        assert isinstance(tile, Tile)
+        return tile
 
     @property
-    def macro_counts(self) -> list[int]:
-        """Trip counts of the macro loops."""
-        return [
-            *(dim.size for dim in self.contraction.batch),
-            *(dim.size for dim in self.outer_columns),
-            self.columns.blocks,
-            *(dim.size for dim in self.outer_rows),
-            self.rows.blocks,
-        ]
+    def hoisted(self) -> Panels | None:
+        """The panels of the right operand, if they are made in front of a loop of the program."""
+        node = self.nest[0]
+        return node if isinstance(node, Panels) and node.hoisted else None
 
     @property
-    def reduction_steps(self) -> int:
-        """The steps of the micro-kernel."""
-        return prod(dim.size for dim in self.reduction)
+    def accumulate(self) -> bool:
+        """Whether the output is read."""
+        return not self.tile.filled or self.tile.sums is Sums.OUTPUT
 
-    def conversion(self, operand: Operand) -> type[Operation] | None:
-        """What makes a `factor_type` of an element of `operand`."""
-        if self.factor_type == self.contraction.element_type:
-            return operand.extension
-        return arith.UIToFPOp if operand.extension is arith.ExtUIOp else arith.SIToFPOp
-
-    def of_left_panels(self) -> Plan:
-        """This plan with the operands exchanged, for packing the left one: its panels are the rows of a tile."""
-        contraction, rows = self.contraction, self.tile.rows
-        exchanged = replace(
-            contraction,
-            lhs=contraction.rhs,
-            rhs=contraction.lhs,
-            batch=_exchanged(contraction.batch),
-            columns=_exchanged((*self.outer_rows, self.rows.dim)),
-        )
-        return replace(
-            self,
-            contraction=exchanged,
-            tile=RegisterTile(0, 1, 1, rows, rows),
-            columns=replace(self.rows, dim=_exchanged([self.rows.dim])[0]),
-            outer_reduction=_exchanged(self.outer_reduction),
-            reduction=_exchanged(self.reduction),
-            packing_splits=self.left_packing_splits,
-            sums_held=False,
-        )
-
-    @property
-    def pack_depth(self) -> int:
-        """How many macro loops stand around a packing inside."""
-        return len(self.contraction.batch) + len(self.outer_columns) + 1
-
-    @property
-    def tiles_per_packing(self) -> int:
-        """How many tiles use what is packed inside, panel by panel."""
-        around = 1 if self.sums_held else prod(self.macro_counts[self.pack_depth :])
-        return around * self.rows.per_block * self.columns.per_block
-
-    @property
-    def next_block(self) -> NextBlock | None:
-        """How tiles fetch what is packed next, if they do."""
-        if not (self.prefetched and self.packed and self.pack_inside) or self.left_packed:
-            return None
-        last = not self.sums_held or prod(self.macro_counts[self.pack_depth :]) == 1
-        return plan_next_block(self.contraction, self.columns, self.reduction, self.tiles_per_packing, last, self.model)
-
-
-ONE = LoopDim(1, 0, 0, 0)
-
-
-def _exchanged(dims: Sequence[LoopDim]) -> tuple[LoopDim, ...]:
-    """The loops as they move the operands if these change places."""
-    return tuple(replace(dim, lhs=dim.rhs, rhs=dim.lhs) for dim in dims)
+    def __str__(self) -> str:
+        lines: list[str] = []
+        depth = 0
+        for node in self.nest:
+            lines.append("  " * depth + str(node))
+            depth += isinstance(node, Loops)
+        return "\n".join(lines)
 
 
 def plan_contraction(
@@ -169,190 +91,263 @@ def plan_contraction(
     sums are not finished inside a tile: a reduction that long makes little of another pass over the results.
     """
     # A tile prefers rows that are close to each other; what is far apart is looped over outside.
-    rows = sorted(contraction.rows or [ONE], key=lambda dim: abs(dim.lhs))
+    no_rows = LoopDim(1, (0,) * len(contraction.columns[-1].strides))
+    rows = sorted(contraction.rows or [no_rows], key=lambda dim: abs(dim.strides[LHS]))
+    tiling = _streamed(contraction, model, rows, threads, filled)
+    tiling = tiling or _tiled(contraction, model, rows, threads, filled, invariant)
+    if tiling is None or (contraction.epilogue is not None and (not filled or tiling.sums is Sums.OUTPUT)):
+        return None
+    return tiling.plan()
+
+
+def _tiled(
+    contraction: Contraction, model: CostModel, rows: list[LoopDim], threads: int, filled: bool, invariant: bool
+) -> _Tiling | None:
     column = contraction.columns[-1]
     # Elements are converted while they are packed.
-    in_place = column.rhs == 1 and contraction.rhs.extension is None
+    in_place = column.strides[RHS] == 1 and contraction.rhs.extension is None
     dot_product = 0 if invariant else _dot_product(contraction)
-    row_count = prod(dim.size for dim in rows)
-    if not model.contractions.worth_tiling(row_count, column.size, contraction.multiply_adds, in_place, dot_product):
+    multiply_adds = contraction.multiply_adds
+    if not model.contractions.worth_tiling(steps_of(rows), column.size, multiply_adds, in_place, dot_product):
         return None
-    parallel = _worth_a_parallel_region(contraction, threads, model)
-    tiling = _tile(contraction, rows, model, filled, threads if parallel else 1)
-    if tiling is None:
+    if not model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * multiply_adds, threads):
+        threads = 1
+    cut = _tile(contraction, rows, model, filled, threads)
+    return None if cut is None else _Tiling(contraction, model, rows, cut, filled, threads, invariant)
+
+
+def _streamed(
+    contraction: Contraction, model: CostModel, rows: list[LoopDim], threads: int, filled: bool
+) -> _Streaming | None:
+    """The tiling of a product of few rows with a right operand from beyond the L2 cache, which is read once, in place;
+    `None` of others."""
+    *outer_steps, steps = contraction.reduction
+    row, column, rhs = rows[-1], contraction.columns[-1], contraction.rhs
+    if not filled or len(rows) > 1 or outer_steps or column.strides[RHS] != 1:
         return None
-    tile, outer_reduction, _ = tiling
-    sums_held = filled and bool(outer_reduction) and _is_cut_in_chunks(contraction, rows, tile, model)
-    form = None
-    if contraction.epilogue is not None:
-        if not filled or (outer_reduction and not sums_held):
-            return None
-        form = model.tiles.epilogue_form(contraction.epilogue.vector_ops(model), tile.rows * tile.vectors)
-    sharing = threads if parallel else 0
-    tiled = _Tiled(contraction, model, rows, *tiling, filled, in_place, sums_held, sharing)
-    plan = _planned(tiled, form, invariant)
-    return _in_parallel(plan, threads) if parallel else plan
+    if rhs.extension not in (None, arith.ExtFOp):
+        return None
+    bytes = element_bytes(element_type(rhs.memref))
+    rhs_bytes = steps_of((*contraction.batch, *contraction.columns, steps)) * bytes
+    chunk = model.contractions.streamed_steps(
+        row.size, steps.size, abs(steps.strides[RHS]) * bytes, rhs_bytes, model.target.l2_bytes
+    )
+    lanes = model.target.lanes(contraction.element_bits)
+    if not chunk or column.size < lanes:
+        return None
+    tile = model.tiles.streamed_tile(row.size, column.size, lanes, model.target.vector_registers)
+    if not model.parallelism.worth_a_parallel_region(rhs_bytes, 2 * contraction.multiply_adds, threads):
+        threads = 1
+    outside, inside = steps.split(chunk)
+    return _Streaming(contraction, model, rows, (tile, (outside,), (inside,), Sums.SCRATCH), filled, threads)
 
 
-@dataclass(frozen=True)
-class _Tiled:
-    """A contraction for which the tile is chosen, with the loops outside and inside the tiles.
+_Cut = tuple[RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...], Sums]
+"""A tile, the loops of the reduction outside and inside it, and where sums are meanwhile."""
 
-    `threads` share its macro loops, or none does.
+_Steps = tuple[tuple[LoopDim, ...], tuple[int, ...], Attribute, NextRows | None]
+"""The loops of the reduction in a tile, their chains of additions, the type of factors, what is fetched of rows."""
+
+
+class _Tiling:
+    """A contraction for which the tile is chosen, with the loops of the reduction `outside` and `inside` the tiles, and
+    where the `sums` are meanwhile.
+
+    `threads` share its macro loops. `invariant`: a loop of the program does not change the right operand.
     """
 
-    contraction: Contraction
-    model: CostModel
-    rows: Sequence[LoopDim]
-    tile: RegisterTile
-    outer_reduction: tuple[LoopDim, ...]
-    reduction: tuple[LoopDim, ...]
-    filled: bool
-    in_place: bool
-    sums_held: bool
-    threads: int
-
-    @property
-    def element_bytes(self) -> int:
-        return self.contraction.element_bits // 8
-
-    @property
-    def step_bytes(self) -> int:
+    def __init__(
+        self,
+        contraction: Contraction,
+        model: CostModel,
+        rows: Sequence[LoopDim],
+        cut: _Cut,
+        filled: bool,
+        threads: int,
+        invariant: bool = False,
+    ) -> None:
+        self.tile, self.outside, self.inside, self.sums = cut
+        self.contraction, self.model, self.numbers, self.target = contraction, model, model.contractions, model.target
+        self.filled, self.threads, self.invariant = filled, threads, invariant
+        # Tiles lie along a dimension of the rows and one of the columns; other ones are around.
+        self.row, self.column = rows[self.tile.row_dim], contraction.columns[-1]
+        self.outer_rows = tuple(dim for dim in reversed(rows) if dim is not self.row and dim.size > 1)
+        self.row_count = steps_of(rows)
+        self.tiles, self.panels = -(-self.row.size // self.tile.rows), -(-self.column.size // self.tile.columns)
+        self.products = steps_of((*contraction.batch, *contraction.columns[:-1]))
+        self.bytes = contraction.element_bits // 8
+        self.step_bytes = steps_of(self.inside) * self.bytes
         """Of an operand, for one row or column of a tile."""
-        return prod(dim.size for dim in self.reduction) * self.element_bytes
+        self.is_far = self.numbers.worth_prefetching(_bytes_read(contraction), self.target.l2_bytes)
+        """Whether what lies far apart is fetched ahead."""
 
-    @property
-    def row(self) -> LoopDim:
-        """The row dimension that tiles lie along."""
-        return self.rows[self.tile.row_dim]
-
-    @property
-    def row_count(self) -> int:
-        return prod(dim.size for dim in self.rows)
-
-    @property
-    def outer_rows(self) -> tuple[LoopDim, ...]:
-        return tuple(dim for dim in reversed(self.rows) if dim is not self.row and dim.size > 1)
-
-    @property
-    def column(self) -> LoopDim:
-        """The column dimension that tiles lie along."""
-        return self.contraction.columns[-1]
-
-    @property
-    def tiles(self) -> int:
-        return -(-self.row.size // self.tile.rows)
-
-    @property
-    def panels(self) -> int:
-        return -(-self.column.size // self.tile.columns)
-
-    @property
-    def accumulate(self) -> bool:
-        """Whether tiles start from what the output holds."""
-        return not self.filled or (bool(self.outer_reduction) and not self.sums_held)
-
-    @property
+    @cached_property
     def packed(self) -> bool:
         """Whether the right operand is copied into panels."""
-        step = abs(self.reduction[-1].rhs) * self.element_bytes
+        step = abs(self.inside[-1].strides[RHS]) * self.bytes
+        in_place = self.column.strides[RHS] == 1 and self.contraction.rhs.extension is None
         panel_bytes = self.step_bytes * self.tile.columns
-        return not self.in_place or self.model.contractions.worth_packing(
-            self.row_count, step, panel_bytes, self.model.target.l1_bytes
-        )
+        return not in_place or self.numbers.worth_packing(self.row_count, step, panel_bytes, self.target.l1_bytes)
 
-    @property
-    def left_packed(self) -> bool:
-        """Whether the left operand is copied, as blocks or panels."""
-        innermost = abs(self.reduction[-1].lhs) * self.element_bytes if abs(self.row.lhs) == 1 else 0
-        return self.model.contractions.worth_packing_left(
-            self.contraction.lhs.extension is not None,
-            self.row_count,
-            self.tile.vectors,
-            self.panels,
-            innermost,
-            self.reduction[-1].size,
-            self.model.target.l1_bytes,
-        )
+    @cached_property
+    def left(self) -> type[Pack] | None:
+        """How the left operand is copied, if it is.
+
+        A transposed one is packed once, before the macro loops, where it is not larger then, and its elements can be
+        converted as vectors.
+        """
+        operand, along, steps = self.contraction.lhs, self.row.strides[LHS], self.inside[-1]
+        apart = abs(steps.strides[LHS]) * self.bytes if abs(along) == 1 else 0
+        converted, vectors = operand.extension is not None, self.tile.vectors
+        if not self.numbers.worth_packing_left(
+            converted, self.row_count, vectors, self.panels, apart, steps.size, self.target.l1_bytes
+        ):
+            return None
+        size = steps_of((*self.contraction.batch, self.row, *self.contraction.reduction))
+        if along != 1 or self.outer_rows or size > prod(shape_of(operand.memref)):
+            return Block
+        return Panels if operand.extension in (None, arith.ExtFOp) else Block
 
     def blocks(self) -> tuple[int, int]:
         """How many tiles and how many panels are in a block."""
-        l2_bytes, tile, accumulate = self.model.target.l2_bytes, self.tile, self.accumulate
-        block_panels = pieces_per_block(self.panels, self.step_bytes * tile.columns, l2_bytes // 2, accumulate)
-        if self.sums_held:
-            sums_bytes = block_panels * tile.rows * tile.columns * self.element_bytes
-            block_tiles = pieces_per_block(self.tiles, sums_bytes, self.model.contractions.held_sums_bytes)
+        l2_bytes, tile, threads = self.target.l2_bytes, self.tile, self.threads
+        # Tiles that accumulate in the output must not overlap.
+        exact = not self.filled or self.sums is Sums.OUTPUT
+        block_panels = pieces_per_block(self.panels, self.step_bytes * tile.columns, l2_bytes // 2, exact)
+        if self.sums is Sums.SCRATCH:
+            sums_bytes = block_panels * tile.rows * tile.columns * self.bytes
+            block_tiles = pieces_per_block(self.tiles, sums_bytes, self.numbers.held_sums_bytes)
         else:
-            block_tiles = pieces_per_block(self.tiles, self.step_bytes * tile.rows, l2_bytes // 4, accumulate)
-        if self.threads:
-            outer = prod(dim.size for dim in (*self.contraction.batch, *self.contraction.columns[:-1]))
+            block_tiles = pieces_per_block(self.tiles, self.step_bytes * tile.rows, l2_bytes // 4, exact)
+        if threads > 1:
+            outer = self.products
             if self.column.size >= self.row_count or self.packed:
-                block_panels = pieces_for_threads(self.panels, block_panels, outer, self.threads, accumulate)
-            outer *= -(-self.panels // block_panels) * prod(dim.size for dim in self.outer_rows)
-            block_tiles = pieces_for_threads(self.tiles, block_tiles, outer, self.threads, accumulate)
+                block_panels = pieces_for_threads(self.panels, block_panels, outer, threads, exact)
+            outer *= -(-self.panels // block_panels) * steps_of(self.outer_rows)
+            block_tiles = pieces_for_threads(self.tiles, block_tiles, outer, threads, exact)
         return block_tiles, block_panels
 
+    def steps(self, block_panels: int) -> _Steps:
+        """The steps of a tile, each of the panels of a block fetching its share of the next rows."""
+        reduction, chains, factor_type = _chains(self.contraction, self.inside, self.model)
+        next_rows, rows = None, self.tile.rows
+        share = -(-rows // block_panels)
+        if self.left is Panels:
+            next_rows = plan_next_panel(rows, share, (*self.outside, *reduction), len(self.outside))
+        elif self.is_far and self.left is None and len(self.contraction.reduction) == 1:
+            next_rows, reduction, chains = plan_next_rows(self.row, rows, share, reduction, chains, self.model)
+        return reduction, chains, factor_type, next_rows
 
-def _planned(tiled: _Tiled, form: EpilogueForm | None, invariant: bool) -> Plan:
-    """The plan without parallel loops."""
-    contraction, model, tile, row = tiled.contraction, tiled.model, tiled.tile, tiled.row
-    block_tiles, block_panels = tiled.blocks()
-    packed, left_packed = tiled.packed, tiled.left_packed
-    left_panels = left_packed and _has_left_panels(contraction, row, tiled.outer_rows)
-    left_packed = left_packed and not left_panels
-    far = model.contractions.worth_prefetching(_bytes_read(contraction), model.target.l2_bytes)
-    chains, reduction, factor_type = _chains(contraction, tiled.reduction, model)
-    next_rows = None
-    share = -(-tile.rows // block_panels)
-    if left_panels:
-        steps = (*tiled.outer_reduction, *reduction)
-        next_rows = plan_next_panel(tile.rows, share, steps, len(tiled.outer_reduction))
-    elif far and not left_packed and len(contraction.reduction) == 1:
-        next_rows, reduction, chains = plan_next_rows(row, tile.rows, share, reduction, chains, model)
-    return Plan(
-        contraction,
-        model,
-        tile,
-        Cut(row, tile.rows, -(-tiled.tiles // block_tiles), block_tiles),
-        Cut(tiled.column, tile.columns, -(-tiled.panels // block_panels), block_panels),
-        tiled.outer_rows,
-        tiled.outer_reduction,
-        reduction,
-        accumulate=tiled.accumulate,
-        packed=packed,
-        pack_inside=packed and not invariant,
-        parallel=0,
-        left_packed=left_packed,
-        chains=chains,
-        factor_type=factor_type,
-        prefetched=far,
-        next_rows=next_rows,
-        hoisted=packed and invariant,
-        epilogue_form=form,
-        sums_held=tiled.sums_held,
-        left_panels=left_panels,
-    )
+    def plan(self) -> Plan:
+        """The nodes of this tiling."""
+        contraction, threads, held = self.contraction, self.threads, self.sums is Sums.SCRATCH
+        block_tiles, block_panels = self.blocks()
+        batch, outer_rows = Loop.steps(contraction.batch), Loop.steps(self.outer_rows)
+        outer, steps = (*batch, *Loop.steps(contraction.columns[:-1])), Loop.steps(self.outside)
+        columns, panels = _cut(self.column, self.tile.columns, block_panels, Axis.COLUMNS)
+        rows, tiles = _cut(self.row, self.tile.rows, block_tiles, Axis.ROWS)
+        tile = self._inner(tiles, panels)
+        macro = (*outer, columns, *outer_rows, rows)
+        prefix = parallel_prefix([loop.count for loop in macro], threads) if threads > 1 else 0
+        pack_depth = len(outer) + 1
+        inside = self.packed and not self.invariant and prefix <= pack_depth
+
+        def packed(side: int, loops: tuple[Loop, ...], around: tuple[Loop, ...], hoisted: bool = False) -> Panels:
+            """A copy in panels; in front of the macro loops it is shared by the threads."""
+            common = side, contraction, tile, around, self.is_far, self.numbers, loops
+            if (side == RHS and inside) or threads == 1:
+                return Panels(*common, hoisted=hoisted)
+            first = around[0].count if around else tile.reduction[0].size
+            splits = packing_splits(prod(loop.count for loop in loops), first, threads)
+            return Panels(*common, prefix > 0, splits, hoisted)
+
+        nest: list[Node] = []
+        if self.packed and not inside:
+            nest.append(packed(RHS, (*outer, columns, panels), steps, self.invariant))
+        if self.left is Panels:
+            nest.append(packed(LHS, (*batch, rows, tiles), steps))
+        others = tuple(range(OUT, len(contraction.operands)))
+        nest += [Loops(macro[:prefix], True), View(others if self.left else (LHS, *others))]
+        nest.append(Loops(macro[prefix:pack_depth]))
+        if inside and not held:
+            nest.append(packed(RHS, (panels,), steps))
+        nest.append(Loops(macro[max(prefix, pack_depth) :]))
+        if not self.packed:
+            nest.append(View((RHS,)))
+        if self.sums is not Sums.WHOLE:
+            nest += [self._hold(tile, steps), Loops(steps)]
+        if inside and held:
+            nest.append(packed(RHS, (panels,), ()))
+        if self.left is Block:
+            nest.append(Block(LHS, contraction, tile, (), self.is_far, self.numbers))
+        rows_outside = self.packed if held else self.left is not Block
+        nest.append(Loops((tiles, panels) if rows_outside else (panels, tiles)))
+        if inside and self.is_far and self.left is not Block:
+            # Macro loops inside the packing number its tiles too.
+            within, last = (*outer_rows, rows), not held or prod(loop.count for loop in (*outer_rows, rows)) == 1
+            shares = (tiles, panels) if held else (*within, tiles, panels)
+            chunks = steps[0] if held else None
+            fetch = plan_fetch(contraction.rhs.memref, columns, tile.reduction, shares, chunks, last, self.model)
+            nest += [] if fetch is None else [fetch]
+        nest = [node for node in nest if not isinstance(node, Loops) or node.loops]
+        return Plan(contraction, self.model, (*nest, tile))
+
+    def _inner(self, tiles: Loop, panels: Loop) -> Tile:
+        """The innermost node."""
+        epilogue, form, shape = self.contraction.epilogue, None, self.tile
+        if epilogue is not None:
+            form = self.model.tiles.epilogue_form(epilogue.vector_ops(self.model), shape.rows * shape.vectors)
+        streamed = self.sums is Sums.SCRATCH and not self.packed
+        return Tile(shape, tiles, panels, *self.steps(panels.count), self.sums, self.filled, streamed, form)
+
+    def _hold(self, tile: Tile, steps: tuple[Loop, ...]) -> Hold:
+        """What is kept of the tiles of a block between `steps` of the outer reduction."""
+        numbers, inside, held = self.model.sums, steps_of(tile.reduction), self.sums is Sums.SCRATCH
+        errors = self.contraction.is_float and numbers.worth_errors(steps_of(self.outside), inside)
+        sums, chunks = held and steps[0].count > 1, steps[0] if held else None
+        down, along = (tile.columns.count, 1) if self.packed else (1, tile.rows.count)
+        return Hold(tile, chunks, down, along, sums, errors, numbers.worth_fetching_sums(inside))
 
 
-def _in_parallel(plan: Plan, threads: int) -> Plan:
-    """`plan` with macro loops, and packing in front of them, that `threads` share."""
-    prefix = parallel_prefix(plan.macro_counts, threads)
-    batch = prod(dim.size for dim in plan.contraction.batch)
-    panel_count = batch * prod(dim.size for dim in plan.outer_columns) * plan.columns.pieces
-    steps = (*plan.outer_reduction, *plan.reduction)[0].size
-    return replace(
-        plan,
-        parallel=prefix,
-        pack_inside=plan.pack_inside and prefix <= plan.pack_depth,
-        packing_splits=packing_splits(panel_count, steps, threads),
-        left_packing_splits=packing_splits(batch * plan.rows.pieces, steps, threads),
+class _Streaming(_Tiling):
+    """A tiling of a product whose right operand is streamed.
+
+    Such a product takes the time of reading. So a few steps of the reduction at a time are done for all columns in
+    turn: what is read is neighbouring rows of the operand side by side, as the hardware prefetches, instead of a piece
+    of every row. The sums of all tiles are in scratch memory meanwhile.
+    """
+
+    def __init__(self, contraction: Contraction, *given: Any) -> None:
+        super().__init__(contraction, *given)
+        self.packed, self.left = False, None if contraction.lhs.extension is None else Block
+        self.is_far = True
+
+    def blocks(self) -> tuple[int, int]:
+        tile, l2_bytes = self.tile, self.target.l2_bytes
+        sums = self.tiles * tile.rows * tile.columns * self.bytes
+        read = element_bytes(element_type(self.contraction.rhs.memref)) * tile.columns
+        per_block = pieces_per_block(self.panels, sums + steps_of(self.inside) * read, l2_bytes // 2)
+        if self.threads > 1:
+            per_block = pieces_for_threads(self.panels, per_block, self.products, self.threads)
+        return self.tiles, per_block
+
+    def steps(self, block_panels: int) -> _Steps:
+        return self.inside, (), self.contraction.element_type, None
+
+
+def _cut(dim: LoopDim, span: int, per_block: int, axis: Axis) -> tuple[Loop, Loop]:
+    """The loop over blocks of `per_block` pieces of `span` steps, and the one over the pieces of a block."""
+    pieces = -(-dim.size // span)
+    size = min(per_block * span, dim.size)
+    return Loop(dim, Parts(-(-pieces // per_block), size, dim.size), axis), Loop(
+        dim, Parts(per_block, span, size), axis
     )
 
 
 def _tile(
     contraction: Contraction, rows: Sequence[LoopDim], model: CostModel, filled: bool, threads: int
-) -> tuple[RegisterTile, tuple[LoopDim, ...], tuple[LoopDim, ...]] | None:
-    """The register tile, and the reduction loops outside and inside the tiles.
+) -> _Cut | None:
+    """How `contraction` is cut.
 
     Tiles that accumulate in the output must not overlap, so they divide the product or the reduction stays whole.
     """
@@ -366,107 +361,74 @@ def _tile(
             model.target.vector_registers,
             exact,
             threads,
-            prod(dim.size for dim in (*contraction.batch, *contraction.columns[:-1])),
+            steps_of((*contraction.batch, *contraction.columns[:-1])),
         )
 
     tile = choose(exact=not filled)
     if tile is None:
         return None
-    step_bytes = tile.columns * contraction.element_bits // 8
-    if filled and _is_cut_in_chunks(contraction, rows, tile, model):
-        (dim,) = contraction.reduction
-        chunk = chunk_steps(dim.size, step_bytes, model.target.l2_bytes)
-        outside, inside = dim.split(chunk)
-        return tile, (outside,), (inside,)
-    outside, inside = _cut_reduction(contraction.reduction, step_bytes, model.target.l2_bytes)
+    reduction, l2_bytes, bytes = contraction.reduction, model.target.l2_bytes, contraction.element_bits // 8
+    step_bytes = tile.columns * bytes
+    if filled and contraction.is_float and len(reduction) == 1:
+        # Chunks for all tiles of a block in turn.
+        left_bytes = steps_of((*rows, *reduction)) * bytes
+        if model.contractions.worth_cutting(reduction[0].size, step_bytes, left_bytes, l2_bytes):
+            outside, inside = reduction[0].split(chunk_steps(reduction[0].size, step_bytes, l2_bytes))
+            return tile, (outside,), (inside,), Sums.SCRATCH
+    outside, inside = _split(reduction, block_reduction, step_bytes, l2_bytes)
     exact_tile = choose(exact=True) if outside else None
     if exact_tile is None:
-        return tile, (), contraction.reduction
-    return exact_tile, outside, inside
+        return tile, (), reduction, Sums.WHOLE
+    return exact_tile, outside, inside, Sums.OUTPUT
 
 
 def _dot_product(contraction: Contraction) -> int:
     """The steps of the reduction if it goes through both operands from end to end, without conversions."""
     steps = contraction.reduction[-1]
     converted = contraction.lhs.extension or contraction.rhs.extension
-    alone = len(contraction.reduction) == 1 and steps.lhs == steps.rhs == 1
+    alone = len(contraction.reduction) == 1 and steps.strides[:OUT] == (1, 1)
     return steps.size if alone and contraction.is_float and not converted else 0
-
-
-def _is_cut_in_chunks(contraction: Contraction, rows: Sequence[LoopDim], tile: RegisterTile, model: CostModel) -> bool:
-    """Whether the reduction is done in chunks for all tiles of a block in turn, with their sums in scratch memory."""
-    if not contraction.is_float or len(contraction.reduction) != 1:
-        return False
-    bytes = contraction.element_bits // 8
-    steps, left = contraction.reduction[0].size, prod(dim.size for dim in (*rows, *contraction.reduction)) * bytes
-    return model.contractions.worth_cutting(steps, tile.columns * bytes, left, model.target.l2_bytes)
 
 
 def _chains(
     contraction: Contraction, reduction: tuple[LoopDim, ...], model: CostModel
-) -> tuple[tuple[int, ...], tuple[LoopDim, ...], Attribute]:
-    """The levels of chains of additions, the loops of the reduction cut for that, and the type of the factors."""
-    element_type, bits = contraction.element_type, contraction.product_bits
+) -> tuple[tuple[LoopDim, ...], tuple[int, ...], Attribute]:
+    """The loops of the reduction, cut for chains of additions, their levels, and the type of the factors."""
+    element_type, bits, numbers = contraction.element_type, contraction.product_bits, model.sums
     if bits is None and not contraction.is_float:
-        return (), reduction, element_type
-    sizes = [dim.size for dim in reduction]
-    limit = model.sums.chain_limit(sizes, bits)
-    if prod(sizes) <= limit:
-        return (), reduction, element_type if bits is None else f32
-    outside, inside = _cut(reduction, limit)
-    if prod(dim.size for dim in inside) < model.sums.fewest_chain_steps:
-        return (), reduction, element_type
+        return reduction, (), element_type
+    limit = numbers.chain_limit([dim.size for dim in reduction], bits)
+    if steps_of(reduction) <= limit:
+        return reduction, (), element_type if bits is None else f32
+    outside, inside = _split(reduction, cut_chain, limit)
+    if steps_of(inside) < numbers.fewest_chain_steps:
+        return reduction, (), element_type
     if bits is not None:
-        return (len(outside),), (*outside, *inside), f32
+        return (*outside, *inside), (len(outside),), f32
     levels: list[int] = [len(outside)]
     groups: tuple[LoopDim, ...] = ()
-    while prod(dim.size for dim in outside) > model.sums.most_chains:
-        outside, group = _cut(outside, model.sums.chains_together)
-        if not outside or prod(dim.size for dim in group) == 1:
+    while steps_of(outside) > numbers.most_chains:
+        outside, group = _split(outside, cut_chain, numbers.chains_together)
+        if not outside or steps_of(group) == 1:
             outside = (*outside, *group)
             break
         levels = [len(outside), *(level + len(outside) + len(group) - levels[0] for level in levels)]
         groups = (*group, *groups)
-    return tuple(levels), (*outside, *groups, *inside), element_type
+    return (*outside, *groups, *inside), tuple(levels), element_type
 
 
-def _cut(loops: tuple[LoopDim, ...], limit: int) -> tuple[tuple[LoopDim, ...], tuple[LoopDim, ...]]:
-    """The loops around chains of about `limit` steps, and those of a chain."""
-    outer, chunk = cut_chain([dim.size for dim in loops], limit)
+def _split(
+    loops: tuple[LoopDim, ...], cut: Callable[..., tuple[int, int]], *limits: int
+) -> tuple[tuple[LoopDim, ...], tuple[LoopDim, ...]]:
+    """The loops outside and inside of where `cut` says, by their sizes and `limits`: how many loops are outside, and
+    how many steps of the next one are inside."""
+    outer, chunk = cut([dim.size for dim in loops], *limits)
     dim, inside = loops[outer], loops[outer + 1 :]
     outside = loops[:outer] if chunk == dim.size else (*loops[:outer], dim.split(chunk)[0])
     return outside, (replace(dim, size=chunk), *inside) if chunk > 1 else inside
 
 
-def _has_left_panels(contraction: Contraction, row: LoopDim, outer_rows: Sequence[LoopDim]) -> bool:
-    """Whether a transposed left operand is packed once, before the macro loops: where it is not larger then, and its
-    elements can be converted as vectors."""
-    if contraction.lhs.extension not in (None, arith.ExtFOp):
-        return False
-    size = prod(dim.size for dim in (*contraction.batch, row, *contraction.reduction))
-    return row.lhs == 1 and not outer_rows and size <= element_count_of(contraction.lhs.memref)
-
-
 def _bytes_read(contraction: Contraction) -> int:
-    steps = prod(dim.size for dim in (*contraction.batch, *contraction.reduction))
-    rows = prod(dim.size for dim in contraction.rows)
-    columns = prod(dim.size for dim in contraction.columns)
-    return steps * (rows + columns) * contraction.element_bits // 8
-
-
-def _worth_a_parallel_region(contraction: Contraction, threads: int, model: CostModel) -> bool:
-    return model.parallelism.worth_a_parallel_region(_bytes_read(contraction), 2 * contraction.multiply_adds, threads)
-
-
-def _cut_reduction(
-    reduction: Sequence[LoopDim], step_bytes: int, l2_bytes: int
-) -> tuple[tuple[LoopDim, ...], tuple[LoopDim, ...]]:
-    """The loops outside and inside the tiles."""
-    outer, chunk = block_reduction([dim.size for dim in reduction], step_bytes, l2_bytes)
-    dim = reduction[outer]
-    blocks = dim.size // chunk
-    outside = list(reduction[:outer])
-    if blocks > 1:
-        outside.append(dim.split(chunk)[0])
-    inside = [replace(dim, size=chunk)] if chunk > 1 else []
-    return tuple(outside), (*inside, *reduction[outer + 1 :])
+    rows_and_columns = steps_of(contraction.rows) + steps_of(contraction.columns)
+    steps = steps_of((*contraction.batch, *contraction.reduction))
+    return steps * rows_and_columns * contraction.element_bits // 8

@@ -13,18 +13,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import chain, count
 from math import prod
 from typing import NamedTuple, cast
 
 from xdsl.dialects import func, scf
-from xdsl.dialects.builtin import AnyFloat, FunctionType, IndexType, IntegerAttr, MemRefType, ModuleOp, StringAttr, i1
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, MemRefType, ModuleOp, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from ...decisions.model import CostModel
 from ...dialects.editing import append, new_op
-from ...dialects.shared_attributes import index_attribute, memref_type, symbol
-from ...ir.affine_builder import AffineBuilder, Base, plus, scaled
-from .butterflies import Number, VectorArithmetic, transform
+from ...dialects.shared_attributes import INDEX, index_attribute, memref_type, symbol
+from ...ir.affine_builder import AffineBuilder, Base, index_of, plus, scaled
+from ...ir.functions import private_function
+from .butterflies import ComplexArithmetic, Number, transform
 from .symbolic_builder import SymbolicBuilder
 
 TRUE, FALSE = IntegerAttr(1, i1), IntegerAttr(0, i1)
@@ -103,46 +105,24 @@ class Stages:
             return
         if shared not in self.functions:
             self.functions[shared] = self._function(shared)
-        numbers = [builder.constant(index_attribute(cast(int, number)), IndexType()) for number in place]
+        numbers = [builder.constant(index_attribute(cast(int, number)), INDEX) for number in place]
         if shared.is_last is None:
             numbers.append(builder.constant(TRUE if not form.is_last else FALSE, i1))
-        call = new_op(
-            func.CallOp,
-            operands=[source, target, roots, *numbers],
-            properties={"callee": symbol(self.functions[shared])},
-        )
-        append(builder.block, call)
+        callee = {"callee": symbol(self.functions[shared])}
+        append(builder.block, new_op(func.CallOp, [source, target, roots, *numbers], (), callee))
 
     def _function(self, form: Form) -> str:
         scratch = scratch_type(form.length, form.lanes, form.part)
-        types = [
-            scratch,
-            scratch,
-            memref_type(cast(Attribute, form.part), form.roots),
-            *[IndexType()] * len(Place._fields),
-            *([i1] if form.is_last is None else []),
-        ]
-        block = Block(arg_types=types)
+        roots_type = memref_type(cast(Attribute, form.part), form.roots)
+        told = [i1] if form.is_last is None else []
+        block = Block(arg_types=[scratch, scratch, roots_type, *[INDEX] * len(Place._fields), *told])
         source, target, roots, *symbols = block.args
-        place, multiplies = Place(*symbols[:3]), symbols[3] if form.is_last is None else None
+        place, multiplies = Place(*symbols[:3]), symbols[3] if told else None
         _write(form, place, SymbolicBuilder(block), source, target, roots, multiplies)
-        append(block, new_op(func.ReturnOp))
         names = {op.sym_name.data for op in self.module.ops if isinstance(op, func.FuncOp)}
-        base = name = f"fourier_radix_{form.radix}"
-        number = 0
-        while name in names:
-            number += 1
-            name = f"{base}_{number}"
-        function = new_op(
-            func.FuncOp,
-            properties={
-                "sym_name": StringAttr(name),
-                "function_type": FunctionType.from_lists(types, []),
-                "sym_visibility": StringAttr("private"),
-            },
-            regions=[Region(block)],
-        )
-        self.module.body.block.add_op(function)
+        base = f"fourier_radix_{form.radix}"
+        name = next(name for name in chain([base], (f"{base}_{i}" for i in count(1))) if name not in names)
+        append(self.module.body.block, private_function(name, block, {}))
         return name
 
 
@@ -160,28 +140,26 @@ def _write(
     roots: SSAValue,
     multiplies: SSAValue | None = None,
 ) -> None:
-    arithmetic = VectorArithmetic(builder, form.part, form.lanes, form.fma)
+    arithmetic = ComplexArithmetic(builder, form.part, form.lanes, form.fma)
     radix, lanes, element = form.radix, form.lanes, 2 * form.lanes
     distance = form.length // radix * element
-    targets = [_multiple(builder, place.stride, j * element) for j in range(radix)]
+    targets = [_times(builder, place.stride, j * element) for j in range(radix)]
     with builder.loop(place.rest) as p:
         factors: list[Number] = []
         if not form.is_last:
-            at = _root(builder, place.first_root, p, 2 * (radix - 1))
+            at = builder.move(_times(builder, place.first_root), scaled(index_of(p), 2 * (radix - 1)))
             factors = [
-                Number(*(arithmetic.broadcast(builder.load(roots, at, 2 * j + part)) for part in range(2)))
-                for j in range(radix - 1)
+                Number(*(arithmetic.broadcast(builder.load(roots, at, j + part), arithmetic.vector) for part in (0, 1)))
+                for j in range(0, 2 * (radix - 1), 2)
             ]
         line = builder.product(p, place.stride)
         with builder.loop(place.stride) as q:
-            inside = {} if q is None else {q: element}
+            inside = scaled(index_of(q), element)
             read = builder.base(plus(inside, scaled(line, element)))
             write = builder.base(plus(inside, scaled(line, radix * element)))
             values = [
-                Number(
-                    *(builder.load(source, read, k * distance + part * lanes, arithmetic.vector) for part in range(2))
-                )
-                for k in range(radix)
+                Number(*(builder.load(source, read, at + part, arithmetic.vector) for part in (0, lanes)))
+                for at in range(0, radix * distance, distance)
             ]
             results = transform(values, -1, arithmetic)
             if multiplies is not None:
@@ -189,16 +167,16 @@ def _write(
             elif factors:
                 results = [results[0], *map(arithmetic.times, results[1:], factors)]
             if form.scale != 1:
-                scale = arithmetic.splat(form.scale)
-                results = [Number(*(arithmetic.multiply(x, scale) for x in value)) for value in results]
+                scale = arithmetic.constant(form.scale)
+                results = [arithmetic.scaled(value, scale) for value in results]
             for value, offset in zip(results, targets, strict=True):
-                at = builder.move(write, {} if offset.value is None else {offset.value: 1})
-                for part, number in enumerate(value):
-                    builder.store(number, target, at, offset.offset + part * lanes)
+                at = builder.move(write, index_of(offset.value))
+                for part, number in zip((0, lanes), value, strict=True):
+                    builder.store(number, target, at, offset.offset + part)
 
 
 def _times_where(
-    condition: SSAValue, numbers: Sequence[Number], factors: Sequence[Number], arithmetic: VectorArithmetic
+    condition: SSAValue, numbers: Sequence[Number], factors: Sequence[Number], arithmetic: ComplexArithmetic
 ) -> list[Number]:
     """`numbers` times `factors` where `condition` holds, otherwise `numbers`."""
     builder = arithmetic.builder
@@ -213,12 +191,5 @@ def _times_where(
     return [Number(*op.results[i : i + 2]) for i in range(0, len(op.results), 2)]
 
 
-def _multiple(builder: AffineBuilder, index: int | SSAValue, factor: int) -> Base:
-    if isinstance(index, int):
-        return Base(None, index * factor)
-    return builder.base({index: factor})
-
-
-def _root(builder: AffineBuilder, first: int | SSAValue, p: SSAValue | None, size: int) -> Base:
-    terms = {} if p is None else {p: size}
-    return builder.base(terms, first) if isinstance(first, int) else builder.base({first: 1, **terms})
+def _times(builder: AffineBuilder, index: int | SSAValue, factor: int = 1) -> Base:
+    return Base(None, index * factor) if isinstance(index, int) else builder.base({index: factor})

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import arith, memref, vector
-from xdsl.dialects.builtin import MemRefType, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from ...dialects.editing import append, insert_before, new_op
-from ...dialects.shared_attributes import INDEX, i64_attribute, index_attribute
-from ...dialects.xrt import PrefetchOp
+from ...dialects.shared_attributes import INDEX, index_attribute
 from ...ir.affine_builder import AffineBuilder, Base, Terms
 
 
@@ -20,6 +16,8 @@ class SymbolicBuilder(AffineBuilder):
     Affine maps have no products of variables and symbols, so addresses are `arith` ops, and accesses those of `memref`
     and `vector`; constants stand at the top of the function.
     """
+
+    loads, stores = (memref.LoadOp, vector.LoadOp), (memref.StoreOp, vector.StoreOp)
 
     def __init__(self, entry: Block) -> None:
         super().__init__(entry)
@@ -55,27 +53,8 @@ class SymbolicBuilder(AffineBuilder):
             return super().product(value, factor)
         return {self._index(arith.MuliOp, value, factor): 1}
 
-    def _place(self, base: Base, offset: int) -> SSAValue:
+    def _access(self, base: Base, offset: int) -> tuple[list[SSAValue], dict[str, Attribute]]:
         offset += base.offset
         if base.value is None:
-            return self.number(offset)
-        return self._index(arith.AddiOp, base.value, self.number(offset)) if offset else base.value
-
-    def load(self, flat: SSAValue, base: Base, offset: int, vector: VectorType | None = None) -> SSAValue:
-        place = self._place(base, offset)
-        if vector is not None:
-            return self.add(new_op(_VectorLoad, operands=[flat, place], result_types=[vector]))
-        element_type = cast(MemRefType[Attribute], flat.type).element_type
-        return self.add(new_op(memref.LoadOp, operands=[flat, place], result_types=[element_type]))
-
-    def store(self, value: SSAValue, flat: SSAValue, base: Base, offset: int) -> None:
-        place = self._place(base, offset)
-        op_type = vector.StoreOp if isinstance(value.type, VectorType) else memref.StoreOp
-        append(self.block, new_op(op_type, operands=[value, flat, place]))
-
-    def prefetch(self, flat: SSAValue, base: Base, offset: int, lines: int = 1) -> None:
-        properties = {"lines": i64_attribute(lines)} if lines > 1 else {}
-        append(self.block, new_op(PrefetchOp, operands=[flat, self._place(base, offset)], properties=properties))
-
-
-_VectorLoad = vector.LoadOp
+            return [self.number(offset)], {}
+        return [self._index(arith.AddiOp, base.value, self.number(offset)) if offset else base.value], {}

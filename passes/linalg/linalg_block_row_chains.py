@@ -33,32 +33,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref
-from xdsl.dialects.builtin import IndexType, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnitAttr
 from xdsl.dialects.linalg.ops import GenericOp, IndexOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects import xrt
-from ...dialects.editing import append, erase, insert_before, new_op, walk
-from ...dialects.shared_attributes import function_type, i32_array, memref_type, symbol
+from ...dialects.editing import append, clone, erase, insert_before, new_op, walk
+from ...dialects.shared_attributes import INDEX, function_type, i32_array, memref_type, symbol
 from ...dialects.xrt_names import ENTRY, KERNEL, SERIAL
 from ...ir import structured
 from ...ir.affine_builder import AffineBuilder
+from ...ir.functions import private_function
 from ...ir.views import RESHAPES, whole_buffer_of
-from .row_chains.chain import Chain, Link
-from .row_chains.parts import ROW
-from .row_chains.windows import Kernels, Windows
-
-INDEX = IndexType()
-_WRAPPING: dict[str, Attribute] = {"overflowFlags": arith.IntegerOverflowAttr("none")}
+from .row_chains.parts import ROW, Space
+from .row_chains.windows import Chain, Kernels, Link, Window
 
 
 @dataclass(frozen=True)
@@ -71,60 +68,48 @@ class LinalgBlockRowChainsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         model = cost_model_of(ctx)
-        functions = [inner for inner in op.body.block.ops if isinstance(inner, func.FuncOp) and inner.body.blocks]
-        kernels = {f.sym_name.data: f for f in functions if KERNEL in f.attributes}
-        blocking = _Blocking(op, kernels, self.threads, model)
-        known = Kernels(kernels)
+        functions = [inner for inner in op.body.block.ops if type(inner) is func.FuncOp and inner.body.blocks]
+        kernels = {function.sym_name.data: function for function in functions if KERNEL in function.attributes}
+        known, chains = Kernels(kernels), dict[Hashable, str]()
         for function in functions:
-            if ENTRY in function.attributes:
-                windows: dict[Block, Windows] = defaultdict(lambda: Windows(known, self.threads, model))
-                for call in [inner for inner in walk(function) if isinstance(inner, func.CallOp)]:
-                    block = call.parent
-                    if block is not None and (chain := windows[block].chain_at(call)) is not None:
-                        blocking.rewrite(chain)
-                        windows[block].forget()
-        blocking.drop_uncalled()
+            if ENTRY not in function.attributes:
+                continue
+            calls = [inner for inner in walk(function) if type(inner) is func.CallOp]
+            windows: dict[Block, dict[Space, Window]] = defaultdict(dict)
+            for call in calls:
+                if (block := call.parent) is None or (space := known.product(call.callee.string_value())[1]) is None:
+                    continue
+                if (window := windows[block].get(space)) is None:
+                    window = windows[block][space] = Window(space, known, model)
+                if (chain := window.chain_at(call, self.threads)) is not None:
+                    _rewrite(op, chain, chains, self.threads, model)
+                    windows[block].clear()
+        if chains:
+            called = {inner.callee.string_value() for inner in walk(op) if type(inner) is func.CallOp}
+            for name, kernel in kernels.items():
+                if name not in called:
+                    erase(kernel)
 
 
-@dataclass
-class _Blocking:
-    """Rewrites chains of one module."""
-
-    module: ModuleOp
-    kernels: dict[str, func.FuncOp]
-    threads: int
-    model: CostModel
-    known: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
-    """The kernels of chains so far: equal ones are there once."""
-
-    def rewrite(self, chain: Chain) -> None:
-        """Replaces the calls of `chain` by one."""
-        private = chain.private()
-        buffers = [value for value in chain.roots() if value not in private]
-        numbers = {value: number for number, value in enumerate([*buffers, *private])}
-        calls = tuple(
-            (link.kernel.sym_name.data, tuple(numbers[whole_buffer_of(operand)] for operand in link.call.operands))
-            for link in chain.links
-        )
-        key = (calls, tuple(value.type for value in numbers))
-        if key not in self.known:
-            self.known[key] = _ChainKernel(self, chain, buffers, private, len(self.known)).write()
-        last = chain.links[-1].call
-        insert_before(new_op(func.CallOp, buffers, [], {"callee": symbol(self.known[key])}), last)
-        operands = dict.fromkeys(operand for link in chain.links for operand in link.call.operands)
-        for link in chain.links:
-            erase(link.call)
-        for operand in operands:
-            _erase_unused(operand)
-
-    def drop_uncalled(self) -> None:
-        """Erases the kernels that only chains called."""
-        if not self.known:
-            return
-        called = {op.callee.string_value() for op in walk(self.module) if type(op) is func.CallOp}
-        for name, kernel in self.kernels.items():
-            if name not in called:
-                erase(kernel)
+def _rewrite(module: ModuleOp, chain: Chain, known: dict[Hashable, str], threads: int, model: CostModel) -> None:
+    """Replaces the calls of `chain` by one. The kernels of chains so far are `known`: equal ones are there once."""
+    private = chain.private()
+    buffers = [value for value in chain.roots() if value not in private]
+    numbers = {value: number for number, value in enumerate([*buffers, *private])}
+    calls = tuple(
+        (link.kernel.sym_name.data, tuple(numbers[whole_buffer_of(operand)] for operand in link.call.operands))
+        for link in chain.links
+    )
+    key = (calls, tuple(value.type for value in numbers))
+    if key not in known:
+        known[key] = f"chain_{len(known)}"
+        _ChainKernel(module, chain, buffers, private, known[key]).write(threads, model)
+    insert_before(new_op(func.CallOp, buffers, [], {"callee": symbol(known[key])}), chain.links[-1].call)
+    operands = dict.fromkeys(operand for link in chain.links for operand in link.call.operands)
+    for link in chain.links:
+        erase(link.call)
+    for operand in operands:
+        _erase_unused(operand)
 
 
 def _erase_unused(value: SSAValue) -> None:
@@ -140,47 +125,24 @@ def _erase_unused(value: SSAValue) -> None:
 
 
 class _ChainKernel:
-    """The kernel of one chain."""
+    """The kernel of one chain, which works on `buffers`; `private` ones are in scratch memory."""
 
     def __init__(
-        self,
-        blocking: _Blocking,
-        chain: Chain,
-        buffers: list[SSAValue],
-        private: list[SSAValue],
-        number: int,
+        self, module: ModuleOp, chain: Chain, buffers: list[SSAValue], private: list[SSAValue], name: str
     ) -> None:
-        self.module, self.threads, self.model = blocking.module, blocking.threads, blocking.model
-        self.chain, self.rows, self.number = chain, chain.block_rows, number
+        self.module, self.chain, self.rows, self.name = module, chain, chain.block_rows, name
         self.private = private
         self.block = Block(arg_types=[value.type for value in buffers])
         self.arguments: dict[SSAValue, SSAValue] = dict(zip(buffers, self.block.args, strict=True))
-        self.blocks: dict[Hashable, func.FuncOp] = {}
+        self.blocks: dict[str, func.FuncOp] = {}
 
-    def write(self) -> str:
-        """Adds the kernel, and those for one block, to the module; its name."""
+    def write(self, threads: int, model: CostModel) -> None:
+        """Adds the kernel, and those for one block, to the module."""
         space, builder = self.chain.space, AffineBuilder(self.block)
-        sizes = [space.batch, space.rows // self.rows]
-        if self.model.parallelism.worth_a_parallel_region(0, 2 * self.chain.multiply_adds(), self.threads):
-            with builder.parallel(sizes) as variables:
-                self._calls(builder, variables)
-        else:
-            with builder.loop(sizes[0]) as matrix, builder.loop(sizes[1]) as block:
-                self._calls(builder, [matrix, block])
-        append(self.block, new_op(func.ReturnOp))
-        name = f"chain_{self.number}"
-        kernel = new_op(
-            func.FuncOp,
-            properties={
-                "sym_name": StringAttr(name),
-                "function_type": function_type(tuple(self.block.arg_types)),
-                "sym_visibility": StringAttr("private"),
-            },
-            attributes={KERNEL: UnitAttr()},
-            regions=[Region(self.block)],
-        )
-        append(self.module.body.block, kernel)
-        return name
+        parallel = model.parallelism.worth_a_parallel_region(0, 2 * self.chain.multiply_adds(), threads)
+        with builder.loops([space.batch, space.rows // self.rows], parallel) as variables:
+            self._calls(builder, variables)
+        append(self.module.body.block, private_function(self.name, self.block, {KERNEL: UnitAttr()}))
 
     def _calls(self, builder: AffineBuilder, variables: list[SSAValue | None]) -> None:
         zero = AffineExpr.constant(0)
@@ -188,51 +150,42 @@ class _ChainKernel:
         places = iter(range(len(values)))
         matrix, block = (zero if value is None else AffineExpr.dimension(next(places)) for value in variables)
         row = block * self.rows
-        total = self.chain.space.batch * self.chain.space.rows
+        space = self.chain.space
         scratch: dict[SSAValue, SSAValue] = {}
         for value in self.private:
-            elements = prod(structured.shape_of(value)) // total * self.rows
-            scratch[value] = builder.add(
-                new_op(
-                    memref.AllocOp,
-                    result_types=[memref_type(structured.element_type(value), elements)],
-                    properties={"operandSegmentSizes": i32_array(0, 0)},
-                )
-            )
-
-        def index(expr: AffineExpr) -> SSAValue:
-            return builder.evaluate(expr, values)
-
+            elements = prod(structured.shape_of(value)) // (space.batch * space.rows) * self.rows
+            type = memref_type(structured.element_type(value), elements)
+            properties = {"operandSegmentSizes": i32_array(0, 0)}
+            scratch[value] = builder.add(new_op(memref.AllocOp, (), [type], properties))
         for link in self.chain.links:
             kernel = self._block_kernel(link)
             operands: list[SSAValue] = []
-            for operand, argument, type in zip(
-                link.call.operands, link.kernel.body.block.args, kernel.body.block.arg_types, strict=False
-            ):
+            arguments, types = link.kernel.body.block.args, kernel.body.block.arg_types
+            for operand, argument, type in zip(link.call.operands, arguments, types, strict=False):
                 buffer = whole_buffer_of(operand)
                 part, shape = link.parts[argument], structured.shape_of(argument)
-                start = zero if buffer in scratch else self.chain.space.start(part, shape, matrix, row)
+                start = zero if buffer in scratch else space.start(part, shape, matrix, row)
                 source = scratch.get(buffer) or self.arguments[buffer]
-                operands.append(builder.add(new_op(xrt.PartOp, operands=[source, index(start)], result_types=[type])))
-            if len(kernel.body.block.args) > len(operands):
-                operands.append(index(row))
+                operands.append(builder.add(new_op(xrt.PartOp, [source, builder.evaluate(start, values)], [type])))
+            if len(types) > len(operands):
+                operands.append(builder.evaluate(row, values))
             append(builder.block, new_op(func.CallOp, operands, [], {"callee": symbol(kernel.sym_name.data)}))
 
     def _block_kernel(self, link: Link) -> func.FuncOp:
         """The kernel of `link` for a block of rows; the first of these is its last argument, if the kernel asks."""
-        name = f"{link.kernel.sym_name.data}_block_{self.number}"
+        name = f"{link.kernel.sym_name.data}_block_{self.name.removeprefix('chain_')}"
         if name in self.blocks:
             return self.blocks[name]
         mapping: dict[SSAValue, SSAValue] = {}
-        kernel = link.kernel.clone(mapping)
+        kernel = self.blocks[name] = clone(link.kernel, mapping)
         kernel.properties["sym_name"] = StringAttr(name)
         kernel.attributes[SERIAL] = UnitAttr()
         block = kernel.body.block
         first: SSAValue | None = None
-        for op in [inner for inner in walk(link.kernel) if isinstance(inner, IndexOp) and _counts_rows(inner, link)]:
+        for op in [inner for inner in walk(link.kernel) if type(inner) is IndexOp and _counts_rows(inner, link)]:
             index = mapping[op.result]
             first = first or block.insert_arg(INDEX, len(block.args))
-            total = new_op(arith.AddiOp, operands=[index, first], result_types=[INDEX], properties=dict(_WRAPPING))
+            total = new_op(arith.AddiOp, [index, first], [INDEX])
             index.replace_uses_with_if(total.result, lambda use, total=total: use.operation is not total)
             copy = index.owner
             assert isinstance(copy, Operation) and copy.parent is not None
@@ -241,7 +194,6 @@ class _ChainKernel:
             shape = self.chain.space.block_shape(part, structured.shape_of(old), self.rows)
             Rewriter.replace_value_with_new_type(mapping[old], memref_type(structured.element_type(old), *shape))
         kernel.properties["function_type"] = function_type(tuple(block.arg_types))
-        self.blocks[name] = kernel
         append(self.module.body.block, kernel)
         return kernel
 

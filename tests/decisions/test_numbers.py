@@ -42,7 +42,7 @@ REASONS = {
     "SHALLOW": FORMAT,
     "STACK_BYTES": FORMAT,
     "MESSAGE_LENGTH": FORMAT,
-    "BLOCK": SHAPE,
+    "_SQUARE": SHAPE,
 }
 OF_DIALECTS = {
     "dialects/call_graph.py": "MOST_OPS",

@@ -61,21 +61,22 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions.mlir": {
         "decisions": "divisors register_tiles",
         "ir": "epilogues",
-        "lowering/contractions": "analysis fetching finish packing plan streaming",
+        "lowering/contractions": "analysis fetching finish micro_kernel nest packing plan",
     },
-    "lit/lowering/linalg_tile_contractions_chunks.mlir": {"decisions": "sums", "ir": "affine_builder"},
-    "lit/lowering/linalg_tile_contractions_loop.mlir": {"lowering/contractions": "hoisting"},
+    "lit/lowering/linalg_tile_contractions_chunks.mlir": {
+        "decisions": "sums",
+        "ir": "affine_builder vector_arithmetic",
+    },
+    "lit/lowering/linalg_tile_contractions_loop.mlir": {"ir": "functions", "lowering/contractions": "hoisting"},
     "lit/lowering/linalg_tile_contractions_next_block.mlir": {"lowering/contractions": "emit"},
     "lit/lowering/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
-    "lit/lowering/linalg_tile_fourier.mlir": {
-        "lowering/fourier": "butterflies emit lines shuffles stages symbolic_builder"
-    },
+    "lit/lowering/linalg_tile_fourier.mlir": {"lowering/fourier": "butterflies lines stages symbolic_builder"},
     "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
     "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
     "lit/passes/func/func_note_interface.mlir": {"ir": "interface"},
     "lit/passes/linalg/linalg_block_row_chains.mlir": {
-        "passes/linalg/row_chains": "chain parts windows",
+        "passes/linalg/row_chains": "parts windows",
     },
     "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured"},
     "lit/passes/linalg/linalg_outline_kernels.mlir": {
@@ -128,7 +129,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         )
     },
     "runtime/test_llvm_parts.py": {"lowering/llvm_to_text": "parts"},
-    "tools/test_sums.py": {"lowering/contractions": "two_sum"},
+    "tools/test_sums.py": {"lowering/contractions": "held_sums"},
 }
 """A test, and the files, by folder, that it is the test of. Python tests are taken at their word."""
 

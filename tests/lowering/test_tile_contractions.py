@@ -12,11 +12,12 @@ import pytest
 from xdsl.dialects import affine
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl_xla.decisions.contractions import Contractions
-from xdsl_xla.decisions.model import CostModel, cost_model_of
-from xdsl_xla.decisions.target import with_vector_bits
-from xdsl_xla.lowering.contractions.analysis import match_contraction
+from xdsl_xla.decisions.model import cost_model_of
+from xdsl_xla.lowering.contractions.analysis import LHS, RHS, factors_of, match_contraction
+from xdsl_xla.lowering.contractions.fetching import Fetch
+from xdsl_xla.lowering.contractions.nest import Axis, Loops, Sums
+from xdsl_xla.lowering.contractions.packing import Pack, Panels
 from xdsl_xla.lowering.contractions.plan import Plan, plan_contraction
-from xdsl_xla.lowering.contractions.streaming import plan_stream
 from xdsl_xla.lowering.linalg_tile_contractions import LinalgTileContractionsPass
 from xdsl_xla.runtime.compiler import compile
 from xdsl_xla.runtime.mlir_text import new_context, parse_module
@@ -210,7 +211,10 @@ def plan_of(case: Case) -> Plan:
     """What is planned for one thread of a CPU with AVX-512."""
     module = parse_module(case.kernel())
     model = cost_model_of(None, 512)
-    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)), model)
+    op = next(op for op in module.walk() if isinstance(op, GenericOp))
+    factors = factors_of(op.body.block)
+    assert factors is not None
+    contraction = match_contraction(op, factors, model)
     assert contraction is not None
     plan = plan_contraction(contraction, model, 1, case.fill is not None)
     assert plan is not None
@@ -360,7 +364,7 @@ def test_in_chunks(decide: Callable[..., object], name: str, threads: int) -> No
 def test_is_in_chunks(decide: Callable[..., object], name: str) -> None:
     decide(contractions={"far_left_bytes": 0})
     plan = plan_of(IN_CHUNKS[name])
-    assert plan.sums_held and not plan.accumulate
+    assert plan.tile.sums is Sums.SCRATCH and not plan.accumulate
 
 
 LEFT_IN_PANELS = {
@@ -385,8 +389,8 @@ def test_left_in_panels(name: str, threads: int) -> None:
 
 @pytest.mark.parametrize("name", LEFT_IN_PANELS)
 def test_left_is_in_panels(name: str) -> None:
-    plan = plan_of(LEFT_IN_PANELS[name])
-    assert plan.left_panels and not plan.left_packed
+    copies = [node for node in plan_of(LEFT_IN_PANELS[name]).nest if isinstance(node, Pack) and node.side == LHS]
+    assert [type(copy) for copy in copies] == [Panels]
 
 
 NEXT_BLOCK = {
@@ -405,17 +409,20 @@ NEXT_BLOCK = {
 @pytest.mark.parametrize("name", NEXT_BLOCK)
 def test_tiles_fetch_the_next_block(name: str) -> None:
     plan = plan_of(NEXT_BLOCK[name])
-    assert plan.next_block is not None
-    steps = plan.reduction
+    fetch = next(node for node in plan.nest if isinstance(node, Fetch))
+    steps = plan.tile.reduction
+    blocks = next(
+        loop for node in plan.nest if isinstance(node, Loops) for loop in node.loops if loop.axis is Axis.COLUMNS
+    )
     read = {
-        step * steps[-1].rhs + column * plan.columns.dim.rhs
+        step * steps[-1].strides[RHS] + column * blocks.dim.strides[RHS]
         for step in range(prod(dim.size for dim in steps))
-        for column in range(plan.columns.block_size)
+        for column in range(blocks.parts.span)
     }
-    fetch, line = plan.next_block, 64 // np.dtype(TYPES[NEXT_BLOCK[name].types[1]]).itemsize
+    line = 64 // np.dtype(TYPES[NEXT_BLOCK[name].types[1]]).itemsize
     fetched = {
         (share // fetch.pieces * fetch.rows + row) * fetch.stride + (share % fetch.pieces * fetch.lines + number) * line
-        for share in range(plan.tiles_per_packing)
+        for share in range(prod(loop.count for loop in fetch.loops))
         for row in range(fetch.rows)
         for number in range(fetch.lines)
     }
@@ -423,13 +430,21 @@ def test_tiles_fetch_the_next_block(name: str) -> None:
     assert fetch.rows * fetch.lines <= 2 * Contractions().most_fetched_lines
 
 
+def test_plan_prints_its_nodes() -> None:
+    assert str(plan_of(NEXT_BLOCK["matrix product"])).splitlines() == [
+        "view lhs, out",
+        "loop columns 2 by 256",
+        "  pack rhs panels",
+        "  loop rows 8 by 66",
+        "    loop rows 11 by 6, columns 4 by 64",
+        "      fetch rhs ahead",
+        "      tile 6 x 64 reduce 500 fetch lhs ahead",
+    ]
+
+
 @pytest.mark.parametrize("name", STREAMED)
 def test_is_streamed(name: str) -> None:
-    module = parse_module(STREAMED[name].kernel())
-    model = CostModel(target=with_vector_bits(512))
-    contraction = match_contraction(next(op for op in module.walk() if isinstance(op, GenericOp)), model)
-    assert contraction is not None
-    assert plan_stream(contraction, model, 1, True) is not None
+    assert plan_of(STREAMED[name]).tile.streamed
 
 
 @pytest.mark.usefixtures("no_minimum")

@@ -7,7 +7,7 @@ or everything (`None`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Literal
@@ -15,9 +15,10 @@ from typing import Literal
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import AnyFloat, IntegerType, MemRefType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
+from ....dialects.editing import ops_of
 from ....ir import structured
 
 ROW: Literal["row"] = "row"
@@ -31,7 +32,8 @@ class Batch:
     size: int
 
 
-Part = tuple[Batch | Literal["row"] | None, ...]
+Step = Batch | Literal["row"]
+Part = tuple[Step | None, ...]
 
 
 @dataclass(frozen=True)
@@ -100,38 +102,41 @@ def space_of(op: GenericOp) -> Space | None:
     return None
 
 
-def parts_of(function: func.FuncOp, space: Space) -> dict[SSAValue, Part] | None:
-    """The parts of the arguments and buffers of a kernel whose ops all work on the rows of `space`; `None` for others.
+def parts_of(function: func.FuncOp, space: Space) -> tuple[dict[SSAValue, Part], set[SSAValue]] | None:
+    """The parts of the arguments and buffers of a kernel whose ops all work on the rows of `space`, and those of them
+    that are written; `None` for others.
 
     Parts are dense, and those of what is written hold rows.
     """
     parts: dict[SSAValue, Part] = {}
-    filled: list[SSAValue] = []
-    for op in function.body.block.ops:
-        if isinstance(op, GenericOp):
-            if not _note(op, space, parts):
+    written: set[SSAValue] = set()
+    buffers: list[SSAValue] = list(function.body.block.args)
+    for op in ops_of(function.body.block):
+        kind = type(op)
+        if kind is GenericOp:
+            if not _note(op, space, parts, written):
                 return None
-        elif isinstance(op, FillOp):
-            filled.append(op.operands[-1])
-        elif not isinstance(op, arith.ConstantOp | memref.AllocOp | func.ReturnOp):
+        elif kind is FillOp or kind is memref.AllocOp:
+            buffers.append(op.operands[-1] if kind is FillOp else op.results[0])
+        elif kind is not arith.ConstantOp and kind is not func.ReturnOp:
             return None
-    buffers = [*function.body.block.args, *filled]
-    buffers += [op.memref for op in function.body.block.ops if isinstance(op, memref.AllocOp)]
-    return parts if all(value in parts for value in buffers) else None
+    return (parts, written) if all(value in parts for value in buffers) else None
 
 
-def _note(op: GenericOp, space: Space, parts: dict[SSAValue, Part]) -> bool:
+def _note(op: Operation, space: Space, parts: dict[SSAValue, Part], written: set[SSAValue]) -> bool:
     """Adds the parts of the operands of `op`; whether they go together."""
-    maps, count = structured.indexing_maps(op), structured.number_of_inputs(op)
-    loops = _row_loops(maps[count], structured.shape_of(op.operands[count]), space)
+    assert isinstance(op, GenericOp)
+    operands, maps, count = op.operands, structured.indexing_maps(op), structured.number_of_inputs(op)
+    loops = _row_loops(maps[count], structured.shape_of(operands[count]), space)
     if loops is None or any(reduction and d in loops for d, reduction in enumerate(structured.iterators(op))):
         return False
-    for inner in op.body.block.ops:
+    for inner in ops_of(op.body.block):
         if inner.regions or any(isinstance(operand.type, MemRefType) for operand in inner.operands):
             return False
-        if isinstance(inner, IndexOp) and isinstance(loops.get(inner.dim.value.data), Batch):
+        if type(inner) is IndexOp and isinstance(loops.get(inner.dim.value.data), Batch):
             return False
-    for index, (value, access) in enumerate(zip(op.operands, maps, strict=True)):
+    written.update(operands[count:])
+    for index, (value, access) in enumerate(zip(operands, maps, strict=True)):
         if not isinstance(structured.element_type(value), AnyFloat | IntegerType):
             return False
         if not isinstance(value.type, MemRefType):
@@ -145,9 +150,9 @@ def _note(op: GenericOp, space: Space, parts: dict[SSAValue, Part]) -> bool:
     return True
 
 
-def _row_loops(out: AffineMap, shape: Sequence[int], space: Space) -> dict[int, Batch | Literal["row"]] | None:
+def _row_loops(out: AffineMap, shape: Sequence[int], space: Space) -> dict[int, Step] | None:
     """The loops that are the leading dimensions of an output, as far as those number the rows."""
-    loops: dict[int, Batch | Literal["row"]] = {}
+    loops: dict[int, Step] = {}
     outer = 1
     for expr, size in zip(out.results, shape, strict=True):
         if size == 1:
@@ -165,18 +170,13 @@ def _row_loops(out: AffineMap, shape: Sequence[int], space: Space) -> dict[int, 
     return None
 
 
-def _part(
-    access: AffineMap, shape: Sequence[int], loops: dict[int, Batch | Literal["row"]], space: Space
-) -> Part | None:
-    part: list[Batch | Literal["row"] | None] = []
+def _part(access: AffineMap, shape: Sequence[int], loops: Mapping[int, Step], space: Space) -> Part | None:
+    part: list[Step | None] = []
     for expr, size in zip(access.results, shape, strict=True):
-        if isinstance(expr, AffineDimExpr) and expr.position in loops:
-            step = loops[expr.position]
-            if size != (space.rows if step == ROW else step.size):
-                return None
-            part.append(step)
-        elif expr.used_dims() & loops.keys():
+        step = loops.get(expr.position) if isinstance(expr, AffineDimExpr) else None
+        if step is not None and size != (space.rows if step == ROW else step.size):
             return None
-        else:
-            part.append(None)
+        if step is None and not isinstance(expr, AffineDimExpr) and expr.used_dims() & loops.keys():
+            return None
+        part.append(step)
     return tuple(part)

@@ -8,18 +8,58 @@ chains do not pay.
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
 from xdsl.dialects import func, memref
+from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
 
 from ....decisions.model import CostModel
+from ....dialects.editing import ops_of
+from ....dialects.element_sizes import element_bytes
 from ....ir import structured
-from ....ir.views import RESHAPES, is_itself, whole_buffer_of
-from .chain import Chain, Link, bytes_of_element, product_in, readers, written_arguments
+from ....ir.views import RESHAPES, is_itself, uses_of_buffer, whole_buffer_of
 from .parts import Part, Space, parts_of, space_of
+
+
+@dataclass
+class Link:
+    """One call of a chain and the parts of what its kernel works on."""
+
+    call: func.CallOp
+    kernel: func.FuncOp
+    parts: dict[SSAValue, Part]
+
+
+@dataclass
+class Chain:
+    """Calls one after the other, all on the rows of `space`."""
+
+    space: Space
+    links: list[Link]
+    block_rows: int
+    """How many rows at a time it runs on."""
+
+    def roots(self) -> list[SSAValue]:
+        """The buffers that the calls work on, in order of first use."""
+        return list(dict.fromkeys(whole_buffer_of(value) for link in self.links for value in link.call.operands))
+
+    def private(self) -> list[SSAValue]:
+        """The buffers that nothing else works on."""
+        calls: set[Operation] = {link.call for link in self.links}
+        return [
+            value
+            for value in self.roots()
+            if isinstance(value.owner, memref.AllocOp) and calls.issuperset(_readers(value))
+        ]
+
+    def multiply_adds(self) -> int:
+        """Of all contractions."""
+        products = [op for link in self.links if (op := _product_in(link.kernel)) is not None]
+        return sum(prod(structured.loop_extents(op)) for op in products)
 
 
 class _Use(NamedTuple):
@@ -37,71 +77,42 @@ class Kernels:
     """What chains have to know about the kernels of a module, each asked once."""
 
     def __init__(self, functions: Mapping[str, func.FuncOp]) -> None:
-        self._functions = functions
+        self.functions = functions
         self._products: dict[str, tuple[bool, Space | None]] = {}
         self._uses: dict[tuple[str, Space], _Use | None] = {}
 
-    def function(self, call: func.CallOp) -> func.FuncOp | None:
-        """The kernel that `call` calls."""
-        return self._functions.get(call.callee.string_value())
-
-    def product(self, call: func.CallOp) -> tuple[bool, Space | None]:
-        """Whether there is a contraction in the kernel, and its rows."""
-        name = call.callee.string_value()
+    def product(self, name: str) -> tuple[bool, Space | None]:
+        """Whether there is a contraction in the kernel of this `name`, and its rows."""
         if name not in self._products:
-            kernel = self.function(call)
-            product = None if kernel is None else product_in(kernel)
+            product = _product_in(self.functions[name]) if name in self.functions else None
             self._products[name] = product is not None, None if product is None else space_of(product)
         return self._products[name]
 
-    def use(self, kernel: func.FuncOp, space: Space) -> _Use | None:
-        """What `kernel` does with a block of the rows of `space`; `None` where it does not work on these."""
-        key = kernel.sym_name.data, space
+    def use(self, name: str, space: Space) -> _Use | None:
+        """What the kernel of this `name` does with a block of the rows of `space`; `None` where it does not work on
+        these, or is none."""
+        key = name, space
         if key not in self._uses:
-            self._uses[key] = _use(kernel, space)
+            self._uses[key] = _use(self.functions[name], space) if name in self.functions else None
         return self._uses[key]
 
 
 def _use(kernel: func.FuncOp, space: Space) -> _Use | None:
-    parts = parts_of(kernel, space)
-    if parts is None:
+    known = parts_of(kernel, space)
+    if known is None:
         return None
-    outputs, written, shared, shared_bytes = written_arguments(kernel), list[int](), list[int](), 0
+    parts, outputs = known
+    written, shared, shared_bytes = list[int](), list[int](), 0
     for number, argument in enumerate(kernel.body.block.args):
         part, shape = parts[argument], structured.shape_of(argument)
         whole = not space.holds_rows(part, shape)
         if whole:
-            shared_bytes += prod(space.block_shape(part, shape, 1)) * bytes_of_element(argument)
+            shared_bytes += _bytes(argument, space.block_shape(part, shape, 1))
         if argument in outputs:
             written.append(number)
         elif whole:
             shared.append(number)
     return _Use(parts, written, shared, shared_bytes)
-
-
-class Windows:
-    """The windows of one block, one for each space: few, since the rows of a kernel are leading dimensions."""
-
-    def __init__(self, kernels: Kernels, threads: int, model: CostModel) -> None:
-        self._kernels, self._threads, self._model = kernels, threads, model
-        self._windows: dict[Space, _Window] = {}
-
-    def chain_at(self, start: func.CallOp) -> Chain | None:
-        """The longest chain of calls from `start` on that begins and ends with a contraction, with another one between,
-        if it pays to run it by blocks. Each `start` has to stand behind the last one.
-        """
-        _, space = self._kernels.product(start)
-        if space is None:
-            return None
-        window = self._windows.get(space)
-        if window is None:
-            window = self._windows[space] = _Window(space, self._kernels, self._model)
-        window.move_to(start)
-        return window.chain(self._threads)
-
-    def forget(self) -> None:
-        """The calls of a chain have been erased."""
-        self._windows.clear()
 
 
 class _Entry(NamedTuple):
@@ -116,8 +127,8 @@ class _Entry(NamedTuple):
     shared_bytes: int
 
 
-class _Window:
-    """Calls that follow each other, and what a chain of them weighs."""
+class Window:
+    """Calls that follow each other in a block, all on the rows of `space`, and what a chain of them weighs."""
 
     def __init__(self, space: Space, kernels: Kernels, model: CostModel) -> None:
         self.model = model
@@ -134,8 +145,10 @@ class _Window:
         self.shared, self.written = Counter[SSAValue](), Counter[SSAValue]()
         """How many links read rows of others of a buffer, and how many write it."""
 
-    def move_to(self, start: func.CallOp) -> None:
-        """Lets go of what stands before `start`, and goes on as far as a chain can."""
+    def chain_at(self, start: func.CallOp, threads: int) -> Chain | None:
+        """The longest chain of calls from `start` on that begins and ends with a contraction, with another one between,
+        if it pays to run it by blocks. Each `start` has to stand behind the last one.
+        """
         while self.complete and self.complete[0].link.call is not start:
             self._drop()
         if not self.complete:
@@ -144,9 +157,6 @@ class _Window:
             self.next = start
         while self._step():
             pass
-
-    def chain(self, threads: int) -> Chain | None:
-        """The complete links, if it pays to run them by blocks."""
         if self.products < 2:
             return None
         batch, rows = self.space.batch, self.space.rows
@@ -172,14 +182,14 @@ class _Window:
         return True
 
     def _entry(self, call: func.CallOp) -> _Entry | None:
-        kernel = self.kernels.function(call)
-        use = None if kernel is None else self.kernels.use(kernel, self.space)
+        name = call.callee.string_value()
+        use = self.kernels.use(name, self.space)
         buffers = [whole_buffer_of(operand) for operand in call.operands]
-        if kernel is None or use is None or not all(map(is_itself, buffers)):
+        if use is None or not all(map(is_itself, buffers)):
             return None
         return _Entry(
-            Link(call, kernel, use.parts),
-            self.kernels.product(call)[0],
+            Link(call, self.kernels.functions[name], use.parts),
+            self.kernels.product(name)[0],
             {buffers[number] for number in use.written},
             {buffers[number] for number in use.shared},
             {buffer for buffer in buffers if isinstance(buffer.owner, memref.AllocOp)},
@@ -205,7 +215,7 @@ class _Window:
             self.shared_bytes += entry.shared_bytes
             for buffer in entry.local:
                 if buffer not in self.users:
-                    self.users[buffer] = len(set(readers(buffer)))
+                    self.users[buffer] = len(_readers(buffer))
                 self.users[buffer] -= 1
                 if not self.users[buffer]:
                     self.private_bytes += _bytes(buffer)
@@ -224,5 +234,18 @@ class _Window:
             self.users[buffer] += 1
 
 
-def _bytes(buffer: SSAValue) -> int:
-    return prod(structured.shape_of(buffer)) * bytes_of_element(buffer)
+def _bytes(value: SSAValue, shape: Sequence[int] | None = None) -> int:
+    """Of a buffer, or of a part of this `shape`."""
+    sizes = structured.shape_of(value) if shape is None else shape
+    return prod(sizes) * element_bytes(structured.element_type(value))
+
+
+def _readers(value: SSAValue) -> set[Operation]:
+    """The ops that use `value` or a reshape of it, other than reshapes."""
+    return {use.operation for use in uses_of_buffer(value, RESHAPES)}
+
+
+def _product_in(kernel: func.FuncOp) -> GenericOp | None:
+    """The contraction in `kernel`, if there is one."""
+    ops = (op for op in ops_of(kernel.body.block) if type(op) is GenericOp and structured.is_contraction(op))
+    return next(ops, None)

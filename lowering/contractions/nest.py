@@ -1,0 +1,167 @@
+"""The loops of a tiled contraction as nodes, from the outside in; each stands around those behind it.
+
+    view lhs, out
+    loop columns 2 by 256                           blocks of columns
+      pack rhs panels                               a copy of what the loops inside read of an operand
+      loop rows 8 by 66
+        loop rows 11 by 6, columns 4 by 64          tiles
+          fetch rhs ahead                           of what is packed next
+          tile 6 x 64 reduce 500
+
+A printed plan looks like that. `packing.py` has the nodes for copies, `fetching.py` the one for what is fetched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from xdsl.ir import Attribute
+
+from ...decisions.register_tiles import EpilogueForm, RegisterTile
+from ...ir.affine_builder import AffineBuilder, Terms
+from .analysis import OTHERS, LoopDim, steps_of
+
+
+def name_of(operand: int) -> str:
+    """What printed nodes call an operand."""
+    return ("lhs", "rhs", "out")[operand] if operand < OTHERS else f"other {operand - OTHERS}"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """`count` parts of `span` steps each of `size` steps; the last one overlaps its neighbour where they do not fit."""
+
+    count: int
+    span: int
+    size: int
+
+    @staticmethod
+    def of(size: int, span: int = 1) -> Parts:
+        """As many parts of `span` steps, at most `size`, as it takes."""
+        return Parts(-(-size // span), span, size)
+
+    def start(self, builder: AffineBuilder, number: Terms) -> Terms:
+        """Where the part of this `number` starts."""
+        return builder.part_start(number, self.count, self.span, self.size)
+
+
+class Axis(Enum):
+    """What a loop walks, in the order in which addresses are formed."""
+
+    STEPS = "steps"
+    COLUMNS = "columns"
+    ROWS = "rows"
+
+
+@dataclass(frozen=True, eq=False)
+class Loop:
+    """A loop over parts of a dimension: columns and rows of tiles, and blocks of them; single steps of others."""
+
+    dim: LoopDim
+    parts: Parts
+    axis: Axis = Axis.STEPS
+
+    @staticmethod
+    def steps(dims: Sequence[LoopDim]) -> tuple[Loop, ...]:
+        """Loops over the steps of `dims`."""
+        return tuple(Loop(dim, Parts.of(dim.size)) for dim in dims)
+
+    @property
+    def count(self) -> int:
+        """Its iterations."""
+        return self.parts.count
+
+    def __str__(self) -> str:
+        return f"{self.axis.value} {self.count} by {self.parts.span}"
+
+
+class Loops(NamedTuple):
+    """Loops in each other, or one parallel loop."""
+
+    loops: tuple[Loop, ...]
+    parallel: bool = False
+
+    def __str__(self) -> str:
+        return f"{'parallel' if self.parallel else 'loop'} {', '.join(map(str, self.loops))}"
+
+
+class View(NamedTuple):
+    """Operands that are read or written in place."""
+
+    operands: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"view {', '.join(map(name_of, self.operands))}"
+
+
+class Sums(Enum):
+    """Where the sums of a tile are while loops of the reduction run around the tiles."""
+
+    WHOLE = "registers"
+    """There are no such loops."""
+    OUTPUT = "output"
+    SCRATCH = "scratch"
+
+
+class NextRows(NamedTuple):
+    """What tiles fetch of the rows of the next one: one element a step.
+
+    It is `tile` elements further than the rows of the tile; `panel` and `steps` are how far the number of the panel and
+    the loops of the reduction move it.
+    """
+
+    tile: int
+    panel: int
+    steps: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A rank-1 update of the sums in registers for every step of `reduction`, and what becomes of the sums.
+
+    `filled`: they start from the value of a fill, not from what the output holds. `chains`: how many of the loops of
+    `reduction` stand around a chain of additions, and before that around sums of such chains: the levels of partial
+    sums. `factor_type`: the type that factors have and a chain of additions is in: the accumulator's, or f32 where that
+    gives the same integers. `streamed`: what is read of the right operand is fetched ahead.
+    """
+
+    shape: RegisterTile
+    rows: Loop
+    columns: Loop
+    reduction: tuple[LoopDim, ...]
+    chains: tuple[int, ...]
+    factor_type: Attribute
+    next_rows: NextRows | None
+    sums: Sums
+    filled: bool
+    streamed: bool = False
+    epilogue_form: EpilogueForm | None = None
+
+    def __str__(self) -> str:
+        fetch = " fetch lhs ahead" if self.next_rows else ""
+        finish = f" finish in {self.epilogue_form.value}" if self.epilogue_form else ""
+        return f"tile {self.shape.rows} x {self.shape.columns} reduce {steps_of(self.reduction)}{fetch}{finish}"
+
+
+@dataclass(frozen=True)
+class Hold:
+    """Scratch memory for what is known of the tiles of a block between steps of the loops behind it: with `sums` their
+    sums, which are in the output otherwise, with `errors` what these are off by.
+
+    `chunks` is the loop between which the sums are there. A tile's place is its row times `down` plus its column times
+    `along`. `fetched`: tiles fetch their sums.
+    """
+
+    tile: Tile
+    chunks: Loop | None
+    down: int
+    along: int
+    sums: bool
+    errors: bool
+    fetched: bool
+
+    def __str__(self) -> str:
+        return f"hold {' and '.join(['sums'] * self.sums + ['errors'] * self.errors)}"
