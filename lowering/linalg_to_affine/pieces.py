@@ -19,10 +19,10 @@ from itertools import pairwise, product
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
-from ...dialects.editing import append, walk
+from ...dialects.editing import append, new_block, walk
 from ...ir.affine import AffineSum, Division, from_expr
 from ...ir.structured import constant_index
 from .nest import Nest
@@ -166,43 +166,43 @@ def specialised(nest: Nest, model: CostModel) -> Nest:
     truth = dict(_decided(nest))
     if not truth:
         return nest
-    same: dict[SSAValue, SSAValue] = {}
     body = nest.body
+    same = dict(body.same)
+
+    def known(value: SSAValue) -> SSAValue:
+        while value in same:
+            value = same[value]
+        return value
+
     for op in body.ops:
         if isinstance(op, arith.AndIOp):
-            lhs, rhs = (same.get(operand, operand) for operand in op.operands)
+            lhs, rhs = map(known, op.operands)
             if truth.get(lhs) is False or truth.get(rhs) is False:
                 truth[op.result] = False
             elif truth.get(lhs):
                 same[op.result] = rhs
             elif truth.get(rhs):
                 same[op.result] = lhs
-            if truth.get(same.get(op.result, op.result)):
+            if truth.get(known(op.result)):
                 truth[op.result] = True
         elif isinstance(op, arith.SelectOp):
-            chosen = truth.get(same.get(op.cond, op.cond))
+            chosen = truth.get(known(op.cond))
             if chosen is not None:
-                value = op.lhs if chosen else op.rhs
-                same[op.result] = same.get(value, value)
-    yielded = [same.get(value, value) for value in body.yielded]
+                same[op.result] = known(op.lhs if chosen else op.rhs)
+    yielded = [known(value) for value in body.yielded]
     needed = set(yielded)
-    kept: set[Operation] = set()
+    kept: list[Operation] = []
     for op in reversed(body.ops):
-        if op.results and not any(result in needed for result in op.results):
-            continue
-        kept.add(op)
-        for inner in walk(op) if op.regions else (op,):
-            needed.update(same.get(operand, operand) for operand in inner.operands)
-    inputs = [position for position in range(len(nest.inputs)) if body.block.args[position] in needed]
-    outputs = body.block.args[len(nest.inputs) :]
-    args = [*(body.block.args[position] for position in inputs), *outputs]
-    block = Block(arg_types=[arg.type for arg in args])
+        if not op.results or any(result in needed for result in op.results):
+            kept.append(op)
+            needed.update(known(operand) for inner in walk(op) for operand in inner.operands)
+    count = len(nest.inputs)
+    inputs = [at for at in range(count) if body.args[at] in needed]
+    args = [*(body.args[at] for at in inputs), *body.args[count:]]
+    block = new_block([arg.type for arg in args])
     values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
-    for op in body.ops:
-        if op in kept:
-            append(block, copy_op(op, values))
-        for result in op.results:
-            if result in same:
-                values[result] = values.get(same[result], same[result])
+    same = {value: known(value) for value in same}
+    for op in reversed(kept):
+        append(block, copy_op(op, values, same))
     append(block, YieldOp(*(values.get(value, value) for value in yielded)))
-    return replace(nest, inputs=tuple(nest.inputs[position] for position in inputs), body=analyze(block, model))
+    return replace(nest, inputs=tuple(nest.inputs[at] for at in inputs), body=analyze(block, model))

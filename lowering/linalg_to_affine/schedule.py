@@ -23,16 +23,13 @@ from math import prod
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType
-from xdsl.dialects.linalg.ops import IndexOp
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import dimension
-from .jammed_rows import jam_rows
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .normal_form import simplify
 from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
@@ -116,8 +113,7 @@ def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
     if not any(nest.reduction):
         nests = _elementwise(nest, inner, model)
     elif nest.reduction[inner]:
-        ordered = _inner_reduction(nest, inner, model)
-        nests = jam_rows(ordered, len(ordered.extents) - 1, model)
+        nests = _jammed(_inner_reduction(nest, inner, model), model)
     else:
         nests = _outer_reduction(nest, inner, threads, model)
     if threads == 1:
@@ -131,8 +127,7 @@ def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
 def innermost_cost(nest: Nest, dim: int, model: CostModel) -> float:
     """Cost of one point of the nest when `dim` is its innermost loop, in scalar operations."""
     extent = nest.extents[dim]
-    widest = max((access.element_bytes for access in nest.accesses), default=4)
-    lanes = min(model.target.lanes(8 * widest), extent)
+    lanes = min(model.target.lanes(8 * nest.widest), extent)
     body_lanes = lanes
     cost = model.loops.loop_overhead / extent
     for access in nest.inputs:
@@ -146,62 +141,9 @@ def innermost_cost(nest: Nest, dim: int, model: CostModel) -> float:
         cost += weight * model.loops.access_cost(stride, access.element_bytes, lanes)
         if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
             body_lanes = 1
-    for strides in gather_strides(nest):
-        cost += model.loops.access_cost(strides.get(dim, 0), widest, lanes)
+    for strides in nest.gather_strides:
+        cost += model.loops.access_cost(strides.get(dim, 0), nest.widest, lanes)
     return cost + nest.body.work / body_lanes
-
-
-def gather_strides(nest: Nest) -> list[dict[int, int | None]]:
-    """For every load in the body the stride per dimension: known where an index is a plain `linalg.index`, None where
-    a computed index may depend on the dimension.
-    """
-    found: list[dict[int, int | None]] = []
-    dims_behind: dict[SSAValue, set[int]] = {}
-    for load in nest.body.gathers:
-        strides: dict[int, int | None] = {}
-        weight = 1
-        shape = cast("MemRefType[Attribute]", load.memref.type).get_shape()
-        for index, size in zip(reversed(load.indices), reversed(shape), strict=True):
-            owner = index.owner
-            if isinstance(owner, IndexOp):
-                value = nest.index[owner.dim.value.data]
-                for dim in value.dims():
-                    step, known = value.stride(dim), strides.get(dim, 0)
-                    strides[dim] = None if step is None or known is None else known + step * weight
-            else:
-                strides.update(dict.fromkeys(_dims_behind(nest, index, dims_behind)))
-            weight *= size
-        found.append(strides)
-    return found
-
-
-def _dims_behind(nest: Nest, value: SSAValue, known: dict[SSAValue, set[int]]) -> set[int]:
-    """The dimensions that a value of the body is computed from; `known` has those of values seen before."""
-    pending = [value]
-    while pending:
-        current = pending[-1]
-        owner = current.owner
-        behind: Sequence[SSAValue] = ()
-        if isinstance(owner, Operation) and owner.parent is nest.body.block and owner.__class__ is not IndexOp:
-            behind = owner.operands
-        if current not in known and (unknown := [operand for operand in behind if operand not in known]):
-            pending += unknown
-            continue
-        pending.pop()
-        if current not in known:
-            known[current] = _own_dims(nest, current).union(*(known[operand] for operand in behind))
-    return known[value]
-
-
-def _own_dims(nest: Nest, value: SSAValue) -> set[int]:
-    """The dimensions that a value of the body is an index of, or was loaded by."""
-    owner = value.owner
-    if isinstance(owner, IndexOp):
-        return nest.index[owner.dim.value.data].dims()
-    if isinstance(value, BlockArgument) and owner is nest.body.block and value.index < len(nest.inputs):
-        access = nest.inputs[value.index]
-        return set(access.dims) if isinstance(access, Access) else set()
-    return set()
 
 
 def innermost_dim(nest: Nest, model: CostModel) -> int:
@@ -399,6 +341,48 @@ def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:
         if points > model.loops.most_unrolled_points(nest.minor) or work > model.loops.unrolled_work:
             return count
     return len(dims)
+
+
+def _jammed(nest: Nest, model: CostModel) -> list[Nest]:
+    """The reduction `nest` with several rows in its innermost loop, if that pays, and the rows that are left over: what
+    all read, such as the vector that a matrix is multiplied by, is loaded once, and each row has a chain of
+    additions of its own. Known as unroll and jam.
+
+        for i: for k: out[i] += a[i, k] * x[k]
+        for i by 4: for k: out[i] += a[i, k] * x[k]; out[i + 1] += a[i + 1, k] * x[k]; ...
+    """
+    dim = _shared_dim(nest, model)
+    if dim is None:
+        return [nest]
+    tiles, rest = tile(nest, dim, model.sums.jammed_rows(nest.extents[dim]))
+    assert tiles is not None
+    outer = [d for d in range(len(tiles.extents)) if d != dim + 1 and (d != dim or tiles.extents[d] > 1)]
+    jammed = replace(tiles.permute([*outer, dim + 1]), unrolled=1)
+    return [jammed] if rest is None else [jammed, rest]
+
+
+def _shared_dim(nest: Nest, model: CostModel) -> int | None:
+    """The parallel dimension whose points share the most of what they read; None where nothing is gained."""
+    body, inner = nest.body, len(nest.extents) - 1
+    if nest.rows or nest.unrolled or body.index_dims or body.gathers or None in body.combiners:
+        return None
+    written = {access.root for access in nest.outputs}
+    if any(access.flat.stride(inner) not in (0, 1) or access.root in written for access in nest.reads):
+        return None
+    narrowest = min((access.element_bytes for access in nest.reads), default=1)
+    if not model.sums.worth_jamming(nest.extents[inner], body.work, model.target.lanes(8 * nest.widest), narrowest):
+        return None
+
+    def shared(dim: int) -> int:
+        return sum(
+            access.element_bytes * prod(nest.extents[d] for d in access.dims)
+            for access in nest.reads
+            if dim not in access.dims and inner in access.dims
+        )
+
+    dims = [d for d in nest.loops if not nest.reduction[d] and all(d in output.dims for output in nest.outputs)]
+    best = max((d for d in dims if nest.extents[d] > 1), key=shared, default=None)
+    return best if best is not None and shared(best) else None
 
 
 def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest]:

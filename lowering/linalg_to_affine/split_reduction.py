@@ -81,8 +81,7 @@ def split_for_lanes(nest: Nest, model: CostModel) -> list[Nest] | None:
     that both together fill vectors; None where there is no such dimension, or the reduction is short,
     or does not lie next to it in memory.
     """
-    widest = max(access.element_bytes for access in nest.accesses)
-    lanes = model.target.lanes(8 * widest)
+    lanes = model.target.lanes(8 * nest.widest)
     count = model.sums.partial_vectors * lanes
     long = [d for d in nest.reductions if nest.extents[d] >= 4 * count]
     inner = [d for d in nest.loops if not nest.reduction[d] and nest.extents[d] < lanes]
@@ -108,7 +107,7 @@ def split_for_short_rows(nest: Nest, inner: int, model: CostModel) -> list[Nest]
         return None
     extent = nest.extents[inner]
     runs = prod(nest.extents[d] for d in nest.reductions if d != inner)
-    lanes = model.target.lanes(8 * max(access.element_bytes for access in nest.accesses))
+    lanes = model.target.lanes(8 * nest.widest)
     if any(access.flat.stride(inner) not in (0, 1) for access in nest.reads):
         return None
     if not model.sums.is_short_row(extent, runs, lanes):
@@ -164,7 +163,6 @@ def _split(
         reduction=tuple(r and d != part for d, r in enumerate(partial.reduction)),
         outputs=tuple(outputs),
         inits=tuple(inits),
-        shared=(*nest.shared, *(each.allocation for each in found)),
     )
     rest = [nest.restrict(dim, parts * size, left)] if left else []
     return [*rest, partial, *(nest for each in found for nest in each.combination)]
@@ -246,7 +244,7 @@ def _combination(
 def _combining(nest: Nest, index: int) -> Block:
     """The body that combines a partial result with output `index`."""
     combiner = cast(Operation, nest.body.combiners[index])
-    accumulator = nest.body.block.args[len(nest.inputs) + index]
+    accumulator = nest.body.args[len(nest.inputs) + index]
     block = Block(arg_types=[accumulator.type] * 2)
     operands = [block.args[1] if operand is accumulator else block.args[0] for operand in combiner.operands]
     op = copy_op(combiner, dict(zip(combiner.operands, operands, strict=True)))
@@ -275,7 +273,6 @@ def _with_errors(nest: Nest, elements: range, model: CostModel) -> list[Nest]:
         outputs=(output, errors),
         inits=(*nest.inits, zero),
         body=analyze(_two_sum(element_type), model),
-        shared=(buffer,),
         minor=True,
     )
     end = Nest(

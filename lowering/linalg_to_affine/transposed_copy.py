@@ -13,16 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 
-from xdsl.dialects import affine, vector
+from xdsl.dialects import vector
 from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
 from ...ir.affine import ZERO, AffineSum, Division, dimension
 from ...ir.vectors import vector_element_bits
-from .addresses import Address, Environment, address_of
-from .loop_builder import INDEX, Cursor, FunctionState, for_loop
+from .addresses import Environment, address_of
+from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 
 
@@ -34,63 +34,41 @@ def block_side(access: Access, rows: int, columns: int, model: CostModel) -> int
     return model.copies.transposed_side(access.element_bytes, min(lanes, rows, columns))
 
 
-def emit_transposed_copy(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
-    """The copy of the last two dimensions of `nest`, the first of which is contiguous in the input, the second in the
-    output, in blocks of `nest.transposed`. `env` has the values of the dimensions before.
+def in_blocks(nest: Nest) -> Nest:
+    """The copy `nest` with loops over blocks: its last two dimensions are now those of a block."""
+    side, tile = nest.transposed, len(nest.extents) - 2
+    extents = list(nest.extents[:tile])
+    starts: list[AffineSum] = []
+    for extent in nest.extents[tile:]:
+        count, start = -(-extent // side), ZERO
+        if count > 1:
+            block = dimension(len(extents))
+            start = block * side
+            if overlap := count * side - extent:
+                start = start + AffineSum({Division(block, count - 1, False): -overlap})
+            extents.append(count)
+        starts.append(start)
+    values = {tile + at: start + dimension(len(extents) + at) for at, start in enumerate(starts)}
+    extents += [side, side]
+    return nest.reindex(tuple(extents), (False,) * len(extents), values)
+
+
+def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
+    """The copy of one block, the last two dimensions of `nest`, of which the first is contiguous in the input, the
+    second in the output. `env` has the values of the dimensions before.
     """
-    side = nest.transposed
-    row, column = len(nest.extents) - 2, len(nest.extents) - 1
     (source,), (target,) = nest.inputs, nest.outputs
     assert isinstance(source, Access)
-    bodies: list[Block] = []
-    env = [*env[:row], 0, 0]
-    starts: list[AffineSum] = []
-    counts: list[int] = []
-    for dim in (row, column):
-        extent = nest.extents[dim]
-        count = -(-extent // side)
-        start = ZERO
-        if count > 1:
-            body = Block(arg_types=[INDEX])
-            bodies.append(body)
-            env[dim] = body.args[0]
-            counts.append(count)
-            start = dimension(dim) * side
-            if overlap := count * side - extent:
-                start = start + AffineSum({Division(dimension(dim), count - 1, False): -overlap})
-        starts.append(start)
-    add = bodies[-1].add_op if bodies else cursor.add
-
-    def address(access: Access, row_offset: int, column_offset: int) -> Address:
-        values = {row: starts[0] + row_offset, column: starts[1] + column_offset}
-        return address_of(state, access.substitute(values, nest.extents), env, add)
-
-    type = VectorType(source.type.element_type, [side])
-    vectors = [_load(address(source, 0, column_offset), type, add) for column_offset in range(side)]
-    for row_offset, value in enumerate(_transpose(vectors, type, source.element_bytes, add)):
-        _store(address(target, row_offset, 0), value, add)
-    for position in reversed(range(len(bodies))):
-        bodies[position].add_op(affine.YieldOp.create())
-        loop = for_loop(counts[position], bodies[position])
-        (bodies[position - 1].add_op if position else cursor.add)(loop)
-
-
-def _load(address: Address, type: VectorType[Attribute], add: Callable[[Operation], None]) -> SSAValue:
-    operands = [address.memref, *address.operands]
-    if address.map is None:
-        op = vector.LoadOp.create(operands=operands, result_types=[type])
-    else:
-        op = affine.VectorLoadOp.create(operands=operands, properties={"map": address.map}, result_types=[type])
-    add(op)
-    return op.results[0]
-
-
-def _store(address: Address, value: SSAValue, add: Callable[[Operation], None]) -> None:
-    operands = [value, address.memref, *address.operands]
-    if address.map is None:
-        add(vector.StoreOp.create(operands=operands))
-    else:
-        add(affine.VectorStoreOp.create(operands=operands, properties={"map": address.map}))
+    type = VectorType(source.type.element_type, [nest.transposed])
+    vectors: list[SSAValue] = []
+    for column in range(nest.transposed):
+        env[-2:] = 0, column
+        load = address_of(state, source, env, cursor.add).load(type)
+        cursor.add(load)
+        vectors.append(load.results[0])
+    for row, value in enumerate(_transpose(vectors, type, source.element_bytes, cursor.add)):
+        env[-2:] = row, 0
+        cursor.add(address_of(state, target, env, cursor.add).store(value))
 
 
 def _transpose(
