@@ -17,7 +17,7 @@ Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import prod
 from typing import cast
@@ -34,7 +34,7 @@ from .nest import Access, Nest, dense_access, scratch_buffer
 from .normal_form import simplify
 from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
 from .scalar_body import copy_body
-from .split_reduction import split_for_digits, split_for_lanes, split_for_short_rows, split_for_threads
+from .split_reduction import split_reduction
 from .transposed_copy import block_side
 
 
@@ -100,16 +100,11 @@ def _at_end(nest: Nest, order: list[int], inner: int, model: CostModel) -> Nest:
 def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
     if not nest.loops:
         return [nest]
+    inner = innermost_dim(nest, model)
     if any(nest.reduction):
-        split = split_for_lanes(nest, model)
-        if split is None and threads > 1:
-            split = split_for_threads(nest, threads, model)
-        if split is None:
-            innermost = innermost_dim(nest, model)
-            split = split_for_digits(nest, innermost, model) or split_for_short_rows(nest, innermost, model)
+        split = split_reduction(nest, inner, threads, model)
         if split is not None:
             return [part for each in split for part in schedule(each, model, threads)]
-    inner = innermost_dim(nest, model)
     if not any(nest.reduction):
         nests = _elementwise(nest, inner, model)
     elif nest.reduction[inner]:
@@ -264,11 +259,9 @@ def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
     elements does so in registers.
     """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
-    (output, *others), (source, *more) = nest.outputs, (*nest.inputs, None)
-    if nest.body.is_copy and isinstance(source, Access) and not others and more == [None]:
-        side = _transposed_side(source, output, nest.extents[row:], model)
-        if side:
-            return replace(nest, unrolled=2, transposed=side)
+    if nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1:
+        if (in_registers := _in_registers(nest, model)) is not None:
+            return in_registers
     inputs = list(nest.inputs)
     copies: dict[Access, Access] = {}
     for position, access in enumerate(nest.inputs):
@@ -279,44 +272,25 @@ def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
             buffer = scratch_buffer(memref.AllocaOp, type).results[0]
             copies[access] = dense_access(buffer, buffer, (dimension(row), dimension(column)))
         inputs[position] = copies[access]
-    before = tuple(
-        Nest(
-            extents=nest.extents,
-            reduction=nest.reduction,
-            inputs=(source,),
-            outputs=(buffer,),
-            inits=(None,),
-            body=copy_body(source.type.element_type),
-            index=(),
-            rows=row,
-        )
-        for source, buffer in copies.items()
-    )
-    before = tuple(_transposed_or_permuted(copy, model) for copy in before)
+    before: list[Nest] = []
+    for source, buffer in copies.items():
+        body = copy_body(source.type.element_type)
+        copy = Nest(nest.extents, nest.reduction, (source,), (buffer,), (None,), body, (), rows=row)
+        before.append(_in_registers(copy, model) or copy.permute([*range(row), column, row]))
     scratch = tuple(cast(Operation, buffer.memref.owner) for buffer in copies.values())
-    return replace(nest, inputs=tuple(inputs), before=before, scratch=scratch)
+    return replace(nest, inputs=tuple(inputs), before=tuple(before), scratch=scratch)
 
 
-def _transposed_or_permuted(copy: Nest, model: CostModel) -> Nest:
-    """The copy of a tile into a buffer, as it is read."""
-    (source,), (buffer,) = copy.inputs, copy.outputs
-    assert isinstance(source, Access)
-    side = _transposed_side(source, buffer, copy.extents[-2:], model)
-    if side:
-        return replace(copy, unrolled=2, transposed=side)
-    row, column = copy.rows, copy.rows + 1
-    return copy.permute([*range(row), column, row])
-
-
-def _transposed_side(source: Access, destination: Access, extents: Sequence[int], model: CostModel) -> int:
-    """The side of blocks in which a tile is copied from `source`, contiguous in the dimension before the last, to
-    `destination`, contiguous in the last; 0 where it is not.
+def _in_registers(copy: Nest, model: CostModel) -> Nest | None:
+    """The copy of a tile, its last two dimensions, in square blocks; None where what it reads is not contiguous in the
+    first of them, or what it writes not in the second.
     """
-    last = max(source.dims | destination.dims)
-    if source.flat.stride(last - 1) != 1 or destination.flat.stride(last) != 1:
-        return 0
-    rows, columns = extents
-    return block_side(source, rows, columns, model)
+    (source,), (target,) = copy.inputs, copy.outputs
+    last = len(copy.extents) - 1
+    if not isinstance(source, Access) or source.flat.stride(last - 1) != 1 or target.flat.stride(last) != 1:
+        return None
+    side = block_side(source, *copy.extents[-2:], model)
+    return replace(copy, unrolled=2, transposed=side) if side else None
 
 
 def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:

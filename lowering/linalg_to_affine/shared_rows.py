@@ -35,7 +35,7 @@ from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
 from .scalar_body import ScalarBody
 from .schedule import is_worth_threads, schedule, total_cost
-from .split_reduction import partial_results
+from .split_reduction import PartialResults
 
 
 @dataclass(frozen=True)
@@ -200,10 +200,10 @@ def _with_partial_results(
         for index in (index for each, index in results if each is nest):
             start = inits[index]
             if parts > 1:
-                partial = partial_results(nest, index, parts, scratch_kind(held, model), model)
+                partial = PartialResults(nest, index, parts, scratch_kind(held, model))
                 state.scratch.add(partial.allocation)
-                ends += partial.combination
-                outputs[index] = partial.access(number, [dimension(d + 1) for d in partial.dims])
+                ends += partial.combination(model)
+                outputs[index] = partial.access(number, [d + 1 for d in partial.dims])
                 start = partial.neutral
             if start is not None:
                 if not isinstance(start, SSAValue):
