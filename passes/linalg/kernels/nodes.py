@@ -13,10 +13,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....decisions.model import CostModel
 from ....decisions.search import INSERTIONS_IN_A_ROW
 from ....dialects import fourier, xrt
-from ....dialects.editing import ops_of, walk
+from ....dialects.editing import walk
 from ....ir import structured
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
@@ -163,11 +162,6 @@ class NestedOps(dict[Operation, Nested]):
         """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
         nested = self.get(op)
         return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) if nested is None else nested.calls_runtime
-
-
-def operations_of(op: GenericOp, model: CostModel) -> int:
-    """What one element of what `op` computes costs."""
-    return sum(model.operations.scalar_cost(inner.name) for inner in ops_of(op.body.block))
 
 
 def is_scalar(op: GenericOp) -> bool:
