@@ -25,15 +25,15 @@ CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.Execute
 _STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
 
 
-def is_destination_use(op: Operation, index: int) -> bool:
-    """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""
+def destinations(op: Operation) -> range:
+    """The numbers of the operands that results of `op`, the same one in order, overwrite or update."""
     if type(op) is GenericOp or type(op) is FillOp:
-        return index >= structured.number_of_inputs(op)
+        return range(structured.number_of_inputs(op), len(op._operands))
     if type(op) is tensor.InsertSliceOp:
-        return index == 1
+        return range(1, 2)
     if type(op) is fourier.TransformOp:
-        return index == 2
-    return type(op) is scf.ForOp and index >= 3
+        return range(2, 3)
+    return range(3, len(op._operands)) if type(op) is scf.ForOp else range(0)
 
 
 def prepares_destination(op: Operation) -> bool:
@@ -46,7 +46,7 @@ def prepares_destination(op: Operation) -> bool:
     if type(op) is tensor.InsertSliceOp and (len(uses) != 1 or not isinstance(uses[0].operation, tensor.InsertSliceOp)):
         return False
     return bool(uses) and all(
-        use.operation.parent is op.parent and is_destination_use(use.operation, use.index) for use in uses
+        use.operation.parent is op.parent and use.index in destinations(use.operation) for use in uses
     )
 
 

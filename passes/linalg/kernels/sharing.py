@@ -10,6 +10,8 @@ nothing but a value are passed: none that makes an op simpler (-1, 0, 1, a divis
 of an index, or from which single elements are computed: kernels of these become part of the program.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -57,12 +59,14 @@ _INTEGER_OPS = {
 """What does the same work for any value of its operands."""
 
 
-def share_kernels(module: ModuleOp, kernels: Sequence[func.FuncOp], model: Kernels) -> list[func.FuncOp]:
+def share_kernels(
+    module: ModuleOp, kernels: Sequence[func.FuncOp], structures: Structures, model: Kernels
+) -> list[func.FuncOp]:
     """`kernels`, which functions of `module` call, without those that another one stands for now."""
     families: dict[Hashable, list[_Member]] = {}
     for kernel in kernels:
         if constants := [op for op in kernel.body.block.ops if isinstance(op, arith.ConstantOp) and _is_a_value(op)]:
-            families.setdefault(structure(kernel, constants), []).append(_Member(kernel, constants))
+            families.setdefault(structures.of(kernel, constants), []).append(_Member(kernel, constants))
     callers: _Callers | None = None
     gone: set[Operation] = set()
     for family in families.values():
@@ -81,35 +85,46 @@ class _Member(NamedTuple):
     constants: list[arith.ConstantOp]
 
 
-def structure(kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
-    """What makes two kernels equal: ops, operands by number, properties, types. The values of the constants `but` may
-    differ.
+class Structures:
+    """What makes kernels equal. Attributes are numbered: many ops have the same ones, and to find the same object again
+    takes less time than to hash what is equal.
     """
-    numbers: dict[SSAValue, int] = {}
-    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
-    open = set(but)
 
-    def visit(block: Block) -> None:
-        for argument in block.args:
-            numbers[argument] = len(numbers)
-        for op in ops_of(block):
-            for result in op.results:
-                numbers[result] = len(numbers)
-            parts.append(
-                (
-                    op.name,
-                    tuple(numbers[operand] for operand in op.operands),
-                    None if op in open else tuple(op.properties.items()),
-                    tuple(op.result_types),
-                    tuple(len(region.blocks) for region in op.regions),
-                )
-            )
-            for region in op.regions:
-                for inner in region.blocks:
-                    visit(inner)
+    def __init__(self) -> None:
+        self._numbers: dict[Attribute, int] = {}
+        self._known: dict[int, tuple[Attribute, int]] = {}
 
-    visit(kernel.body.block)
-    return tuple(parts)
+    def _number(self, attribute: Attribute) -> int:
+        known = self._known.get(id(attribute))
+        if known is None:
+            number = self._numbers.setdefault(attribute, len(self._numbers))
+            known = self._known[id(attribute)] = attribute, number
+        return known[1]
+
+    def of(self, kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
+        """Ops, operands by number, properties, types. The values of the constants `but` may differ."""
+        numbers: dict[SSAValue, int] = {}
+        parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
+        number, open = self._number, set(but)
+
+        def visit(block: Block) -> None:
+            for argument in block.args:
+                numbers[argument] = len(numbers)
+            for op in ops_of(block):
+                parts.append(op.__class__)
+                parts.append(tuple([numbers[operand] for operand in op._operands]))
+                if op not in open:
+                    parts.append(tuple([(name, number(value)) for name, value in op.properties.items()]))
+                parts.append(tuple([number(result.type) for result in op.results]))
+                parts.append(tuple([len(region.blocks) for region in op.regions]) if op.regions else ())
+                for result in op.results:
+                    numbers[result] = len(numbers)
+                for region in op.regions:
+                    for inner in region.blocks:
+                        visit(inner)
+
+        visit(kernel.body.block)
+        return tuple(parts)
 
 
 def _is_a_value(constant: arith.ConstantOp) -> bool:
