@@ -21,6 +21,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 
 from ..dialects.editing import ops_of
 
+RESHAPES: frozenset[type[Operation]] = frozenset({tensor.ExpandShapeOp, tensor.CollapseShapeOp})
 ShapedType = TensorType[Attribute] | MemRefType[Attribute]
 
 
@@ -196,26 +197,26 @@ def _source(value: SSAValue) -> SSAValue:
     return value
 
 
-def unit_reshape_indices(
-    source: tuple[int, ...], result: tuple[int, ...], indices: Sequence[AffineExpr]
-) -> tuple[AffineExpr, ...] | None:
-    """Indices into `source` for `indices` into `result`, where the two shapes differ by dimensions of size 1 only.
+def is_unit_reshape(op: Operation) -> bool:
+    """Whether `op` is a reshape that adds or removes dimensions of size 1 only."""
+    if type(op) not in RESHAPES:
+        return False
+    before, after = shape_of(op.operands[0]), shape_of(op.results[0])
+    return [size for size in before if size != 1] == [size for size in after if size != 1]
 
-    None where they differ by more: such a reshape is no affine map of single dimensions.
+
+def indices_before(op: Operation, indices: Sequence[AffineExpr]) -> tuple[AffineExpr, ...]:
+    """Indices into the operand of a reshape, one that `is_unit_reshape` or joins dimensions, for `indices` into its
+    result.
     """
-    real = [i for i, size in zip(indices, result, strict=True) if size != 1]
-    if [s for s in source if s != 1] != [s for s in result if s != 1]:
-        return None
-    remaining = iter(real)
-    return tuple(AffineConstantExpr(0) if size == 1 else next(remaining) for size in source)
-
-
-def collapsed_indices(op: tensor.CollapseShapeOp, indices: Sequence[AffineExpr]) -> tuple[AffineExpr, ...]:
-    """Indices into the operand of `op` for `indices` into its result."""
-    shape = shape_of(op.operands[0])
+    before = shape_of(op.operands[0])
+    if is_unit_reshape(op):
+        remaining = iter([i for i, size in zip(indices, shape_of(op.results[0]), strict=True) if size != 1])
+        return tuple(AffineConstantExpr(0) if size == 1 else next(remaining) for size in before)
+    assert isinstance(op, tensor.CollapseShapeOp)
     found: list[AffineExpr] = []
     for index, group in zip(indices, op.reassociation.data, strict=True):
-        sizes = [shape[dim.value.data] for dim in group.data]
+        sizes = [before[dim.value.data] for dim in group.data]
         inner = prod(sizes)
         for position, size in enumerate(sizes):
             inner //= size
