@@ -23,8 +23,6 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from ..decisions.search import DIVIDED_VALUES
-
 
 class Division(NamedTuple):
     """`lhs floordiv divisor`, or `lhs mod divisor` where `remainder` is set."""
@@ -123,38 +121,6 @@ class AffineSum:
         for atom, coefficient in self.terms.items():
             found = gcd(found, coefficient * (divisors[atom] if isinstance(atom, int) else 1))
         return found
-
-    def evaluate(self, values: Mapping[Variable, int]) -> int:
-        """The value where the variables have theirs."""
-        total = self.const
-        for atom, coefficient in self.terms.items():
-            if not isinstance(atom, Division):
-                total += coefficient * values[atom]
-            elif atom.remainder:
-                total += coefficient * (atom.lhs.evaluate(values) % atom.divisor)
-            else:
-                total += coefficient * (atom.lhs.evaluate(values) // atom.divisor)
-        return total
-
-    def range(self, extent_of: Callable[[Variable], int | None]) -> tuple[int, int] | None:
-        """Least and greatest value over all values of the variables, exactly; None where an extent is not known, or a
-        division depends on several variables or on one of too many values.
-        """
-        parts: dict[Variable, dict[Atom, int]] = {}
-        for atom, coefficient in self.terms.items():
-            variables = atom.lhs.variables() if isinstance(atom, Division) else {atom}
-            if len(variables) != 1:
-                return None
-            parts.setdefault(variables.pop(), {})[atom] = coefficient
-        low = high = self.const
-        for variable, terms in parts.items():
-            extent, part = extent_of(variable), AffineSum(terms)
-            divides = bool(part.divisions())
-            if not extent or (divides and extent > DIVIDED_VALUES):
-                return None
-            values = [part.evaluate({variable: value}) for value in (range(extent) if divides else (0, extent - 1))]
-            low, high = low + min(values), high + max(values)
-        return low, high
 
     def expression(self, operand: Callable[[Variable], AffineExpr | int]) -> AffineExpr:
         """The expression of an affine map, each variable being what `operand` says."""

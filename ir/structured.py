@@ -7,7 +7,7 @@ Works on tensors and memrefs alike. Nothing here changes IR.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
 from typing import cast
 
@@ -95,11 +95,11 @@ def loop_extents(op: GenericOp) -> tuple[int, ...]:
     """
     return extents_from_accesses(
         len(op.iterator_types.data),
-        [(m, shape_of(v)) for m, v in zip(indexing_maps(op), op.operands, strict=True)],
+        zip(indexing_maps(op), map(shape_of, op._operands), strict=True),
     )
 
 
-def extents_from_accesses(rank: int, accesses: Sequence[tuple[AffineMap, tuple[int, ...]]]) -> tuple[int, ...]:
+def extents_from_accesses(rank: int, accesses: Iterable[tuple[AffineMap, tuple[int, ...]]]) -> tuple[int, ...]:
     """The extents of `rank` loop dimensions from pairs of indexing map and operand shape."""
     extents: list[int | None] = [None] * rank
     for indexing_map, shape in accesses:

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
+from ...decisions.model import CostModel
 from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...ir.affine import AffineSum
@@ -50,13 +51,15 @@ class Cursor:
 class FunctionState:
     """What the nests of one function share.
 
-    `entry`: its entry block; `scratch`: where memory of the thread at work is allocated; `constants` by value;
-    `flat_views`: one-dimensional views by memref; `known`: scalars in memory whose value is at hand, valid at the place
-    of insertion; `virtual`: buffers of one element that live in `known` only.
+    `entry`: its entry block; `scratch`: where memory of the thread at work is allocated; `threads`: how many there may
+    be; `constants` by value; `flat_views`: one-dimensional views by memref; `known`: scalars in memory whose value is
+    at hand, valid at the place of insertion; `virtual`: buffers of one element that live in `known` only.
     """
 
     entry: Block
     scratch: Cursor
+    model: CostModel
+    threads: int
     constants: dict[object, SSAValue] = field(default_factory=dict[object, SSAValue])
     flat_views: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     known: dict[tuple[SSAValue, AffineSum], SSAValue] = field(

@@ -176,6 +176,18 @@ class Nest:
         output = self.outputs[index]
         return output.element_bytes * prod(self.extents[d] for d in output.dims if d >= self.rows)
 
+    def box(self, access: Access) -> list[tuple[int, int]] | None:
+        """Start and extent per dimension of the memref of `access`, where the nest goes to all elements of a box."""
+        found: list[tuple[int, int]] = []
+        seen: set[int] = set()
+        for index in access.indices or ():
+            dims = index.dims()
+            if any(index.terms != {dim: 1} or dim in seen for dim in dims) or len(index.terms) != len(dims):
+                return None
+            found.append((index.const, prod(self.extents[dim] for dim in dims)))
+            seen |= dims
+        return None if access.indices is None else found
+
     def index_dims(self) -> set[int]:
         """The dimensions whose value the body uses."""
         return {d for used in self.body.index_dims for d in self.index[used].dims()}

@@ -17,7 +17,7 @@ behind the loops these are combined.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 from typing import cast
 
@@ -36,14 +36,6 @@ from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch
 from .scalar_body import ScalarBody
 from .schedule import is_worth_threads, schedule, total_cost
 from .split_reduction import PartialResults
-
-
-@dataclass(frozen=True)
-class Lowering:
-    """The options of the pass."""
-
-    model: CostModel
-    threads: int
 
 
 def reduces_rows(nest: Nest, rows: int) -> list[bool]:
@@ -130,16 +122,9 @@ def private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int
 # Loops over rows
 
 
-def lower_rows(
-    state: FunctionState,
-    nests: list[Nest],
-    private: list[SSAValue],
-    rows: int,
-    cursor: Cursor,
-    lowering: Lowering,
-) -> None:
+def lower_rows(state: FunctionState, nests: list[Nest], private: list[SSAValue], rows: int, cursor: Cursor) -> None:
     """One nest of `rows` loops around all nests, at `cursor`."""
-    model, threads, extents = lowering.model, lowering.threads, nests[0].extents[:rows]
+    model, threads, extents = state.model, state.threads, nests[0].extents[:rows]
     if not is_worth_threads([replace(nest, rows=rows) for nest in nests], threads, model, prod(extents)):
         threads = 1
     buffers, scratch = _shrink(state, private, rows, model)
@@ -153,7 +138,7 @@ def lower_rows(
     emit_nest(state, replace(host, scratch=scratch), [], cursor)
     state.known.clear()
     for end in ends:
-        for scheduled in schedule(end, model, lowering.threads):
+        for scheduled in schedule(end, model, state.threads):
             emit_nest(state, scheduled, [], cursor)
 
 

@@ -63,13 +63,13 @@ class _Fusion:
         self.model = model
         self.inlined: set[Operation] = set()
         self.work: dict[Operation, _Work] = {}
-        self.extents: dict[Operation, tuple[int, ...]] = {}
 
     def run(self) -> None:
         ops = list(ops_of(self.block))
+        self.extents = {op: structured.loop_extents(op) for op in ops if type(op) is GenericOp}
+        self.selections = set(filter(structured.is_selection, self.extents))
         for op in ops:
             if type(op) is GenericOp:
-                self.extents[op] = structured.loop_extents(op)
                 self.work[op] = self._work(op)
                 if self._should_inline(op):
                     self.inlined.add(op)
@@ -106,7 +106,7 @@ class _Fusion:
         return True
 
     def _work(self, op: GenericOp) -> _Work:
-        selects = structured.is_selection(op)
+        selects = op in self.selections
         counted = [inner for inner in ops_of(op.body.block) if not selects or isinstance(inner, arith.SelectOp)]
         work = _Work(sum(self.model.operations.scalar_cost(inner.name) for inner in counted))
         volume = prod(self.extents[op])
@@ -164,7 +164,7 @@ class _Fusion:
         readers = self._readers(op)
         if not readers:
             return False
-        if structured.is_selection(op) and len(self._computing_readers(op)) > 1:
+        if op in self.selections and len(self._computing_readers(op)) > 1:
             # Loops over rows around all of them select once.
             return False
         volume = prod(self.extents[op])
@@ -177,8 +177,8 @@ class _Fusion:
             if structured.is_contraction(reader):
                 if not (moves_data_only and self._keeps_contraction(op, indexing_map)):
                     return False
-            elif volume and not structured.is_selection(reader):
-                recomputation = max(recomputation, prod(self._extents(reader)) / volume)
+            elif volume and reader not in self.selections:
+                recomputation = max(recomputation, prod(self.extents[reader]) / volume)
         if len(sites) > 1 and not moves_data_only and product_operand(op, self.model.convolutions) is not None:
             return False
         work = self.work[op]
@@ -186,19 +186,15 @@ class _Fusion:
             work.operations, len(work.full_inputs), len(sites), recomputation
         )
 
-    def _extents(self, op: GenericOp) -> tuple[int, ...]:
-        if op not in self.extents:
-            self.extents[op] = structured.loop_extents(op)
-        return self.extents[op]
-
     @staticmethod
     def _keeps_contraction(op: GenericOp, reader_map: AffineMap) -> bool:
         """A contraction may read through slices and transposes: one input, every index one plain dimension."""
-        if structured.number_of_inputs(op) != 1 or not isinstance(op.body.block.last_op, YieldOp):
+        terminator = op.body.block.last_op
+        if structured.number_of_inputs(op) != 1 or not isinstance(terminator, YieldOp):
             return False
-        if op.body.block.last_op.operands[0] is not op.body.block.args[0]:
+        if terminator.operands[0] is not op.body.block.args[0]:
             return False
-        (access, _) = structured.indexing_maps(op)
+        access = op.indexing_maps.data[0].data
         used = [d for expr in access.results for d in expr.used_dims()]
         plain = all(isinstance(e, AffineDimExpr) for e in reader_map.results)
         return plain and len(used) == len(set(used)) == access.num_dims

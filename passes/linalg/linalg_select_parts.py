@@ -40,20 +40,14 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, ModuleOp, i1
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import append, erase, insert_before, ops_of
 from ...dialects.shared_attributes import index_attribute
 from ...ir import structured
+from ...ir.affine import AffineSum, Division, dimension, sums_of
 from .generic_builder import GenericBuilder
 
 
@@ -153,8 +147,8 @@ def _may_select(value: SSAValue, dims: set[int], block: Block, readers: set[Oper
             return False
         if structured.is_contraction(op):
             return False
-        indexing_map = op.indexing_maps.data[use.index].data
-        loops = {dim: _loop_of(indexing_map.results[dim]) for dim in dims}
+        access = sums_of(op.indexing_maps.data[use.index].data)
+        loops = {dim: _loop_of(access[dim]) for dim in dims}
         if None in loops.values():
             return False
         if structured.only_moves(op):
@@ -167,19 +161,17 @@ def _may_select(value: SSAValue, dims: set[int], block: Block, readers: set[Oper
     return True
 
 
-def _loop_of(expr: AffineExpr) -> int | None:
-    """The loop of which `expr` is a linear function, -1 for a constant; None for other expressions."""
-    if isinstance(expr, AffineConstantExpr):
-        return -1
-    if isinstance(expr, AffineDimExpr):
-        return expr.position
-    if not isinstance(expr, AffineBinaryOpExpr) or not isinstance(expr.rhs, AffineConstantExpr):
+def _loop_of(index: AffineSum) -> int | None:
+    """The loop of which `index`, or what it is the remainder of, is a linear function, -1 for a constant; None of
+    others.
+    """
+    if len(index.terms) > 1:
         return None
-    if expr.kind in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul) or (
-        expr.kind is AffineBinaryOpKind.Mod and isinstance(expr.lhs, AffineDimExpr)
-    ):
-        return _loop_of(expr.lhs)
-    return None
+    atom = next(iter(index.terms), -1)
+    if isinstance(atom, Division) and atom.remainder:
+        loops = atom.lhs.dims()
+        return loops.pop() if any(atom.lhs == dimension(loop) for loop in loops) else None
+    return atom if isinstance(atom, int) else None
 
 
 # The selection
@@ -270,19 +262,12 @@ def _behind_slice(part: Part, rank: int) -> tuple[SSAValue, tuple[int, ...]]:
     if len(access.results) != rank or out != AffineMap.identity(rank):
         return whole
     starts: list[int] = []
-    sizes = structured.shape_of(op.operands[0])
-    for dim, (expr, size) in enumerate(zip(access.results, sizes, strict=True)):
-        start = 0
-        if isinstance(expr, AffineBinaryOpExpr) and isinstance(expr.rhs, AffineConstantExpr):
-            if expr.kind is AffineBinaryOpKind.Add:
-                expr, start = expr.lhs, expr.rhs.value
-            elif expr.kind is AffineBinaryOpKind.Mod and expr.rhs.value == size:
-                expr = expr.lhs
-        if isinstance(expr, AffineConstantExpr) and structured.shape_of(part.source)[dim] == 1:
-            start = expr.value
-        elif not isinstance(expr, AffineDimExpr) or expr.position != dim:
+    sizes = zip(structured.shape_of(op.operands[0]), structured.shape_of(part.source), strict=True)
+    for dim, (index, (size, taken)) in enumerate(zip(sums_of(access), sizes, strict=True)):
+        is_loop = index + -index.const == dimension(dim) or index.terms == {Division(dimension(dim), size, True): 1}
+        if not is_loop and (index.terms or taken != 1):
             return whole
-        starts.append(start)
+        starts.append(index.const)
     return op.operands[0], tuple(starts)
 
 
