@@ -192,6 +192,13 @@ def tile(nest: Nest, dim: int, size: int) -> tuple[Nest | None, Nest | None]:
     return tiles, rest
 
 
+def _in_tiles(nest: Nest, dim: int, preferred: int) -> list[Nest]:
+    """The nest with `dim` split into tiles of about the size that is preferred, and the rest."""
+    if nest.extents[dim] <= preferred:
+        return [nest]
+    return [part for part in tile(nest, dim, tile_size(nest.extents[dim], preferred)) if part]
+
+
 def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     other = _transposed_dim(nest, inner)
     if other is None:
@@ -202,8 +209,9 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
     result: list[Nest] = []
-    for strip in _in_tiles(nest, len(nest.extents) - 2, model):
-        for tiles in _in_tiles(strip, len(strip.extents) - 1, model):
+    side = model.loops.transpose_tile
+    for strip in _in_tiles(nest, len(nest.extents) - 2, side):
+        for tiles in _in_tiles(strip, len(strip.extents) - 1, side):
             if len(tiles.extents) > len(strip.extents):
                 # (..., row, tile, column) to (..., tile, row, column)
                 last = len(tiles.extents) - 1
@@ -225,14 +233,6 @@ def _interleaved_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
         if any(a.flat.stride(dim) == 1 and a.flat.stride(inner) == extent for a in nest.accesses):
             return dim
     return None
-
-
-def _in_tiles(nest: Nest, dim: int, model: CostModel) -> list[Nest]:
-    """The nest with `dim` split into tiles, and the rest."""
-    size = tile_size(nest.extents[dim], model.loops.transpose_tile)
-    if nest.extents[dim] <= size:
-        return [nest]
-    return [part for part in tile(nest, dim, size) if part]
 
 
 def _is_transposed(access: Access, inner: int, other: int) -> bool:
@@ -401,10 +401,7 @@ def _column_blocks(nest: Nest, column: int, threads: int, model: CostModel) -> l
     if threads > 1 and others < chunks:
         width = extent // -(-chunks // others)
         block = min(block, max(model.parallelism.column_block_elements, width))
-    if extent <= block:
-        return [nest]
-    block = tile_size(extent, block)
-    return [piece for piece in tile(nest, column, block) if piece]
+    return _in_tiles(nest, column, block)
 
 
 # Threads

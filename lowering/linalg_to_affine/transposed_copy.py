@@ -10,17 +10,15 @@ shuffle", IEEE Transactions on Computers, 1971). Blocks at the edge overlap thei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-
-from xdsl.dialects import vector
-from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
 from ...ir.affine import ZERO, AffineSum, Division, dimension
+from ...ir.affine_builder import AffineBuilder
 from ...ir.vectors import vector_element_bits
+from ..fourier.shuffles import Shuffles
 from .addresses import Environment, address_of
 from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
@@ -59,82 +57,33 @@ def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cu
     """
     (source,), (target,) = nest.inputs, nest.outputs
     assert isinstance(source, Access)
-    type = VectorType(source.type.element_type, [nest.transposed])
+    side = nest.transposed
+    type = VectorType(source.type.element_type, [side])
     vectors: list[SSAValue] = []
-    for column in range(nest.transposed):
+    for column in range(side):
         env[-2:] = 0, column
         load = address_of(state, source, env, cursor.add).load(type)
         cursor.add(load)
         vectors.append(load.results[0])
-    for row, value in enumerate(_transpose(vectors, type, source.element_bytes, cursor.add)):
+    shuffles = Shuffles(_BuilderAt(cursor), type)
+    if side * source.element_bytes > SIMPLE_BYTES:
+        vectors = shuffles.transposed(vectors)
+    else:
+        for _ in range(side.bit_length() - 1):
+            pairs = zip(vectors[: side // 2], vectors[side // 2 :], strict=True)
+            vectors = [vector for pair in pairs for vector in shuffles.interleave(*pair)]
+    for row, vector in enumerate(vectors):
         env[-2:] = row, 0
-        cursor.add(address_of(state, target, env, cursor.add).store(value))
+        cursor.add(address_of(state, target, env, cursor.add).store(vector))
 
 
-def _transpose(
-    vectors: Sequence[SSAValue],
-    type: VectorType[Attribute],
-    bytes_per_element: int,
-    add: Callable[[Operation], None],
-) -> Sequence[SSAValue]:
-    """Vector `i` of the result holds element `i` of all vectors."""
-    side = len(vectors)
-    is_simple = side * bytes_per_element <= SIMPLE_BYTES
-    return (_interleaved if is_simple else _exchanged)(vectors, type, add)
+class _BuilderAt(AffineBuilder):
+    """A builder of what stands at a cursor."""
 
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor.block)
+        self.cursor = cursor
 
-def _interleaved(
-    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
-) -> Sequence[SSAValue]:
-    side = len(vectors)
-    for _ in range(side.bit_length() - 1):
-        interleaved: list[SSAValue] = []
-        for first, second in zip(vectors[: side // 2], vectors[side // 2 :], strict=True):
-            interleaved += (_shuffle(first, second, _interleaving(side, half), type, add) for half in range(2))
-        vectors = interleaved
-    return vectors
-
-
-def _exchanged(
-    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
-) -> Sequence[SSAValue]:
-    side = len(vectors)
-    result = list(vectors)
-    for distance in (1 << step for step in range(side.bit_length() - 1)):
-        for row in range(side):
-            if row & distance:
-                continue
-            first, second = result[row], result[row + distance]
-            masks = _exchange(side, distance)
-            result[row], result[row + distance] = (_shuffle(first, second, mask, type, add) for mask in masks)
-    return result
-
-
-def _shuffle(
-    first: SSAValue,
-    second: SSAValue,
-    mask: Attribute,
-    type: VectorType[Attribute],
-    add: Callable[[Operation], None],
-) -> SSAValue:
-    op = vector.ShuffleOp.create(operands=[first, second], result_types=[type], properties={"mask": mask})
-    add(op)
-    return op.results[0]
-
-
-@cache
-def _interleaving(side: int, half: int) -> Attribute:
-    """The mask that takes the lower or upper halves of two vectors in turns."""
-    positions = range(half * side // 2, (half + 1) * side // 2)
-    return DenseArrayBase.from_list(i64, [k + other for k in positions for other in (0, side)])
-
-
-@cache
-def _exchange(side: int, distance: int) -> tuple[Attribute, Attribute]:
-    """The masks that make two vectors exchange elements: the second `distance` of the first vector, and of all further
-    ones, for the first `distance` of the second.
-    """
-    lanes = range(side)
-    first = [side + lane - distance if lane & distance else lane for lane in lanes]
-    second = [side + lane if lane & distance else lane + distance for lane in lanes]
-    return DenseArrayBase.from_list(i64, first), DenseArrayBase.from_list(i64, second)
+    def add(self, op: Operation) -> SSAValue:
+        self.cursor.add(op)
+        return op.results[0]
