@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import gcd
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
@@ -43,12 +43,13 @@ class NotLinear(Exception):
 class AffineSum:
     """An immutable sum `const + sum(coefficient * atom)`; no coefficient is zero."""
 
-    __slots__ = ("_hash", "const", "terms")
+    __slots__ = ("_divided", "_hash", "const", "terms")
 
     def __init__(self, terms: dict[Atom, int], const: int = 0):
         self.terms = terms
         self.const = const
         self._hash: int | None = None
+        self._divided: set[Variable] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AffineSum) and self.const == other.const and self.terms == other.terms
@@ -65,12 +66,7 @@ class AffineSum:
         if isinstance(other, int):
             return AffineSum(self.terms, self.const + other) if other else self
         terms = dict(self.terms)
-        for atom, coefficient in other.terms.items():
-            total = terms.get(atom, 0) + coefficient
-            if total:
-                terms[atom] = total
-            else:
-                del terms[atom]
+        _accumulate(terms, other, 1)
         return AffineSum(terms, self.const + other.const)
 
     def __mul__(self, factor: int) -> AffineSum:
@@ -100,10 +96,9 @@ class AffineSum:
 
     def stride(self, variable: Variable) -> int | None:
         """How the value grows with a variable; None where that is not constant."""
-        for atom in self.terms:
-            if isinstance(atom, Division) and variable in atom.lhs.variables():
-                return None
-        return self.terms.get(variable, 0)
+        if self._divided is None:
+            self._divided = set().union(*(division.lhs.variables() for division in self.divisions()))
+        return None if variable in self._divided else self.terms.get(variable, 0)
 
     def slope(self, slopes: Sequence[int]) -> int:
         """How the value grows where each dimension grows by its one of `slopes`. Raises `NotLinear`."""
@@ -168,18 +163,18 @@ class AffineSum:
 
     def substitute(self, values: Mapping[int, AffineSum], extents: Sequence[int]) -> AffineSum:
         """The sum with dimensions replaced by `values` (dimensions not in it stay); `extents` bound the new ones."""
-        result = AffineSum({}, self.const)
+        terms: dict[Atom, int] = {}
+        const, divides = self.const, False
         for atom, coefficient in self.terms.items():
-            if isinstance(atom, int):
-                value = values.get(atom)
-                if value is None:
-                    value = dimension(atom)
-            elif isinstance(atom, Division):
+            if isinstance(atom, Division):
                 value = divide(atom.lhs.substitute(values, extents), atom, extents)
             else:
-                value = AffineSum({atom: 1})
-            result = result + value * coefficient
-        return result.join_divisions() if result.divisions() else result
+                value = values.get(cast(int, atom)) or dimension(atom)
+            divides = divides or any(isinstance(inner, Division) for inner in value.terms)
+            _accumulate(terms, value, coefficient)
+            const += value.const * coefficient
+        result = AffineSum(terms, const)
+        return result.join_divisions() if divides else result
 
     def join_divisions(self) -> AffineSum:
         """Replaces `c * n * (e floordiv n) + c * (e mod n)` by `c * e`: the round trip of a reshape."""
@@ -193,6 +188,16 @@ class AffineSum:
                 joined = AffineSum(terms, self.const) + atom.lhs * coefficient
                 return joined.join_divisions()
         return self
+
+
+def _accumulate(terms: dict[Atom, int], value: AffineSum, factor: int) -> None:
+    """Adds `value * factor`, but for its constant, to `terms`."""
+    for atom, coefficient in value.terms.items():
+        total = terms.get(atom, 0) + coefficient * factor
+        if total:
+            terms[atom] = total
+        else:
+            del terms[atom]
 
 
 ZERO = AffineSum({})

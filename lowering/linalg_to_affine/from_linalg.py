@@ -8,13 +8,15 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects.editing import ops_of
 from ...dialects.element_sizes import element_bytes
 from ...errors import UnsupportedError
 from ...ir.affine import ZERO, AffineSum, dimension, from_expr
-from ...ir.structured import extents_from_accesses, shape_of
+from ...ir.structured import element_type, extents_from_accesses, shape_of
 from ...ir.views import buffer_of
 from .nest import Access, Nest, dense_access
 from .scalar_body import analyze
@@ -55,13 +57,11 @@ def _through_subview(op: memref.SubviewOp, indices: tuple[AffineSum, ...]) -> tu
 
 def gathers_short_rows(op: Operation, model: CostModel) -> bool:
     """Whether `op` moves rows from computed places of a length for which loops are better than calls of memcpy."""
-    if not isinstance(op, LinalgStructuredOperation) or not any(
-        isinstance(o, memref.LoadOp) for o in op.body.block.ops
-    ):
+    if type(op) is not GenericOp or not any(type(inner) is memref.LoadOp for inner in ops_of(op.body.block)):
         return False
-    type = cast("MemRefType[Attribute]", op.outputs[0].type)
-    shape = type.get_shape()
-    return bool(shape) and model.copies.worth_inline_copies(shape[-1], element_bytes(type.element_type))
+    output = op.outputs[0]
+    shape = shape_of(output)
+    return bool(shape) and model.copies.worth_inline_copies(shape[-1], element_bytes(element_type(output)))
 
 
 def nest_of(op: LinalgStructuredOperation, model: CostModel) -> Nest:

@@ -204,9 +204,9 @@ class Nest:
         for op in body.ops:
             dims = 0
             for inner in walk(op) if op.regions else (op,):
-                if isinstance(inner, IndexOp):
+                if type(inner) is IndexOp:
                     dims |= _bits(self.index[inner.dim.value.data].dims())
-                elif written and isinstance(inner, memref.LoadOp) and buffer_of(inner.memref) in written:
+                elif written and type(inner) is memref.LoadOp and buffer_of(inner.memref) in written:
                     dims |= everything
                 for operand in inner._operands:
                     dims |= found.get(body.same.get(operand, operand), 0)
@@ -263,7 +263,7 @@ class Nest:
         )
 
     def permute(self, order: Sequence[int]) -> Nest:
-        """The nest with dimension `order[i]` at place `i`. Dimensions not in `order` must have extent 1."""
+        """The nest with dimension `order[i]` at place `i`. Nothing depends on dimensions not in `order`."""
         if list(order) == list(range(len(self.extents))):
             return self
         values = dict.fromkeys(range(len(self.extents)), ZERO)
@@ -303,17 +303,6 @@ def fill_nest(output: Access, init: SSAValue, extents: Sequence[int], level: int
     """The nest, inside the first `level` dimensions of `extents`, that stores `init` to what the others make of
     `output`.
     """
-    dims = [d for d in range(level, len(extents)) if d in output.dims]
-    order = [*range(level), *dims]
-    values = {old: dimension(new) for new, old in enumerate(order)}
-    inner = tuple(extents[d] for d in order)
-    return Nest(
-        extents=inner,
-        reduction=(False,) * len(order),
-        inputs=(init,),
-        outputs=(output.substitute(values, inner),),
-        inits=(None,),
-        body=copy_body(init.type),
-        index=(),
-        rows=level,
-    )
+    loops, body = (False,) * len(extents), copy_body(init.type)
+    nest = Nest(tuple(extents), loops, (init,), (output,), (None,), body, (), rows=level)
+    return nest.permute([d for d in range(len(extents)) if d < level or d in output.dims])

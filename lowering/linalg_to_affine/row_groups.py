@@ -62,7 +62,8 @@ def lower_block(state: FunctionState, block: Block, rows: int | None) -> None:
             state.known.clear()
 
     for op in list(ops_of(block)):
-        if isinstance(op, LinalgStructuredOperation):
+        if op.name.startswith("linalg."):
+            assert isinstance(op, LinalgStructuredOperation)
             group.append(GroupedOp(op, nest_of(op, state.model)))
             erased.append(op)
         elif op.regions:
@@ -77,7 +78,7 @@ def lower_block(state: FunctionState, block: Block, rows: int | None) -> None:
         erase(op)
     if erased:
         for op in reversed(list(ops_of(block))):
-            if isinstance(op, (*VIEWS, memref.AllocOp)) and not op.results[0].uses:
+            if (type(op) in VIEWS or type(op) is memref.AllocOp) and op.results[0].first_use is None:
                 erase(op)
 
 
@@ -85,8 +86,8 @@ def _is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
         op.name.startswith(("arith.", "math."))
-        or isinstance(op, (*VIEWS, memref.AllocOp, memref.AllocaOp))
-        or isinstance(op, affine.ApplyOp)
+        or type(op) in VIEWS
+        or isinstance(op, memref.AllocOp | memref.AllocaOp | affine.ApplyOp)
     )
 
 

@@ -75,7 +75,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "decisions": "row_chains",
         "passes/linalg/row_chains": "chain parts windows",
     },
-    "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured"},
+    "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured", "passes/linalg": "generic_builder"},
     "lit/passes/linalg/linalg_outline_kernels.mlir": {
         "decisions": "kernels",
         "passes/linalg/kernels": "nodes outlining",

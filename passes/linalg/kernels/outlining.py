@@ -131,8 +131,8 @@ class Outliner:
             # What it inserts is written in place, so behind what is in that place before.
             self._values(_read_values(op))
         copy = self._clone(op, into)
-        if isinstance(copy, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
-            move_rows_first(copy, self.group.order_of(cast(GenericOp, op)))
+        if isinstance(op, GenericOp) and op in self.group.walks and len(self.group.members) > 1:
+            move_rows_first(cast(GenericOp, copy), self.group.order_of(op))
 
     def _clone(self, op: Operation, into: Mapping[int, SSAValue]) -> Operation:
         """A copy of `op` that reads what stands in the kernel for what `op` reads, and writes `into` operands."""
@@ -179,9 +179,8 @@ class Outliner:
         owner = value.owner
         type: Attribute = value.type
         if isinstance(owner, Operation) and prepares_source(owner):
-            self._values(_read_values(owner))
-            (place,) = destinations(owner)
-            new = self._clone(owner, {place: self._destination(owner.operands[place], None)}).results[0]
+            self._emit(owner)
+            new = self.mapping[value]
         elif isinstance(type, TensorType) and not isinstance(owner, tensor.EmptyOp):
             new = self.block.insert_arg(cast(Attribute, type), len(self.block.args))
             self.inputs.append(value)
