@@ -24,7 +24,7 @@ from .addresses import Environment, MapBuilder, address_of, emit_index
 from .loop_builder import Cursor, FunctionState, block_loop, for_loop, parallel_loop
 from .nest import Access, Nest, fill_nest
 from .scalar_body import copy_op
-from .transposed_copy import emit_transposed_block, in_blocks
+from .transposed_copy import emit_transposed_block, with_loops_over_blocks
 
 Element: TypeAlias = tuple[int, ...]
 """An output, and which element of it in the unrolled dimensions it has."""
@@ -32,7 +32,7 @@ Element: TypeAlias = tuple[int, ...]
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
     """Inserts the loops of `nest` at `cursor`; `env` has the values of its row dimensions."""
-    _Emitter(state, in_blocks(nest) if nest.transposed else nest, env, cursor).emit()
+    _Emitter(state, with_loops_over_blocks(nest) if nest.transposed else nest, env, cursor).emit()
 
 
 class _Emitter:

@@ -35,7 +35,7 @@ from .normal_form import simplify
 from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
 from .scalar_body import copy_body
 from .split_reduction import split_reduction
-from .transposed_copy import block_side
+from .transposed_copy import in_blocks
 
 
 def schedule(nest: Nest, model: CostModel, threads: int = 1) -> list[Nest]:
@@ -59,8 +59,11 @@ def needs_two_loops(nest: Nest, model: CostModel) -> bool:
     if len(nest.loops) < 2:
         return False
     main = main_piece(nest, places_to_cut(nest, model), model)
-    inner = innermost_dim(main, model)
-    return _transposed_dim(main, inner) is not None or _interleaved_dim(main, inner, model) is not None
+    return _needs_two_loops(main, innermost_dim(main, model), model)
+
+
+def _needs_two_loops(nest: Nest, inner: int, model: CostModel) -> bool:
+    return _transposed_dim(nest, inner) is not None or _interleaved_dim(nest, inner, model) is not None
 
 
 def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: int) -> Iterator[list[Nest]]:
@@ -77,8 +80,7 @@ def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: in
             len(pieces) == 1
             or any(nest.reduction)
             or outer < (1 if threads == 1 else model.parallelism.parallel_chunks_per_thread * threads)
-            or _transposed_dim(main, inner) is not None
-            or _interleaved_dim(main, inner, model) is not None
+            or _needs_two_loops(main, inner, model)
         ):
             for piece in pieces:
                 yield _schedule_whole(simplify(piece, model), model, threads)
@@ -260,7 +262,7 @@ def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
     """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
     if nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1:
-        if (in_registers := _in_registers(nest, model)) is not None:
+        if (in_registers := in_blocks(nest, model)) is not None:
             return in_registers
     inputs = list(nest.inputs)
     copies: dict[Access, Access] = {}
@@ -276,21 +278,9 @@ def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
     for source, buffer in copies.items():
         body = copy_body(source.type.element_type)
         copy = Nest(nest.extents, nest.reduction, (source,), (buffer,), (None,), body, (), rows=row)
-        before.append(_in_registers(copy, model) or copy.permute([*range(row), column, row]))
+        before.append(in_blocks(copy, model) or copy.permute([*range(row), column, row]))
     scratch = tuple(cast(Operation, buffer.memref.owner) for buffer in copies.values())
     return replace(nest, inputs=tuple(inputs), before=tuple(before), scratch=scratch)
-
-
-def _in_registers(copy: Nest, model: CostModel) -> Nest | None:
-    """The copy of a tile, its last two dimensions, in square blocks; None where what it reads is not contiguous in the
-    first of them, or what it writes not in the second.
-    """
-    (source,), (target,) = copy.inputs, copy.outputs
-    last = len(copy.extents) - 1
-    if not isinstance(source, Access) or source.flat.stride(last - 1) != 1 or target.flat.stride(last) != 1:
-        return None
-    side = block_side(source, *copy.extents[-2:], model)
-    return replace(copy, unrolled=2, transposed=side) if side else None
 
 
 def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:

@@ -10,7 +10,7 @@ MLIR's linalg transformations. Partial sums of floats are added up with the erro
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import product
@@ -275,7 +275,8 @@ def _two_sum(element_type: Attribute) -> Block:
 def _add_error(element_type: Attribute) -> Block:
     """Of an error and a sum: the sum with its error."""
     block = Block(arg_types=[element_type] * 2)
-    error, total = block.args
+    arguments: Sequence[SSAValue] = block.args
+    error, total = arguments
     added = AffineBuilder(block).add
     result = with_error(
         total,

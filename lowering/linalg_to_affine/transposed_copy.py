@@ -10,6 +10,8 @@ shuffle", IEEE Transactions on Computers, 1971). Blocks at the edge overlap thei
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, SSAValue
 
@@ -24,15 +26,22 @@ from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 
 
-def block_side(access: Access, rows: int, columns: int, model: CostModel) -> int:
-    """The side of the blocks of a tile of `rows` by `columns` elements; 0 where it is copied element by element."""
-    if vector_element_bits(access.type.element_type) is None:
-        return 0
-    lanes = model.target.lanes(8 * access.element_bytes)
-    return model.copies.transposed_side(access.element_bytes, min(lanes, rows, columns))
+def in_blocks(copy: Nest, model: CostModel) -> Nest | None:
+    """The copy of a tile, its last two dimensions, in square blocks; None where it is copied element by element, where
+    what it reads is not contiguous in the first of them, or what it writes not in the second.
+    """
+    (source,), (target,) = copy.inputs, copy.outputs
+    last = len(copy.extents) - 1
+    if not isinstance(source, Access) or source.flat.stride(last - 1) != 1 or target.flat.stride(last) != 1:
+        return None
+    if vector_element_bits(source.type.element_type) is None:
+        return None
+    most = min(model.target.lanes(8 * source.element_bytes), *copy.extents[-2:])
+    side = model.copies.transposed_side(source.element_bytes, most)
+    return replace(copy, unrolled=2, transposed=side) if side else None
 
 
-def in_blocks(nest: Nest) -> Nest:
+def with_loops_over_blocks(nest: Nest) -> Nest:
     """The copy `nest` with loops over blocks: its last two dimensions are now those of a block."""
     side, tile = nest.transposed, len(nest.extents) - 2
     extents = list(nest.extents[:tile])

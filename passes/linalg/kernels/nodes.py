@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import prod
-from typing import NamedTuple, cast
+from typing import cast
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
@@ -127,41 +127,35 @@ def outside_values(op: Operation) -> Iterator[SSAValue]:
                     yield operand
 
 
-class Nested(NamedTuple):
-    """What a block has to know of an op with regions in it."""
-
-    captured: Sequence[SSAValue]
-    """The values from outside that are used inside, each once."""
-    calls_runtime: bool
-    """Whether an op inside calls a target, or asks how the calls went."""
-
-
-class NestedOps(dict[Operation, Nested]):
+class NestedOps:
     """What is known of control flow; inner ops are added before those they are in, so that nothing is walked twice."""
+
+    def __init__(self) -> None:
+        self._captured: dict[Operation, tuple[SSAValue, ...]] = {}
+        """The values from outside that are used inside, each once."""
+        self._calling: set[Operation] = set()
 
     def add(self, op: Operation) -> None:
         captured: dict[SSAValue, None] = {}
-        calls = False
         for region in op.regions:
             blocks = set(region.blocks)
-            for block in region.blocks:
-                for inner in block.ops:
-                    calls = calls or self.calls_runtime(inner)
-                    for value in self.outside_values(inner):
-                        owner = value.owner
-                        if (owner if type(owner) is Block else cast(Operation, owner).parent) not in blocks:
-                            captured[value] = None
-        self[op] = Nested(tuple(captured), calls)
+            for inner in (inner for block in region.blocks for inner in block.ops):
+                if self.calls_runtime(inner):
+                    self._calling.add(op)
+                for value in self.outside_values(inner):
+                    owner = value.owner
+                    if (owner if type(owner) is Block else cast(Operation, owner).parent) not in blocks:
+                        captured[value] = None
+        self._captured[op] = tuple(captured)
 
     def outside_values(self, op: Operation) -> Iterable[SSAValue]:
         """The operands of `op` and the values its regions capture."""
-        nested = self.get(op)
-        return outside_values(op) if nested is None else (*op.operands, *nested.captured)
+        captured = self._captured.get(op)
+        return outside_values(op) if captured is None else (*op.operands, *captured)
 
     def calls_runtime(self, op: Operation) -> bool:
         """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
-        nested = self.get(op)
-        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) if nested is None else nested.calls_runtime
+        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) or op in self._calling
 
 
 def is_scalar(op: GenericOp) -> bool:

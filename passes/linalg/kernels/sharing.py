@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import frexp, isfinite
-from typing import NamedTuple, cast
+from typing import cast
 
 from xdsl.dialects import arith, func, math, memref, tensor
 from xdsl.dialects.builtin import AffineMapAttr, AnyFloat, ArrayAttr, FloatAttr, IntegerAttr, IntegerType, ModuleOp
@@ -66,23 +66,24 @@ def share_kernels(
     families: dict[Hashable, list[_Member]] = {}
     for kernel in kernels:
         if constants := [op for op in kernel.body.block.ops if isinstance(op, arith.ConstantOp) and _is_a_value(op)]:
-            families.setdefault(structures.of(kernel, constants), []).append(_Member(kernel, constants))
+            families.setdefault(structures.of(kernel, constants), []).append((kernel, constants))
     callers: _Callers | None = None
     gone: set[Operation] = set()
     for family in families.values():
-        differing = _differing(family) if len(family) > 1 else {}
+        columns = zip(*(constants for _, constants in family), strict=True)
+        values = (tuple(constant.value for constant in column) for column in columns)
+        differing = {number: column for number, column in enumerate(values) if len(set(column)) > 1}
         if 0 < len(set(differing.values())) <= model.passed_constants:
             callers = callers or _Callers(module)
             _merge(family, differing, callers)
-            gone.update(member.kernel for member in family[1:])
+            gone.update(kernel for kernel, _ in family[1:])
     return [kernel for kernel in kernels if kernel not in gone]
 
 
-class _Member(NamedTuple):
-    """A kernel and those of its constants that may be passed to it."""
-
-    kernel: func.FuncOp
-    constants: list[arith.ConstantOp]
+_Member = tuple[func.FuncOp, list[arith.ConstantOp]]
+"""A kernel and those of its constants that may be passed to it."""
+_Values = tuple[Attribute, ...]
+"""Those of one constant in the members of a family."""
 
 
 class Structures:
@@ -164,16 +165,6 @@ def _is_in_a_loop(op: Operation, constant: arith.ConstantOp) -> bool:
     )
 
 
-_Values = tuple[Attribute, ...]
-"""Those of one constant in the members of a family."""
-
-
-def _differing(family: Sequence[_Member]) -> dict[int, _Values]:
-    """The constants, by number, that are not the same in all members of a family."""
-    columns = (tuple(op.value for op in column) for column in zip(*(m.constants for m in family), strict=True))
-    return {number: values for number, values in enumerate(columns) if len(set(values)) > 1}
-
-
 class _Callers:
     """The calls of kernels, and constants in front of them."""
 
@@ -217,8 +208,8 @@ def _merge(family: Sequence[_Member], differing: Mapping[int, _Values], callers:
         _read(constants[number], arguments[values])
     kernel.properties["function_type"] = function_type(tuple(block.arg_types), results)
     callee = symbol(kernel.sym_name.data)
-    for number, member in enumerate(family):
-        for call, beginning in callers.calls.get(member.kernel.sym_name.data, ()):
+    for number, (member, _) in enumerate(family):
+        for call, beginning in callers.calls.get(member.sym_name.data, ()):
             passed = [callers.constant(beginning, values[number]) for values in arguments]
             call.operands = [*call.operands[:place], *passed, *call.operands[place:]]
             call.properties["callee"] = callee
