@@ -30,8 +30,5 @@ siblings; the time of grouping grows with the product."""
 CARRIED_BUFFERS = 8
 """Buffers of other carried values that are tried for one. A training step may carry hundreds of one shape."""
 
-DIVIDED_VALUES = 4096
-"""The largest extent of a variable whose values are gone through to find the range of a division."""
-
 CACHED_TEXTS = 1 << 12
 """Names of functions and globals whose text is kept for the next module."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import gcd
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from xdsl.ir import SSAValue
 from xdsl.ir.affine import (
@@ -22,8 +22,6 @@ from xdsl.ir.affine import (
     AffineMap,
     AffineSymExpr,
 )
-
-from ..decisions.search import DIVIDED_VALUES
 
 
 class Division(NamedTuple):
@@ -45,12 +43,13 @@ class NotLinear(Exception):
 class AffineSum:
     """An immutable sum `const + sum(coefficient * atom)`; no coefficient is zero."""
 
-    __slots__ = ("_hash", "const", "terms")
+    __slots__ = ("_divided", "_hash", "const", "terms")
 
     def __init__(self, terms: dict[Atom, int], const: int = 0):
         self.terms = terms
         self.const = const
         self._hash: int | None = None
+        self._divided: set[Variable] | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AffineSum) and self.const == other.const and self.terms == other.terms
@@ -67,12 +66,7 @@ class AffineSum:
         if isinstance(other, int):
             return AffineSum(self.terms, self.const + other) if other else self
         terms = dict(self.terms)
-        for atom, coefficient in other.terms.items():
-            total = terms.get(atom, 0) + coefficient
-            if total:
-                terms[atom] = total
-            else:
-                del terms[atom]
+        _accumulate(terms, other, 1)
         return AffineSum(terms, self.const + other.const)
 
     def __mul__(self, factor: int) -> AffineSum:
@@ -102,10 +96,9 @@ class AffineSum:
 
     def stride(self, variable: Variable) -> int | None:
         """How the value grows with a variable; None where that is not constant."""
-        for atom in self.terms:
-            if isinstance(atom, Division) and variable in atom.lhs.variables():
-                return None
-        return self.terms.get(variable, 0)
+        if self._divided is None:
+            self._divided = set().union(*(division.lhs.variables() for division in self.divisions()))
+        return None if variable in self._divided else self.terms.get(variable, 0)
 
     def slope(self, slopes: Sequence[int]) -> int:
         """How the value grows where each dimension grows by its one of `slopes`. Raises `NotLinear`."""
@@ -123,38 +116,6 @@ class AffineSum:
         for atom, coefficient in self.terms.items():
             found = gcd(found, coefficient * (divisors[atom] if isinstance(atom, int) else 1))
         return found
-
-    def evaluate(self, values: Mapping[Variable, int]) -> int:
-        """The value where the variables have theirs."""
-        total = self.const
-        for atom, coefficient in self.terms.items():
-            if not isinstance(atom, Division):
-                total += coefficient * values[atom]
-            elif atom.remainder:
-                total += coefficient * (atom.lhs.evaluate(values) % atom.divisor)
-            else:
-                total += coefficient * (atom.lhs.evaluate(values) // atom.divisor)
-        return total
-
-    def range(self, extent_of: Callable[[Variable], int | None]) -> tuple[int, int] | None:
-        """Least and greatest value over all values of the variables, exactly; None where an extent is not known, or a
-        division depends on several variables or on one of too many values.
-        """
-        parts: dict[Variable, dict[Atom, int]] = {}
-        for atom, coefficient in self.terms.items():
-            variables = atom.lhs.variables() if isinstance(atom, Division) else {atom}
-            if len(variables) != 1:
-                return None
-            parts.setdefault(variables.pop(), {})[atom] = coefficient
-        low = high = self.const
-        for variable, terms in parts.items():
-            extent, part = extent_of(variable), AffineSum(terms)
-            divides = bool(part.divisions())
-            if not extent or (divides and extent > DIVIDED_VALUES):
-                return None
-            values = [part.evaluate({variable: value}) for value in (range(extent) if divides else (0, extent - 1))]
-            low, high = low + min(values), high + max(values)
-        return low, high
 
     def expression(self, operand: Callable[[Variable], AffineExpr | int]) -> AffineExpr:
         """The expression of an affine map, each variable being what `operand` says."""
@@ -202,18 +163,18 @@ class AffineSum:
 
     def substitute(self, values: Mapping[int, AffineSum], extents: Sequence[int]) -> AffineSum:
         """The sum with dimensions replaced by `values` (dimensions not in it stay); `extents` bound the new ones."""
-        result = AffineSum({}, self.const)
+        terms: dict[Atom, int] = {}
+        const, divides = self.const, False
         for atom, coefficient in self.terms.items():
-            if isinstance(atom, int):
-                value = values.get(atom)
-                if value is None:
-                    value = dimension(atom)
-            elif isinstance(atom, Division):
+            if isinstance(atom, Division):
                 value = divide(atom.lhs.substitute(values, extents), atom, extents)
             else:
-                value = AffineSum({atom: 1})
-            result = result + value * coefficient
-        return result.join_divisions() if result.divisions() else result
+                value = values.get(cast(int, atom)) or dimension(atom)
+            divides = divides or any(isinstance(inner, Division) for inner in value.terms)
+            _accumulate(terms, value, coefficient)
+            const += value.const * coefficient
+        result = AffineSum(terms, const)
+        return result.join_divisions() if divides else result
 
     def join_divisions(self) -> AffineSum:
         """Replaces `c * n * (e floordiv n) + c * (e mod n)` by `c * e`: the round trip of a reshape."""
@@ -227,6 +188,16 @@ class AffineSum:
                 joined = AffineSum(terms, self.const) + atom.lhs * coefficient
                 return joined.join_divisions()
         return self
+
+
+def _accumulate(terms: dict[Atom, int], value: AffineSum, factor: int) -> None:
+    """Adds `value * factor`, but for its constant, to `terms`."""
+    for atom, coefficient in value.terms.items():
+        total = terms.get(atom, 0) + coefficient * factor
+        if total:
+            terms[atom] = total
+        else:
+            del terms[atom]
 
 
 ZERO = AffineSum({})

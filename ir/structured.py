@@ -7,7 +7,7 @@ Works on tensors and memrefs alike. Nothing here changes IR.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
 from typing import cast
 
@@ -22,6 +22,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, Affine
 from ..dialects.editing import ops_of
 from ..dialects.shared_attributes import cached_by_identity
 
+RESHAPES: frozenset[type[Operation]] = frozenset({tensor.ExpandShapeOp, tensor.CollapseShapeOp})
 ShapedType = TensorType[Attribute] | MemRefType[Attribute]
 
 
@@ -100,9 +101,17 @@ def loop_extents(op: GenericOp) -> tuple[int, ...]:
 
     Raises ValueError where a dimension is indexed by no operand alone: the op's verifier forbids that.
     """
-    extents: list[int | None] = [None] * len(op.iterator_types.data)
-    for indexing_map, operand in zip(indexing_maps(op), op._operands, strict=True):
-        for expr, size in zip(indexing_map.results, shape_of(operand), strict=True):
+    return extents_from_accesses(
+        len(op.iterator_types.data),
+        zip(indexing_maps(op), map(shape_of, op._operands), strict=True),
+    )
+
+
+def extents_from_accesses(rank: int, accesses: Iterable[tuple[AffineMap, tuple[int, ...]]]) -> tuple[int, ...]:
+    """The extents of `rank` loop dimensions from pairs of indexing map and operand shape."""
+    extents: list[int | None] = [None] * rank
+    for indexing_map, shape in accesses:
+        for expr, size in zip(indexing_map.results, shape, strict=True):
             if isinstance(expr, AffineDimExpr):
                 extents[expr.position] = size
     if None in extents:
@@ -196,26 +205,26 @@ def _source(value: SSAValue) -> SSAValue:
     return value
 
 
-def unit_reshape_indices(
-    source: tuple[int, ...], result: tuple[int, ...], indices: Sequence[AffineExpr]
-) -> tuple[AffineExpr, ...] | None:
-    """Indices into `source` for `indices` into `result`, where the two shapes differ by dimensions of size 1 only.
+def is_unit_reshape(op: Operation) -> bool:
+    """Whether `op` is a reshape that adds or removes dimensions of size 1 only."""
+    if type(op) not in RESHAPES:
+        return False
+    before, after = shape_of(op.operands[0]), shape_of(op.results[0])
+    return [size for size in before if size != 1] == [size for size in after if size != 1]
 
-    None where they differ by more: such a reshape is no affine map of single dimensions.
+
+def indices_before(op: Operation, indices: Sequence[AffineExpr]) -> tuple[AffineExpr, ...]:
+    """Indices into the operand of a reshape, one that `is_unit_reshape` or joins dimensions, for `indices` into its
+    result.
     """
-    real = [i for i, size in zip(indices, result, strict=True) if size != 1]
-    if [s for s in source if s != 1] != [s for s in result if s != 1]:
-        return None
-    remaining = iter(real)
-    return tuple(AffineConstantExpr(0) if size == 1 else next(remaining) for size in source)
-
-
-def collapsed_indices(op: tensor.CollapseShapeOp, indices: Sequence[AffineExpr]) -> tuple[AffineExpr, ...]:
-    """Indices into the operand of `op` for `indices` into its result."""
-    shape = shape_of(op.operands[0])
+    before = shape_of(op.operands[0])
+    if is_unit_reshape(op):
+        remaining = iter([i for i, size in zip(indices, shape_of(op.results[0]), strict=True) if size != 1])
+        return tuple(AffineConstantExpr(0) if size == 1 else next(remaining) for size in before)
+    assert isinstance(op, tensor.CollapseShapeOp)
     found: list[AffineExpr] = []
     for index, group in zip(indices, op.reassociation.data, strict=True):
-        sizes = [shape[dim.value.data] for dim in group.data]
+        sizes = [before[dim.value.data] for dim in group.data]
         inner = prod(sizes)
         for position, size in enumerate(sizes):
             inner //= size

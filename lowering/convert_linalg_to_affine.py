@@ -39,20 +39,19 @@ Not a pattern pass: the ops of a kernel share loops, which a schedule of the who
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, complex, func
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from ..decisions.model import cost_model_of
+from ..decisions.model import CostModel, cost_model_of
 from ..dialects.xrt_names import INLINE_COPIES, ROW_DIMS, SERIAL
 from .linalg_to_affine.copies import share_copies
 from .linalg_to_affine.from_linalg import gathers_short_rows
 from .linalg_to_affine.loop_builder import Cursor, FunctionState, constant_key
 from .linalg_to_affine.row_groups import lower_block
-from .linalg_to_affine.shared_rows import Lowering
 
 
 @dataclass(frozen=True)
@@ -66,24 +65,22 @@ class ConvertLinalgToAffinePass(ModulePass):
     vector_bits: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        model = cost_model_of(ctx)
-        lowering = Lowering(cost_model_of(ctx, self.vector_bits), max(1, self.threads))
-        share_copies(op, lowering.threads, model)
+        model, threads = cost_model_of(ctx, self.vector_bits), max(1, self.threads)
+        share_copies(op, threads, cost_model_of(ctx))
         for function in op.body.block.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                serial = SERIAL in function.attributes
-                lower_function(function, replace(lowering, threads=1) if serial else lowering)
+                lower_function(function, model, 1 if SERIAL in function.attributes else threads)
 
 
-def lower_function(function: func.FuncOp, lowering: Lowering) -> None:
+def lower_function(function: func.FuncOp, model: CostModel, threads: int) -> None:
     """Replaces all linalg ops of one function."""
     entry = function.body.block
-    state = FunctionState(entry, Cursor(entry, entry.first_op))
-    if any(gathers_short_rows(op, lowering.model) for op in entry.ops):
+    state = FunctionState(entry, Cursor(entry, entry.first_op), model, threads)
+    if any(gathers_short_rows(op, model) for op in entry.ops):
         function.attributes[INLINE_COPIES] = UnitAttr()
     row_dims = function.attributes.get(ROW_DIMS)
     rows = row_dims.value.data if isinstance(row_dims, IntegerAttr) else None
     for op in entry.ops:
         if type(op) is arith.ConstantOp or type(op) is complex.ConstantOp:
             state.constants.setdefault(constant_key(op.value), op.results[0])
-    lower_block(state, entry, rows, lowering)
+    lower_block(state, entry, rows)

@@ -1,6 +1,7 @@
 """The parts of `convert-linalg-to-affine`.
 
-`affine_sum` (index arithmetic) <- `nest` (loop nests as data, and their transformations) <- `from_linalg` (ops to
-nests), `fusion` (nests of one row), `schedule` and `split_reduction` (loop order, tiles, threads), `addresses`,
-`loop_builder` and `emit` (nests to ops) <- `row_groups` (several nests in one loop over rows).
+`ir/affine` (index arithmetic) <- `scalar_body`, `nest` (loop nests as data, and their transformations) <- `from_linalg`
+(ops to nests), `fusion` (nests of one row), `pieces`, `split_reduction` and `schedule` (loop order, tiles, threads) <-
+`loop_builder`, `addresses` and `emit` (nests to ops) <- `shared_rows` (several nests in loops over rows), `borders` and
+`row_groups` (what the ops of a function become).
 """

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from xdsl.dialects import affine, arith, func, memref
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-)
+from xdsl.dialects import affine, arith, func, memref, vector
+from xdsl.dialects.builtin import AffineMapAttr, VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ...dialects.editing import new_op
-from ...dialects.shared_attributes import index_attribute
+from ...dialects.shared_attributes import INDEX, index_attribute
 from ...ir.affine import AffineSum, Variable
-from .loop_builder import INDEX, FunctionState
+from .loop_builder import FunctionState
 from .nest import Access
 
 Environment: TypeAlias = list[SSAValue | int]
@@ -73,33 +67,24 @@ def is_affine_operand(value: SSAValue) -> bool:
 def emit_index(value: AffineSum, env: Environment, add: Callable[[Operation], None]) -> SSAValue:
     """The SSA value of `value`."""
     foreign = [a for a in value.terms if isinstance(a, SSAValue) and not is_affine_operand(a)]
-    inside = AffineSum({a: c for a, c in value.terms.items() if a not in foreign}, value.const)
     builder = MapBuilder(env)
-    expr = builder.expr(inside)
+    expr = builder.expr(AffineSum({a: c for a, c in value.terms.items() if a not in foreign}, value.const))
     if isinstance(expr, AffineDimExpr):
         result = builder.operands[0]
     else:
-        apply = new_op(
-            affine.ApplyOp,
-            operands=builder.operands,
-            properties={"map": builder.map((expr,))},
-            result_types=[INDEX],
-        )
+        apply = new_op(affine.ApplyOp, builder.operands, [INDEX], {"map": builder.map((expr,))})
         add(apply)
         result = apply.results[0]
-    for atom in foreign:
-        term = atom
-        if value.terms[atom] != 1:
-            factor = new_op(
-                arith.ConstantOp, properties={"value": index_attribute(value.terms[atom])}, result_types=[INDEX]
-            )
-            scaled = arith.MuliOp(term, factor.results[0])
-            add(factor)
-            add(scaled)
-            term = scaled.results[0]
-        total = arith.AddiOp(result, term)
-        add(total)
-        result = total.results[0]
+    for term in foreign:
+        ops: list[Operation] = []
+        if value.terms[term] != 1:
+            factor = new_op(arith.ConstantOp, (), [INDEX], {"value": index_attribute(value.terms[term])})
+            ops = [factor, arith.MuliOp(term, factor.results[0])]
+            term = ops[1].results[0]
+        ops.append(arith.AddiOp(result, term))
+        for op in ops:
+            add(op)
+        result = ops[-1].results[0]
     return result
 
 
@@ -112,19 +97,24 @@ class Address:
     map: AffineMapAttr | None
 
     def load(self, type: Attribute) -> Operation:
-        if self.map is None:
-            return new_op(memref.LoadOp, operands=[self.memref, *self.operands], result_types=[type])
-        return new_op(
-            affine.LoadOp,
-            operands=[self.memref, *self.operands],
-            properties={"map": self.map},
-            result_types=[type],
-        )
+        """The element here, or the elements from here on where `type` is a vector."""
+        return self._access([self.memref, *self.operands], [type], _LOADS[isinstance(type, VectorType)])
 
     def store(self, value: SSAValue) -> Operation:
+        """Stores an element here, or those of a vector from here on."""
+        return self._access([value, self.memref, *self.operands], (), _STORES[isinstance(value.type, VectorType)])
+
+    def _access(
+        self, operands: list[SSAValue], types: Sequence[Attribute], ops: tuple[type[Operation], type[Operation]]
+    ) -> Operation:
+        by_index, by_map = ops
         if self.map is None:
-            return new_op(memref.StoreOp, operands=[value, self.memref, *self.operands])
-        return new_op(affine.StoreOp, operands=[value, self.memref, *self.operands], properties={"map": self.map})
+            return new_op(by_index, operands, types)
+        return new_op(by_map, operands, types, {"map": self.map})
+
+
+_LOADS = ((memref.LoadOp, affine.LoadOp), (vector.LoadOp, affine.VectorLoadOp))
+_STORES = ((memref.StoreOp, affine.StoreOp), (vector.StoreOp, affine.VectorStoreOp))
 
 
 def address_of(state: FunctionState, access: Access, env: Environment, add: Callable[[Operation], None]) -> Address:

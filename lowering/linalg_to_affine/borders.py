@@ -39,9 +39,9 @@ def border_fills(fill: Nest, writer: Nest, access: Access, model: CostModel) -> 
     """What of `fill` is not overwritten by `writer` through its output `access`; None where that is not a box, or where
     one fill is better. The fill covers the buffer with one loop per dimension.
     """
-    box = _box(writer, access)
+    box = writer.box(access)
     (target,) = fill.outputs
-    if box is None or target.indices is None or target.memref is not access.root:
+    if box is None or access.memref is not access.root or target.indices is None or target.memref is not access.root:
         return None
     shape = cast(MemRefType, access.root.type).get_shape()
     volume = prod(extent for _, extent in box)
@@ -108,24 +108,3 @@ def _both(low: Nest, high: Nest) -> Nest:
     (first,), (second,) = low.outputs, high.outputs
     body = copy_body(first.type.element_type, 2)
     return replace(low, outputs=(first, second), inits=(None, None), body=body)
-
-
-def _box(nest: Nest, access: Access) -> list[tuple[int, int]] | None:
-    """Start and extent per dimension of the buffer behind `access`, where the nest stores all elements of a box."""
-    if access.indices is None or access.memref is not access.root:
-        return None
-    box: list[tuple[int, int]] = []
-    seen: set[int] = set()
-    for index in access.indices:
-        if not index.terms:
-            box.append((index.const, 1))
-            continue
-        dims = index.dims()
-        if len(dims) != 1 or dims & seen:
-            return None
-        (dim,) = dims
-        if index.terms != {dim: 1}:
-            return None
-        seen |= dims
-        box.append((index.const, nest.extents[dim]))
-    return box

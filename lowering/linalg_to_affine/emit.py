@@ -7,145 +7,155 @@ reductions whose loops are innermost are loop-carried scalars, others live in me
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import cast
+from typing import TypeAlias, cast
 
-from xdsl.dialects import affine, arith, complex, memref
+from xdsl.dialects import affine, arith, complex
 from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineConstantExpr,
-)
+from xdsl.ir.affine import AffineConstantExpr
 from xdsl.rewriter import Rewriter
 
 from ...dialects.editing import append, new_block, new_op, replace_uses, walk
-from ...dialects.shared_attributes import index_attribute
-from ...ir.views import buffer_of
+from ...dialects.shared_attributes import INDEX, index_attribute
 from .addresses import Environment, MapBuilder, address_of, emit_index
-from .loop_builder import INDEX, Cursor, FunctionState, for_loop, parallel_loop
+from .loop_builder import Cursor, FunctionState, block_loop, for_loop, parallel_loop
 from .nest import Access, Nest, fill_nest
-from .scalar_body import ScalarBody, copy_op
-from .transposed_copy import emit_transposed_copy
+from .scalar_body import copy_op
+from .transposed_copy import emit_transposed_block, with_loops_over_blocks
+
+Element: TypeAlias = tuple[int, ...]
+"""An output, and which element of it in the unrolled dimensions it has."""
 
 
 def emit_nest(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
     """Inserts the loops of `nest` at `cursor`; `env` has the values of its row dimensions."""
-    _Emitter(state, nest, env, cursor).emit()
+    _Emitter(state, with_loops_over_blocks(nest) if nest.transposed else nest, env, cursor).emit()
 
 
 class _Emitter:
-    """The emission of one nest. Level `l` is the inside of loops `0 .. l - 1`; `base` is the outside of all."""
+    """The emission of one nest. Level `l` is the inside of loops `0 .. l - 1`; `base` is the outside of all, `marked`
+    the inside of the parallel ones, `inner` that of all.
+    """
 
     def __init__(self, state: FunctionState, nest: Nest, env: Environment, cursor: Cursor):
         self.state = state
         self.nest = nest
-        self.cursor = cursor
-        self.base = nest.rows
-        self.inner = len(nest.extents) - nest.unrolled
+        self.base, self.marked = nest.rows, nest.rows + nest.parallel
+        self.inner = inner = len(nest.extents) - nest.unrolled
         self.env: Environment = [*env[: nest.rows], *([0] * (len(nest.extents) - nest.rows))]
-        self.blocks: dict[int, Block] = {}
+        self.places = {self.base: cursor}
         self.written = {access.root for access in nest.outputs}
+        self.behind = nest.dims_behind(self.written, (1 << len(nest.extents)) - 1)
         self.shared: dict[SSAValue, SSAValue] = {}
-        self.levels: dict[SSAValue, int] = {}
-        self.varying: set[SSAValue] = set()
+        self.points = [] if nest.transposed else list(product(*map(range, nest.extents[inner:])))
+        self.elements: dict[Element, tuple[int, ...]] = {}
+        """The elements of outputs that the copies of the body have, each with a point of the unrolled dimensions."""
+        for point in self.points:
+            for element in self._elements_at(point):
+                self.elements.setdefault(element, point)
+
+    def _elements_at(self, point: tuple[int, ...]) -> list[Element]:
+        inner, outputs = self.inner, self.nest.outputs
+        return [
+            (index, *(at for d, at in enumerate(point, inner) if d in output.dims))
+            for index, output in enumerate(outputs)
+        ]
 
     def add(self, level: int, op: Operation) -> None:
         """Appends `op` at `level`."""
-        if level == self.base:
-            self.cursor.add(op)
-        else:
-            append(self.blocks[level], op)
+        self.places[level].add(op)
 
-    def adder(self, level: int) -> Callable[[Operation], None]:
-        return self.cursor.add if level == self.base else self.blocks[level].add_op
-
-    def level_of_dims(self, dims: set[int]) -> int:
-        """The outermost level where all of `dims` have values."""
-        level = max((d + 1 for d in dims if d >= self.base), default=self.base)
-        if level == self.base:
-            return level
-        return min(max(level, self.base + self.nest.parallel), self.inner)
+    def level_of(self, dims: int) -> int:
+        """The outermost level where all of `dims`, given as bits, have values."""
+        level = dims.bit_length()
+        return self.base if level <= self.base else min(max(level, self.marked), self.inner)
 
     def emit(self) -> None:
-        nest, base, inner = self.nest, self.base, self.inner
+        nest, base, marked, inner, state = self.nest, self.base, self.marked, self.inner, self.state
         starts = [self._first_carried_level(index) for index in range(len(nest.outputs))]
         self._forget_written()
-        marked = base + nest.parallel
-        block: Block | None = None
+        for output in nest.outputs:
+            if isinstance(buffer := output.memref.owner, Operation) and buffer.parent is None:
+                state.scratch.add(buffer)
+        outside = state.scratch
         if nest.parallel:
-            block = self.blocks[marked] = new_block([INDEX] * nest.parallel)
-            self.env[base:marked] = block.args
-        for op in nest.shared:
-            if op.parent is None:
-                self.state.scratch.add(op)
+            self.env[base:marked] = self._open(marked, [INDEX] * nest.parallel)
+            state.scratch = self.places[marked]
         for op in nest.scratch:
-            (Cursor(block) if block else self.state.scratch).add(op)
-        carried: dict[int, list[int]] = {}
+            state.scratch.add(op)
+        carried: dict[int, list[Element]] = {}
         for dim in range(marked, inner):
-            outputs = [index for index, start in enumerate(starts) if start <= dim]
-            carried[dim] = outputs
-            types = [nest.outputs[index].type.element_type for index in outputs]
-            block = self.blocks[dim + 1] = new_block([INDEX, *types])
-            self.env[dim] = block.args[0]
+            carried[dim] = [element for element in self.elements if starts[element[0]] <= dim]
+            types = [nest.outputs[element[0]].type.element_type for element in carried[dim]]
+            self.env[dim] = self._open(dim + 1, [INDEX, *types])[0]
 
         # What flows into the loops, from the outside in.
-        entering: list[SSAValue | None] = [None] * len(nest.outputs)
+        running: dict[Element, SSAValue] = {}
         initial: dict[int, list[SSAValue]] = {}
-        for level in range(base, inner + 1):
-            if base < level < marked:
-                continue
+        for level in (base, *range(max(marked, base + 1), inner + 1)):
             self._emit_before(level)
-            for index, start in enumerate(starts):
-                if level == self._first_accumulation_level(index) < start:
+            for element, point in self.elements.items():
+                index = element[0]
+                self.env[inner:] = point
+                if level == self._first_accumulation_level(index) < starts[index] and not any(element[1:]):
                     self._store_initial(index, level)
-                if start == level < inner:
-                    entering[index] = self._initial(index, level)
+                if starts[index] == level < inner:
+                    running[element] = self._initial(index, level)
             if marked <= level < inner:
-                outputs = carried[level]
-                initial[level] = [cast(SSAValue, entering[index]) for index in outputs]
-                for position, index in enumerate(outputs):
-                    entering[index] = self.blocks[level + 1].args[position + 1]
-        results = self._instantiate_body(entering, starts)
+                initial[level] = [running[element] for element in carried[level]]
+                running.update(zip(carried[level], self._body(level + 1).args[1:], strict=True))
+        if nest.transposed:
+            emit_transposed_block(state, nest, self.env, self.places[inner])
+        else:
+            self._emit_copies(running, starts)
 
         # What flows out, from the inside out.
         for dim in reversed(range(marked, inner)):
-            outputs = carried[dim]
-            body = self.blocks[dim + 1]
-            append(body, new_op(affine.YieldOp, operands=[results[index] for index in outputs]))
-            loop = for_loop(nest.extents[dim], body, initial[dim])
+            body = self._body(dim + 1)
+            append(body, new_op(affine.YieldOp, [running[element] for element in carried[dim]]))
+            loop = self._loop(dim, body, initial[dim])
             self.add(dim, loop)
-            for index, result in zip(outputs, loop.results, strict=True):
-                results[index] = result
-                if starts[index] == dim:
-                    self._store(index, result, dim)
+            for element, result in zip(carried[dim], loop.results, strict=True):
+                running[element] = result
+                if starts[element[0]] == dim:
+                    self.env[inner:] = self.elements[element]
+                    self._store(element[0], result, dim)
         if nest.parallel:
-            body = self.blocks[marked]
+            body = self._body(marked)
             append(body, new_op(affine.YieldOp))
             self.add(base, parallel_loop(nest.extents[base:marked], body))
+        state.scratch = outside
 
     def _emit_before(self, level: int) -> None:
-        """The nests that share the loops up to `level`."""
-        for nest in self.nest.before:
-            if nest.rows == level:
-                self._emit_inner(nest, level)
-
-    def _emit_inner(self, nest: Nest, level: int) -> None:
-        """Another nest at `level`, sharing the loops around it."""
-        cursor = self.cursor if level == self.base else Cursor(self.blocks[level])
-        emit_nest(self.state, nest, self.env, cursor)
-        if level != self.base:
-            # What it knows of its row holds inside that row only.
-            for access in nest.accesses:
+        """The nests that share the loops up to `level`. What they know of their row holds inside that row only."""
+        parts = [part for part in self.nest.before if part.rows == level]
+        for part in parts:
+            emit_nest(self.state, part, self.env, self.places[level])
+        if level != self.base or not self.nest.outputs:
+            for access in (access for part in parts for access in part.accesses):
                 self.state.forget(access.root)
+
+    def _open(self, level: int, types: Sequence[Attribute]) -> Sequence[SSAValue]:
+        """Opens a loop whose inside is `level`; returns the arguments of its body."""
+        block = new_block(types)
+        self.places[level] = Cursor(block)
+        return block.args
+
+    def _body(self, level: int) -> Block:
+        return self.places[level].block
+
+    def _loop(self, dim: int, body: Block, inits: Sequence[SSAValue]) -> Operation:
+        if self.nest.blocks and self.nest.blocks[0] == dim:
+            return block_loop(cast(SSAValue, self.env[dim - 1]), self.nest.blocks[1], self.nest.extents[dim], body)
+        return for_loop(self.nest.extents[dim], body, inits)
 
     # Outputs
 
     def _first_carried_level(self, index: int) -> int:
         """The level from which on all loops accumulate output `index`, so that it is a loop-carried scalar."""
-        if any(d >= self.inner for d in self.nest.outputs[index].dims):
-            return self.inner
         dims = self.nest.accumulation[index]
         level = self.inner
         while level > self.base and level - 1 in dims:
@@ -162,7 +172,7 @@ class _Emitter:
         init = self.nest.inits[index]
         if init is not None and self._first_accumulation_level(index) >= level:
             return self._scalar(init, index)
-        return self._load(self.nest.outputs[index], level, self.env)
+        return self._load(self.nest.outputs[index], level)
 
     def _scalar(self, init: SSAValue | Attribute, index: int) -> SSAValue:
         if isinstance(init, SSAValue):
@@ -171,11 +181,13 @@ class _Emitter:
 
     def _store_initial(self, index: int, level: int) -> None:
         """Fills, ahead of the loops at `level`, the part of output `index` they accumulate into."""
-        if self.nest.inits[index] is None:
+        if (init := self.nest.inits[index]) is None:
             return
-        init = self._scalar(cast(SSAValue | Attribute, self.nest.inits[index]), index)
-        fill = fill_nest(self.nest.outputs[index], init, self.nest.extents, level)
-        self._emit_inner(fill, level)
+        output = self.nest.outputs[index]
+        fill = fill_nest(output, self._scalar(init, index), self.nest.extents, level)
+        emit_nest(self.state, fill, self.env, self.places[level])
+        if level != self.base:
+            self.state.forget(output.root)
 
     def _is_row_scalar(self, access: Access, level: int) -> bool:
         """Whether `access` at `level` is one element for the whole nest."""
@@ -187,10 +199,10 @@ class _Emitter:
             self.state.known[(output.root, output.flat)] = value
             if output.root in self.state.virtual:
                 return
-        add = self.adder(level)
-        add(address_of(self.state, output, self.env, add).store(value))
+        place = self.places[level]
+        place.add(address_of(self.state, output, self.env, place.add).store(value))
 
-    def _load(self, access: Access, level: int, env: Environment) -> SSAValue:
+    def _load(self, access: Access, level: int) -> SSAValue:
         key = (access.root, access.flat)
         scalar = self._is_row_scalar(access, level)
         if scalar or access.root in self.state.virtual:
@@ -199,9 +211,9 @@ class _Emitter:
                 return value
             if access.root in self.state.virtual:
                 return self.state.zero(access.type.element_type)
-        add = self.adder(level)
-        op = address_of(self.state, access, env, add).load(access.type.element_type)
-        add(op)
+        place = self.places[level]
+        op = address_of(self.state, access, self.env, place.add).load(access.type.element_type)
+        place.add(op)
         value = op.results[0]
         if scalar:
             self.state.known[key] = value
@@ -217,50 +229,35 @@ class _Emitter:
 
     # Body
 
-    def _instantiate_body(self, entering: list[SSAValue | None], starts: Sequence[int]) -> list[SSAValue]:
-        """Copies the body, once per point of the unrolled dimensions; returns the new values of the outputs."""
+    def _emit_copies(self, running: dict[Element, SSAValue], starts: Sequence[int]) -> None:
+        """Copies the body, once per point of the unrolled dimensions. `running` has the values of the elements that
+        loops carry, and receives those of all that accumulate.
+        """
         nest, inner = self.nest, self.inner
-        if nest.transposed:
-            emit_transposed_copy(
-                self.state, nest, self.env, Cursor(self.blocks[inner]) if inner in self.blocks else self.cursor
-            )
-            return [cast(SSAValue, value) for value in entering]
-        self._place(nest.body)
-        outputs = range(len(nest.outputs))
-        unrolled = [[d for d in nest.outputs[i].dims if d >= inner] for i in outputs]
-        accumulates = [bool(nest.accumulation[index]) for index in outputs]
         sums = self._sums_of_copies()
-        terms: dict[tuple[int, ...], list[SSAValue]] = {}
-        # The running value of every output element the copies have met, and a point to store it at.
-        running: dict[tuple[int, ...], tuple[SSAValue, tuple[int, ...]]] = {}
-        for point in product(*map(range, nest.extents[inner:])):
+        terms: dict[Element, list[SSAValue]] = {}
+        for point in self.points:
             self.env[inner:] = point
-            elements = [(index, *(point[d - inner] for d in unrolled[index])) for index in outputs]
-            old: list[SSAValue | None] = []
-            for index, element in enumerate(elements):
-                value = running[element][0] if element in running else entering[index]
+            elements = self._elements_at(point)
+            old = [running.get(element) for element in elements]
+            for index, value in enumerate(old):
                 if value is None and nest.body.reads_output[index]:
-                    value = self._initial(index, inner)
-                old.append(value)
+                    old[index] = self._initial(index, inner)
             new = self._copy_body(old, sums)
-            for index, (element, value) in enumerate(zip(elements, new, strict=True)):
+            for index, (element, before, value) in enumerate(zip(elements, old, new, strict=True)):
                 if index in sums:
                     terms.setdefault(element, []).append(value)
-                    running.setdefault(element, (cast(SSAValue, old[index]), point))
-                elif accumulates[index]:
-                    running[element] = (value, point)
+                    running.setdefault(element, cast(SSAValue, before))
+                elif nest.accumulation[index]:
+                    running[element] = value
                 else:
                     self._store(index, value, inner)
         for element, values in terms.items():
-            total, point = running[element]
-            running[element] = self._sum_of_copies(sums[element[0]], total, values), point
-        results: list[SSAValue] = [cast(SSAValue, value) for value in entering]
-        for (index, *_), (value, point) in running.items():
-            results[index] = value
-            if starts[index] == inner:
-                self.env[inner:] = point
-                self._store(index, value, inner)
-        return results
+            running[element] = self._sum_of_copies(sums[element[0]], running[element], values)
+        for element, value in running.items():
+            if starts[element[0]] == inner:
+                self.env[inner:] = self.elements[element]
+                self._store(element[0], value, inner)
 
     def _sums_of_copies(self) -> dict[int, arith.AddfOp]:
         """The outputs to which several copies add something, each with its addition: what they add is added up by pairs
@@ -274,7 +271,7 @@ class _Emitter:
             for index, combiner in enumerate(nest.body.combiners)
             if isinstance(combiner, arith.AddfOp)
             and prod(nest.extents[d] for d in nest.accumulation[index] & unrolled) > 2
-            and len(list(combiner.result.uses)) == 1
+            and combiner.result.has_one_use()
         }
 
     def _sum_of_copies(self, combiner: arith.AddfOp, total: SSAValue, terms: list[SSAValue]) -> SSAValue:
@@ -288,78 +285,30 @@ class _Emitter:
         self.add(self.inner, op)
         return op.result
 
-    def _place(self, body: ScalarBody) -> None:
-        """Computes for every value of the body its level and whether it differs between unrolled copies."""
-        nest, inner = self.nest, self.inner
-        unrolled = set(range(inner, len(nest.extents)))
-        inputs = body.block.args[: len(nest.inputs)]
-        for arg, access in zip(inputs, nest.inputs, strict=True):
-            if isinstance(access, Access):
-                aliased = access.root in self.written
-                self.levels[arg] = inner if aliased else self.level_of_dims(access.dims)
-                if aliased or access.dims & unrolled:
-                    self.varying.add(arg)
-            else:
-                self.levels[arg] = self.base
-        for arg in body.block.args[len(nest.inputs) :]:
-            self.levels[arg] = inner
-            self.varying.add(arg)
-        for op in body.ops:
-            level = self.base
-            varies = False
-            for nested in walk(op) if op.regions else (op,):
-                if isinstance(nested, IndexOp):
-                    dims = nest.index[nested.dim.value.data].dims()
-                    level = max(level, self.level_of_dims(dims))
-                    varies |= bool(dims & unrolled)
-                elif isinstance(nested, memref.LoadOp) and buffer_of(nested.memref) in self.written:
-                    level, varies = inner, True
-                for operand in nested.operands:
-                    level = max(level, self.levels.get(operand, self.base))
-                    varies |= operand in self.varying
-            for result in op.results:
-                self.levels[result] = level
-                if varies:
-                    self.varying.add(result)
-
     def _copy_body(self, old: Sequence[SSAValue | None], sums: Mapping[int, arith.AddfOp]) -> list[SSAValue]:
         """One copy of the body on `old` outputs, without the additions `sums`, of which it gives what is added; values
-        that do not vary are shared with the copies before.
+        that do not differ between copies are shared with those before.
         """
-        nest, body, shared = self.nest, self.nest.body, self.shared
-        values = dict(shared)
-        args = body.block.args
-        for arg, access in zip(args, nest.inputs, strict=False):
-            if arg in values or not arg.uses:
-                continue
-            if isinstance(access, Access):
-                value = self._load(access, self.levels[arg], self.env)
-            else:
-                value = access
-            values[arg] = value
-            if arg not in self.varying:
-                shared[arg] = value
-        for index, arg in enumerate(args[len(nest.inputs) :]):
-            if not arg.uses:
-                continue
-            values[arg] = cast(SSAValue, old[index])
+        nest, body, behind = self.nest, self.nest.body, self.behind
+        values = dict(self.shared)
+        inputs = len(nest.inputs)
+        for arg, access in zip(body.args, nest.inputs, strict=False):
+            if arg not in values and arg.first_use is not None:
+                is_access = isinstance(access, Access)
+                values[arg] = self._load(access, self.level_of(behind[arg])) if is_access else access
+        for arg, value in zip(body.args[inputs:], old, strict=True):
+            if value is not None:
+                values[arg] = value
         left_out = set(sums.values())
         for op in body.ops:
-            results = op.results
-            if op in left_out or (results and results[0] in values):
-                continue
-            self._copy_op(op, values)
-            if results and results[0] not in self.varying:
-                for result in results:
-                    shared[result] = values[result]
-        added = {index: self._term(index, op) for index, op in sums.items()}
-        yielded = [added.get(index, value) for index, value in enumerate(body.yielded)]
+            if op not in left_out and not (op.results and op.results[0] in values):
+                self._copy_op(op, values)
+        if len(self.points) > 1:
+            self.shared = {value: new for value, new in values.items() if not behind.get(value, -1) >> self.inner}
+        yielded = list(body.yielded)
+        for index, op in sums.items():
+            yielded[index] = op.lhs if op.rhs is body.args[inputs + index] else op.rhs
         return [values.get(value, value) for value in yielded]
-
-    def _term(self, index: int, addition: arith.AddfOp) -> SSAValue:
-        """What `addition` adds to output `index`."""
-        accumulator = self.nest.body.block.args[len(self.nest.inputs) + index]
-        return addition.lhs if addition.rhs is accumulator else addition.rhs
 
     def _copy_op(self, op: Operation, values: dict[SSAValue, SSAValue]) -> None:
         """A copy of one body op at its level, results recorded in `values`."""
@@ -367,26 +316,21 @@ class _Emitter:
             (result,) = op.results
             values[result] = self.state.constant(op.value, result.type)
             return
-        level = self.levels[op.results[0]] if op.results else self.inner
+        level = self.level_of(self.behind[op.results[0]]) if op.results else self.inner
         if isinstance(op, IndexOp):
-            values[op.result] = self._emit_index(op.dim.value.data, level)
+            values[op.result] = self._emit_index(op, self.places[level])
             return
-        copy = copy_op(op, values)
+        copy = copy_op(op, values, self.nest.body.same)
         self.add(level, copy)
-        for nested in list(walk(copy)) if op.regions else ():
-            if isinstance(nested, IndexOp):
-                value = self._emit_index(nested.dim.value.data, level, copy)
-                replace_uses(nested.result, value)
-                Rewriter.erase_op(nested)
+        for inner in list(walk(copy)) if op.regions else ():
+            if isinstance(inner, IndexOp):
+                replace_uses(inner.result, self._emit_index(inner, Cursor(self._body(level), copy)))
+                Rewriter.erase_op(inner)
 
-    def _emit_index(self, dim: int, level: int, before: Operation | None = None) -> SSAValue:
-        """The value of `linalg.index dim`, computed at `level` (ahead of `before` if given)."""
-        value = self.nest.index[dim]
-        known = all(isinstance(self.env[d], int) for d in value.dims())
-        if known and not value.divisions():
-            builder = MapBuilder(self.env)
-            constant = cast(AffineConstantExpr, builder.expr(value)).value
+    def _emit_index(self, op: IndexOp, place: Cursor) -> SSAValue:
+        """The value of `linalg.index`, computed at `place`."""
+        value = self.nest.index[op.dim.value.data]
+        if not value.divisions() and all(isinstance(self.env[d], int) for d in value.dims()):
+            constant = cast(AffineConstantExpr, MapBuilder(self.env).expr(value)).value
             return self.state.constant(index_attribute(constant), INDEX)
-        if before is not None:
-            return emit_index(value, self.env, Cursor(cast(Block, before.parent), before).add)
-        return emit_index(value, self.env, self.adder(level))
+        return emit_index(value, self.env, place.add)

@@ -8,13 +8,15 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineDimExpr
+from xdsl.dialects.linalg.ops import GenericOp
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
+from ...dialects.editing import ops_of
 from ...dialects.element_sizes import element_bytes
 from ...errors import UnsupportedError
-from ...ir.affine import AffineSum, dimension, from_expr
+from ...ir.affine import ZERO, AffineSum, dimension, from_expr
+from ...ir.structured import element_type, extents_from_accesses, shape_of
 from ...ir.views import buffer_of
 from .nest import Access, Nest, dense_access
 from .scalar_body import analyze
@@ -53,52 +55,34 @@ def _through_subview(op: memref.SubviewOp, indices: tuple[AffineSum, ...]) -> tu
     return tuple(source)
 
 
-def loop_extents(op: LinalgStructuredOperation) -> tuple[int, ...]:
-    """The trip count of every loop: the size of an operand dimension that the loop indexes on its own."""
-    maps = op.get_indexing_maps().data
-    extents: dict[int, int] = {}
-    num_dims = maps[0].data.num_dims
-    for operand, map in zip(reversed(op.operands), reversed(maps), strict=True):
-        in_memory = isinstance(operand.type, MemRefType)
-        if not in_memory:
-            continue
-        shape = cast("MemRefType[Attribute]", operand.type).get_shape()
-        for expr, size in zip(map.data.results, shape, strict=True):
-            if isinstance(expr, AffineDimExpr):
-                extents.setdefault(expr.position, size)
-        if len(extents) == num_dims:
-            break
-    if len(extents) < num_dims:
-        raise UnsupportedError(f"{op.name}: a loop without an operand dimension that gives its trip count")
-    return tuple(extents[d] for d in range(num_dims))
-
-
 def gathers_short_rows(op: Operation, model: CostModel) -> bool:
     """Whether `op` moves rows from computed places of a length for which loops are better than calls of memcpy."""
-    if not isinstance(op, LinalgStructuredOperation) or not any(
-        isinstance(o, memref.LoadOp) for o in op.body.block.ops
-    ):
+    if type(op) is not GenericOp or not any(type(inner) is memref.LoadOp for inner in ops_of(op.body.block)):
         return False
-    type = cast("MemRefType[Attribute]", op.outputs[0].type)
-    shape = type.get_shape()
-    return bool(shape) and model.copies.worth_inline_copies(shape[-1], element_bytes(type.element_type))
+    output = op.outputs[0]
+    shape = shape_of(output)
+    return bool(shape) and model.copies.worth_inline_copies(shape[-1], element_bytes(element_type(output)))
 
 
 def nest_of(op: LinalgStructuredOperation, model: CostModel) -> Nest:
     """The nest of a linalg op: one dimension per iterator, in their order."""
     if op.results:
         raise UnsupportedError(f"{op.name} on tensors")
-    extents = loop_extents(op)
+    maps = [attr.data for attr in op.get_indexing_maps()]
+    shaped = [(indices, shape_of(operand)) for indices, operand in zip(maps, op.operands, strict=True)]
+    try:
+        extents = extents_from_accesses(maps[0].num_dims, shaped)
+    except ValueError as error:
+        raise UnsupportedError(f"{op.name}: a loop without an operand dimension that gives its trip count") from error
     dims = tuple(map(dimension, range(len(extents))))
     # Loops of one step are left out of accesses, so that equal places look equal.
-    steps = tuple(AffineSum({}) if extent == 1 else dim for dim, extent in zip(dims, extents, strict=True))
-    accesses: list[Access | SSAValue] = []
-    for operand, map_attr in zip(op.operands, op.get_indexing_maps(), strict=True):
-        if isinstance(operand.type, MemRefType):
-            indices = tuple(from_expr(e, steps, extents) for e in map_attr.data.results)
-            accesses.append(access_of(operand, indices))
-        else:
-            accesses.append(operand)
+    steps = tuple(ZERO if extent == 1 else dim for dim, extent in zip(dims, extents, strict=True))
+    accesses = [
+        access_of(operand, tuple(from_expr(e, steps, extents) for e in indices.results))
+        if isinstance(operand.type, MemRefType)
+        else operand
+        for operand, indices in zip(op.operands, maps, strict=True)
+    ]
     first_output = len(op.inputs)
     return Nest(
         extents=extents,

@@ -10,13 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from xdsl.dialects.linalg.ops import YieldOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import SSAValue
 
 from ...decisions.model import CostModel
-from ...dialects.editing import append, new_op
 from .nest import Access, Nest
-from .scalar_body import JoinedBody, analyze, copy_op
 
 
 def fuse_nests(nests: Iterable[Nest], private: set[SSAValue], model: CostModel) -> list[Nest]:
@@ -33,7 +30,7 @@ def fuse_nests(nests: Iterable[Nest], private: set[SSAValue], model: CostModel) 
         else:
             result[place] = fused(result[place], nest)
     loaded = {root for nest in result for root in _read(nest)}
-    return [_without_dead_outputs(nest, private - loaded, model) for nest in result]
+    return [_without_dead_outputs(nest, private - loaded) for nest in result]
 
 
 def _place(nests: Sequence[Nest], nest: Nest, model: CostModel) -> int | None:
@@ -81,27 +78,31 @@ def can_fuse(first: Nest, second: Nest, model: CostModel) -> bool:
 
 
 def fused(first: Nest, second: Nest) -> Nest:
-    """Both nests, which `can_fuse`, as one. What both read is read once. `first` must not be used any more."""
+    """Both nests, which `can_fuse`, as one. What both read is read once."""
     produced = {access.root: index for index, access in enumerate(first.outputs)}
-    loaded = {(a.root, a.flat): position for position, a in enumerate(first.inputs) if isinstance(a, Access)}
-    forwarded: dict[int, int] = {}
-    again: dict[int, int] = {}
-    for position, access in enumerate(second.inputs):
+    loaded = {
+        (access.root, access.flat): argument
+        for access, argument in zip(first.inputs, first.body.args, strict=False)
+        if isinstance(access, Access) and argument.first_use is not None
+    }
+    same: dict[SSAValue, SSAValue] = {}
+    kept: list[int] = []
+    for position, (access, argument) in enumerate(zip(second.inputs, second.body.args, strict=False)):
         if not isinstance(access, Access):
-            continue
-        if access.root in produced:
-            forwarded[position] = produced[access.root]
+            kept.append(position)
+        elif (index := produced.get(access.root)) is not None:
+            same[argument] = first.body.yielded[index]
         elif (known := loaded.get((access.root, access.flat))) is not None:
-            again[position] = known
-    kept = [position for position in range(len(second.inputs)) if position not in forwarded and position not in again]
-    reduced = zip(first.reduction, second.reduction, strict=True)
+            same[argument] = known
+        else:
+            kept.append(position)
     return replace(
         first,
-        reduction=tuple(a or b for a, b in reduced),
+        reduction=tuple(a or b for a, b in zip(first.reduction, second.reduction, strict=True)),
         inputs=(*first.inputs, *(second.inputs[position] for position in kept)),
         outputs=(*first.outputs, *second.outputs),
         inits=(*first.inits, *second.inits),
-        body=_joined(first).followed_by(second.body, kept, again, forwarded),
+        body=first.body.followed_by(second.body, kept, same),
     )
 
 
@@ -114,30 +115,21 @@ def _read(nest: Nest) -> set[SSAValue]:
     return read | nest.body.gathered_roots
 
 
-def _joined(nest: Nest) -> JoinedBody:
-    """The body of `nest` as one that may grow."""
-    body = nest.body
-    if isinstance(body, JoinedBody):
-        return body
-    return JoinedBody.empty().followed_by(body, range(len(nest.inputs)), {}, {})
-
-
-def _without_dead_outputs(nest: Nest, dead: set[SSAValue], model: CostModel) -> Nest:
+def _without_dead_outputs(nest: Nest, dead: set[SSAValue]) -> Nest:
     """The nest without the outputs in `dead`, but with one at least."""
     kept = [index for index, access in enumerate(nest.outputs) if access.root not in dead]
     if not kept or len(kept) == len(nest.outputs):
         return nest
-    body = nest.body
-    inputs = body.block.args[: len(nest.inputs)]
-    outputs = body.block.args[len(nest.inputs) :]
-    args = [*inputs, *(outputs[index] for index in kept)]
-    block = Block(arg_types=[arg.type for arg in args])
-    values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
-    block.add_ops([copy_op(op, values) for op in body.ops])
-    append(block, new_op(YieldOp, [values.get(v, v) for v in (body.yielded[i] for i in kept)]))
+    body, inputs = nest.body, len(nest.inputs)
     return replace(
         nest,
         outputs=tuple(nest.outputs[index] for index in kept),
         inits=tuple(nest.inits[index] for index in kept),
-        body=analyze(block, model),
+        body=replace(
+            body,
+            args=(*body.args[:inputs], *(body.args[inputs + index] for index in kept)),
+            yielded=tuple(body.yielded[index] for index in kept),
+            reads_output=tuple(body.reads_output[index] for index in kept),
+            combiners=tuple(body.combiners[index] for index in kept),
+        ),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import prod
 from typing import cast
 
 from typing_extensions import TypeIs
@@ -16,24 +17,19 @@ from xdsl.dialects.builtin import (
     ComplexType,
     DenseIntElementsAttr,
     FloatAttr,
-    IndexType,
     IntegerAttr,
     MemRefType,
     TensorType,
     i32,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import (
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineMap,
-)
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
+from ...decisions.model import CostModel
 from ...dialects.editing import append, insert_before, new_op
 from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute, memref_type
 from ...ir.affine import AffineSum
 
-INDEX = IndexType()
 STEP_ONE = index_attribute(1)
 
 
@@ -55,13 +51,15 @@ class Cursor:
 class FunctionState:
     """What the nests of one function share.
 
-    `entry`: its entry block; `scratch`: where memory of the thread at work is allocated; `constants` by value;
-    `flat_views`: one-dimensional views by memref; `known`: scalars in memory whose value is at hand, valid at the place
-    of insertion; `virtual`: buffers of one element that live in `known` only.
+    `entry`: its entry block; `scratch`: where memory of the thread at work is allocated; `threads`: how many there may
+    be; `constants` by value; `flat_views`: one-dimensional views by memref; `known`: scalars in memory whose value is
+    at hand, valid at the place of insertion; `virtual`: buffers of one element that live in `known` only.
     """
 
     entry: Block
     scratch: Cursor
+    model: CostModel
+    threads: int
     constants: dict[object, SSAValue] = field(default_factory=dict[object, SSAValue])
     flat_views: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     known: dict[tuple[SSAValue, AffineSum], SSAValue] = field(
@@ -95,14 +93,11 @@ class FunctionState:
             shape = type.get_shape()
             if len(shape) == 1:
                 return value
-            size = 1
-            for extent in shape:
-                size *= extent
             op = new_op(
                 memref.CollapseShapeOp,
                 operands=[value],
                 properties={"reassociation": _one_group(len(shape))},
-                result_types=[memref_type(type.element_type, size)],
+                result_types=[memref_type(type.element_type, prod(shape))],
             )
             owner = value.owner
             if isinstance(owner, Block):
@@ -160,43 +155,34 @@ def _ones(count: int) -> Attribute:
     return DenseIntElementsAttr.from_list(TensorType(i32, [count]), [1] * count)
 
 
-@cache
-def _loop_operands(inits: int) -> Attribute:
-    """The segment sizes of an `affine.for` with constant bounds."""
-    return i32_array(0, 0, inits)
+def _for(
+    lower: AffineMapAttr, upper: AffineMapAttr, bounds: Sequence[SSAValue], inits: Sequence[SSAValue], body: Block
+) -> affine.ForOp:
+    return new_op(
+        affine.ForOp,
+        operands=[*bounds, *bounds, *inits],
+        result_types=[value.type for value in inits],
+        properties={
+            "lowerBoundMap": lower,
+            "upperBoundMap": upper,
+            "step": STEP_ONE,
+            "operandSegmentSizes": i32_array(len(bounds), len(bounds), len(inits)),
+        },
+        regions=[Region(body)],
+    )
 
 
 def for_loop(extent: int, body: Block, inits: Sequence[SSAValue] = ()) -> affine.ForOp:
     """`affine.for 0 to extent` around a finished `body`."""
-    return new_op(
-        affine.ForOp,
-        operands=list(inits),
-        result_types=[value.type for value in inits],
-        properties={
-            "lowerBoundMap": _bounds(0),
-            "upperBoundMap": _bounds(extent),
-            "step": STEP_ONE,
-            "operandSegmentSizes": _loop_operands(len(inits)),
-        },
-        regions=[Region(body)],
-    )
+    return _for(_bounds(0), _bounds(extent), (), inits, body)
 
 
 def block_loop(counter: SSAValue, size: int, extent: int, body: Block) -> affine.ForOp:
     """`affine.for %i = %counter * size to min(%counter * size + size, extent)` around a finished `body`."""
     start = AffineDimExpr(0) * size
     ends = (start + size,) if extent % size == 0 else (start + size, AffineConstantExpr(extent))
-    return new_op(
-        affine.ForOp,
-        operands=[counter, counter],
-        properties={
-            "lowerBoundMap": AffineMapAttr(AffineMap(1, 0, (start,))),
-            "upperBoundMap": AffineMapAttr(AffineMap(1, 0, ends)),
-            "step": STEP_ONE,
-            "operandSegmentSizes": i32_array(1, 1, 0),
-        },
-        regions=[Region(body)],
-    )
+    lower, upper = (AffineMapAttr(AffineMap(1, 0, bounds)) for bounds in ((start,), ends))
+    return _for(lower, upper, (counter,), (), body)
 
 
 def parallel_loop(extents: Sequence[int], body: Block) -> affine.ParallelOp:

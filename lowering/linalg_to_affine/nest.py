@@ -6,26 +6,29 @@ the outputs. The order of the dimensions is the order of the loops. Transformati
 the order blindly.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
 from typing import Any, cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import (
-    MemRefType,
-)
+from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
-from ...dialects.editing import new_op
+from ...dialects.editing import new_op, walk
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import i32_array, i64_attribute
 from ...ir.affine import ZERO, AffineSum, dimension, linearize
+from ...ir.views import buffer_of
 from .scalar_body import ScalarBody, copy_body
 
 
@@ -51,11 +54,21 @@ class Access:
         return self.flat.dims()
 
     @cached_property
+    def mask(self) -> int:
+        """The dimensions as bits."""
+        return _bits(self.dims)
+
+    @cached_property
     def element_bytes(self) -> int:
         return element_bytes(self.type.element_type)
 
-    def substitute(self, values: Mapping[int, AffineSum], extents: Sequence[int]) -> Access:
-        indices = self.indices and tuple(i.substitute(values, extents) for i in self.indices)
+    def substitute(
+        self, values: Mapping[int, AffineSum], extents: Sequence[int], merged: AbstractSet[int] = frozenset()
+    ) -> Access:
+        """The access where dimensions have `values`, some of them being `merged` into one."""
+        indices = self.indices
+        if indices is not None:
+            indices = None if self.dims & merged else tuple([i.substitute(values, extents) for i in indices])
         return Access(self.memref, self.root, indices, self.flat.substitute(values, extents))
 
 
@@ -65,19 +78,17 @@ def dense_access(memref: SSAValue, root: SSAValue, indices: tuple[AffineSum, ...
     return Access(memref, root, indices, linearize(indices, shape))
 
 
+def _bits(dims: AbstractSet[int]) -> int:
+    return sum(1 << dim for dim in dims)
+
+
 SCRATCH_ALIGNMENT = i64_attribute(CACHE_LINE_BYTES)
 
 
 def scratch_buffer(kind: type[memref.AllocOp] | type[memref.AllocaOp], type: MemRefType) -> Operation:
     """An aligned allocation, not inserted anywhere yet."""
-    return new_op(
-        kind,
-        result_types=[type],
-        properties={
-            "alignment": SCRATCH_ALIGNMENT,
-            "operandSegmentSizes": i32_array(0, 0),
-        },
-    )
+    properties = {"alignment": SCRATCH_ALIGNMENT, "operandSegmentSizes": i32_array(0, 0)}
+    return new_op(kind, result_types=[type], properties=properties)
 
 
 def scratch_kind(size: int, model: CostModel) -> type[memref.AllocOp] | type[memref.AllocaOp]:
@@ -94,9 +105,10 @@ class Nest:
     `transposed`, square blocks of this side in which a copy turns rows into columns. The first `parallel` loops run in
     parallel. `inputs`: accesses, or scalars. `inits[i]`: the scalar (or constant) output
     `i` starts from, None if it starts from what is in memory. `index[d]`: the value of `linalg.index d`. `before`:
-    nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `scratch`: allocations
-    of memory for each thread, `shared`: for all of them. `minor`: next to none of the kernel's time goes there, so that
-    little code is worth more than fast code.
+    nests to run ahead of the loops they do not share; with `rows = r` they share the first `r`. `blocks`: a dimension
+    and a size, if that is the number of iterations it has in each of the loop before it. `scratch`: allocations of
+    memory for each thread; a buffer that is written and allocated nowhere yet is one for all of them. `minor`: next to
+    none of the kernel's time goes there, so that little code is worth more than fast code.
     """
 
     extents: tuple[int, ...]
@@ -111,8 +123,8 @@ class Nest:
     transposed: int = 0
     parallel: int = 0
     before: tuple[Nest, ...] = ()
+    blocks: tuple[int, int] | None = None
     scratch: tuple[Operation, ...] = ()
-    shared: tuple[Operation, ...] = ()
     minor: bool = False
 
     @cached_property
@@ -124,6 +136,11 @@ class Nest:
     def accesses(self) -> list[Access]:
         """Inputs in memory, then outputs."""
         return [*self.reads, *self.outputs]
+
+    @cached_property
+    def widest(self) -> int:
+        """The bytes of the widest element in memory."""
+        return max((access.element_bytes for access in self.accesses), default=4)
 
     @cached_property
     def reductions(self) -> list[int]:
@@ -159,9 +176,67 @@ class Nest:
         output = self.outputs[index]
         return output.element_bytes * prod(self.extents[d] for d in output.dims if d >= self.rows)
 
+    def box(self, access: Access) -> list[tuple[int, int]] | None:
+        """Start and extent per dimension of the memref of `access`, where the nest goes to all elements of a box."""
+        found: list[tuple[int, int]] = []
+        seen: set[int] = set()
+        for index in access.indices or ():
+            dims = index.dims()
+            if any(index.terms != {dim: 1} or dim in seen for dim in dims) or len(index.terms) != len(dims):
+                return None
+            found.append((index.const, prod(self.extents[dim] for dim in dims)))
+            seen |= dims
+        return None if access.indices is None else found
+
     def index_dims(self) -> set[int]:
         """The dimensions whose value the body uses."""
         return {d for used in self.body.index_dims for d in self.index[used].dims()}
+
+    def dims_behind(self, written: AbstractSet[SSAValue] = frozenset(), everything: int = 0) -> dict[SSAValue, int]:
+        """The dimensions, as bits, that each value of the body is computed from: `everything` for what is read from the
+        buffers `written`.
+        """
+        body, count = self.body, len(self.inputs)
+        found = dict.fromkeys(body.args[count:], everything)
+        for arg, access in zip(body.args, self.inputs, strict=False):
+            if isinstance(access, Access):
+                found[arg] = everything if access.root in written else access.mask
+        for op in body.ops:
+            dims = 0
+            for inner in walk(op) if op.regions else (op,):
+                if type(inner) is IndexOp:
+                    dims |= _bits(self.index[inner.dim.value.data].dims())
+                elif written and type(inner) is memref.LoadOp and buffer_of(inner.memref) in written:
+                    dims |= everything
+                for operand in inner._operands:
+                    dims |= found.get(body.same.get(operand, operand), 0)
+            for result in op.results:
+                found[result] = dims
+        return found
+
+    @cached_property
+    def gather_strides(self) -> list[dict[int, int | None]]:
+        """For every load in the body the stride per dimension: known where an index is a plain `linalg.index`, None
+        where a computed index may depend on the dimension.
+        """
+        found: list[dict[int, int | None]] = []
+        behind = self.dims_behind() if self.body.gathers else {}
+        for load in self.body.gathers:
+            strides: dict[int, int | None] = {}
+            weight = 1
+            shape = cast(MemRefType, load.memref.type).get_shape()
+            for index, size in zip(reversed(load.indices), reversed(shape), strict=True):
+                if isinstance(owner := index.owner, IndexOp):
+                    value = self.index[owner.dim.value.data]
+                    for dim in value.dims():
+                        step, known = value.stride(dim), strides.get(dim, 0)
+                        strides[dim] = None if step is None or known is None else known + step * weight
+                else:
+                    dims = behind.get(self.body.same.get(index, index), 0)
+                    strides.update((dim, None) for dim in range(dims.bit_length()) if dims >> dim & 1)
+                weight *= size
+            found.append(strides)
+        return found
 
     def with_accesses(self, change: Callable[[Access], Access], **others: Any) -> Nest:
         """The nest with every access changed, and `others` of its fields."""
@@ -177,17 +252,18 @@ class Nest:
         extents: tuple[int, ...],
         reduction: tuple[bool, ...],
         values: Mapping[int, AffineSum],
+        merged: AbstractSet[int] = frozenset(),
     ) -> Nest:
         """The nest over other dimensions, the old ones having `values` in terms of the new ones."""
         return self.with_accesses(
-            lambda access: access.substitute(values, extents),
+            lambda access: access.substitute(values, extents, merged),
             extents=extents,
             reduction=reduction,
             index=tuple(i.substitute(values, extents) for i in self.index),
         )
 
     def permute(self, order: Sequence[int]) -> Nest:
-        """The nest with dimension `order[i]` at place `i`. Dimensions not in `order` must have extent 1."""
+        """The nest with dimension `order[i]` at place `i`. Nothing depends on dimensions not in `order`."""
         if list(order) == list(range(len(self.extents))):
             return self
         values = dict.fromkeys(range(len(self.extents)), ZERO)
@@ -196,17 +272,12 @@ class Nest:
 
     def split(self, dim: int, factor: int) -> Nest:
         """Dimension `dim` as two, `dim` (outer) and `dim + 1` (inner, extent `factor`, which divides)."""
-        assert self.extents[dim] % factor == 0
-        values = {d: dimension(d + 1) for d in range(dim + 1, len(self.extents))}
+        extents, extent = self.extents, self.extents[dim]
+        assert extent % factor == 0
+        values = {d: dimension(d + 1) for d in range(dim + 1, len(extents))}
         values[dim] = AffineSum({dim: factor, dim + 1: 1})
-        extents = (
-            *self.extents[:dim],
-            self.extents[dim] // factor,
-            factor,
-            *self.extents[dim + 1 :],
-        )
         reduction = (*self.reduction[: dim + 1], *self.reduction[dim:])
-        return self.reindex(extents, reduction, values)
+        return self.reindex((*extents[:dim], extent // factor, factor, *extents[dim + 1 :]), reduction, values)
 
     def restrict(self, dim: int, start: int, extent: int) -> Nest:
         """The part of the nest where `dim` runs over `start .. start + extent`."""
@@ -220,40 +291,18 @@ class Nest:
 
         Every access must have `stride(outer) == extent(inner) * stride(inner)`.
         """
-        merged = {outer, inner}
         order = [d for d in range(len(self.extents)) if d != outer]
         values = {old: dimension(new) for new, old in enumerate(order)}
         values[outer] = ZERO
         product = self.extents[outer] * self.extents[inner]
         extents = tuple(product if d == inner else self.extents[d] for d in order)
-
-        def moved(access: Access) -> Access:
-            new = access.substitute(values, extents)
-            return replace(new, indices=None) if access.dims & merged else new
-
-        return self.with_accesses(
-            moved,
-            extents=extents,
-            reduction=tuple(self.reduction[d] for d in order),
-            index=tuple(i.substitute(values, extents) for i in self.index),
-        )
+        return self.reindex(extents, tuple(self.reduction[d] for d in order), values, {outer, inner})
 
 
 def fill_nest(output: Access, init: SSAValue, extents: Sequence[int], level: int) -> Nest:
     """The nest, inside the first `level` dimensions of `extents`, that stores `init` to what the others make of
     `output`.
     """
-    dims = [d for d in range(level, len(extents)) if d in output.dims]
-    order = [*range(level), *dims]
-    values = {old: dimension(new) for new, old in enumerate(order)}
-    inner = tuple(extents[d] for d in order)
-    return Nest(
-        extents=inner,
-        reduction=(False,) * len(order),
-        inputs=(init,),
-        outputs=(output.substitute(values, inner),),
-        inits=(None,),
-        body=copy_body(init.type),
-        index=(),
-        rows=level,
-    )
+    loops, body = (False,) * len(extents), copy_body(init.type)
+    nest = Nest(tuple(extents), loops, (init,), (output,), (None,), body, (), rows=level)
+    return nest.permute([d for d in range(len(extents)) if d < level or d in output.dims])

@@ -19,11 +19,11 @@ from itertools import pairwise, product
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IndexType
 from xdsl.dialects.linalg.ops import IndexOp, YieldOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.model import CostModel
-from ...dialects.editing import append, walk
-from ...ir.affine import AffineSum, Division, from_expr
+from ...dialects.editing import append, new_block, walk
+from ...ir.affine import AffineSum, from_expr
 from ...ir.structured import constant_index
 from .nest import Nest
 from .scalar_body import analyze, copy_op
@@ -33,7 +33,6 @@ Cuts = Mapping[int, Sequence[int]]
 
 _BELOW = {"slt": (0, True), "sle": (1, True), "sge": (0, False), "sgt": (1, False)}
 """By predicate the number below which the difference of the operands is, and whether or not it is."""
-_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge")
 
 
 def places_to_cut(nest: Nest, model: CostModel) -> Cuts:
@@ -53,7 +52,8 @@ def places_to_cut(nest: Nest, model: CostModel) -> Cuts:
         for division in access.flat.divisions():
             if len(division.lhs.terms) == 1 and division.remainder:
                 ((dim, factor),) = division.lhs.terms.items()
-                if isinstance(dim, int) and factor == 1 and not _has_whole_periods(nest, dim, division):
+                splits = not division.lhs.const and isinstance(dim, int) and nest.extents[dim] % division.divisor == 0
+                if isinstance(dim, int) and factor == 1 and not splits:
                     starts = range(-division.lhs.const % division.divisor, nest.extents[dim], division.divisor)
                     if len(starts) <= model.loops.cut_remainders:
                         places.setdefault(dim, set()).update(starts)
@@ -62,18 +62,12 @@ def places_to_cut(nest: Nest, model: CostModel) -> Cuts:
         for dim in places
         if dim in nest.loops
     }
-    return {dim: cuts for dim, cuts in found.items() if cuts and not _is_short(nest, dim, model)}
 
+    def is_short(dim: int) -> bool:
+        stores = any(access.flat.stride(dim) == 1 for access in nest.accesses)
+        return stores and nest.extents[dim] <= model.loops.interleaved_run
 
-def _has_whole_periods(nest: Nest, dim: int, division: Division) -> bool:
-    """Whether splitting the dimension makes the division linear."""
-    return not division.lhs.const and nest.extents[dim] % division.divisor == 0
-
-
-def _is_short(nest: Nest, dim: int, model: CostModel) -> bool:
-    if nest.extents[dim] > model.loops.interleaved_run:
-        return False
-    return any(access.flat.stride(dim) == 1 for access in nest.accesses)
+    return {dim: cuts for dim, cuts in found.items() if cuts and not is_short(dim)}
 
 
 def cut(nest: Nest, cuts: Cuts, model: CostModel) -> list[Nest]:
@@ -107,16 +101,13 @@ def dims_worth_cutting(nest: Nest, cuts: Cuts, inner: int, model: CostModel) -> 
     pieces = 1
     for dim in sorted(cuts, key=lambda dim: dim != inner):
         whole = main_piece(nest, {other: cuts[other] for other in cuts if other != dim}, model)
-        loads = _loads(whole, inner) - _loads(main, inner)
+        read, needed = (len({a for a in each.reads if inner in a.dims}) for each in (whole, main))
         count = pieces * (len(cuts[dim]) + 1)
-        if dim == inner or model.loops.worth_cutting_outside(loads, whole.body.work - main.body.work, count):
+        work = whole.body.work - main.body.work
+        if dim == inner or model.loops.worth_cutting_outside(read - needed, work, count):
             chosen.append(dim)
             pieces = 1 if dim == inner else count
     return [dim for dim in cuts if dim in chosen]
-
-
-def _loads(nest: Nest, inner: int) -> int:
-    return len({a for a in nest.reads if inner in a.dims})
 
 
 # Conditions
@@ -140,11 +131,9 @@ def _conditions(nest: Nest) -> dict[Operation, tuple[AffineSum, int, bool]]:
                 values[op.results[0]] = from_expr(op.map.data.results[0], known, nest.extents)
         elif isinstance(op, arith.CmpiOp) and isinstance(op.lhs.type, IndexType):
             lhs, rhs = _value(op.lhs, values), _value(op.rhs, values)
-            predicate = op.predicate.value.data
-            if lhs is not None and rhs is not None and predicate < len(_PREDICATES):
-                below = _BELOW.get(_PREDICATES[predicate])
-                if below is not None:
-                    conditions[op] = (lhs + rhs * -1, *below)
+            below = _BELOW.get(arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data])
+            if lhs is not None and rhs is not None and below is not None:
+                conditions[op] = (lhs + rhs * -1, *below)
     return conditions
 
 
@@ -166,43 +155,43 @@ def specialised(nest: Nest, model: CostModel) -> Nest:
     truth = dict(_decided(nest))
     if not truth:
         return nest
-    same: dict[SSAValue, SSAValue] = {}
     body = nest.body
+    same = dict(body.same)
+
+    def known(value: SSAValue) -> SSAValue:
+        while value in same:
+            value = same[value]
+        return value
+
     for op in body.ops:
         if isinstance(op, arith.AndIOp):
-            lhs, rhs = (same.get(operand, operand) for operand in op.operands)
+            lhs, rhs = map(known, op.operands)
             if truth.get(lhs) is False or truth.get(rhs) is False:
                 truth[op.result] = False
             elif truth.get(lhs):
                 same[op.result] = rhs
             elif truth.get(rhs):
                 same[op.result] = lhs
-            if truth.get(same.get(op.result, op.result)):
+            if truth.get(known(op.result)):
                 truth[op.result] = True
         elif isinstance(op, arith.SelectOp):
-            chosen = truth.get(same.get(op.cond, op.cond))
+            chosen = truth.get(known(op.cond))
             if chosen is not None:
-                value = op.lhs if chosen else op.rhs
-                same[op.result] = same.get(value, value)
-    yielded = [same.get(value, value) for value in body.yielded]
+                same[op.result] = known(op.lhs if chosen else op.rhs)
+    yielded = [known(value) for value in body.yielded]
     needed = set(yielded)
-    kept: set[Operation] = set()
+    kept: list[Operation] = []
     for op in reversed(body.ops):
-        if op.results and not any(result in needed for result in op.results):
-            continue
-        kept.add(op)
-        for inner in walk(op) if op.regions else (op,):
-            needed.update(same.get(operand, operand) for operand in inner.operands)
-    inputs = [position for position in range(len(nest.inputs)) if body.block.args[position] in needed]
-    outputs = body.block.args[len(nest.inputs) :]
-    args = [*(body.block.args[position] for position in inputs), *outputs]
-    block = Block(arg_types=[arg.type for arg in args])
+        if not op.results or any(result in needed for result in op.results):
+            kept.append(op)
+            needed.update(known(operand) for inner in walk(op) for operand in inner.operands)
+    count = len(nest.inputs)
+    inputs = [at for at in range(count) if body.args[at] in needed]
+    args = [*(body.args[at] for at in inputs), *body.args[count:]]
+    block = new_block([arg.type for arg in args])
     values: dict[SSAValue, SSAValue] = dict(zip(args, block.args, strict=True))
-    for op in body.ops:
-        if op in kept:
-            append(block, copy_op(op, values))
-        for result in op.results:
-            if result in same:
-                values[result] = values.get(same[result], same[result])
+    same = {value: known(value) for value in same}
+    for op in reversed(kept):
+        append(block, copy_op(op, values, same))
     append(block, YieldOp(*(values.get(value, value) for value in yielded)))
-    return replace(nest, inputs=tuple(nest.inputs[position] for position in inputs), body=analyze(block, model))
+    return replace(nest, inputs=tuple(nest.inputs[at] for at in inputs), body=analyze(block, model))

@@ -23,8 +23,7 @@ from xdsl.dialects.linalg.ops import FillOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...decisions.model import CostModel
-from ...dialects.editing import ops_of
-from ...ir.affine import dimension
+from ...dialects.editing import erase, ops_of
 from ...ir.views import VIEWS
 from .borders import Border, border_fills, share_loops
 from .emit import emit_nest
@@ -33,7 +32,7 @@ from .fusion import fuse_nests
 from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 from .schedule import needs_two_loops, schedule
-from .shared_rows import Lowering, agree_on_rows, lower_rows, private_buffers, share_rows_well
+from .shared_rows import agree_on_rows, lower_rows, private_buffers, share_rows_well
 
 
 @dataclass
@@ -49,7 +48,7 @@ class GroupedOp:
         return isinstance(self.op, FillOp)
 
 
-def lower_block(state: FunctionState, block: Block, rows: int | None, lowering: Lowering) -> None:
+def lower_block(state: FunctionState, block: Block, rows: int | None) -> None:
     """Replaces the linalg ops of `block` and of regions inside it by loops. `rows`: `None` where the ops of the block
     are no group.
     """
@@ -58,103 +57,89 @@ def lower_block(state: FunctionState, block: Block, rows: int | None, lowering: 
 
     def flush(anchor: Operation | None) -> None:
         if group and anchor is not None:
-            _lower_group(state, group, rows, anchor, lowering)
+            _lower_group(state, group, rows, anchor)
             group.clear()
             state.known.clear()
 
     for op in list(ops_of(block)):
         if op.name.startswith("linalg."):
             assert isinstance(op, LinalgStructuredOperation)
-            group.append(GroupedOp(op, nest_of(op, lowering.model)))
+            group.append(GroupedOp(op, nest_of(op, state.model)))
             erased.append(op)
         elif op.regions:
             flush(op)
             for region in op.regions:
                 for inner in region.blocks:
-                    lower_block(state, inner, None, lowering)
+                    lower_block(state, inner, None)
         elif group and not _is_neutral(op):
             flush(op)
     flush(block.last_op)
     for op in reversed(erased):
-        block.erase_op(op)
+        erase(op)
     if erased:
-        _erase_dead_views(block)
+        for op in reversed(list(ops_of(block))):
+            if (type(op) in VIEWS or type(op) is memref.AllocOp) and op.results[0].first_use is None:
+                erase(op)
 
 
 def _is_neutral(op: Operation) -> bool:
     """Whether `op` may stand between the ops of a group: it touches no memory, or only makes or reads it."""
     return (
         op.name.startswith(("arith.", "math."))
-        or isinstance(op, (*VIEWS, memref.AllocOp, memref.AllocaOp))
-        or isinstance(op, affine.ApplyOp)
+        or type(op) in VIEWS
+        or isinstance(op, memref.AllocOp | memref.AllocaOp | affine.ApplyOp)
     )
 
 
-def _erase_dead_views(block: Block) -> None:
-    for op in reversed(list(ops_of(block))):
-        if isinstance(op, (*VIEWS, memref.AllocOp)) and not op.results[0].uses:
-            block.erase_op(op)
-
-
-def _lower_group(
-    state: FunctionState,
-    group: list[GroupedOp],
-    rows: int | None,
-    anchor: Operation,
-    lowering: Lowering,
-) -> None:
+def _lower_group(state: FunctionState, group: list[GroupedOp], rows: int | None, anchor: Operation) -> None:
+    model, cursor = state.model, Cursor(cast(Block, anchor.parent), anchor)
     users: set[Operation] = {each.op for each in group}
     # An empty nest stores nothing, or adds nothing to what is there.
-    group = fold_fills([each for each in group if 0 not in each.nest.extents], rows or 0, lowering.model)
+    group = fold_fills([each for each in group if 0 not in each.nest.extents], rows or 0, model)
     nests = [each.nest for each in group]
     if rows and len(group) > 1 and agree_on_rows(nests, rows):
         private = private_buffers(nests, users, nests[0].extents[:rows])
-        nests = _fused(nests, private, lowering)
-        accessed = {access.root for nest in nests for access in nest.accesses}
-        private = [root for root in private if root in accessed]
-        cursor = Cursor(cast(Block, anchor.parent), anchor)
-        if share_rows_well(nests, rows, lowering.model):
-            lower_rows(state, nests, private, rows, cursor, lowering)
+        nests = _fused(nests, private, model)
+        if share_rows_well(nests, rows, model):
+            accessed = {access.root for nest in nests for access in nest.accesses}
+            lower_rows(state, nests, [root for root in private if root in accessed], rows, cursor)
         else:
             for nest in nests:
-                _lower_nest(state, nest, cursor, lowering)
+                _lower_nest(state, nest, cursor)
         return
     if rows == 0 and any(nest.trip_count > 1 for nest in nests) and not any(each.borders for each in group):
-        fewer = fuse_nests(nests, set(), lowering.model)
+        fewer = fuse_nests(nests, set(), model)
         if len(fewer) < len(nests):
             for nest in fewer:
-                _lower_nest(state, nest, Cursor(cast(Block, anchor.parent), anchor), lowering)
+                _lower_nest(state, nest, cursor)
             return
     for root in private_buffers(nests, users, ()):
         if prod(cast(MemRefType, root.type).get_shape()) == 1:
             state.virtual.add(root)
     for each in group:
-        _lower_nest(state, each.nest, Cursor(cast(Block, each.op.parent), each.op), lowering, each.borders)
+        _lower_nest(state, each.nest, Cursor(cast(Block, each.op.parent), each.op), each.borders)
 
 
-def _fused(nests: list[Nest], private: list[SSAValue], lowering: Lowering) -> list[Nest]:
+def _fused(nests: list[Nest], private: list[SSAValue], model: CostModel) -> list[Nest]:
     """The nests with those over the same points fused; as they are where a reduction would take the tiles or the
     unrolled loop of another one away.
     """
-    fused = fuse_nests(nests, set(private), lowering.model)
+    fused = fuse_nests(nests, set(private), model)
     if len(fused) > 1 or not any(fused[0].reduction):
         return fused
-    apart = [nest for nest in nests if not any(nest.reduction)]
-    return nests if any(needs_two_loops(nest, lowering.model) for nest in apart) else fused
+    return nests if any(needs_two_loops(nest, model) for nest in nests if not any(nest.reduction)) else fused
 
 
-def _lower_nest(
-    state: FunctionState, nest: Nest, cursor: Cursor, lowering: Lowering, borders: Sequence[Border] = ()
-) -> None:
-    scheduled = schedule(nest, lowering.model, lowering.threads)
+def _lower_nest(state: FunctionState, nest: Nest, cursor: Cursor, borders: Sequence[Border] = ()) -> None:
+    scheduled = schedule(nest, state.model, state.threads)
     apart = [border.fill for border in borders]
     if borders and len(scheduled) == 1 and len(scheduled[0].outputs) == len(nest.outputs):
         (host,) = scheduled
         inside, apart = share_loops(borders, host)
-        before = [part for fill in inside for part in schedule(fill, lowering.model)]
+        before = [part for fill in inside for part in schedule(fill, state.model)]
         scheduled = [replace(host, before=(*host.before, *before))]
     for fill in apart:
-        _lower_nest(state, fill, cursor, lowering)
+        _lower_nest(state, fill, cursor)
     for part in scheduled:
         emit_nest(state, part, [], cursor)
 
@@ -210,18 +195,5 @@ def _borders(fill: GroupedOp, nest: Nest, root: SSAValue, model: CostModel) -> l
 
 def _covers_buffer(access: Access, nest: Nest) -> bool:
     """Whether the nest stores every element of the buffer behind `access`."""
-    buffer = cast(MemRefType, access.root.type).get_shape()
-    shape = access.type.get_shape()
-    if access.indices is None or prod(buffer) != prod(shape):
-        return False
-    seen: set[int] = set()
-    for index, size in zip(access.indices, shape, strict=True):
-        if size == 1 and not index.terms:
-            continue
-        dims = index.dims()
-        if len(dims) != 1 or index != dimension(next(iter(dims))) or dims & seen:
-            return False
-        if nest.extents[next(iter(dims))] != size:
-            return False
-        seen |= dims
-    return True
+    buffer, shape = (cast(MemRefType, memref.type).get_shape() for memref in (access.root, access.memref))
+    return prod(buffer) == prod(shape) and nest.box(access) == [(0, size) for size in shape]

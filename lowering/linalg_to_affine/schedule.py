@@ -17,28 +17,25 @@ Loop tiling and interchange by reuse: Wolf and Lam, "A data locality optimizing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from math import prod
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType
-from xdsl.dialects.linalg.ops import IndexOp
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
 from ...decisions.target import CACHE_LINE_BYTES
 from ...dialects.shared_attributes import memref_type
 from ...ir.affine import dimension
-from .jammed_rows import jam_rows
 from .nest import Access, Nest, dense_access, scratch_buffer
 from .normal_form import simplify
 from .pieces import Cuts, cut, dims_worth_cutting, main_piece, places_to_cut
 from .scalar_body import copy_body
-from .split_reduction import split_for_digits, split_for_lanes, split_for_short_rows, split_for_threads
-from .transposed_copy import block_side
+from .split_reduction import split_reduction
+from .transposed_copy import in_blocks
 
 
 def schedule(nest: Nest, model: CostModel, threads: int = 1) -> list[Nest]:
@@ -62,8 +59,11 @@ def needs_two_loops(nest: Nest, model: CostModel) -> bool:
     if len(nest.loops) < 2:
         return False
     main = main_piece(nest, places_to_cut(nest, model), model)
-    inner = innermost_dim(main, model)
-    return _transposed_dim(main, inner) is not None or _interleaved_dim(main, inner, model) is not None
+    return _needs_two_loops(main, innermost_dim(main, model), model)
+
+
+def _needs_two_loops(nest: Nest, inner: int, model: CostModel) -> bool:
+    return _transposed_dim(nest, inner) is not None or _interleaved_dim(nest, inner, model) is not None
 
 
 def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: int) -> Iterator[list[Nest]]:
@@ -80,8 +80,7 @@ def _in_pieces(nest: Nest, cuts: Cuts, inner: int, model: CostModel, threads: in
             len(pieces) == 1
             or any(nest.reduction)
             or outer < (1 if threads == 1 else model.parallelism.parallel_chunks_per_thread * threads)
-            or _transposed_dim(main, inner) is not None
-            or _interleaved_dim(main, inner, model) is not None
+            or _needs_two_loops(main, inner, model)
         ):
             for piece in pieces:
                 yield _schedule_whole(simplify(piece, model), model, threads)
@@ -103,21 +102,15 @@ def _at_end(nest: Nest, order: list[int], inner: int, model: CostModel) -> Nest:
 def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
     if not nest.loops:
         return [nest]
+    inner = innermost_dim(nest, model)
     if any(nest.reduction):
-        split = split_for_lanes(nest, model)
-        if split is None and threads > 1:
-            split = split_for_threads(nest, threads, model)
-        if split is None:
-            innermost = innermost_dim(nest, model)
-            split = split_for_digits(nest, innermost, model) or split_for_short_rows(nest, innermost, model)
+        split = split_reduction(nest, inner, threads, model)
         if split is not None:
             return [part for each in split for part in schedule(each, model, threads)]
-    inner = innermost_dim(nest, model)
     if not any(nest.reduction):
         nests = _elementwise(nest, inner, model)
     elif nest.reduction[inner]:
-        ordered = _inner_reduction(nest, inner, model)
-        nests = jam_rows(ordered, len(ordered.extents) - 1, model)
+        nests = _jammed(_inner_reduction(nest, inner, model), model)
     else:
         nests = _outer_reduction(nest, inner, threads, model)
     if threads == 1:
@@ -131,8 +124,7 @@ def _schedule_whole(nest: Nest, model: CostModel, threads: int) -> list[Nest]:
 def innermost_cost(nest: Nest, dim: int, model: CostModel) -> float:
     """Cost of one point of the nest when `dim` is its innermost loop, in scalar operations."""
     extent = nest.extents[dim]
-    widest = max((access.element_bytes for access in nest.accesses), default=4)
-    lanes = min(model.target.lanes(8 * widest), extent)
+    lanes = min(model.target.lanes(8 * nest.widest), extent)
     body_lanes = lanes
     cost = model.loops.loop_overhead / extent
     for access in nest.inputs:
@@ -146,62 +138,9 @@ def innermost_cost(nest: Nest, dim: int, model: CostModel) -> float:
         cost += weight * model.loops.access_cost(stride, access.element_bytes, lanes)
         if dim in nest.accumulation[index] and nest.body.combiners[index] is None:
             body_lanes = 1
-    for strides in gather_strides(nest):
-        cost += model.loops.access_cost(strides.get(dim, 0), widest, lanes)
+    for strides in nest.gather_strides:
+        cost += model.loops.access_cost(strides.get(dim, 0), nest.widest, lanes)
     return cost + nest.body.work / body_lanes
-
-
-def gather_strides(nest: Nest) -> list[dict[int, int | None]]:
-    """For every load in the body the stride per dimension: known where an index is a plain `linalg.index`, None where
-    a computed index may depend on the dimension.
-    """
-    found: list[dict[int, int | None]] = []
-    dims_behind: dict[SSAValue, set[int]] = {}
-    for load in nest.body.gathers:
-        strides: dict[int, int | None] = {}
-        weight = 1
-        shape = cast("MemRefType[Attribute]", load.memref.type).get_shape()
-        for index, size in zip(reversed(load.indices), reversed(shape), strict=True):
-            owner = index.owner
-            if isinstance(owner, IndexOp):
-                value = nest.index[owner.dim.value.data]
-                for dim in value.dims():
-                    step, known = value.stride(dim), strides.get(dim, 0)
-                    strides[dim] = None if step is None or known is None else known + step * weight
-            else:
-                strides.update(dict.fromkeys(_dims_behind(nest, index, dims_behind)))
-            weight *= size
-        found.append(strides)
-    return found
-
-
-def _dims_behind(nest: Nest, value: SSAValue, known: dict[SSAValue, set[int]]) -> set[int]:
-    """The dimensions that a value of the body is computed from; `known` has those of values seen before."""
-    pending = [value]
-    while pending:
-        current = pending[-1]
-        owner = current.owner
-        behind: Sequence[SSAValue] = ()
-        if isinstance(owner, Operation) and owner.parent is nest.body.block and owner.__class__ is not IndexOp:
-            behind = owner.operands
-        if current not in known and (unknown := [operand for operand in behind if operand not in known]):
-            pending += unknown
-            continue
-        pending.pop()
-        if current not in known:
-            known[current] = _own_dims(nest, current).union(*(known[operand] for operand in behind))
-    return known[value]
-
-
-def _own_dims(nest: Nest, value: SSAValue) -> set[int]:
-    """The dimensions that a value of the body is an index of, or was loaded by."""
-    owner = value.owner
-    if isinstance(owner, IndexOp):
-        return nest.index[owner.dim.value.data].dims()
-    if isinstance(value, BlockArgument) and owner is nest.body.block and value.index < len(nest.inputs):
-        access = nest.inputs[value.index]
-        return set(access.dims) if isinstance(access, Access) else set()
-    return set()
 
 
 def innermost_dim(nest: Nest, model: CostModel) -> int:
@@ -255,6 +194,13 @@ def tile(nest: Nest, dim: int, size: int) -> tuple[Nest | None, Nest | None]:
     return tiles, rest
 
 
+def _in_tiles(nest: Nest, dim: int, preferred: int) -> list[Nest]:
+    """The nest with `dim` split into tiles of about the size that is preferred, and the rest."""
+    if nest.extents[dim] <= preferred:
+        return [nest]
+    return [part for part in tile(nest, dim, tile_size(nest.extents[dim], preferred)) if part]
+
+
 def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
     other = _transposed_dim(nest, inner)
     if other is None:
@@ -265,8 +211,9 @@ def _elementwise(nest: Nest, inner: int, model: CostModel) -> list[Nest]:
         return [nest.permute([*_outer_order(nest, {inner}), inner])]
     nest = nest.permute([*_outer_order(nest, {inner, other}), other, inner])
     result: list[Nest] = []
-    for strip in _in_tiles(nest, len(nest.extents) - 2, model):
-        for tiles in _in_tiles(strip, len(strip.extents) - 1, model):
+    side = model.loops.transpose_tile
+    for strip in _in_tiles(nest, len(nest.extents) - 2, side):
+        for tiles in _in_tiles(strip, len(strip.extents) - 1, side):
             if len(tiles.extents) > len(strip.extents):
                 # (..., row, tile, column) to (..., tile, row, column)
                 last = len(tiles.extents) - 1
@@ -288,14 +235,6 @@ def _interleaved_dim(nest: Nest, inner: int, model: CostModel) -> int | None:
         if any(a.flat.stride(dim) == 1 and a.flat.stride(inner) == extent for a in nest.accesses):
             return dim
     return None
-
-
-def _in_tiles(nest: Nest, dim: int, model: CostModel) -> list[Nest]:
-    """The nest with `dim` split into tiles, and the rest."""
-    size = tile_size(nest.extents[dim], model.loops.transpose_tile)
-    if nest.extents[dim] <= size:
-        return [nest]
-    return [part for part in tile(nest, dim, size) if part]
 
 
 def _is_transposed(access: Access, inner: int, other: int) -> bool:
@@ -322,11 +261,9 @@ def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
     elements does so in registers.
     """
     row, column = len(nest.extents) - 2, len(nest.extents) - 1
-    (output, *others), (source, *more) = nest.outputs, (*nest.inputs, None)
-    if nest.body.is_copy and isinstance(source, Access) and not others and more == [None]:
-        side = _transposed_side(source, output, nest.extents[row:], model)
-        if side:
-            return replace(nest, unrolled=2, transposed=side)
+    if nest.body.is_copy and len(nest.inputs) == len(nest.outputs) == 1:
+        if (in_registers := in_blocks(nest, model)) is not None:
+            return in_registers
     inputs = list(nest.inputs)
     copies: dict[Access, Access] = {}
     for position, access in enumerate(nest.inputs):
@@ -337,44 +274,13 @@ def _copy_transposed(nest: Nest, model: CostModel) -> Nest:
             buffer = scratch_buffer(memref.AllocaOp, type).results[0]
             copies[access] = dense_access(buffer, buffer, (dimension(row), dimension(column)))
         inputs[position] = copies[access]
-    before = tuple(
-        Nest(
-            extents=nest.extents,
-            reduction=nest.reduction,
-            inputs=(source,),
-            outputs=(buffer,),
-            inits=(None,),
-            body=copy_body(source.type.element_type),
-            index=(),
-            rows=row,
-        )
-        for source, buffer in copies.items()
-    )
-    before = tuple(_transposed_or_permuted(copy, model) for copy in before)
+    before: list[Nest] = []
+    for source, buffer in copies.items():
+        body = copy_body(source.type.element_type)
+        copy = Nest(nest.extents, nest.reduction, (source,), (buffer,), (None,), body, (), rows=row)
+        before.append(in_blocks(copy, model) or copy.permute([*range(row), column, row]))
     scratch = tuple(cast(Operation, buffer.memref.owner) for buffer in copies.values())
-    return replace(nest, inputs=tuple(inputs), before=before, scratch=scratch)
-
-
-def _transposed_or_permuted(copy: Nest, model: CostModel) -> Nest:
-    """The copy of a tile into a buffer, as it is read."""
-    (source,), (buffer,) = copy.inputs, copy.outputs
-    assert isinstance(source, Access)
-    side = _transposed_side(source, buffer, copy.extents[-2:], model)
-    if side:
-        return replace(copy, unrolled=2, transposed=side)
-    row, column = copy.rows, copy.rows + 1
-    return copy.permute([*range(row), column, row])
-
-
-def _transposed_side(source: Access, destination: Access, extents: Sequence[int], model: CostModel) -> int:
-    """The side of blocks in which a tile is copied from `source`, contiguous in the dimension before the last, to
-    `destination`, contiguous in the last; 0 where it is not.
-    """
-    last = max(source.dims | destination.dims)
-    if source.flat.stride(last - 1) != 1 or destination.flat.stride(last) != 1:
-        return 0
-    rows, columns = extents
-    return block_side(source, rows, columns, model)
+    return replace(nest, inputs=tuple(inputs), before=tuple(before), scratch=scratch)
 
 
 def _inner_reduction(nest: Nest, inner: int, model: CostModel) -> Nest:
@@ -399,6 +305,48 @@ def _unrolled_suffix(nest: Nest, dims: list[int], model: CostModel) -> int:
         if points > model.loops.most_unrolled_points(nest.minor) or work > model.loops.unrolled_work:
             return count
     return len(dims)
+
+
+def _jammed(nest: Nest, model: CostModel) -> list[Nest]:
+    """The reduction `nest` with several rows in its innermost loop, if that pays, and the rows that are left over: what
+    all read, such as the vector that a matrix is multiplied by, is loaded once, and each row has a chain of
+    additions of its own. Known as unroll and jam.
+
+        for i: for k: out[i] += a[i, k] * x[k]
+        for i by 4: for k: out[i] += a[i, k] * x[k]; out[i + 1] += a[i + 1, k] * x[k]; ...
+    """
+    dim = _shared_dim(nest, model)
+    if dim is None:
+        return [nest]
+    tiles, rest = tile(nest, dim, model.sums.jammed_rows(nest.extents[dim]))
+    assert tiles is not None
+    outer = [d for d in range(len(tiles.extents)) if d != dim + 1 and (d != dim or tiles.extents[d] > 1)]
+    jammed = replace(tiles.permute([*outer, dim + 1]), unrolled=1)
+    return [jammed] if rest is None else [jammed, rest]
+
+
+def _shared_dim(nest: Nest, model: CostModel) -> int | None:
+    """The parallel dimension whose points share the most of what they read; None where nothing is gained."""
+    body, inner = nest.body, len(nest.extents) - 1
+    if nest.rows or nest.unrolled or body.index_dims or body.gathers or None in body.combiners:
+        return None
+    written = {access.root for access in nest.outputs}
+    if any(access.flat.stride(inner) not in (0, 1) or access.root in written for access in nest.reads):
+        return None
+    narrowest = min((access.element_bytes for access in nest.reads), default=1)
+    if not model.sums.worth_jamming(nest.extents[inner], body.work, model.target.lanes(8 * nest.widest), narrowest):
+        return None
+
+    def shared(dim: int) -> int:
+        return sum(
+            access.element_bytes * prod(nest.extents[d] for d in access.dims)
+            for access in nest.reads
+            if dim not in access.dims and inner in access.dims
+        )
+
+    dims = [d for d in nest.loops if not nest.reduction[d] and all(d in output.dims for output in nest.outputs)]
+    best = max((d for d in dims if nest.extents[d] > 1), key=shared, default=None)
+    return best if best is not None and shared(best) else None
 
 
 def _outer_reduction(nest: Nest, inner: int, threads: int, model: CostModel) -> list[Nest]:
@@ -443,10 +391,7 @@ def _column_blocks(nest: Nest, column: int, threads: int, model: CostModel) -> l
     if threads > 1 and others < chunks:
         width = extent // -(-chunks // others)
         block = min(block, max(model.parallelism.column_block_elements, width))
-    if extent <= block:
-        return [nest]
-    block = tile_size(extent, block)
-    return [piece for piece in tile(nest, column, block) if piece]
+    return _in_tiles(nest, column, block)
 
 
 # Threads

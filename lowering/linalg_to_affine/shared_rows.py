@@ -16,35 +16,26 @@ behind the loops these are combined.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import prod
 from typing import cast
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.divisors import tile_size
 from ...decisions.model import CostModel
-from ...dialects.editing import append, new_op
 from ...dialects.element_sizes import element_bytes
 from ...dialects.shared_attributes import memref_type
-from ...ir.affine import AffineSum, dimension
-from .addresses import Environment
+from ...ir.affine import dimension
 from .emit import emit_nest
-from .loop_builder import INDEX, Cursor, FunctionState, block_loop, for_loop, parallel_loop
+from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest, dense_access, fill_nest, scratch_buffer, scratch_kind
+from .scalar_body import ScalarBody
 from .schedule import is_worth_threads, schedule, total_cost
-from .split_reduction import partial_results
-
-
-@dataclass(frozen=True)
-class Lowering:
-    """The options of the pass."""
-
-    model: CostModel
-    threads: int
+from .split_reduction import PartialResults
 
 
 def reduces_rows(nest: Nest, rows: int) -> list[bool]:
@@ -131,204 +122,127 @@ def private_buffers(nests: list[Nest], users: set[Operation], extents: tuple[int
 # Loops over rows
 
 
-@dataclass(frozen=True)
-class _Blocks:
-    """Rows in blocks, each with partial results of its own: dimension `dim` in `count` blocks of `size`, the last of
-    which may be smaller; every index of the dimensions before it has blocks of its own.
-    """
-
-    extents: tuple[int, ...]
-    dim: int = 0
-    size: int = 0
-    count: int = 1
-
-    @property
-    def parts(self) -> int:
-        return prod(self.extents[: self.dim]) * self.count
-
-    def counter(self) -> AffineSum:
-        """The number of the block, in terms of dimensions of which the first is the block of dimension `dim`."""
-        number, stride = dimension(0), self.count
-        for dim in reversed(range(self.dim)):
-            number, stride = number + dimension(dim + 1) * stride, stride * self.extents[dim]
-        return number
-
-
-@dataclass(frozen=True)
-class _Level:
-    """Loops over the dimensions `dims` at once; `blocks`: only over the rows of one block."""
-
-    dims: Sequence[int]
-    parallel: bool = False
-    blocks: _Blocks | None = None
-
-
-@dataclass(frozen=True)
-class _Rows:
-    """Nests in loops over their first dimensions. `starts`, fills, run in the first `outside` of `levels`."""
-
-    nests: Sequence[Nest]
-    levels: Sequence[_Level]
-    starts: Sequence[Nest] = ()
-    outside: int = 0
-
-
-def lower_rows(
-    state: FunctionState,
-    nests: list[Nest],
-    private: list[SSAValue],
-    rows: int,
-    cursor: Cursor,
-    lowering: Lowering,
-) -> None:
+def lower_rows(state: FunctionState, nests: list[Nest], private: list[SSAValue], rows: int, cursor: Cursor) -> None:
     """One nest of `rows` loops around all nests, at `cursor`."""
-    extents = nests[0].extents[:rows]
-    threads = lowering.threads
-    if not is_worth_threads([replace(nest, rows=rows) for nest in nests], threads, lowering.model, prod(extents)):
+    model, threads, extents = state.model, state.threads, nests[0].extents[:rows]
+    if not is_worth_threads([replace(nest, rows=rows) for nest in nests], threads, model, prod(extents)):
         threads = 1
-    if not any(any(reduces_rows(nest, rows)) for nest in nests):
-        loops = [row for row in range(rows) if extents[row] != 1]
-        marked = (
-            0 if threads == 1 else lowering.model.parallelism.parallel_loops([extents[row] for row in loops], threads)
-        )
-        levels = [_Level(loops[:marked], parallel=True)] if marked else []
-        levels += [_Level([row]) for row in loops[marked:]]
-        _emit_rows(
-            state, _Rows([replace(nest, rows=rows) for nest in nests], levels), private, rows, cursor, lowering.model
-        )
-        return
-    blocks = _blocks_of(nests, rows, threads, lowering.model)
-    within, ends = _with_partial_results(state, nests, rows, blocks, lowering.model)
-    outside, inside = _block_levels(blocks, threads > 1)
-    within = replace(within, levels=[*outside, *inside], outside=len(outside))
-    _emit_rows(state, within, private, rows, cursor, lowering.model)
+    buffers, scratch = _shrink(state, private, rows, model)
+    ends: list[Nest] = []
+    if any(any(reduces_rows(nest, rows)) for nest in nests):
+        host, ends = _with_partial_results(state, nests, rows, buffers, threads, model)
+    else:
+        host = _host(nests, rows, buffers, model)
+        if threads > 1:
+            host = replace(host, parallel=model.parallelism.parallel_loops(host.extents, threads))
+    emit_nest(state, replace(host, scratch=scratch), [], cursor)
     state.known.clear()
     for end in ends:
-        for scheduled in schedule(end, lowering.model, lowering.threads):
+        for scheduled in schedule(end, model, state.threads):
             emit_nest(state, scheduled, [], cursor)
 
 
-def _blocks_of(nests: Sequence[Nest], rows: int, threads: int, model: CostModel) -> _Blocks:
-    """In which blocks to run the rows."""
-    extents = nests[0].extents[:rows]
-    wanted = model.parallelism.row_blocks(prod(extents), threads, model.sums.chunk_additions)
-    if wanted == 1:
-        return _Blocks(extents, size=extents[0])
-    dim = next(dim for dim in range(rows) if prod(extents[: dim + 1]) >= wanted)
-    count = -(-wanted // prod(extents[:dim]))
-    size = tile_size(extents[dim], -(-extents[dim] // count))
-    return _Blocks(extents, dim, size, -(-extents[dim] // size))
+_Buffers = Mapping[SSAValue, SSAValue]
 
 
-def _block_levels(blocks: _Blocks, parallel: bool) -> tuple[list[_Level], list[_Level]]:
-    """The loops over the blocks and those over the rows of one."""
-    dim, extents = blocks.dim, (blocks.count, *blocks.extents)
-    outside = [d for d in (*range(1, dim + 1), 0) if extents[d] != 1]
-    inside = [d for d in range(dim + 1, len(extents)) if extents[d] != 1]
-    over_blocks = [_Level(outside, parallel=True)] if parallel and outside else [_Level([d]) for d in outside]
-    over_rows = [_Level([d], blocks=blocks if blocks.count > 1 and d == dim + 1 else None) for d in inside]
-    return over_blocks, over_rows
+def _host(nests: Sequence[Nest], rows: int, buffers: _Buffers, model: CostModel) -> Nest:
+    """The loops over the first `rows` dimensions, those of one row excepted, with `nests` in them."""
+    extents = tuple(extent for extent in nests[0].extents[:rows] if extent != 1)
+    before = [
+        scheduled
+        for nest in nests
+        for scheduled in schedule(replace(_without_single_rows(_rebase(nest, buffers), rows), rows=len(extents)), model)
+    ]
+    return Nest(extents, (False,) * len(extents), (), (), (), ScalarBody((), (), (), (), ()), (), before=tuple(before))
+
+
+def _without_single_rows(nest: Nest, rows: int) -> Nest:
+    return nest.permute([d for d, extent in enumerate(nest.extents) if d >= rows or extent != 1])
 
 
 def _with_partial_results(
-    state: FunctionState, nests: Sequence[Nest], rows: int, blocks: _Blocks, model: CostModel
-) -> tuple[_Rows, list[Nest]]:
-    """The nests behind a dimension for the blocks, with partial results of what they reduce over the rows, and the
-    nests that combine these.
+    state: FunctionState, nests: Sequence[Nest], rows: int, buffers: _Buffers, threads: int, model: CostModel
+) -> tuple[Nest, list[Nest]]:
+    """The loops over `rows`, in blocks with partial results of what is reduced over them, and the nests that combine
+    these. Dimension `dim` is in `count` blocks of `size`, the last of which may be smaller, with their number as the
+    dimension ahead of it; every index of the dimensions before has blocks of its own.
     """
+    dim, size, count = _blocks_of(nests[0].extents[:rows], threads, model)
+    number, parts = dimension(dim), count
+    for outer in reversed(range(dim)):
+        number, parts = number + dimension(outer) * parts, parts * nests[0].extents[outer]
+    results = [(nest, index) for nest in nests for index, reduced in enumerate(reduces_rows(nest, rows)) if reduced]
+    held = parts * sum(nest.result_bytes(index) for nest, index in results)
+    inside: list[Nest] = []
     starts: list[Nest] = []
     ends: list[Nest] = []
-    inside: list[Nest] = []
-    results = [
-        (nest, index) for nest in nests for index, is_reduced in enumerate(reduces_rows(nest, rows)) if is_reduced
-    ]
-    held = blocks.parts * sum(nest.result_bytes(index) for nest, index in results)
     for nest in nests:
-        values = {d: dimension(d + 1) for d in range(len(nest.extents))}
-        moved = nest.reindex((blocks.count, *nest.extents), (False, *nest.reduction), values)
+        values = {d: dimension(d + 1) for d in range(dim, len(nest.extents))}
+        extents = (*nest.extents[:dim], count, *nest.extents[dim:])
+        moved = nest.reindex(extents, (*nest.reduction[:dim], False, *nest.reduction[dim:]), values)
         outputs, inits = list(moved.outputs), list(moved.inits)
+        outside = sum(extent != 1 for extent in extents[: dim + 1])
         for index in (index for each, index in results if each is nest):
             start = inits[index]
-            if blocks.parts > 1:
-                kind = scratch_kind(held, model)
-                partial = partial_results(nest, index, blocks.parts, kind, model)
+            if parts > 1:
+                partial = PartialResults(nest, index, parts, scratch_kind(held, model))
                 state.scratch.add(partial.allocation)
-                ends += partial.combination
-                outputs[index] = partial.access(blocks.counter(), [dimension(d + 1) for d in partial.dims])
+                ends += partial.combination(model)
+                outputs[index] = partial.access(number, [d + 1 for d in partial.dims])
                 start = partial.neutral
             if start is not None:
-                value = (
-                    start if isinstance(start, SSAValue) else state.constant(start, outputs[index].type.element_type)
-                )
-                starts.append(fill_nest(outputs[index], value, moved.extents, blocks.dim + 1))
+                if not isinstance(start, SSAValue):
+                    start = state.constant(start, outputs[index].type.element_type)
+                filled = _without_single_rows(replace(moved, outputs=(outputs[index],)), rows + 1)
+                starts.append(fill_nest(filled.outputs[0], start, filled.extents, outside))
             inits[index] = None
-        inside.append(replace(moved, outputs=tuple(outputs), inits=tuple(inits), rows=rows + 1))
-    return _Rows(inside, (), starts), ends
+        inside.append(replace(moved, outputs=tuple(outputs), inits=tuple(inits)))
+    host = _host(inside, rows + 1, buffers, model)
+    outside = sum(extent != 1 for extent in inside[0].extents[: dim + 1])
+    blocks = (outside, size) if count > 1 else None
+    parallel = outside if threads > 1 else 0
+    return replace(host, before=(*starts, *host.before), blocks=blocks, parallel=parallel), ends
 
 
-def _emit_rows(
-    state: FunctionState, shared: _Rows, private: list[SSAValue], rows: int, cursor: Cursor, model: CostModel
-) -> None:
-    """The loops of `shared`, of whose dimensions `rows` are those of `private` buffers."""
-    env: Environment = [0] * max((nest.rows for nest in shared.nests), default=0)
-    bodies: list[Block] = []
-    for level in shared.levels:
-        body = Block(arg_types=[INDEX] * len(level.dims))
-        for dim, argument in zip(level.dims, body.args, strict=True):
-            env[dim] = argument
-        bodies.append(body)
-    places = [cursor, *map(Cursor, bodies)]
-    outside = state.scratch
-    if shared.levels and shared.levels[0].parallel:
-        state.scratch = places[1]
-    buffers = _shrink(state, private, rows, model)
-    for start in shared.starts:
-        emit_nest(state, start, env, places[shared.outside])
-    state.known.clear()
-    for nest in shared.nests:
-        for scheduled in schedule(_rebase(nest, buffers, rows), model):
-            emit_nest(state, scheduled, env, places[-1])
-    state.scratch = outside
-    extents = shared.nests[0].extents
-    for level, body, place in reversed(list(zip(shared.levels, bodies, places[:-1], strict=True))):
-        append(body, new_op(affine.YieldOp))
-        sizes = [extents[dim] for dim in level.dims]
-        if level.parallel:
-            place.add(parallel_loop(sizes, body))
-        elif level.blocks is not None:
-            place.add(block_loop(cast(SSAValue, env[0]), level.blocks.size, sizes[0], body))
-        else:
-            place.add(for_loop(sizes[0], body))
+def _blocks_of(extents: Sequence[int], threads: int, model: CostModel) -> tuple[int, int, int]:
+    """Which dimension of the rows to run in blocks, their size and number."""
+    wanted = model.parallelism.row_blocks(prod(extents), threads, model.sums.chunk_additions)
+    if wanted == 1:
+        return 0, extents[0], 1
+    dim = next(dim for dim in range(len(extents)) if prod(extents[: dim + 1]) >= wanted)
+    count = -(-wanted // prod(extents[:dim]))
+    size = tile_size(extents[dim], -(-extents[dim] // count))
+    return dim, size, -(-extents[dim] // size)
 
 
-def _shrink(state: FunctionState, private: list[SSAValue], rows: int, model: CostModel) -> dict[SSAValue, SSAValue]:
-    """Replaces private buffers by buffers of one row; those of one element become virtual."""
+def _shrink(
+    state: FunctionState, private: list[SSAValue], rows: int, model: CostModel
+) -> tuple[dict[SSAValue, SSAValue], tuple[Operation, ...]]:
+    """Buffers of one row in the place of private ones, and their allocations; those of one element become virtual."""
     sized: list[tuple[int, MemRefType, SSAValue]] = []
     for root in private:
         type = cast(MemRefType, root.type)
         row = type.get_shape()[rows:]
         if prod(row) == 1:
             state.virtual.add(root)
-            continue
-        row_type = memref_type(type.element_type, *row)
-        sized.append((prod(row) * element_bytes(type.element_type), row_type, root))
-    replacements: dict[SSAValue, SSAValue] = {}
+        else:
+            size = prod(row) * element_bytes(type.element_type)
+            sized.append((size, memref_type(type.element_type, *row), root))
+    allocations: dict[SSAValue, Operation] = {}
     held = 0
     for size, type, root in sorted(sized, key=lambda each: each[0]):
         held += size
-        op = scratch_buffer(scratch_kind(held, model), type)
-        state.scratch.add(op)
-        replacements[root] = op.results[0]
-    return replacements
+        allocations[root] = scratch_buffer(scratch_kind(held, model), type)
+    return {root: op.results[0] for root, op in allocations.items()}, tuple(allocations.values())
 
 
-def _rebase(nest: Nest, buffers: dict[SSAValue, SSAValue], rows: int) -> Nest:
-    """The nest with shrunk buffers in the place of the original ones."""
+def _rebase(nest: Nest, buffers: _Buffers) -> Nest:
+    """The nest with buffers of one row in the place of the original ones."""
 
     def moved(access: Access) -> Access:
         buffer = buffers.get(access.root)
         if buffer is None or access.indices is None:
             return access
-        return dense_access(buffer, buffer, access.indices[rows:])
+        return dense_access(buffer, buffer, access.indices[-len(cast(MemRefType, buffer.type).get_shape()) :])
 
     return nest.with_accesses(moved)

@@ -10,153 +10,89 @@ shuffle", IEEE Transactions on Computers, 1971). Blocks at the edge overlap thei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from dataclasses import replace
 
-from xdsl.dialects import affine, vector
-from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation, SSAValue
 
 from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
 from ...ir.affine import ZERO, AffineSum, Division, dimension
+from ...ir.affine_builder import AffineBuilder
 from ...ir.vectors import vector_element_bits
-from .addresses import Address, Environment, address_of
-from .loop_builder import INDEX, Cursor, FunctionState, for_loop
+from ..fourier.shuffles import Shuffles
+from .addresses import Environment, address_of
+from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
 
 
-def block_side(access: Access, rows: int, columns: int, model: CostModel) -> int:
-    """The side of the blocks of a tile of `rows` by `columns` elements; 0 where it is copied element by element."""
-    if vector_element_bits(access.type.element_type) is None:
-        return 0
-    lanes = model.target.lanes(8 * access.element_bytes)
-    return model.copies.transposed_side(access.element_bytes, min(lanes, rows, columns))
-
-
-def emit_transposed_copy(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
-    """The copy of the last two dimensions of `nest`, the first of which is contiguous in the input, the second in the
-    output, in blocks of `nest.transposed`. `env` has the values of the dimensions before.
+def in_blocks(copy: Nest, model: CostModel) -> Nest | None:
+    """The copy of a tile, its last two dimensions, in square blocks; None where it is copied element by element, where
+    what it reads is not contiguous in the first of them, or what it writes not in the second.
     """
-    side = nest.transposed
-    row, column = len(nest.extents) - 2, len(nest.extents) - 1
+    (source,), (target,) = copy.inputs, copy.outputs
+    last = len(copy.extents) - 1
+    if not isinstance(source, Access) or source.flat.stride(last - 1) != 1 or target.flat.stride(last) != 1:
+        return None
+    if vector_element_bits(source.type.element_type) is None:
+        return None
+    most = min(model.target.lanes(8 * source.element_bytes), *copy.extents[-2:])
+    side = model.copies.transposed_side(source.element_bytes, most)
+    return replace(copy, unrolled=2, transposed=side) if side else None
+
+
+def with_loops_over_blocks(nest: Nest) -> Nest:
+    """The copy `nest` with loops over blocks: its last two dimensions are now those of a block."""
+    side, tile = nest.transposed, len(nest.extents) - 2
+    extents = list(nest.extents[:tile])
+    starts: list[AffineSum] = []
+    for extent in nest.extents[tile:]:
+        count, start = -(-extent // side), ZERO
+        if count > 1:
+            block = dimension(len(extents))
+            start = block * side
+            if overlap := count * side - extent:
+                start = start + AffineSum({Division(block, count - 1, False): -overlap})
+            extents.append(count)
+        starts.append(start)
+    values = {tile + at: start + dimension(len(extents) + at) for at, start in enumerate(starts)}
+    extents += [side, side]
+    return nest.reindex(tuple(extents), (False,) * len(extents), values)
+
+
+def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cursor: Cursor) -> None:
+    """The copy of one block, the last two dimensions of `nest`, of which the first is contiguous in the input, the
+    second in the output. `env` has the values of the dimensions before.
+    """
     (source,), (target,) = nest.inputs, nest.outputs
     assert isinstance(source, Access)
-    bodies: list[Block] = []
-    env = [*env[:row], 0, 0]
-    starts: list[AffineSum] = []
-    counts: list[int] = []
-    for dim in (row, column):
-        extent = nest.extents[dim]
-        count = -(-extent // side)
-        start = ZERO
-        if count > 1:
-            body = Block(arg_types=[INDEX])
-            bodies.append(body)
-            env[dim] = body.args[0]
-            counts.append(count)
-            start = dimension(dim) * side
-            if overlap := count * side - extent:
-                start = start + AffineSum({Division(dimension(dim), count - 1, False): -overlap})
-        starts.append(start)
-    add = bodies[-1].add_op if bodies else cursor.add
-
-    def address(access: Access, row_offset: int, column_offset: int) -> Address:
-        values = {row: starts[0] + row_offset, column: starts[1] + column_offset}
-        return address_of(state, access.substitute(values, nest.extents), env, add)
-
+    side = nest.transposed
     type = VectorType(source.type.element_type, [side])
-    vectors = [_load(address(source, 0, column_offset), type, add) for column_offset in range(side)]
-    for row_offset, value in enumerate(_transpose(vectors, type, source.element_bytes, add)):
-        _store(address(target, row_offset, 0), value, add)
-    for position in reversed(range(len(bodies))):
-        bodies[position].add_op(affine.YieldOp.create())
-        loop = for_loop(counts[position], bodies[position])
-        (bodies[position - 1].add_op if position else cursor.add)(loop)
-
-
-def _load(address: Address, type: VectorType[Attribute], add: Callable[[Operation], None]) -> SSAValue:
-    operands = [address.memref, *address.operands]
-    if address.map is None:
-        op = vector.LoadOp.create(operands=operands, result_types=[type])
+    vectors: list[SSAValue] = []
+    for column in range(side):
+        env[-2:] = 0, column
+        load = address_of(state, source, env, cursor.add).load(type)
+        cursor.add(load)
+        vectors.append(load.results[0])
+    shuffles = Shuffles(_BuilderAt(cursor), type)
+    if side * source.element_bytes > SIMPLE_BYTES:
+        vectors = shuffles.transposed(vectors)
     else:
-        op = affine.VectorLoadOp.create(operands=operands, properties={"map": address.map}, result_types=[type])
-    add(op)
-    return op.results[0]
+        for _ in range(side.bit_length() - 1):
+            pairs = zip(vectors[: side // 2], vectors[side // 2 :], strict=True)
+            vectors = [vector for pair in pairs for vector in shuffles.interleave(*pair)]
+    for row, vector in enumerate(vectors):
+        env[-2:] = row, 0
+        cursor.add(address_of(state, target, env, cursor.add).store(vector))
 
 
-def _store(address: Address, value: SSAValue, add: Callable[[Operation], None]) -> None:
-    operands = [value, address.memref, *address.operands]
-    if address.map is None:
-        add(vector.StoreOp.create(operands=operands))
-    else:
-        add(affine.VectorStoreOp.create(operands=operands, properties={"map": address.map}))
+class _BuilderAt(AffineBuilder):
+    """A builder of what stands at a cursor."""
 
+    def __init__(self, cursor: Cursor) -> None:
+        super().__init__(cursor.block)
+        self.cursor = cursor
 
-def _transpose(
-    vectors: Sequence[SSAValue],
-    type: VectorType[Attribute],
-    bytes_per_element: int,
-    add: Callable[[Operation], None],
-) -> Sequence[SSAValue]:
-    """Vector `i` of the result holds element `i` of all vectors."""
-    side = len(vectors)
-    is_simple = side * bytes_per_element <= SIMPLE_BYTES
-    return (_interleaved if is_simple else _exchanged)(vectors, type, add)
-
-
-def _interleaved(
-    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
-) -> Sequence[SSAValue]:
-    side = len(vectors)
-    for _ in range(side.bit_length() - 1):
-        interleaved: list[SSAValue] = []
-        for first, second in zip(vectors[: side // 2], vectors[side // 2 :], strict=True):
-            interleaved += (_shuffle(first, second, _interleaving(side, half), type, add) for half in range(2))
-        vectors = interleaved
-    return vectors
-
-
-def _exchanged(
-    vectors: Sequence[SSAValue], type: VectorType[Attribute], add: Callable[[Operation], None]
-) -> Sequence[SSAValue]:
-    side = len(vectors)
-    result = list(vectors)
-    for distance in (1 << step for step in range(side.bit_length() - 1)):
-        for row in range(side):
-            if row & distance:
-                continue
-            first, second = result[row], result[row + distance]
-            masks = _exchange(side, distance)
-            result[row], result[row + distance] = (_shuffle(first, second, mask, type, add) for mask in masks)
-    return result
-
-
-def _shuffle(
-    first: SSAValue,
-    second: SSAValue,
-    mask: Attribute,
-    type: VectorType[Attribute],
-    add: Callable[[Operation], None],
-) -> SSAValue:
-    op = vector.ShuffleOp.create(operands=[first, second], result_types=[type], properties={"mask": mask})
-    add(op)
-    return op.results[0]
-
-
-@cache
-def _interleaving(side: int, half: int) -> Attribute:
-    """The mask that takes the lower or upper halves of two vectors in turns."""
-    positions = range(half * side // 2, (half + 1) * side // 2)
-    return DenseArrayBase.from_list(i64, [k + other for k in positions for other in (0, side)])
-
-
-@cache
-def _exchange(side: int, distance: int) -> tuple[Attribute, Attribute]:
-    """The masks that make two vectors exchange elements: the second `distance` of the first vector, and of all further
-    ones, for the first `distance` of the second.
-    """
-    lanes = range(side)
-    first = [side + lane - distance if lane & distance else lane for lane in lanes]
-    second = [side + lane if lane & distance else lane + distance for lane in lanes]
-    return DenseArrayBase.from_list(i64, first), DenseArrayBase.from_list(i64, second)
+    def add(self, op: Operation) -> SSAValue:
+        self.cursor.add(op)
+        return op.results[0]

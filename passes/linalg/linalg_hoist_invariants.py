@@ -32,34 +32,23 @@ from math import prod
 from xdsl.context import Context
 from xdsl.dialects import arith, func, scf, tensor
 from xdsl.dialects.builtin import ModuleOp, TensorType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
 from ...dialects.editing import erase, insert_before, walk
+from ...dialects.element_sizes import element_bytes
 from ...dialects.xrt_names import ENTRY
-from ...reference.arrays import shape_and_dtype
+from ...ir.structured import element_type, shape_of
 
 _FOLLOWS_OPERANDS = (arith.ConstantOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
 """What is moved along with a call that reads it."""
 
 
-def _is_outside(value: SSAValue, loop: Operation) -> bool:
-    owner = value.owner
-    block = owner if isinstance(owner, Block) else owner.parent
-    while block is not None:
-        parent = block.parent_op()
-        if parent is loop:
-            return False
-        block = None if parent is None else parent.parent
-    return True
-
-
 def _bytes(values: list[SSAValue]) -> int:
     """The memory of the tensors among `values`."""
-    types: list[Attribute] = [value.type for value in values]
-    shapes = [shape_and_dtype(type) for type in types if type.name == TensorType.name]
-    return sum(prod(shape) * dtype.itemsize for shape, dtype in shapes)
+    tensors = [value for value in values if isinstance(value.type, TensorType)]
+    return sum(prod(shape_of(value)) * element_bytes(element_type(value)) for value in tensors)
 
 
 def _hoist(loop: Operation, model: CostModel) -> None:
@@ -67,7 +56,8 @@ def _hoist(loop: Operation, model: CostModel) -> None:
     for call in list(loop.regions[-1].block.ops):
         if not isinstance(call, func.CallOp):
             continue
-        inputs, destinations = _operands(call)
+        count = len(call.operands) - len(call.results)
+        inputs, destinations = list(call.operands[:count]), list(call.operands[count:])
         before = _needed(inputs, loop)
         if before is None or not all(isinstance(d.owner, tensor.EmptyOp) for d in destinations):
             continue
@@ -87,16 +77,11 @@ def _hoist(loop: Operation, model: CostModel) -> None:
         insert_before(call, loop)
 
 
-def _operands(call: func.CallOp) -> tuple[list[SSAValue], list[SSAValue]]:
-    count = len(call.operands) - len(call.results)
-    return list(call.operands[:count]), list(call.operands[count:])
-
-
 def _needed(values: list[SSAValue], loop: Operation) -> list[Operation] | None:
     """The ops inside `loop` that give `values` and can stand in front of it, in order; None if others do."""
     needed: list[Operation] = []
     for value in values:
-        if _is_outside(value, loop):
+        if not loop.is_ancestor(value.owner):
             continue
         owner = value.owner
         if not isinstance(owner, _FOLLOWS_OPERANDS):

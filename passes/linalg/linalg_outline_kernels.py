@@ -61,7 +61,7 @@ def _fill_splats(block: Block) -> None:
 def _drop_unused(block: Block) -> None:
     """Erases what computes tensors that nobody reads."""
     for op in reversed(list(block.ops)):
-        if is_compute(op) and all(result.first_use is None for result in op.results):
+        if all(result.first_use is None for result in op.results) and is_compute(op):
             erase(op)
 
 
@@ -121,4 +121,4 @@ class LinalgOutlineKernelsPass(ModulePass):
                     continue
                 _outline(function.body.block, table, NestedOps(), model)
                 function.attributes[ENTRY] = UnitAttr()
-        op.body.block.add_ops(share_kernels(op, table.functions, model.kernels))
+        op.body.block.add_ops(share_kernels(op, list(table.kernels.values()), table.structures, model.kernels))

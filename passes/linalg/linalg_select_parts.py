@@ -36,26 +36,19 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, ArrayAttr, IndexType, ModuleOp, i1
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, ModuleOp, i1
 from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
-from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineDimExpr,
-    AffineExpr,
-    AffineMap,
-)
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, YieldOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 from xdsl.passes import ModulePass
 
 from ...decisions.model import CostModel, cost_model_of
-from ...dialects.editing import append, erase, insert_before, new_op, ops_of, replace_uses
-from ...dialects.shared_attributes import i32_array, i64_attribute, index_attribute
+from ...dialects.editing import append, erase, insert_before, ops_of
+from ...dialects.shared_attributes import index_attribute
 from ...ir import structured
-
-INDEX = IndexType()
+from ...ir.affine import AffineSum, Division, dimension, sums_of
+from .generic_builder import GenericBuilder
 
 
 @dataclass(frozen=True)
@@ -142,16 +135,20 @@ def _may_select(value: SSAValue, dims: set[int], block: Block, readers: set[Oper
         if op.parent is not block:
             return False
         if isinstance(op, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
-            kept = _through_unit_reshape(op, dims)
-            if kept is None or not _may_select(op.results[0], kept, block, readers):
+            if not structured.is_unit_reshape(op):
+                return False
+            dims_behind = tuple(map(AffineDimExpr, range(len(structured.shape_of(op.results[0])))))
+            exprs = structured.indices_before(op, dims_behind)
+            kept = {expr.position for dim in dims if isinstance(expr := exprs[dim], AffineDimExpr)}
+            if not _may_select(op.results[0], kept, block, readers):
                 return False
             continue
         if not isinstance(op, GenericOp) or use.index >= structured.number_of_inputs(op):
             return False
         if structured.is_contraction(op):
             return False
-        indexing_map = op.indexing_maps.data[use.index].data
-        loops = {dim: _loop_of(indexing_map.results[dim]) for dim in dims}
+        access = sums_of(op.indexing_maps.data[use.index].data)
+        loops = {dim: _loop_of(access[dim]) for dim in dims}
         if None in loops.values():
             return False
         if structured.only_moves(op):
@@ -164,93 +161,63 @@ def _may_select(value: SSAValue, dims: set[int], block: Block, readers: set[Oper
     return True
 
 
-def _through_unit_reshape(op: Operation, dims: set[int]) -> set[int] | None:
-    """The dimensions of the result of a reshape that `dims` of the operand become; None if that adds more than ones."""
-    before, after = structured.shape_of(op.operands[0]), structured.shape_of(op.results[0])
-    old = [dim for dim, size in enumerate(before) if size != 1]
-    new = [dim for dim, size in enumerate(after) if size != 1]
-    if [before[dim] for dim in old] != [after[dim] for dim in new]:
+def _loop_of(index: AffineSum) -> int | None:
+    """The loop of which `index`, or what it is the remainder of, is a linear function, -1 for a constant; None of
+    others.
+    """
+    if len(index.terms) > 1:
         return None
-    return {n for o, n in zip(old, new, strict=True) if o in dims}
-
-
-def _loop_of(expr: AffineExpr) -> int | None:
-    """The loop of which `expr` is a linear function, -1 for a constant; None for other expressions."""
-    if isinstance(expr, AffineConstantExpr):
-        return -1
-    if isinstance(expr, AffineDimExpr):
-        return expr.position
-    if not isinstance(expr, AffineBinaryOpExpr) or not isinstance(expr.rhs, AffineConstantExpr):
-        return None
-    if expr.kind in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul) or (
-        expr.kind is AffineBinaryOpKind.Mod and isinstance(expr.lhs, AffineDimExpr)
-    ):
-        return _loop_of(expr.lhs)
-    return None
+    atom = next(iter(index.terms), -1)
+    if isinstance(atom, Division) and atom.remainder:
+        loops = atom.lhs.dims()
+        return loops.pop() if any(atom.lhs == dimension(loop) for loop in loops) else None
+    return atom if isinstance(atom, int) else None
 
 
 # The selection
 
 
-class _Selection:
+class _Selection(GenericBuilder):
     """Builds the generic that replaces a chain."""
 
     def __init__(self, chain: Joined):
         self.chain = chain
         self.shape = structured.shape_of(chain.result)
-        self.element = structured.element_type(chain.result)
-        self.inputs: dict[tuple[SSAValue, AffineMap], SSAValue] = {}
-        self.block = Block()
-        self.indices: dict[int, SSAValue] = {}
+        super().__init__(len(self.shape))
         self.bounds = [[0, size] for size in self.shape]
         """The indices that are left when the parts before have not been selected."""
 
-    def build(self) -> GenericOp:
+    def build(self) -> None:
+        """Puts it in the place of the chain."""
         chain = self.chain
-        conditions: list[tuple[SSAValue | None, SSAValue]] = []
         parts = chain.parts if chain.around is not None else chain.parts[:-1]
+        conditions: list[tuple[SSAValue | None, SSAValue]] = []
         for part in parts:
             value = self._element_of(part)
             conditions.append((self._is_inside(part), value))
         if chain.around is None:
             selected = self._element_of(chain.parts[-1])
         elif isinstance(chain.around.owner, GenericOp):
-            selected = self._read(chain.around, (0,) * len(self.shape), (0,) * len(self.shape))
+            selected = self._read(chain.around, (0,) * self.rank, (0,) * self.rank)
         else:
             selected = chain.around
         for condition, value in reversed(conditions):
             if condition is None:
                 selected = value
             elif selected is not value:
-                selected = self._add(arith.SelectOp(condition, value, selected))
-        self.block.insert_arg(self.element, len(self.block.args))
+                selected = self.add(arith.SelectOp(condition, value, selected))
+        self.block.insert_arg(structured.element_type(chain.result), len(self.block.args))
         append(self.block, YieldOp(selected))
-        rank = len(self.shape)
-        maps = [*(access for _, access in self.inputs), AffineMap.identity(rank)]
         last = cast(Operation, chain.result.owner)
         destination = tensor.EmptyOp((), chain.result.type)
         insert_before(destination, last)
-        return new_op(
-            GenericOp,
-            operands=[*(value for value, _ in self.inputs), destination.tensor],
-            result_types=[chain.result.type],
-            properties={
-                "indexing_maps": ArrayAttr(map(AffineMapAttr, maps)),
-                "iterator_types": ArrayAttr([IteratorTypeAttr.parallel()] * rank),
-                "operandSegmentSizes": i32_array(len(self.inputs), 1),
-            },
-            regions=[Region(self.block)],
-            location=last.location,
-        )
-
-    def _add(self, op: Operation) -> SSAValue:
-        append(self.block, op)
-        return op.results[0]
+        parallel = ArrayAttr([IteratorTypeAttr.parallel()] * self.rank)
+        self.finish(last, [destination.tensor], [AffineMap.identity(self.rank)], parallel)
 
     def _element_of(self, part: Part) -> SSAValue:
         if isinstance(part.source.owner, FillOp):
             return part.source.owner.inputs[0]
-        return self._read(*_behind_slice(part, len(self.shape)), part.offsets)
+        return self._read(*_behind_slice(part, self.rank), part.offsets)
 
     def _read(self, source: SSAValue, starts: Sequence[int], offsets: Sequence[int]) -> SSAValue:
         """The element of `source`, whose `starts` are at `offsets` of the result."""
@@ -263,10 +230,7 @@ class _Selection:
                 exprs.append(AffineDimExpr(dim))
             else:
                 exprs.append((AffineDimExpr(dim) + shift if shift else AffineDimExpr(dim)) % size)
-        key = (source, AffineMap(len(self.shape), 0, tuple(exprs)))
-        if key not in self.inputs:
-            self.inputs[key] = self.block.insert_arg(self.element, len(self.block.args))
-        return self.inputs[key]
+        return self.element(source, tuple(exprs), structured.element_type(source))
 
     def _is_inside(self, part: Part) -> SSAValue | None:
         """Whether the index is in `part`; None if it is in any case, as far as the parts before leave indices."""
@@ -282,15 +246,10 @@ class _Selection:
             self.bounds[dim][predicate == "sge"] = bound
         condition: SSAValue | None = None
         for dim, predicate, bound in tests:
-            limit = self._add(arith.ConstantOp(index_attribute(bound)))
-            test = self._add(arith.CmpiOp(self._index(dim), limit, predicate))
-            condition = test if condition is None else self._add(arith.AndIOp(condition, test, i1))
+            limit = self.add(arith.ConstantOp(index_attribute(bound)))
+            test = self.add(arith.CmpiOp(self.index(AffineDimExpr(dim)), limit, predicate))
+            condition = test if condition is None else self.add(arith.AndIOp(condition, test, i1))
         return condition
-
-    def _index(self, dim: int) -> SSAValue:
-        if dim not in self.indices:
-            self.indices[dim] = self._add(new_op(IndexOp, (), [INDEX], {"dim": i64_attribute(dim)}))
-        return self.indices[dim]
 
 
 def _behind_slice(part: Part, rank: int) -> tuple[SSAValue, tuple[int, ...]]:
@@ -303,19 +262,12 @@ def _behind_slice(part: Part, rank: int) -> tuple[SSAValue, tuple[int, ...]]:
     if len(access.results) != rank or out != AffineMap.identity(rank):
         return whole
     starts: list[int] = []
-    sizes = structured.shape_of(op.operands[0])
-    for dim, (expr, size) in enumerate(zip(access.results, sizes, strict=True)):
-        start = 0
-        if isinstance(expr, AffineBinaryOpExpr) and isinstance(expr.rhs, AffineConstantExpr):
-            if expr.kind is AffineBinaryOpKind.Add:
-                expr, start = expr.lhs, expr.rhs.value
-            elif expr.kind is AffineBinaryOpKind.Mod and expr.rhs.value == size:
-                expr = expr.lhs
-        if isinstance(expr, AffineConstantExpr) and structured.shape_of(part.source)[dim] == 1:
-            start = expr.value
-        elif not isinstance(expr, AffineDimExpr) or expr.position != dim:
+    sizes = zip(structured.shape_of(op.operands[0]), structured.shape_of(part.source), strict=True)
+    for dim, (index, (size, taken)) in enumerate(zip(sums_of(access), sizes, strict=True)):
+        is_loop = index + -index.const == dimension(dim) or index.terms == {Division(dimension(dim), size, True): 1}
+        if not is_loop and (index.terms or taken != 1):
             return whole
-        starts.append(start)
+        starts.append(index.const)
     return op.operands[0], tuple(starts)
 
 
@@ -335,13 +287,9 @@ def _select_parts(block: Block, model: CostModel) -> None:
         if not isinstance(op, tensor.InsertSliceOp) or op.parent is None or op.result.first_use is None:
             continue
         chain = joined(op, model)
-        if chain is None:
+        if chain is None or not _pays(chain, block, model):
             continue
-        if not _pays(chain, block, model):
-            continue
-        selection = _Selection(chain).build()
-        insert_before(selection, op)
-        replace_uses(op.result, selection.results[0])
+        _Selection(chain).build()
         dead: Operation | None = op
         while isinstance(dead, tensor.InsertSliceOp) and dead.result.first_use is None:
             following = dead.dest.owner

@@ -77,7 +77,6 @@ COMPARED = {
     "lowering/to_llvm/floats.py: width > 32": FORMAT,
     "lowering/to_llvm/module_tables.py: (width := element.width.data) < 8": FORMAT,
     "lowering/to_llvm/types.py: width < 8": FORMAT,
-    "passes/linalg/kernels/nodes.py: index >= 3": FORMAT,
     "passes/linalg/kernels/outlining.py: rank > 4": FORMAT,
     "passes/loops/math_expand_elementary.py: element.bitwidth > 64": FORMAT,
     "passes/stablehlo/simplify_indexing.py: max(starts, default=0) < 2 ** 31": FORMAT,

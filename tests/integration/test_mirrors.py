@@ -27,10 +27,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
             "addresses from_linalg fusion normal_form row_groups scalar_body schedule transposed_copy"
         ),
     },
-    "lit/lowering/convert_linalg_to_affine_jammed.mlir": {
-        "decisions": "sums",
-        "lowering/linalg_to_affine": "jammed_rows",
-    },
+    "lit/lowering/convert_linalg_to_affine_jammed.mlir": {"decisions": "sums"},
     "lit/lowering/convert_linalg_to_affine_over_rows.mlir": {"lowering/linalg_to_affine": "shared_rows"},
     "lit/lowering/convert_linalg_to_affine_parallel.mlir": {
         "decisions": "parallelism",
@@ -78,14 +75,14 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/linalg/linalg_block_row_chains.mlir": {
         "passes/linalg/row_chains": "parts windows",
     },
-    "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured"},
+    "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured", "passes/linalg": "generic_builder"},
     "lit/passes/linalg/linalg_outline_kernels.mlir": {
         "decisions": "kernels",
         "passes/linalg/kernels": "nodes outlining",
     },
     "lit/passes/linalg/linalg_outline_kernels_constants.mlir": {"passes/linalg/kernels": "sharing"},
-    "lit/passes/linalg/linalg_outline_kernels_over_rows.mlir": {"passes/linalg/kernels": "group over_rows rows"},
-    "lit/passes/linalg/linalg_outline_kernels_siblings.mlir": {"passes/linalg/kernels": "grouping siblings"},
+    "lit/passes/linalg/linalg_outline_kernels_over_rows.mlir": {"passes/linalg/kernels": "group rows"},
+    "lit/passes/linalg/linalg_outline_kernels_siblings.mlir": {"passes/linalg/kernels": "grouping"},
     "lit/passes/llvm/llvm_choose_tiers.mlir": {"decisions": "llvm", "ir": "function_passes llvm_loops"},
     "lit/passes/llvm/llvm_mark_short_loops.mlir": {"decisions": "llvm"},
     "lit/passes/loops/complex_expand_arithmetic.mlir": {"passes/loops": "element_expansion"},

@@ -43,7 +43,7 @@ def test_a_sum_has_the_value_of_its_expression(expr: AffineExpr) -> None:
     for point in product(range(5), range(7)):
         value = expr.eval(point, ())
         values.append(value)
-        assert found.evaluate(dict(enumerate(point))) == value == again.eval(point, ())
+        assert value == again.eval(point, ())
     bounds = found.bounds((5, 7))
     assert bounds is not None and bounds[0] <= min(values) and max(values) <= bounds[1]
 
@@ -88,29 +88,6 @@ def test_a_quotient_has_no_slope() -> None:
 )
 def test_divisors(expr: AffineExpr, divisors: tuple[int, int], expected: int) -> None:
     assert sum_of(expr).divisor(divisors) == expected
-
-
-@pytest.mark.parametrize(
-    ("expr", "expected"),
-    [
-        (D0 * 2 - D1 + 1, (-2, 9)),
-        ((D0 % 3) * 10 + D0, (0, 22)),
-        (D0 // 4 + D1 * 5, (0, 16)),
-        ((D0 + D1) // 2, None),
-    ],
-)
-def test_ranges_are_exact(expr: AffineExpr, expected: tuple[int, int] | None) -> None:
-    extents = {0: 5, 1: 4}
-    assert sum_of(expr).range(lambda variable: extents[variable]) == expected  # type: ignore[index]
-    if expected is not None:
-        values = [expr.eval(point, ()) for point in product(range(5), range(4))]
-        assert (min(values), max(values)) == expected
-
-
-def test_a_range_needs_extents() -> None:
-    assert sum_of(D0).range(lambda _: None) is None
-    assert sum_of(D0 % 3).range(lambda _: 1 << 20) is None
-    assert sum_of(D0 * 3).range(lambda _: 1 << 20) == (0, 3 * ((1 << 20) - 1))
 
 
 def test_row_major_places() -> None:

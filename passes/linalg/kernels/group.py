@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import TypeAlias
 
 from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Operation, SSAValue
@@ -12,10 +13,10 @@ from xdsl.ir.affine import AffineMap
 
 from ....decisions.model import CostModel
 from ....ir import structured
-from .nodes import operations_of, outside_values
-from .over_rows import extents_in, loops_over_rows, order_behind
-from .rows import dims_of, row_bytes, row_order
-from .siblings import accesses_of, streams
+from .rows import Walk, dims_of, matching
+
+Join: TypeAlias = tuple[int, list[int] | None]
+"""How many rows an op shares with a group that it joins, and the order of its loops if it reduces over them."""
 
 
 @dataclass(eq=False)
@@ -23,8 +24,15 @@ class Group:
     """Ops that become one kernel (or one op that stays in the program)."""
 
     members: list[Operation]
+    needs: dict[SSAValue, None]
+    """The values read by the members, in order."""
     model: CostModel
+    first: int
+    last: int
+    """The places of its first and last member in the block."""
     compute: bool = False
+    walks: dict[Operation, Walk] = field(default_factory=dict[Operation, Walk])
+    """The members, if others can join them."""
     row_dims: int = 0
     row_extents: tuple[int, ...] = ()
     over_rows: dict[Operation, list[int]] = field(default_factory=dict[Operation, list[int]])
@@ -35,14 +43,17 @@ class Group:
     """What one element of every member costs together."""
     scalar: bool = False
     """Every member computes a single element."""
-    fusible: bool = False
-    needs: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """The values read by the members, in order."""
     after: Group | None = None
     """Of a group that calls the runtime, the one that did so before."""
-    first: int = 0
-    last: int = 0
-    """The places of its first and last member in the block."""
+
+    def start(self, walk: Walk) -> None:
+        """Makes this the group of one op that others can join."""
+        self.walks[walk.op] = walk
+        self.row_dims = walk.rows
+        self.row_extents = walk.shape[: walk.rows]
+        if walk.rows == len(walk.extents):
+            self.points = self.row_extents
+        self.scalar, self.operations = walk.is_scalar, walk.operations
 
     def has_room(self, operations: int, members: int = 1) -> bool:
         """Whether so many more `members`, which do `operations` together, are not too many for one kernel."""
@@ -56,24 +67,21 @@ class Group:
         self.needs.update(needs)
         self.last = place
 
-    def extend(
-        self, op: GenericOp, needs: dict[SSAValue, None], place: int, rows: int, order: list[int] | None
-    ) -> None:
-        """Adds `op`; the members work by their first `rows` dimensions from now on. `order`: the loops of `op` if it
-        reduces over them.
-        """
-        if not self.runs_with(op, order or row_order(op, rows)):
+    def extend(self, walk: Walk, join: Join) -> None:
+        """Lets an op join, which has been added; the members work by fewer rows from now on."""
+        rows, order = join
+        if not self.runs_with(walk, order or walk.row_order(rows)):
             self.points = None
         if order is not None:
-            self.over_rows[op] = order
-        self.row_dims = rows
-        self.row_extents = self.row_extents[:rows]
-        self.operations += operations_of(op, self.model)
-        self.add(op, needs, place)
+            self.over_rows[walk.op] = order
+        self.walks[walk.op] = walk
+        self.row_dims, self.row_extents = rows, self.row_extents[:rows]
+        self.operations += walk.operations
 
     def merge(self, other: Group) -> None:
         """Takes the members of `other`, which works by the same rows; neither reads what the other computes."""
         self.members += other.members
+        self.walks.update(other.walks)
         self.needs.update(other.needs)
         self.over_rows.update(other.over_rows)
         if other.points != self.points:
@@ -82,74 +90,102 @@ class Group:
         self.first = min(self.first, other.first)
         self.last = max(self.last, other.last)
 
-    def turn(self, orders: dict[Operation, list[int]], extents: tuple[int, ...]) -> None:
-        """From now on all members reduce over rows of `extents`, their loops being `orders`."""
-        self.over_rows = orders
-        self.row_dims, self.row_extents = len(extents), extents
-        points = {extents_in(op, order) for op, order in orders.items() if isinstance(op, GenericOp)}
-        self.points = points.pop() if len(points) == 1 else None
-
-    def produces(self, value: SSAValue) -> bool:
-        """Whether a member computes `value`."""
-        return value.owner in self.members
-
     def held(self, rows: int) -> int:
         """Bytes that the members write for one row of `rows` dimensions, and of what they reduce over the rows."""
-        return sum(
-            row_bytes(member, 0 if member in self.over_rows else rows)
-            for member in self.members
-            if isinstance(member, GenericOp)
-        )
+        return sum(walk.row_bytes(0 if op in self.over_rows else rows) for op, walk in self.walks.items())
 
     def order_of(self, member: GenericOp) -> list[int]:
         """The loops of `member`, those over the rows in front."""
-        return self.over_rows.get(member) or row_order(member, self.row_dims)
+        return self.over_rows.get(member) or self.walks[member].row_order(self.row_dims)
 
-    def rows_under(self, op: GenericOp, accesses: Sequence[AffineMap]) -> tuple[int, list[int]] | None:
-        """Over how many of the leading row dimensions `op` reduces, which reads by `accesses` what the members read or
-        compute in the order of the rows, and the order of its loops; None where a pass for all is no gain.
-        """
-        leading = [] if self.scalar else loops_over_rows(op, accesses)[: self.row_dims]
-        rows = len(leading)
-        if not rows or extents_in(op, leading) != self.row_extents[:rows]:
-            return None
-        order = order_behind(op, leading)
-        if self.runs_with(op, order):
-            return rows, order
-        if len(order) == rows and not self.walks_over_rows(rows):
-            return None
-        held = self.held(rows) + row_bytes(op, 0)
-        if self.model.kernels.worth_sharing_rows(prod(self.row_extents[:rows]), held, rows == self.row_dims):
-            return rows, order
-        return None
-
-    def walks_over_rows(self, rows: int) -> bool:
-        """Whether members with loops inside those over the rows run through a tensor in them; windows do not."""
-        return all(
-            isinstance(member, GenericOp) and (len(member.iterator_types.data) == rows or any(streams(member)))
-            for member in self.members
-        )
-
-    def orders_over(self, operand: SSAValue, rows: int) -> dict[Operation, list[int]] | None:
-        """The loops of all members if these are reductions over the first `rows` dimensions of `operand`."""
-        orders: dict[Operation, list[int]] = {}
-        for member in self.members:
-            if not isinstance(member, GenericOp) or any(map(self.produces, outside_values(member))):
-                return None
-            leading = loops_over_rows(member, accesses_of(member, operand)[:1])[:rows]
-            if not leading or len(leading) < rows:
-                return None
-            orders[member] = order_behind(member, leading)
-        return orders
-
-    def runs_with(self, op: GenericOp, order: list[int]) -> bool:
-        """Whether `op`, its loops in `order`, runs over the same points as all members, and reads of these what they
+    def runs_with(self, walk: Walk, order: list[int]) -> bool:
+        """Whether an op, its loops in `order`, runs over the same points as all members, and reads of these what they
         compute at its own point.
         """
-        if self.points is None or extents_in(op, order) != self.points:
+        if self.points is None or walk.extents_in(order) != self.points:
             return False
         return all(
-            dims_of(attr.data) == order
-            for operand, attr in zip(structured.inputs(op), op.indexing_maps.data, strict=False)
-            if self.produces(operand)
+            dims_of(access) == order
+            for operand, access in zip(walk.inputs, walk.accesses, strict=True)
+            if operand.owner in self.walks
         )
+
+    # How others may join: None where that is no gain.
+
+    def join_reader(self, walk: Walk, read: Collection[SSAValue]) -> Join | None:
+        """How an op joins that reads what members compute, `read`."""
+        if self.scalar:
+            return (0, None) if walk.is_scalar else None
+        if any(value.owner in self.over_rows or value not in walk.inputs for value in read):
+            return None
+        accesses = [access for value, access in zip(walk.inputs, walk.accesses, strict=True) if value in read]
+        rows = min(self.row_dims, walk.rows, *(matching(access, walk.dims, walk.shape) for access in accesses))
+        if not walk.is_scalar and self._has_rows(walk, rows):
+            held = self.held(rows) + walk.row_bytes(rows)
+            if self._worth_sharing(rows, held) or self.runs_with(walk, walk.row_order(rows)):
+                return rows, None
+        return self._join_over_rows(walk, accesses)
+
+    def join_sibling(self, walk: Walk, reader: Walk, operand: SSAValue) -> Join | None:
+        """How an op joins that reads the same `operand` as the member `reader`. Members that reduce columns may have to
+        reduce over rows.
+        """
+        rows = min(self.row_dims, walk.rows)
+        if rows:
+            can_join = self._has_rows(walk, rows)
+            can_join = can_join and (rows == self.row_dims or self._worth_sharing(rows, self.held(rows)))
+        else:
+            can_join = self.row_dims == walk.rows
+        known = reader.places(operand, self.order_of(reader.op))
+        if can_join and not known.isdisjoint(walk.places(operand, walk.row_order(rows))):
+            return rows, None
+        if self.has_rows_in(known):
+            return self._join_over_rows(walk, walk.streams[operand][:1])
+        rows = matching(walk.streams[operand][0], walk.dims)
+        return (rows, None) if self.turn(operand, rows, walk.row_bytes(rows)) else None
+
+    def has_rows_in(self, places: set[tuple[int, ...]]) -> bool:
+        """Whether the rows are the leading dimensions of a tensor, of which `places` are the loops."""
+        return any(place[: self.row_dims] == tuple(range(self.row_dims)) for place in places)
+
+    def _has_rows(self, walk: Walk, rows: int) -> bool:
+        return rows > 0 and walk.shape[:rows] == self.row_extents[:rows]
+
+    def _worth_sharing(self, rows: int, held: int) -> bool:
+        return self.model.kernels.worth_sharing_rows(prod(self.row_extents[:rows]), held, rows == self.row_dims)
+
+    def _join_over_rows(self, walk: Walk, accesses: Sequence[AffineMap]) -> Join | None:
+        """How an op joins that reduces over rows, and reads by `accesses` what the members read or compute in the order
+        of these.
+        """
+        leading = [] if self.scalar else walk.loops_over_rows(accesses)[: self.row_dims]
+        rows = len(leading)
+        if not rows or walk.extents_in(leading) != self.row_extents[:rows]:
+            return None
+        order = walk.order_behind(leading)
+        if self.runs_with(walk, order):
+            return rows, order
+        # Members with loops inside those over the rows run through a tensor in them; windows do not.
+        if len(order) == rows and not all(len(each.extents) == rows or each.streams for each in self.walks.values()):
+            return None
+        return (rows, order) if self._worth_sharing(rows, self.held(rows) + walk.row_bytes(0)) else None
+
+    def turn(self, operand: SSAValue, rows: int, others: int) -> bool:
+        """Makes the members, reductions of `operand`, work by its first `rows` dimensions, if that pays with others
+        that write so many bytes per row.
+        """
+        if not rows or self.over_rows or any(value.owner in self.walks for value in self.needs):
+            return False
+        orders: dict[Operation, list[int]] = {}
+        for op, walk in self.walks.items():
+            leading = walk.loops_over_rows(walk.streams.get(operand, ())[:1])[:rows]
+            if len(leading) < rows:
+                return False
+            orders[op] = walk.order_behind(leading)
+        extents = structured.shape_of(operand)[:rows]
+        if not self.model.kernels.worth_sharing_rows(prod(extents), self.held(0) + others, False):
+            return False
+        self.over_rows, self.row_dims, self.row_extents = orders, rows, extents
+        points = {walk.extents_in(orders[op]) for op, walk in self.walks.items()}
+        self.points = points.pop() if len(points) == 1 else None
+        return True

@@ -4,19 +4,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import prod
-from typing import NamedTuple, cast
+from typing import cast
 
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.dialects.linalg.ops import FillOp, GenericOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from ....decisions.model import CostModel
 from ....decisions.search import INSERTIONS_IN_A_ROW
 from ....dialects import fourier, xrt
-from ....dialects.editing import ops_of, walk
+from ....dialects.editing import walk
 from ....ir import structured
 
 CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.ExecuteRegionOp)
@@ -26,15 +25,15 @@ CONTROL_FLOW = (scf.WhileOp, scf.IfOp, scf.IndexSwitchOp, scf.ForOp, scf.Execute
 _STRUCTURED = {GenericOp, FillOp, tensor.InsertSliceOp}
 
 
-def is_destination_use(op: Operation, index: int) -> bool:
-    """Whether operand `index` of `op` is a destination that `op` overwrites or updates."""
+def destinations(op: Operation) -> range:
+    """The numbers of the operands that results of `op`, the same one in order, overwrite or update."""
     if type(op) is GenericOp or type(op) is FillOp:
-        return index >= structured.number_of_inputs(op)
+        return range(structured.number_of_inputs(op), len(op._operands))
     if type(op) is tensor.InsertSliceOp:
-        return index == 1
+        return range(1, 2)
     if type(op) is fourier.TransformOp:
-        return index == 2
-    return type(op) is scf.ForOp and index >= 3
+        return range(2, 3)
+    return range(3, len(op._operands)) if type(op) is scf.ForOp else range(0)
 
 
 def prepares_destination(op: Operation) -> bool:
@@ -47,7 +46,7 @@ def prepares_destination(op: Operation) -> bool:
     if type(op) is tensor.InsertSliceOp and (len(uses) != 1 or not isinstance(uses[0].operation, tensor.InsertSliceOp)):
         return False
     return bool(uses) and all(
-        use.operation.parent is op.parent and is_destination_use(use.operation, use.index) for use in uses
+        use.operation.parent is op.parent and use.index in destinations(use.operation) for use in uses
     )
 
 
@@ -128,46 +127,35 @@ def outside_values(op: Operation) -> Iterator[SSAValue]:
                     yield operand
 
 
-class Nested(NamedTuple):
-    """What a block has to know of an op with regions in it."""
-
-    captured: Sequence[SSAValue]
-    """The values from outside that are used inside, each once."""
-    calls_runtime: bool
-    """Whether an op inside calls a target, or asks how the calls went."""
-
-
-class NestedOps(dict[Operation, Nested]):
+class NestedOps:
     """What is known of control flow; inner ops are added before those they are in, so that nothing is walked twice."""
+
+    def __init__(self) -> None:
+        self._captured: dict[Operation, tuple[SSAValue, ...]] = {}
+        """The values from outside that are used inside, each once."""
+        self._calling: set[Operation] = set()
 
     def add(self, op: Operation) -> None:
         captured: dict[SSAValue, None] = {}
-        calls = False
         for region in op.regions:
             blocks = set(region.blocks)
-            for block in region.blocks:
-                for inner in block.ops:
-                    calls = calls or self.calls_runtime(inner)
-                    for value in self.outside_values(inner):
-                        owner = value.owner
-                        if (owner if type(owner) is Block else cast(Operation, owner).parent) not in blocks:
-                            captured[value] = None
-        self[op] = Nested(tuple(captured), calls)
+            for inner in (inner for block in region.blocks for inner in block.ops):
+                if self.calls_runtime(inner):
+                    self._calling.add(op)
+                for value in self.outside_values(inner):
+                    owner = value.owner
+                    if (owner if type(owner) is Block else cast(Operation, owner).parent) not in blocks:
+                        captured[value] = None
+        self._captured[op] = tuple(captured)
 
     def outside_values(self, op: Operation) -> Iterable[SSAValue]:
         """The operands of `op` and the values its regions capture."""
-        nested = self.get(op)
-        return outside_values(op) if nested is None else (*op.operands, *nested.captured)
+        captured = self._captured.get(op)
+        return outside_values(op) if captured is None else (*op.operands, *captured)
 
     def calls_runtime(self, op: Operation) -> bool:
         """Whether `op` or an op in it calls a target, or asks how the calls went: such ops stay in order."""
-        nested = self.get(op)
-        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) if nested is None else nested.calls_runtime
-
-
-def operations_of(op: GenericOp, model: CostModel) -> int:
-    """What one element of what `op` computes costs."""
-    return sum(model.operations.scalar_cost(inner.name) for inner in ops_of(op.body.block))
+        return isinstance(op, xrt.CallTargetOp | xrt.HasFailedOp) or op in self._calling
 
 
 def is_scalar(op: GenericOp) -> bool:

@@ -7,14 +7,14 @@ do those that differ in constants (`sharing`).
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
 from typing import cast
 
 from xdsl.dialects import func, scf, tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, IntegerAttr, StringAttr, TensorType, UnitAttr
 from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 
 from ....dialects import fourier
@@ -23,33 +23,27 @@ from ....dialects.shared_attributes import function_type, i64_attribute, symbol
 from ....dialects.xrt_names import KERNEL, ROW_DIMS
 from ....ir import structured
 from .group import Group
-from .nodes import is_destination_use, outside_values, prepares_destination, prepares_source
-from .sharing import structure
+from .nodes import destinations, outside_values, prepares_destination, prepares_source
+from .sharing import Structures
 
 _PRIVATE = StringAttr("private")
 
 
-@dataclass
 class KernelTable:
     """The kernels of a module: equal ones are emitted once."""
 
-    functions: list[func.FuncOp] = field(default_factory=list[func.FuncOp])
-    known: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
-    counts: dict[str, int] = field(default_factory=dict[str, int])
+    def __init__(self) -> None:
+        self.structures = Structures()
+        self.kernels: dict[Hashable, func.FuncOp] = {}
+        self.counts: Counter[str] = Counter()
 
     def name_of(self, kernel: func.FuncOp, kind: str) -> str:
         """The symbol of `kernel`; a new one is named after its `kind` and kept."""
-        key = structure(kernel)
-        known = self.known.get(key)
-        if known is not None:
-            return known
-        number = self.counts.get(kind, 0)
-        self.counts[kind] = number + 1
-        name = f"{kind}_{number}"
-        kernel.properties["sym_name"] = StringAttr(name)
-        self.known[key] = name
-        self.functions.append(kernel)
-        return name
+        known = self.kernels.setdefault(self.structures.of(kernel), kernel)
+        if known is kernel:
+            kernel.properties["sym_name"] = StringAttr(f"{kind}_{self.counts[kind]}")
+            self.counts[kind] += 1
+        return known.sym_name.data
 
 
 class Outliner:
@@ -117,49 +111,34 @@ class Outliner:
 
     def _destination_root(self, result: SSAValue) -> SSAValue | None:
         """The existing tensor that `result` updates, None where its destination is fresh."""
-        owner = result.owner
-        assert isinstance(owner, Operation)
-        destination = _destination_of(owner, result)
-        while True:
-            producer = destination.owner
+        destination = _destination_of(result)
+        while isinstance(producer := destination.owner, Operation) and prepares_destination(producer):
             if isinstance(producer, tensor.EmptyOp):
                 return None
-            if not isinstance(producer, Operation) or not prepares_destination(producer):
-                return destination
-            destination = _destination_of(producer, destination)
+            destination = _destination_of(destination)
+        return destination
 
     def _emit(self, op: Operation) -> None:
         inserts = isinstance(op, tensor.InsertSliceOp)
         if not inserts:
             self._values(_read_values(op))
-        destinations = [
-            self._destination(_destination_of(op, result), self.destination_arguments.get(result))
-            for result in op.results
+        into = {
+            place: self._destination(op.operands[place], self.destination_arguments.get(result))
+            for place, result in zip(destinations(op), op.results, strict=True)
             if isinstance(result.type, TensorType)
-        ]
+        }
         if inserts:
             # What it inserts is written in place, so behind what is in that place before.
             self._values(_read_values(op))
-        copy = self._clone(op)
-        places = [
-            index
-            for index, operand in enumerate(op.operands)
-            if is_destination_use(op, index) and isinstance(operand.type, TensorType)
-        ]
-        for index, destination in zip(places, destinations, strict=True):
-            copy.operands[index] = destination
-        if isinstance(op, GenericOp) and self.group.row_dims and len(self.group.members) > 1:
+        copy = self._clone(op, into)
+        if isinstance(op, GenericOp) and op in self.group.walks and len(self.group.members) > 1:
             move_rows_first(cast(GenericOp, copy), self.group.order_of(op))
-        self.mapping.update(zip(op.results, copy.results, strict=True))
 
-    def _clone(self, op: Operation, destination: tuple[SSAValue, SSAValue] | None = None) -> Operation:
-        """A copy of `op` that reads what stands in the kernel for what `op` reads, and instead of the first one of
-        `destination` the second.
-        """
-        mapping = {value: self.mapping[value] for value in outside_values(op) if value in self.mapping}
-        if destination is not None:
-            mapping[destination[0]] = destination[1]
-        copy = clone(op, mapping)
+    def _clone(self, op: Operation, into: Mapping[int, SSAValue]) -> Operation:
+        """A copy of `op` that reads what stands in the kernel for what `op` reads, and writes `into` operands."""
+        copy = clone(op, self.mapping)
+        for place, destination in into.items():
+            copy.operands[place] = destination
         for result in copy.results:
             result.name_hint = None
         self.body.append(copy)
@@ -174,7 +153,7 @@ class Outliner:
             and prepares_destination(producer)
         ):
             preparing.append(producer)
-            value = _destination_of(producer, value)
+            value = _destination_of(value)
         if argument is not None:
             local = argument
         elif isinstance(producer, tensor.EmptyOp):
@@ -184,14 +163,11 @@ class Outliner:
         else:
             local = self._value(value)
         for op in reversed(preparing):
-            destination = _destination_of(op, op.results[0])
-            for operand in op.operands:
-                if operand is not destination:
-                    self._value(operand)
-            local = self._clone(op, (destination, local)).results[0]
+            self._values(_read_values(op))
+            local = self._clone(op, {destinations(op)[0]: local}).results[0]
         return local
 
-    def _values(self, values: list[SSAValue]) -> None:
+    def _values(self, values: Iterable[SSAValue]) -> None:
         for value in dict.fromkeys(values):
             self._value(value)
 
@@ -203,42 +179,30 @@ class Outliner:
         owner = value.owner
         type: Attribute = value.type
         if isinstance(owner, Operation) and prepares_source(owner):
-            self._values(_read_values(owner))
-            (destination,) = owner.operands[-1:]
-            new = self._clone(owner, (destination, self._destination(destination, None))).results[0]
+            self._emit(owner)
+            new = self.mapping[value]
         elif isinstance(type, TensorType) and not isinstance(owner, tensor.EmptyOp):
             new = self.block.insert_arg(cast(Attribute, type), len(self.block.args))
             self.inputs.append(value)
         else:
             assert isinstance(owner, Operation), "a kernel captures tensors and scalar computations only"
-            for operand in owner.operands:
-                self._value(operand)
-            new = self._clone(owner).results[owner.results.index(value)]
+            self._values(owner.operands)
+            new = self._clone(owner, {}).results[owner.results.index(value)]
         self.mapping[value] = new
         return new
 
 
-def _destination_of(op: Operation, result: SSAValue) -> SSAValue:
-    """The destination operand that `result` of `op` is a new version of."""
-    index = op.results.index(result)
-    if isinstance(op, GenericOp | FillOp):
-        return structured.outputs(op)[index]
-    if isinstance(op, tensor.InsertSliceOp):
-        return op.dest
-    if isinstance(op, fourier.TransformOp):
-        return op.output
-    assert isinstance(op, scf.ForOp)
-    return op.iter_args[index]
+def _destination_of(result: SSAValue) -> SSAValue:
+    """The destination operand that `result` is a new version of."""
+    op = cast(OpResult, result).op
+    return op.operands[destinations(op)[op.results.index(result)]]
 
 
 def _read_values(op: Operation) -> list[SSAValue]:
     """What `op` and its regions read, other than as a destination."""
-    operands = [
-        operand
-        for index, operand in enumerate(op.operands)
-        if not (is_destination_use(op, index) and isinstance(operand.type, TensorType))
-    ]
-    return operands + list(outside_values(op))[len(op.operands) :]
+    places, operands = destinations(op), op.operands
+    read = [v for place, v in enumerate(operands) if place not in places or not isinstance(v.type, TensorType)]
+    return read + list(outside_values(op))[len(operands) :]
 
 
 def _kind(group: Group) -> str:

@@ -10,11 +10,13 @@ nothing but a value are passed: none that makes an op simpler (-1, 0, 1, a divis
 of an index, or from which single elements are computed: kernels of these become part of the program.
 """
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import frexp, isfinite
-from typing import NamedTuple, cast
+from typing import cast
 
 from xdsl.dialects import arith, func, math, memref, tensor
 from xdsl.dialects.builtin import AffineMapAttr, AnyFloat, ArrayAttr, FloatAttr, IntegerAttr, IntegerType, ModuleOp
@@ -57,59 +59,73 @@ _INTEGER_OPS = {
 """What does the same work for any value of its operands."""
 
 
-def share_kernels(module: ModuleOp, kernels: Sequence[func.FuncOp], model: Kernels) -> list[func.FuncOp]:
+def share_kernels(
+    module: ModuleOp, kernels: Sequence[func.FuncOp], structures: Structures, model: Kernels
+) -> list[func.FuncOp]:
     """`kernels`, which functions of `module` call, without those that another one stands for now."""
     families: dict[Hashable, list[_Member]] = {}
     for kernel in kernels:
         if constants := [op for op in kernel.body.block.ops if isinstance(op, arith.ConstantOp) and _is_a_value(op)]:
-            families.setdefault(structure(kernel, constants), []).append(_Member(kernel, constants))
+            families.setdefault(structures.of(kernel, constants), []).append((kernel, constants))
     callers: _Callers | None = None
     gone: set[Operation] = set()
     for family in families.values():
-        differing = _differing(family) if len(family) > 1 else {}
+        columns = zip(*(constants for _, constants in family), strict=True)
+        values = (tuple(constant.value for constant in column) for column in columns)
+        differing = {number: column for number, column in enumerate(values) if len(set(column)) > 1}
         if 0 < len(set(differing.values())) <= model.passed_constants:
             callers = callers or _Callers(module)
             _merge(family, differing, callers)
-            gone.update(member.kernel for member in family[1:])
+            gone.update(kernel for kernel, _ in family[1:])
     return [kernel for kernel in kernels if kernel not in gone]
 
 
-class _Member(NamedTuple):
-    """A kernel and those of its constants that may be passed to it."""
+_Member = tuple[func.FuncOp, list[arith.ConstantOp]]
+"""A kernel and those of its constants that may be passed to it."""
+_Values = tuple[Attribute, ...]
+"""Those of one constant in the members of a family."""
 
-    kernel: func.FuncOp
-    constants: list[arith.ConstantOp]
 
-
-def structure(kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
-    """What makes two kernels equal: ops, operands by number, properties, types. The values of the constants `but` may
-    differ.
+class Structures:
+    """What makes kernels equal. Attributes are numbered: many ops have the same ones, and to find the same object again
+    takes less time than to hash what is equal.
     """
-    numbers: dict[SSAValue, int] = {}
-    parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
-    open = set(but)
 
-    def visit(block: Block) -> None:
-        for argument in block.args:
-            numbers[argument] = len(numbers)
-        for op in ops_of(block):
-            for result in op.results:
-                numbers[result] = len(numbers)
-            parts.append(
-                (
-                    op.name,
-                    tuple(numbers[operand] for operand in op.operands),
-                    None if op in open else tuple(op.properties.items()),
-                    tuple(op.result_types),
-                    tuple(len(region.blocks) for region in op.regions),
-                )
-            )
-            for region in op.regions:
-                for inner in region.blocks:
-                    visit(inner)
+    def __init__(self) -> None:
+        self._numbers: dict[Attribute, int] = {}
+        self._known: dict[int, tuple[Attribute, int]] = {}
 
-    visit(kernel.body.block)
-    return tuple(parts)
+    def _number(self, attribute: Attribute) -> int:
+        known = self._known.get(id(attribute))
+        if known is None:
+            number = self._numbers.setdefault(attribute, len(self._numbers))
+            known = self._known[id(attribute)] = attribute, number
+        return known[1]
+
+    def of(self, kernel: func.FuncOp, but: Iterable[Operation] = ()) -> Hashable:
+        """Ops, operands by number, properties, types. The values of the constants `but` may differ."""
+        numbers: dict[SSAValue, int] = {}
+        parts: list[Hashable] = [kernel.function_type, kernel.attributes.get(ROW_DIMS)]
+        number, open = self._number, set(but)
+
+        def visit(block: Block) -> None:
+            for argument in block.args:
+                numbers[argument] = len(numbers)
+            for op in ops_of(block):
+                parts.append(op.__class__)
+                parts.append(tuple([numbers[operand] for operand in op._operands]))
+                if op not in open:
+                    parts.append(tuple([(name, number(value)) for name, value in op.properties.items()]))
+                parts.append(tuple([number(result.type) for result in op.results]))
+                parts.append(tuple([len(region.blocks) for region in op.regions]) if op.regions else ())
+                for result in op.results:
+                    numbers[result] = len(numbers)
+                for region in op.regions:
+                    for inner in region.blocks:
+                        visit(inner)
+
+        visit(kernel.body.block)
+        return tuple(parts)
 
 
 def _is_a_value(constant: arith.ConstantOp) -> bool:
@@ -147,16 +163,6 @@ def _is_in_a_loop(op: Operation, constant: arith.ConstantOp) -> bool:
     return isinstance(type, AnyFloat) or not any(
         isinstance(inner, IndexOp | tensor.ExtractOp | memref.LoadOp) for inner in generic.body.block.ops
     )
-
-
-_Values = tuple[Attribute, ...]
-"""Those of one constant in the members of a family."""
-
-
-def _differing(family: Sequence[_Member]) -> dict[int, _Values]:
-    """The constants, by number, that are not the same in all members of a family."""
-    columns = (tuple(op.value for op in column) for column in zip(*(m.constants for m in family), strict=True))
-    return {number: values for number, values in enumerate(columns) if len(set(values)) > 1}
 
 
 class _Callers:
@@ -202,8 +208,8 @@ def _merge(family: Sequence[_Member], differing: Mapping[int, _Values], callers:
         _read(constants[number], arguments[values])
     kernel.properties["function_type"] = function_type(tuple(block.arg_types), results)
     callee = symbol(kernel.sym_name.data)
-    for number, member in enumerate(family):
-        for call, beginning in callers.calls.get(member.kernel.sym_name.data, ()):
+    for number, (member, _) in enumerate(family):
+        for call, beginning in callers.calls.get(member.sym_name.data, ()):
             passed = [callers.constant(beginning, values[number]) for values in arguments]
             call.operands = [*call.operands[:place], *passed, *call.operands[place:]]
             call.properties["callee"] = callee

@@ -89,8 +89,8 @@ func.func @sum(%x: memref<256x1024xf32>, %out: memref<f32>) {
 
 // CHECK-LABEL: func.func @sum
 // CHECK-DAG:     [[NEUTRAL:%.+]] = arith.constant -0.000000e+00 : f32
-// CHECK:         [[SUMS:%.+]] = memref.alloca() {{.*}} : memref<8xf32>
-// CHECK-NEXT:    [[PARTS:%.+]] = memref.alloca() {{.*}} : memref<16x8xf32>
+// CHECK:         [[PARTS:%.+]] = memref.alloca() {{.*}} : memref<16x8xf32>
+// CHECK-NEXT:    [[SUMS:%.+]] = memref.alloca() {{.*}} : memref<8xf32>
 // CHECK:         "affine.parallel"() {{.*}}upperBoundsMap = affine_map<() -> (16)>
 // CHECK-NEXT:    ^bb0([[P:%.+]]: index):
 // CHECK-NEXT:      affine.for [[Q:%.+]] = 0 to 8 {
