@@ -16,6 +16,7 @@ from ..dialects.shared_attributes import i64_array, i64_attribute, vector_type
 from ..dialects.xrt import LanewiseOp
 from . import compensated_sums
 from .affine_builder import AffineBuilder
+from .vectors import lanes
 
 _ORDERED_AND_NOT_EQUAL: dict[str, Attribute] = {
     "predicate": i64_attribute(arith.CMPF_COMPARISON_OPERATIONS.index("one")),
@@ -106,3 +107,32 @@ class VectorArithmetic:
 
 def _is_integer(value: SSAValue) -> bool:
     return isinstance(cast("VectorType[Attribute]", value.type).element_type, IntegerType)
+
+
+def deinterleave(arithmetic: VectorArithmetic, a: SSAValue, b: SSAValue) -> list[SSAValue]:
+    """The even and the odd elements of two vectors."""
+    even = range(0, 2 * lanes(a), 2)
+    return [arithmetic.shuffle(a, b, even), arithmetic.shuffle(a, b, [place + 1 for place in even])]
+
+
+def interleave(arithmetic: VectorArithmetic, a: SSAValue, b: SSAValue) -> list[SSAValue]:
+    """Elements of two vectors by turns."""
+    count = lanes(a)
+    places = [place for lane in range(count) for place in (lane, count + lane)]
+    return [arithmetic.shuffle(a, b, places[:count]), arithmetic.shuffle(a, b, places[count:])]
+
+
+def transposed(arithmetic: VectorArithmetic, *rows: SSAValue) -> list[SSAValue]:
+    """The columns of a square: its blocks off the diagonal change places, on all scales."""
+    result, count = list(rows), len(rows)
+    distance = 1
+    while distance < count:
+        inside = [lane & distance != 0 for lane in range(count)]
+        upper = [count + lane - distance if inside[lane] else lane for lane in range(count)]
+        lower = [count + lane if inside[lane] else lane + distance for lane in range(count)]
+        for row in range(count):
+            if not inside[row]:
+                a, b = result[row], result[row + distance]
+                result[row], result[row + distance] = arithmetic.shuffle(a, b, upper), arithmetic.shuffle(a, b, lower)
+        distance *= 2
+    return result

@@ -18,8 +18,7 @@ from xdsl.ir import Attribute, SSAValue
 from ...dialects.editing import new_op
 from ...dialects.shared_attributes import memref_type, vector_type
 from ...ir.affine_builder import AffineBuilder, Base, Terms, index_of, plus, scaled
-from ...ir.vector_arithmetic import VectorArithmetic
-from ...ir.vectors import lanes
+from ...ir.vector_arithmetic import deinterleave, interleave, transposed
 from .butterflies import ComplexArithmetic
 
 
@@ -149,35 +148,6 @@ class LineCopies:
         line = self.builder.move(start, steps) if read else start
         row = self.builder.move(self.builder.base(scaled(j, 2 * self.lanes)), lane)
         return line if read else self.builder.move(start, steps), row
-
-
-def deinterleave(arithmetic: VectorArithmetic, a: SSAValue, b: SSAValue) -> list[SSAValue]:
-    """The even and the odd elements of two vectors."""
-    even = range(0, 2 * lanes(a), 2)
-    return [arithmetic.shuffle(a, b, even), arithmetic.shuffle(a, b, [place + 1 for place in even])]
-
-
-def interleave(arithmetic: VectorArithmetic, a: SSAValue, b: SSAValue) -> list[SSAValue]:
-    """Elements of two vectors by turns."""
-    count = lanes(a)
-    places = [place for lane in range(count) for place in (lane, count + lane)]
-    return [arithmetic.shuffle(a, b, places[:count]), arithmetic.shuffle(a, b, places[count:])]
-
-
-def transposed(arithmetic: VectorArithmetic, *rows: SSAValue) -> list[SSAValue]:
-    """The columns of a square: its blocks off the diagonal change places, on all scales."""
-    result, count = list(rows), len(rows)
-    distance = 1
-    while distance < count:
-        inside = [lane & distance != 0 for lane in range(count)]
-        upper = [count + lane - distance if inside[lane] else lane for lane in range(count)]
-        lower = [count + lane if inside[lane] else lane + distance for lane in range(count)]
-        for row in range(count):
-            if not inside[row]:
-                a, b = result[row], result[row + distance]
-                result[row], result[row + distance] = arithmetic.shuffle(a, b, upper), arithmetic.shuffle(a, b, lower)
-        distance *= 2
-    return result
 
 
 def mirror(copies: LineCopies, scratch: SSAValue, given: int, length: int) -> None:

@@ -19,8 +19,8 @@ from ...decisions.copies import SIMPLE_BYTES
 from ...decisions.model import CostModel
 from ...ir.affine import ZERO, AffineSum, Division, dimension
 from ...ir.affine_builder import AffineBuilder
+from ...ir.vector_arithmetic import VectorArithmetic, interleave, transposed
 from ...ir.vectors import vector_element_bits
-from ..fourier.shuffles import Shuffles
 from .addresses import Environment, address_of
 from .loop_builder import Cursor, FunctionState
 from .nest import Access, Nest
@@ -74,13 +74,13 @@ def emit_transposed_block(state: FunctionState, nest: Nest, env: Environment, cu
         load = address_of(state, source, env, cursor.add).load(type)
         cursor.add(load)
         vectors.append(load.results[0])
-    shuffles = Shuffles(_BuilderAt(cursor), type)
+    arithmetic = VectorArithmetic(_BuilderAt(cursor), fma=False)
     if side * source.element_bytes > SIMPLE_BYTES:
-        vectors = shuffles.transposed(vectors)
+        vectors = transposed(arithmetic, *vectors)
     else:
         for _ in range(side.bit_length() - 1):
             pairs = zip(vectors[: side // 2], vectors[side // 2 :], strict=True)
-            vectors = [vector for pair in pairs for vector in shuffles.interleave(*pair)]
+            vectors = [vector for pair in pairs for vector in interleave(arithmetic, *pair)]
     for row, vector in enumerate(vectors):
         env[-2:] = row, 0
         cursor.add(address_of(state, target, env, cursor.add).store(vector))
