@@ -217,7 +217,7 @@ def _of_programs() -> list[Candidate]:
 
 def _of_loops() -> list[Candidate]:
     return [
-        Candidate("transposes in registers", {f"{SCHEDULE}.block_side": 0}, (f"{AFFINE}/transposed_copy.py",)),
+        Candidate("transposes in registers", {f"{SCHEDULE}.in_blocks": None}, (f"{AFFINE}/transposed_copy.py",)),
         Candidate("reductions split for threads", {f"{SCHEDULE}.split_for_threads": None}),
         Candidate("reductions split for exactness", {f"{SCHEDULE}.split_for_digits": None}),
         Candidate("reductions split for lanes", {f"{SCHEDULE}.split_for_lanes": None}),

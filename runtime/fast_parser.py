@@ -180,11 +180,15 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
         type = None if spelled is None else _types.get(spelled[1])
         if type is None:
             return None
-        op_class = self.ctx.get_optional_op(name)
+        op_class = self._class_of(name)
         if op_class is None or not getattr(op_class, "may_have_type_alone", bool)():
             return None
         known = _lines[name + skeleton] = _KnownLine(op_class, (type,) * arity, (type,), {}, {})
         return known
+
+    def _class_of(self, name: str) -> builtins.type[Operation] | None:
+        """The op that is called `name` here."""
+        return self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
 
     def _same_line(self, match: re.Match[str], known: _KnownLine, names: list[str]) -> Operation | None:
         """The op of a known line on other values; None where one is not defined yet or of another type, and where names
@@ -201,7 +205,7 @@ class FastParser(LocationParser, DenseResourceParser, TokenParser):
             return None
         if len(known.result_types) != (result is not None):
             return None
-        if self.ctx.get_optional_op(match[2], dialect_stack=self._parser_state.dialect_stack) is not known.op_class:
+        if self._class_of(match[2]) is not known.op_class:
             return None
         self._skip_to(match.end())
         if self._parser_state.current_token.kind not in _AFTER_AN_OP:

@@ -116,6 +116,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"ir": "purity", "passes/stablehlo": "simplify_indexing"},
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
     "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "simplify_shapes"},
+    "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {"passes/stablehlo": "census"},
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
