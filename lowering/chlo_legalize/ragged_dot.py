@@ -66,13 +66,13 @@ def _contracting(op: chlo.RaggedDotOp, lhs: Tensor, rhs: Tensor, sizes: Tensor) 
     numbers = op.ragged_dot_dimension_numbers
     lhs_batch, rhs_batch, lhs_contracting, rhs_contracting = numbers.data[:4]
     (ragged,) = numbers.lhs_ragged_dimensions
-    position = lhs_contracting.index(ragged)
+    position = numbers.lhs_contracting_dimensions.index(ragged)
     mask = _memberships(sizes, lhs.shape[ragged])
 
     def repeated(x: Tensor, batch: Sequence[int], contracting: Sequence[int]) -> Tensor:
         shape = (mask.shape[-1], *x.shape)
-        prefix = (*batch, *contracting[:position])[: mask.rank - 2]
-        own = mask.broadcast(shape, [*(dim + 1 for dim in (*prefix, contracting[position])), 0])
+        prefix = [*batch, *contracting[:position]][: mask.rank - 2]
+        own = mask.broadcast(shape, [*(dim + 1 for dim in [*prefix, contracting[position]]), 0])
         return own.select(x.broadcast(shape, range(1, len(shape))), 0)
 
     lhs, rhs = repeated(lhs, lhs_batch, lhs_contracting), repeated(rhs, rhs_batch, rhs_contracting)
