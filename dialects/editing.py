@@ -1,9 +1,9 @@
 """Making, walking, copying and removing ops at the least cost.
 
-`new_op` is `Operation.create`, `new_block` is `Block`, `new_region` is `Region`, `append` is `Block.add_op`,
-`insert_before` is `Block.insert_op_before`, `ops_of` is `block.ops`, `walk`, `clone` and `erase` are the methods of
-`Operation`, `replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for callers that may be wrong (an op
-that has a parent already, a block inside the op that goes into it, a name), without a call for each op that is visited,
+`new_op` is `Operation.create`, `new_block` `Block`, `new_region` `Region`, `append` `Block.add_op`, `insert_before` is
+`Block.insert_op_before`, `ops_of` is `block.ops`, `walk`, `clone` and `erase` are the methods of `Operation`,
+`replace_uses` is `SSAValue.replace_all_uses_with`: without the checks for callers that may be wrong (an op that has a
+parent already, a block inside the op that goes into it, a name), without a call for each op that is visited,
 and without setting fields to what they are by default. Passes that make an op for every op they see spend most of their
 time here. `become` makes an op another one without a new one. `discard` frees what is not needed any more.
 

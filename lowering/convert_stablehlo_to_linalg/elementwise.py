@@ -37,8 +37,7 @@ from .attributes import (
     unsupported,
 )
 from .builder import Lowered, Lowering, Scalars
-from .conversions import convert
-from .reduce_precision import reduce_precision
+from .conversions import convert, reduce_precision
 from .scalars import (
     divide,
     float_remainder,

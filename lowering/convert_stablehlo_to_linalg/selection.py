@@ -12,9 +12,9 @@ them:
             replace that by element
       result[row] = the elements held, in order
 
-Few elements are held in a sorted list (`selection_list.py`), many in a heap (`selection_heap.py`), each as a key and
-the place of the element in the row, which decides between equal keys: what is selected is what a stable sort has in
-front. A key of up to 32 bits is in one word with the place. Of n elements in random order k (1 + ln(n / k)) get held.
+Few elements are held in a sorted list, many in a heap, each as a key and the place of the element in the row, which
+decides between equal keys: what is selected is what a stable sort has in front. A key of up to 32 bits is in one word
+with the place. Of n elements in random order k (1 + ln(n / k)) get held.
 
 An operand that counts the elements of a row is not read: its elements are their places.
 """
@@ -39,6 +39,9 @@ from .sort_keys import SortKey
 
 _PLACE_BITS = 32
 """Of an entry of one word: rows are shorter than that can count."""
+
+_ALL = (1 << 64) - 1
+_GREATEST, _LEAST = (1 << 63) - 1, -(1 << 63)
 
 
 def elements_read(op: stablehlo.SortOp, dim: int) -> int:
@@ -164,3 +167,103 @@ class Selection(ABC):
 
     def put(self, position: Index, entry: Scalars) -> None:
         set_elements(self.held, position, entry)
+
+
+class HeapSelection(Selection):
+    """The first elements of every row, any number of them, in a heap with the last of them in order at its root.
+
+        for row:
+          heap = x[row][0 .. k], as a heap
+          for block of x[row][k ..]: ...
+            heap[0] = element; sift it down
+          sort heap
+
+    Knuth, "The Art of Computer Programming", volume 3, 5.2.3.
+    """
+
+    starts_full = True
+
+    def start(self, row: Sequence[Index]) -> None:
+        with loop(0, self.count, *self.held) as k:
+            self.put(k, self.entry(row, k))
+        if self.count > 1:
+            with loop(0, self.count // 2, *self.held) as step:
+                position = self.count // 2 - 1 - step
+                self._sift(position, self.get(position), self.count)
+
+    def replace_last(self, entry: Scalars) -> None:
+        self._sift(0, entry, self.count)
+
+    def finish(self) -> None:
+        if self.count > 1:
+            with loop(0, self.count - 1, *self.held) as step:
+                last = self.count - 1 - step
+                displaced = self.get(last)
+                self.put(last, self.get(0))
+                self._sift(0, displaced, last)
+
+    def position(self, k: Number) -> Number:
+        return k
+
+    def _sift(self, position: Index, entry: Scalars, size: Index) -> None:
+        """Put `entry` at `position` or below, where later entries are: in a heap of `size` entries.
+
+        As many steps as a heap of `count` has levels, without branches: an entry that is where it belongs stays there.
+        """
+        place = Variable(materialized(self.ctx, position))
+        levels = self.count.bit_length() - 1
+        last = size - 1
+        if levels:
+            with loop(0, levels, place, *self.held):
+                left = place.now * 2 + 1
+                children = [materialized(self.ctx, least(child, last)) for child in (left, left + 1)]
+                first, second = (self.get(child) for child in children)
+                second_is_later = self.precedes(first, second)
+                child = second_is_later.select(children[1], children[0])
+                later = second_is_later.choose(second, first)
+                is_inside = left.compare("slt", size)
+                moves = is_inside & self.precedes(entry, later)
+                self.put(place.now, moves.choose(later, entry))
+                place.now = moves.select(child, place.now)
+        self.put(place.now, entry)
+
+
+class ListSelection(Selection):
+    """The first few elements of every row, in a sorted list with the last of them first.
+
+        for row:
+          list[0 .. k] = what comes after everything; list[k] = what comes before everything
+          for block of x[row]: ...
+            for j in 0 .. k:
+              list[j] = the earlier of list[j] and the later of list[j + 1] and element
+
+    An element takes the place between those around it as a whole vector of them does, and the list is in order at the
+    end.
+    """
+
+    starts_full = False
+
+    def start(self, row: Sequence[Index]) -> None:
+        after, before = ((_ALL,), (0,)) if self.is_packed else ((_ALL, _GREATEST), (0, _LEAST))
+        nothing, end = (
+            [Number(self.ctx, self.ctx.constant(i64, number)) for number in entry] for entry in (after, before)
+        )
+        with loop(0, self.count, *self.held) as k:
+            self.put(k, nothing)
+        self.put(self.count, end)
+
+    def replace_last(self, entry: Scalars) -> None:
+        with loop(0, self.count, *self.held) as k:
+            here, next = self.get(k), self.get(k + 1)
+            self.put(k, self._between(here, next, entry))
+
+    def _between(self, here: Scalars, next: Scalars, entry: Scalars) -> Scalars:
+        """The earlier of `here` and the later of `next`, which comes before it, and `entry`."""
+        if self.is_packed:
+            return (here[0].apply(arith.MinUIOp, next[0].apply(arith.MaxUIOp, entry[0])),)
+        before_next, before_here = self.precedes(entry, next), self.precedes(entry, here)
+        triples = zip(here, next, entry, strict=True)
+        return [before_next.select(n, before_here.select(e, h)) for h, n, e in triples]
+
+    def position(self, k: Number) -> Number:
+        return self.count - 1 - k

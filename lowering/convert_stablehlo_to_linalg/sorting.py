@@ -48,9 +48,7 @@ from .attributes import element_of, shape_of
 from .builder import Lowered, Lowering
 from .loops import Array, Variable, elements_at, kernel_loops, loop, loops, set_elements
 from .regions import inline
-from .selection import elements_read
-from .selection_heap import HeapSelection
-from .selection_list import ListSelection
+from .selection import HeapSelection, ListSelection, elements_read
 from .sort_keys import SortKey, sort_key
 
 

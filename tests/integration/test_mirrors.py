@@ -44,13 +44,15 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "lowering/convert_stablehlo_to_linalg": "attributes"
     },
     "lit/lowering/convert_stablehlo_to_linalg/elementwise.mlir": {"lowering/convert_stablehlo_to_linalg": "arithmetic"},
-    "lit/lowering/convert_stablehlo_to_linalg/factorizations.mlir": {"lowering/convert_stablehlo_to_linalg": "loops"},
+    "lit/lowering/convert_stablehlo_to_linalg/factorizations.mlir": {
+        "lowering/convert_stablehlo_to_linalg": "arithmetic loops"
+    },
     "lit/lowering/convert_stablehlo_to_linalg/indexing.mlir": {
         "lowering/convert_stablehlo_to_linalg": "builder emitter indices"
     },
     "lit/lowering/convert_stablehlo_to_linalg/sorting.mlir": {
         "decisions": "sorting",
-        "lowering/convert_stablehlo_to_linalg": "selection_heap selection_list sort_keys",
+        "lowering/convert_stablehlo_to_linalg": "sort_keys",
     },
     "lit/lowering/convert_stablehlo_to_linalg/windows.mlir": {"lowering/convert_stablehlo_to_linalg": "scans"},
     "lit/lowering/convert_tensor_to_memref.mlir": {"lowering/tensor_to_memref": "carried kernels program residence"},

@@ -84,3 +84,22 @@ func.func @bitcasts(%x: tensor<7xf32>) -> tensor<7xf32> {
   %2 = stablehlo.bitcast_convert %1 : (tensor<7x4xui8>) -> tensor<7xf32>
   return %2 : tensor<7xf32>
 }
+
+// Rounding on the bits of the magnitude: a carry from the dropped ones, then the range of the exponent; NaN stays.
+// CHECK-LABEL: func.func @fewer_digits
+// CHECK: ^bb{{.*}}([[X:%.+]]: f32, {{%.+}}: f32):
+// CHECK-NEXT: [[BITS:%.+]] = arith.bitcast [[X]] : f32 to i32
+// CHECK-NEXT: [[CODE:%.+]] = arith.andi [[BITS]], {{%.+}} : i32
+// CHECK-NEXT: arith.shrui [[CODE]], {{%.+}} : i32
+// CHECK: [[ROUNDED:%.+]] = arith.addi [[CODE]], {{%.+}} : i32
+// CHECK: [[ABOVE:%.+]] = arith.cmpi ugt,
+// CHECK-NEXT: arith.select [[ABOVE]], {{%.+}} : i32
+// CHECK-NEXT: [[BELOW:%.+]] = arith.cmpi ule,
+// CHECK-NEXT: arith.select [[BELOW]], {{%.+}} : i32
+// CHECK: [[RESULT:%.+]] = arith.bitcast {{%.+}} : i32 to f32
+// CHECK-NEXT: [[NAN:%.+]] = arith.cmpf uno, [[X]], [[X]] : f32
+// CHECK-NEXT: arith.select [[NAN]], [[X]], [[RESULT]] : f32
+func.func @fewer_digits(%x: tensor<7xf32>) -> tensor<7xf32> {
+  %0 = stablehlo.reduce_precision %x, format = e5m10 : tensor<7xf32>
+  return %0 : tensor<7xf32>
+}
