@@ -182,6 +182,7 @@ def place_of(name: str) -> str:
 
 AFFINE, KERNELS, CONTRACTIONS = "lowering/linalg_to_affine", "passes/linalg/kernels", "lowering/contractions"
 SCHEDULE = "lowering.linalg_to_affine.schedule"
+SPLITS = "lowering.linalg_to_affine.split_reduction"
 
 
 def fast_paths() -> list[Candidate]:
@@ -218,10 +219,10 @@ def _of_programs() -> list[Candidate]:
 def _of_loops() -> list[Candidate]:
     return [
         Candidate("transposes in registers", {f"{SCHEDULE}.in_blocks": None}, (f"{AFFINE}/transposed_copy.py",)),
-        Candidate("reductions split for threads", {f"{SCHEDULE}.split_for_threads": None}),
-        Candidate("reductions split for exactness", {f"{SCHEDULE}.split_for_digits": None}),
-        Candidate("reductions split for lanes", {f"{SCHEDULE}.split_for_lanes": None}),
-        Candidate("reductions split for short rows", {f"{SCHEDULE}.split_for_short_rows": None}),
+        Candidate("reductions split for threads", {f"{SPLITS}._for_threads": None}),
+        Candidate("reductions split for exactness", {f"{SPLITS}._for_digits": None}),
+        Candidate("reductions split for lanes", {f"{SPLITS}._for_lanes": None}),
+        Candidate("reductions split for short rows", {f"{SPLITS}._for_short_rows": None}),
         _decision("nests over shared rows", f"{AFFINE}/shared_rows.py", worth_sharing_rows=False),
         _decision("loops cut where bodies change", worth_cutting_outside=False),
         _decision("rows gathered by vectors", worth_inline_copies=False),

@@ -171,26 +171,13 @@ def is_contraction(op: GenericOp) -> bool:
         return False
     if not any(red and d in both for d, red in enumerate(iterators(op))):
         return False
-    product, total = _product_and_sum(block.last_op)
-    if product is None or total is None:
+    terminator = cast(Operation, block.last_op)
+    total = terminator.operands[0].owner if len(terminator.operands) == 1 else None
+    if not isinstance(total, arith.AddfOp | arith.AddiOp | arith.OrIOp) or block.args[-1] not in total.operands:
         return False
-    accumulator = block.args[-1]
-    if accumulator not in total.operands or product.results[0] not in total.operands:
-        return False
-    return {_source(v) for v in product.operands} == {block.args[0], block.args[1]}
-
-
-def _product_and_sum(terminator: Operation | None) -> tuple[Operation | None, Operation | None]:
-    if terminator is None or len(terminator.operands) != 1:
-        return None, None
-    total = terminator.operands[0].owner
-    if not isinstance(total, arith.AddfOp | arith.AddiOp | arith.OrIOp):
-        return None, None
-    for operand in total.operands:
-        owner = operand.owner
-        if isinstance(owner, arith.MulfOp | arith.MuliOp | arith.AndIOp):
-            return owner, total
-    return None, None
+    factors = (operand.owner for operand in total.operands)
+    product = next((op for op in factors if isinstance(op, arith.MulfOp | arith.MuliOp | arith.AndIOp)), None)
+    return product is not None and {_source(v) for v in product.operands} == {block.args[0], block.args[1]}
 
 
 _WIDENING = {arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp}

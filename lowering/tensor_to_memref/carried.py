@@ -58,14 +58,11 @@ class CarriedBuffers:
             return
         others = (other for other in self.after.args if other.type == own.type and other is not own)
         yield from islice(others, CARRIED_BUFFERS)
-        yield self._spare(own)
-
-    def _spare(self, like: SSAValue) -> SSAValue:
-        new = alloc(like.type)
-        self.allocations.append(new)
-        self.first.append(new.memref)
-        self.before.insert_arg(like.type, len(self.before.args))
-        return self.after.insert_arg(like.type, len(self.after.args))
+        spare = alloc(own.type)
+        self.allocations.append(spare)
+        self.first.append(spare.memref)
+        self.before.insert_arg(own.type, len(self.before.args))
+        yield self.after.insert_arg(own.type, len(self.after.args))
 
     def advance(self, roots: Sequence[SSAValue], sources: Sequence[SSAValue]) -> tuple[list[SSAValue], list[Move]]:
         """The pointers of the next iteration, and what has to be copied at the end of the body, all at once.

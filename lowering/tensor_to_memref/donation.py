@@ -11,15 +11,12 @@ values change places may leave the result in another of its buffers; then it is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     BoolAttr,
     DenseArrayBase,
-    DictionaryAttr,
     IntegerAttr,
     ModuleOp,
     StringAttr,
@@ -27,7 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.ops import GenericOp
-from xdsl.ir import Attribute, Block, BlockArgument, SSAValue
+from xdsl.ir import Block, BlockArgument, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from ...dialects.editing import walk
@@ -46,8 +43,8 @@ def requested(function: func.FuncOp) -> Donations:
     inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
     found: Donations = {}
     donors: list[int] = []
-    for number, attributes in enumerate(_argument_attributes(function)):
-        alias, donor = attributes.get("tf.aliasing_output"), attributes.get("jax.buffer_donor")
+    for number, attributes in enumerate(function.arg_attrs or ()):
+        alias, donor = attributes.data.get("tf.aliasing_output"), attributes.data.get("jax.buffer_donor")
         if isinstance(alias, IntegerAttr):
             result = alias.value.data
             if 0 <= result < len(outputs) and result not in found and inputs[number] == outputs[result]:
@@ -59,12 +56,6 @@ def requested(function: func.FuncOp) -> Donations:
         if (result := next(fitting, None)) is not None:
             found[result] = number
     return found
-
-
-def _argument_attributes(function: func.FuncOp) -> Iterator[Mapping[str, Attribute]]:
-    attributes = cast("ArrayAttr[DictionaryAttr] | None", function.properties.get("arg_attrs"))
-    for entry in attributes or ():
-        yield entry.data
 
 
 def note(function: func.FuncOp, donations: Donations) -> None:

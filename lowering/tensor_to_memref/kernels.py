@@ -97,6 +97,10 @@ def _replacing(make: Callable[..., Operation]) -> Callable[[Operation], None]:
     return handler
 
 
+def _empty(op: tensor.EmptyOp) -> Operation:
+    return alloc(op.tensor.type)
+
+
 def _structured(op: Operation) -> None:
     """Its results are its last operands, the buffers that it writes."""
     if not isinstance(op.operands[-1].owner, memref.SubviewOp) and (place := _place_of(op)) is not None:
@@ -196,7 +200,7 @@ def _keep_scalars(op: Operation, operands: list[SSAValue], inits: Sequence[SSAVa
 _LOAD = _replacing(load)
 
 _HANDLERS: dict[type[Operation], Callable[[Any], None]] = {
-    tensor.EmptyOp: _replacing(lambda op: alloc(op.tensor.type)),
+    tensor.EmptyOp: _replacing(_empty),
     tensor.ExpandShapeOp: _replacing(view),
     tensor.CollapseShapeOp: _replacing(view),
     tensor.ExtractOp: _LOAD,
@@ -219,7 +223,7 @@ def _part(op: tensor.InsertSliceOp) -> memref.SubviewOp:
     """The part of its destination, a buffer, that `op` overwrites."""
     destination, offsets = op.dest, op.offsets
     sizes, starts = op.static_sizes.get_values(), op.static_offsets.get_values()
-    dense = cast("MemRefType[Attribute]", destination.type).get_strides() or ()
+    dense = cast("list[int]", cast("MemRefType[Attribute]", destination.type).get_strides())
     strides = [step * own for step, own in zip(op.static_strides.get_values(), dense, strict=True)]
     first = None if DYNAMIC_INDEX in starts else sum(start * step for start, step in zip(starts, dense, strict=True))
     layout = StridedLayoutAttr(strides, first)

@@ -27,7 +27,7 @@ from ...dialects.xrt_names import KERNEL, NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
 from ...ir.views import buffer_of
 from .carried import CarriedBuffers, Move, drop_arguments
-from .donation import Donations, note, pointwise_pairs, requested
+from .donation import Donations, Pair, note, pointwise_pairs, requested
 from .residence import Residence
 from .types import Reshape, alloc, buffer_type, load, view
 
@@ -56,7 +56,12 @@ class ProgramBufferizer:
         self.donate = donate
         functions = (op for op in module.body.block.ops if isinstance(op, func.FuncOp) and KERNEL in op.attributes)
         kernels = {function.sym_name.data: function.body.block for function in functions}
-        self.pointwise = cache(lambda name: frozenset(pointwise_pairs(kernels[name]) if name in kernels else ()))
+
+        @cache
+        def pairs_of(kernel: str) -> frozenset[Pair]:
+            return frozenset(pointwise_pairs(kernels[kernel]) if kernel in kernels else ())
+
+        self.pointwise = pairs_of
         self.memory = Residence(self.pointwise)
         self.targets: dict[SSAValue, Target] = {}
         """Values that should be computed straight into given buffers."""

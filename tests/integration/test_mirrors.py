@@ -109,7 +109,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
         "ir": "interface",
-        "passes/stablehlo": "refined_function shape_refinement static_calls static_forms",
+        "passes/stablehlo": "census refined_function shape_refinement static_calls static_forms",
     },
     "lit/passes/stablehlo/stablehlo_simplify_control_flow.mlir": {
         "passes/stablehlo": "common_subexpressions simplify_control_flow"
@@ -118,7 +118,6 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/passes/stablehlo/stablehlo_simplify_indexing.mlir": {"ir": "purity", "passes/stablehlo": "simplify_indexing"},
     "lit/passes/stablehlo/stablehlo_simplify_reductions.mlir": {"passes/stablehlo": "simplify_reductions"},
     "lit/passes/stablehlo/stablehlo_simplify_shapes.mlir": {"passes/stablehlo": "simplify_shapes"},
-    "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {"passes/stablehlo": "census"},
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
