@@ -157,32 +157,19 @@ def is_contraction(op: GenericOp) -> bool:
         return False
     if any(argument.first_use for argument in block.args[2:count]):
         return False
-    lhs, rhs = indexing_maps(op)[:2]
-    both = lhs.used_dims() & rhs.used_dims()
-    if both == lhs.used_dims() | rhs.used_dims():
+    lhs, rhs = (access.used_dims() for access in indexing_maps(op)[:2])
+    both = lhs & rhs
+    if both == lhs | rhs or not any(reduces and d in both for d, reduces in enumerate(iterators(op))):
         return False
-    if not any(red and d in both for d, red in enumerate(iterators(op))):
-        return False
-    product, total = _product_and_sum(block.last_op)
-    if product is None or total is None:
-        return False
-    accumulator = block.args[-1]
-    if accumulator not in total.operands or product.results[0] not in total.operands:
-        return False
-    return {_source(v) for v in product.operands} == {block.args[0], block.args[1]}
-
-
-def _product_and_sum(terminator: Operation | None) -> tuple[Operation | None, Operation | None]:
+    terminator = block.last_op
     if terminator is None or len(terminator.operands) != 1:
-        return None, None
+        return False
     total = terminator.operands[0].owner
-    if not isinstance(total, arith.AddfOp | arith.AddiOp | arith.OrIOp):
-        return None, None
-    for operand in total.operands:
-        owner = operand.owner
-        if isinstance(owner, arith.MulfOp | arith.MuliOp | arith.AndIOp):
-            return owner, total
-    return None, None
+    if not isinstance(total, arith.AddfOp | arith.AddiOp | arith.OrIOp) or block.args[-1] not in total.operands:
+        return False
+    owners = (operand.owner for operand in total.operands)
+    product = next((op for op in owners if isinstance(op, arith.MulfOp | arith.MuliOp | arith.AndIOp)), None)
+    return product is not None and {_source(v) for v in product.operands} == {block.args[0], block.args[1]}
 
 
 _WIDENING = {arith.ExtFOp, arith.ExtSIOp, arith.ExtUIOp}
