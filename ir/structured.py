@@ -165,11 +165,9 @@ def is_contraction(op: GenericOp) -> bool:
         return False
     if any(argument.first_use for argument in block.args[2:count]):
         return False
-    lhs, rhs = indexing_maps(op)[:2]
-    both = lhs.used_dims() & rhs.used_dims()
-    if both == lhs.used_dims() | rhs.used_dims():
-        return False
-    if not any(red and d in both for d, red in enumerate(iterators(op))):
+    lhs, rhs = (access.used_dims() for access in indexing_maps(op)[:2])
+    both = lhs & rhs
+    if both == lhs | rhs or not any(reduces and d in both for d, reduces in enumerate(iterators(op))):
         return False
     terminator = cast(Operation, block.last_op)
     total = terminator.operands[0].owner if len(terminator.operands) == 1 else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypeAlias
 
 from xdsl.dialects import affine, arith, func, memref, vector
@@ -19,9 +20,6 @@ from .nest import Access
 
 Environment: TypeAlias = list[SSAValue | int]
 """The value of every loop dimension, by position."""
-
-
-_maps: dict[tuple[int, tuple[AffineExpr, ...]], AffineMapAttr] = {}
 
 
 @dataclass
@@ -45,11 +43,12 @@ class MapBuilder:
         return AffineDimExpr(len(self.operands) - 1)
 
     def map(self, exprs: tuple[AffineExpr, ...]) -> AffineMapAttr:
-        key = (len(self.operands), exprs)
-        found = _maps.get(key)
-        if found is None:
-            found = _maps[key] = AffineMapAttr(AffineMap(len(self.operands), 0, exprs))
-        return found
+        return _map(len(self.operands), exprs)
+
+
+@cache
+def _map(dims: int, exprs: tuple[AffineExpr, ...]) -> AffineMapAttr:
+    return AffineMapAttr(AffineMap(dims, 0, exprs))
 
 
 def is_affine_operand(value: SSAValue) -> bool:

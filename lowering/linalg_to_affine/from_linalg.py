@@ -26,9 +26,8 @@ def access_of(value: SSAValue, indices: tuple[AffineSum, ...]) -> Access:
     """The access of the memref `value` at `indices`, composed through `memref.subview` ops to the dense memref they
     start from. Reshapes of dense memrefs are dense memrefs themselves.
     """
-    op = value.owner
-    if isinstance(op, memref.SubviewOp):
-        return access_of(op.source, _through_subview(op, indices))
+    while isinstance(op := value.owner, memref.SubviewOp):
+        value, indices = op.source, _through_subview(op, indices)
     return dense_access(value, buffer_of(value), indices)
 
 

@@ -43,10 +43,6 @@ class GroupedOp:
     nest: Nest
     borders: Sequence[Border] = ()
 
-    @property
-    def is_fill(self) -> bool:
-        return isinstance(self.op, FillOp)
-
 
 def lower_block(state: FunctionState, block: Block, rows: int | None) -> None:
     """Replaces the linalg ops of `block` and of regions inside it by loops. `rows`: `None` where the ops of the block
@@ -154,7 +150,7 @@ def fold_fills(group: Iterable[GroupedOp], rows: int, model: CostModel) -> list[
     result: list[GroupedOp] = []
     pending: dict[SSAValue, GroupedOp] = {}
     for each in group:
-        if each.is_fill and _covers_buffer(each.nest.outputs[0], each.nest):
+        if isinstance(each.op, FillOp) and _covers_buffer(each.nest.outputs[0], each.nest):
             root = each.nest.outputs[0].root
             pending.pop(root, None)
             pending[root] = each

@@ -275,8 +275,7 @@ def _two_sum(element_type: Attribute) -> Block:
 def _add_error(element_type: Attribute) -> Block:
     """Of an error and a sum: the sum with its error."""
     block = Block(arg_types=[element_type] * 2)
-    arguments: Sequence[SSAValue] = block.args
-    error, total = arguments
+    error, total = cast(Sequence[SSAValue], block.args)
     added = AffineBuilder(block).add
     result = with_error(
         total,

@@ -93,17 +93,10 @@ def _outline(block: Block, table: KernelTable, nested: NestedOps, model: CostMod
     for op in reversed(dead):
         op.drop_all_references()
     for op in reversed(new_ops):
-        if _is_unused_scalar(op):
-            erase(op)
-
-
-def _is_unused_scalar(op: Operation) -> bool:
-    """Offsets, destinations, constants and what is inserted, which the kernels took along."""
-    return (
-        bool(op.results)
-        and all(result.first_use is None for result in op.results)
-        and (op.name.startswith(("arith.", "tensor.", "linalg.")))
-    )
+        # Offsets, destinations, constants and what is inserted, which the kernels took along.
+        if op.results and op.name.startswith(("arith.", "tensor.", "linalg.")):
+            if all(result.first_use is None for result in op.results):
+                erase(op)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from math import prod
 from typing import cast
 
@@ -57,26 +58,23 @@ def prepares_source(op: Operation) -> bool:
     An elementwise op that reads the result of another one in the block is left to the row group of that, but for tables
     that it repeats. A contraction needs rows without gaps.
     """
-    is_product = False
-    if isinstance(op, GenericOp):
-        is_product = structured.is_contraction(op)
-        if len(op.results) != 1 or not (is_product or structured.is_elementwise(op)):
-            return False
-        if is_product:
-            if not isinstance(start := structured.outputs(op)[0].owner, FillOp) or not prepares_destination(start):
-                return False
-        elif any(_is_row_value(value, op.results[0]) for value in structured.inputs(op)):
-            return False
-    elif not isinstance(op, FillOp):
+    if type(op) is not GenericOp and type(op) is not FillOp:
         return False
-    uses = list(op.results[0].uses)
+    uses = list(islice(op.results[0].uses, 2)) if len(op.results) == 1 else []
     if len(uses) != 1:
         return False
     insertion = uses[0].operation
     if not isinstance(insertion, tensor.InsertSliceOp) or uses[0].index or insertion.parent is not op.parent:
         return False
-    if is_product and not _has_dense_rows(insertion):
-        return False
+    if isinstance(op, GenericOp) and structured.is_contraction(op):
+        start = structured.outputs(op)[0].owner
+        if not isinstance(start, FillOp) or not prepares_destination(start) or not _has_dense_rows(insertion):
+            return False
+    elif isinstance(op, GenericOp):
+        if not structured.is_elementwise(op):
+            return False
+        if any(_is_row_value(value, op.results[0]) for value in structured.inputs(op)):
+            return False
     destination = insertion.dest
     for _ in range(INSERTIONS_IN_A_ROW):
         if not isinstance(destination.owner, tensor.InsertSliceOp) or not prepares_destination(destination.owner):
