@@ -240,7 +240,7 @@ def _of_products() -> list[Candidate]:
             {f"{CONTRACTIONS.replace('/', '.')}.hoisting._loops_around": []},
             (f"{CONTRACTIONS}/hoisting.py",),
         ),
-        _decision("left operands packed", f"{CONTRACTIONS}/packing.py:LeftPacker", worth_packing_left=False),
+        _decision("left operands packed", f"{CONTRACTIONS}/packing.py:Block", worth_packing_left=False),
         _decision("edges of padded products", worth_padding_edges=False),
         _decision("contractions prefetch", worth_prefetching=False),
         _decision("right operands streamed", streamed_steps=0),

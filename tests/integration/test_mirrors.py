@@ -43,7 +43,6 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/convert_stablehlo_to_linalg/data_movement.mlir": {
         "lowering/convert_stablehlo_to_linalg": "attributes"
     },
-    "lit/lowering/convert_stablehlo_to_linalg/elementwise.mlir": {"lowering/convert_stablehlo_to_linalg": "arithmetic"},
     "lit/lowering/convert_stablehlo_to_linalg/factorizations.mlir": {
         "lowering/convert_stablehlo_to_linalg": "arithmetic loops"
     },
@@ -60,7 +59,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions.mlir": {
         "decisions": "divisors register_tiles",
         "ir": "epilogues",
-        "lowering/contractions": "analysis fetching finish micro_kernel nest packing plan",
+        "lowering/contractions": "analysis fetching finish micro_kernel packing plan",
     },
     "lit/lowering/linalg_tile_contractions_chunks.mlir": {
         "decisions": "sums",
@@ -121,7 +120,8 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "ir/test_tensors.py": {"ir": "tensor_builder"},
     "ir/test_patterns.py": {"ir": "conversions pattern_log pattern_pass rewriter"},
     "lowering/test_chlo_legalize.py": {"lowering/chlo_legalize": "complex_functions elementary"},
-    "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "scalars"},
+    "lowering/test_stablehlo_elementwise.py": {"lowering/convert_stablehlo_to_linalg": "arithmetic scalars"},
+    "lowering/test_tile_contractions.py": {"lowering/contractions": "nest"},
     "passes/test_bounded_dynamism.py": {
         "passes/stablehlo/bounded_dimensions": (
             "contractions dynamic_shapes elementwise indexing movement normalization reductions"
