@@ -68,7 +68,10 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/linalg_tile_contractions_loop.mlir": {"ir": "functions", "lowering/contractions": "hoisting"},
     "lit/lowering/linalg_tile_contractions_next_block.mlir": {"lowering/contractions": "emit"},
     "lit/lowering/linalg_tile_contractions_parallel.mlir": {"decisions": "blocks"},
-    "lit/lowering/linalg_tile_fourier.mlir": {"lowering/fourier": "butterflies lines stages symbolic_builder"},
+    "lit/lowering/linalg_tile_fourier.mlir": {
+        "ir": "vector_arithmetic",
+        "lowering/fourier": "butterflies lines stages symbolic_builder",
+    },
     "lit/lowering/llvm_to_text/constants.mlir": {"lowering/llvm_to_text": "text_of_types"},
     "lit/lowering/to_llvm/vector.mlir": {"lowering/to_llvm": "types"},
     "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
