@@ -77,6 +77,7 @@ COVERED_BY: dict[str, dict[str, str]] = {
     "lit/lowering/to_llvm/xrt.mlir": {"lowering/to_llvm": "builder context_layout convert_to_llvm"},
     "lit/passes/func/func_note_interface.mlir": {"ir": "interface"},
     "lit/passes/linalg/linalg_block_row_chains.mlir": {
+        "decisions": "kernels",
         "passes/linalg/row_chains": "parts windows",
     },
     "lit/passes/linalg/linalg_fuse_elementwise.mlir": {"ir": "structured", "passes/linalg": "generic_builder"},
