@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, VectorType
@@ -23,12 +23,13 @@ from .packing import Pack, Panels
 from .plan import Node, Plan
 
 
-class _Entered(NamedTuple):
-    """A loop that is written, the number of its iteration, and where that starts in its dimension."""
+@dataclass
+class _Entered:
+    """A loop that is written, the number of its iteration, and where that starts in its dimension, once it is asked."""
 
     loop: Loop
     number: Terms
-    start: Terms
+    start: Terms | None = None
 
 
 class Emitter:
@@ -60,6 +61,9 @@ class Emitter:
     def _write(self, node: Node, stack: ExitStack) -> None:
         """Writes `node`; what it stands around goes where the builder is then."""
         builder = self.builder
+        # Where iterations start is computed behind views of what all of them write, and what tiles fetch.
+        if not isinstance(node, Fetch) and not (isinstance(node, View) and OUT in node.operands):
+            self._settle()
         if isinstance(node, Loops):
             counts = [loop.count for loop in node.loops]
             self._enter(node.loops, stack.enter_context(builder.loops(counts, node.parallel)))
@@ -78,38 +82,43 @@ class Emitter:
             share: Terms = {}
             for loop in node.loops:
                 share = plus(scaled(share, loop.count), self._number(loop))
-            start = self._in_place(RHS, without=self.tile.columns)
-            node.emit(builder, self.contraction.operands[RHS], start, share, self._number(node.chunks))
+            node.emit(builder, self.contraction.operands[RHS], self._in_place(RHS), share, self._number(node.chunks))
         else:
             self._tile(node)
 
     # Loops and addresses
 
     def _enter(self, loops: Sequence[Loop], variables: Sequence[SSAValue | None]) -> None:
-        """Notes where the iterations of `loops` start, of rows last."""
-        for loop, variable in sorted(zip(loops, variables, strict=True), key=lambda pair: pair[0].axis is Axis.ROWS):
-            number = index_of(variable)
-            self.entered.append(_Entered(loop, number, loop.parts.start(self.builder, number)))
+        """Notes the loops that are written."""
+        self.entered += map(_Entered, loops, map(index_of, variables))
+
+    def _settle(self) -> None:
+        """Computes where iterations start, of rows last."""
+        for entered in sorted(self.entered, key=lambda entered: entered.loop.axis is Axis.ROWS):
+            if entered.start is None:
+                entered.start = entered.loop.parts.start(self.builder, entered.number)
 
     def _number(self, loop: Loop | None) -> Terms:
         """The number of the iteration of `loop`, which is written."""
         numbers = [entered.number for entered in self.entered if entered.loop is loop]
         return numbers[0] if numbers else {}
 
-    def _in_place(self, operand: int, order: Sequence[Axis] = tuple(Axis), without: Loop | None = None) -> Terms:
+    def _in_place(self, operand: int, order: Sequence[Axis] = tuple(Axis)) -> Terms:
         """How far the loops written so far move an operand."""
         terms: dict[SSAValue, int] = {}
         for axis in order:
-            for loop, _, start in self.entered:
-                if loop.axis is axis and loop is not without and (stride := loop.dim.strides[operand]):
-                    terms = plus(terms, scaled(start, stride))
+            for entered in self.entered:
+                stride = entered.loop.dim.strides[operand]
+                if entered.loop.axis is axis and entered.start and stride:
+                    terms = plus(terms, scaled(entered.start, stride))
         return terms
 
     def _source(self, side: int) -> Source:
         """Where the tile reads one of the factors."""
         copy, operand, tile = self.copies.get(side), self.contraction.operands[side], self.tile
         if copy is not None:
-            base = self.builder.base(plus(*(copy.move(*entered) for entered in self.entered)))
+            moves = [copy.move(entered.loop, entered.number, entered.start or {}) for entered in self.entered]
+            base = self.builder.base(plus(*moves))
             return Source(self.flat[side], base, copy.step_strides, copy.apart, None)
         down = tile.rows.dim.strides[LHS]
         apart = [row * down for row in range(tile.shape.rows)] if side == LHS else self.kernel.starts
@@ -143,6 +152,7 @@ class Emitter:
         self.entered = [entered for entered in outside if entered.loop not in loops]
         with self.builder.loop(loops[0].count) as tile, self.builder.loop(loops[1].count) as panel:
             self._enter(loops, (tile, panel))
+            self._settle()
             do(self.held.place(index_of(tile), index_of(panel)))
         self.entered = outside
 

@@ -163,7 +163,9 @@ class Panels(Pack):
         walk.append((Parts.of(outermost.size, part), outermost.strides[self.side], first * part))
         with builder.loops([parts.count for parts, _, _ in walk], self.parallel) as variables:
             target: Terms = {}
-            for (parts, read, write), number in zip(walk, map(index_of, variables), strict=True):
+            moves = list(zip(walk, map(index_of, variables), strict=True))
+            # Steps first, as in all addresses.
+            for (parts, read, write), number in (*moves[:-3], moves[-1], *moves[-3:-1]):
                 source = plus(source, scaled(parts.start(builder, number), read))
                 target = plus(target, scaled(number, write))
             dims = (replace(outermost, size=part), *inner)

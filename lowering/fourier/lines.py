@@ -100,7 +100,8 @@ class LineCopies:
         else:
             with builder.loop(lines.size) as variable, builder.loop(self.lanes) as lane:
                 at = self._at(start, index_of(variable), index_of(lane), read)
-                self._move(scratch, read, at, list(parts), places, None, None)
+                for part, place in zip(parts, places, strict=True):
+                    self._move(scratch, read, at, [part], [place], None, None)
 
     def _copy_squares(self, start: Base, scratch: SSAValue, read: bool) -> None:
         """Contiguous lines, so many at once as the last of a block of elements allows, transposed in registers: rows
