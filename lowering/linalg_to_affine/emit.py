@@ -324,7 +324,8 @@ class _Emitter:
         self._share(values)
         yielded = list(body.yielded)
         for index, op in sums.items():
-            yielded[index] = op.lhs if op.rhs is body.args[inputs + index] else op.rhs
+            term = op.lhs if op.rhs is body.args[inputs + index] else op.rhs
+            yielded[index] = body.same.get(term, term)
         return [values.get(value, value) for value in yielded]
 
     def _copy_op(self, op: Operation, values: dict[SSAValue, SSAValue]) -> None:
