@@ -292,3 +292,23 @@ func.func @cumulative(%x: tensor<3x8xf32>, %init: tensor<3xf32>) -> (tensor<3x8x
   } : (tensor<3x8xf32>, tensor<3xf32>) -> (tensor<3x8xf32>, tensor<3xf32>)
   func.return %0#0, %0#1 : tensor<3x8xf32>, tensor<3xf32>
 }
+
+// A predicate of rank 0 stays what it is.
+// CHECK-LABEL: func.func @broadcast_select
+// CHECK-SAME:    ([[P:%.+]]: tensor<i1>, [[X:%.+]]: tensor<4xf32>, [[Y:%.+]]: tensor<8x4xf32>)
+// CHECK-NEXT:    [[B:%.+]] = stablehlo.broadcast_in_dim [[X]], dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT:    stablehlo.select [[P]], [[B]], [[Y]] : tensor<i1>, tensor<8x4xf32>
+func.func @broadcast_select(%p: tensor<i1>, %x: tensor<4xf32>, %y: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %0 = chlo.broadcast_select %p, %x, %y : (tensor<i1>, tensor<4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}
+
+// CHECK-LABEL: func.func @conj
+// CHECK-NEXT:    [[RE:%.+]] = stablehlo.real
+// CHECK-NEXT:    [[IM:%.+]] = stablehlo.imag
+// CHECK-NEXT:    [[N:%.+]] = stablehlo.negate [[IM]]
+// CHECK-NEXT:    stablehlo.complex [[RE]], [[N]]
+func.func @conj(%z: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
+  %0 = chlo.conj %z : tensor<4xcomplex<f32>> -> tensor<4xcomplex<f32>>
+  return %0 : tensor<4xcomplex<f32>>
+}
