@@ -59,33 +59,6 @@ func.func @broadcast(%x: tensor<8x4xf32>, %y: tensor<4xf32>, %z: tensor<8xf32>) 
   func.return %1 : tensor<8x4xi1>
 }
 
-// A predicate of rank 0 is not repeated.
-
-// CHECK-LABEL: func.func @broadcast_select
-// CHECK-SAME:  ([[P:%.+]]: tensor<i1>, [[Q:%.+]]: tensor<4xi1>, [[X:%.+]]: tensor<8x4xf32>, [[Y:%.+]]: tensor<4xf32>)
-// CHECK-NEXT:    [[A:%.+]] = stablehlo.broadcast_in_dim [[Y]], dims = [1] : (tensor<4xf32>) -> tensor<8x4xf32>
-// CHECK-NEXT:    [[B:%.+]] = stablehlo.select [[P]], [[X]], [[A]]
-// CHECK-NEXT:    [[C:%.+]] = stablehlo.broadcast_in_dim [[Q]], dims = [1] : (tensor<4xi1>) -> tensor<8x4xi1>
-// CHECK-NEXT:    [[D:%.+]] = stablehlo.select [[C]], [[B]], [[X]]
-// CHECK-NEXT:    func.return [[D]]
-func.func @broadcast_select(%p: tensor<i1>, %q: tensor<4xi1>, %x: tensor<8x4xf32>, %y: tensor<4xf32>) -> tensor<8x4xf32> {
-  %0 = chlo.broadcast_select %p, %x, %y : (tensor<i1>, tensor<8x4xf32>, tensor<4xf32>) -> tensor<8x4xf32>
-  %1 = chlo.broadcast_select %q, %0, %x : (tensor<4xi1>, tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
-  func.return %1 : tensor<8x4xf32>
-}
-
-// CHECK-LABEL: func.func @conj
-// CHECK-SAME:  ([[Z:%.+]]: tensor<2xcomplex<f32>>)
-// CHECK-DAG:     [[R:%.+]] = stablehlo.real [[Z]]
-// CHECK-DAG:     [[I:%.+]] = stablehlo.imag [[Z]]
-// CHECK:         [[N:%.+]] = stablehlo.negate [[I]]
-// CHECK-NEXT:    [[C:%.+]] = stablehlo.complex [[R]], [[N]]
-// CHECK-NEXT:    func.return [[C]]
-func.func @conj(%z: tensor<2xcomplex<f32>>) -> tensor<2xcomplex<f32>> {
-  %0 = chlo.conj %z : tensor<2xcomplex<f32>> -> tensor<2xcomplex<f32>>
-  func.return %0 : tensor<2xcomplex<f32>>
-}
-
 // CHECK-LABEL: func.func @constant
 // CHECK-NEXT:    [[A:%.+]] = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
 // CHECK-NEXT:    func.return [[A]]
