@@ -107,7 +107,6 @@ COVERED_BY: dict[str, dict[str, str]] = {
         "decisions": "fourier fourier_tables",
         "ir": "expansion",
     },
-    "lit/passes/stablehlo/stablehlo_expand_cholesky.mlir": {"decisions": "factorizations"},
     "lit/passes/stablehlo/stablehlo_fold_constants.mlir": {"decisions": "folding"},
     "lit/passes/stablehlo/stablehlo_legalize_quant_to_math.mlir": {"passes/stablehlo": "quantized_arithmetic"},
     "lit/passes/stablehlo/stablehlo_refine_shapes.mlir": {
