@@ -81,20 +81,20 @@ class CallGraph:
         """Know `root` and all it calls, callees first."""
         if root in self._known:
             return
-        path = {root: self.body(root)}
+        path = {root: iter(self.body(root).calls)}
         while path:
-            name, body = next(reversed(path.items()))
-            callees = (callee for _, callee in body.calls if callee in self.functions)
-            callee = next((callee for callee in callees if callee not in self._known), None)
+            name, calls = next(reversed(path.items()))
+            unknown = (callee for _, callee in calls if callee in self.functions and callee not in self._known)
+            callee = next(unknown, None)
             if callee is None:
-                self._known[name] = self._summed(name, body)
+                self._known[name] = self._summed(name, self.body(name))
                 del path[name]
             elif callee in path:
                 names = [*path][[*path].index(callee) :]
                 cycle = " -> ".join(f"@{name}" for name in (*names, callee))
                 raise UnsupportedError(f"recursive calls cannot be inlined: {cycle}", self.functions[callee])
             else:
-                path[callee] = self.body(callee)
+                path[callee] = iter(self.body(callee).calls)
 
     def _summed(self, name: str, body: Body) -> _Function:
         ops, depth = body.ops, 0
