@@ -6,6 +6,7 @@ Each scenario is a process of its own, with an alarm that ends it if it is not s
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -349,6 +350,7 @@ def test_xla_run(options: list[str], tmp_path: object) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # what runs in the background ignores it
     )
     try:
         process.wait(4)
