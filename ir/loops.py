@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar, cast
 
-from xdsl.dialects import affine, scf
-from xdsl.ir import Operation
+from xdsl.dialects import affine, arith, scf
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineMap
 
 from .structured import constant_index
@@ -63,6 +63,35 @@ def range_of(loop: Operation) -> range | None:
 def trip_counts(loop: Operation) -> list[int | None]:
     """How many values each counter of `loop` takes. They may be more than `len` of a range can say."""
     return [None if r is None else max(0, -((r.start - r.stop) // r.step)) for r in ranges_of(loop)]
+
+
+def most_trips(loop: scf.ForOp) -> int | None:
+    """How many values the counter takes at most, where the end is the start and a number, or the least of that and
+    others: a window, or a block of which the last one may be smaller. None elsewhere.
+    """
+    start, step = _with_constant(loop.lb), constant_index(loop.step)
+    if step is None or step < 1:
+        return None
+    counts: list[int] = []
+    ends = [loop.ub]
+    while ends:
+        end = ends.pop()
+        if isinstance(end.owner, arith.MinSIOp | arith.MinUIOp):
+            ends += end.owner.operands
+            continue
+        base, constant = _with_constant(end)
+        if base == start[0]:
+            counts.append(max(0, -((start[1] - constant) // step)))
+    return min(counts, default=None)
+
+
+def _with_constant(value: SSAValue) -> tuple[SSAValue | None, int]:
+    """`value` as a value, None for 0, and a number added to it."""
+    if (number := constant_index(value)) is not None:
+        return None, number
+    if isinstance(op := value.owner, arith.AddiOp) and (number := constant_index(op.rhs)) is not None:
+        return op.lhs, number
+    return value, 0
 
 
 def extent_of(loop: Operation) -> int | None:

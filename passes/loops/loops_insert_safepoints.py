@@ -45,7 +45,7 @@ from ...dialects.shared_attributes import INDEX, i64_attribute
 from ...dialects.xrt_names import BRIEF, ENTRY
 from ...ir import structured
 from ...ir.index_ops import NO_WRAP, index_constant, index_op
-from ...ir.loops import range_of, trip_counts
+from ...ir.loops import most_trips, range_of, trip_counts
 
 _MORE_THAN_ONE = frozenset((func.CallOp, xrt.ParallelOp, xrt.CallTargetOp, memref.CopyOp))
 """Ops without regions whose work is not 1, besides constants."""
@@ -120,6 +120,8 @@ class _Work:
     def trip_count(self, loop: Operation) -> int:
         """As far as it is known: exactly, or at most, or taken to be."""
         (count,) = trip_counts(loop)
+        if count is None:
+            count = most_trips(cast(scf.ForOp, loop))
         if count is not None:
             return count
         function = loop.parent_op()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects import func
+from xdsl.dialects import func, scf
 from xdsl.ir import Operation
-from xdsl_xla.ir.loops import LOOPS, extent_of, range_of, ranges_of, trip_counts
+from xdsl_xla.ir.loops import LOOPS, extent_of, most_trips, range_of, ranges_of, trip_counts
 from xdsl_xla.runtime.mlir_text import parse_module
 
 PROGRAM = """
@@ -13,6 +13,7 @@ func.func @f(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
   %c7 = arith.constant 7 : index
   %cm = arith.constant -3 : index
   LOOP
@@ -53,6 +54,31 @@ def test_ranges(text: str, ranges: list[range | None], extent: int | None) -> No
     assert trip_counts(op) == [None if values is None else len(values) for values in ranges]
     assert extent_of(op) == extent
     assert range_of(op) == (ranges[0] if len(ranges) == 1 else None)
+
+
+AT_MOST = [
+    ("%n to %window", 3),
+    ("%n to %block", 3),
+    ("%n to %tail", 2),
+    ("%window to %n", 0),
+    ("%c2 to %block", 5),
+    ("%n to %c7", None),
+    ("%c0 to %n", None),
+]
+
+
+@pytest.mark.parametrize(("bounds", "trips"), AT_MOST)
+def test_trips_at_most(bounds: str, trips: int | None) -> None:
+    """Of windows and of blocks, the last of which may be smaller."""
+    op = loop(f"""
+      %window = arith.addi %n, %c3 : index
+      %block = arith.minsi %window, %c7 : index
+      %back = arith.addi %n, %c2 : index
+      %tail = arith.minsi %block, %back : index
+      scf.for %i = {bounds} step %c1 {{ }}""")
+    assert isinstance(op, scf.ForOp)
+    assert trip_counts(op) == [None]
+    assert most_trips(op) == trips
 
 
 def test_other_ops_have_no_counters() -> None:

@@ -165,3 +165,28 @@ func.func public @large_copy(%a: memref<1000000xf32>, %b: memref<1000000xf32>) a
   "memref.copy"(%a, %b) : (memref<1000000xf32>, memref<1000000xf32>) -> ()
   func.return
 }
+
+// A window has as many elements as its end is behind its start, so there is none in the loops over windows.
+// CHECK-LABEL: func.func private @windows
+// CHECK: scf.for
+// CHECK-NEXT: xrt.safepoint
+// CHECK-NOT: xrt.safepoint
+// CHECK: func.return
+func.func private @windows(%a: memref<2000x2000xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %n = arith.constant 1997 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %row_end = arith.addi %i, %c3 : index
+      scf.for %k = %i to %row_end step %c1 {
+        %end = arith.addi %j, %c3 : index
+        scf.for %l = %j to %end step %c1 {
+          memref.store %x, %a[%k, %l] : memref<2000x2000xf32>
+        }
+      }
+    }
+  }
+  func.return
+}
