@@ -22,6 +22,15 @@ class Sums:
     grows with the root of its length; adding up partial sums, with their errors, takes as long as some ten
     additions."""
 
+    scan_chain: int = 16
+    """The additions after which a running sum begins a chain of its own; the sums of chains are added up with their
+    errors. Measured for 1 million f32: 0.74 of the time of one chain, 0.86 with 32. Lower: more accurate, more ends of
+    chains; higher: fewer chains at once."""
+
+    scan_chain_of_rows: int = 32
+    """The same of running sums of rows, where the end of a chain is a pass over four rows. Measured for 4096 rows of
+    1024 f32: 1.11 of the time of one chain, 1.22 with 16."""
+
     sum_chunk_of_lanes_bytes: int = 8 * 1024
     """The bytes of terms after which a partial sum begins where each lane of some registers has a sum. Lower: closer
     to the exact sum, and more partial sums to add up."""

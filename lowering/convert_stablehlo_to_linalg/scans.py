@@ -1,16 +1,17 @@
 """`reduce_window` whose windows are all prefixes, or all suffixes, of one dimension: a cumulative sum and its like.
 
 Each result is the one before it combined with one more element: linear work, where windows repeat everything. Sums and
-products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored. Sums
-of longer floats are carried with the errors of all additions before, which are added where they are stored
-(`ir/compensated_sums.py`): the chain of additions that have to wait for each other is no longer for that.
+products of 16-bit floats are carried with the digits they are accumulated in, and rounded where they are stored. Long
+sums of longer floats are chains of some additions each, before which what all earlier chains have added up is carried
+with its errors (`ir/compensated_sums.py`): chains wait for each other for one addition only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from operator import add, sub
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 from xdsl.dialects.builtin import Float32Type, Float64Type
@@ -23,7 +24,7 @@ from .arg_reduction import integer_range
 from .arithmetic import ADD, MULTIPLY, Index, Number
 from .attributes import accumulator, element_of, ints, is_float, is_integer, shape_of, signless, values_or
 from .builder import Lowered, Lowering, Scalars, Splat
-from .loops import Array, Variable, elements_at, kernel_loops, loop, loops, set_elements
+from .loops import Array, Variable, kernel_loops, loop, loops
 from .reduction import widened_combiner
 from .regions import inline, only_op
 
@@ -115,54 +116,119 @@ def _is_neutral(value: float, combiner: Operation, element: Attribute) -> bool:
     return value == neutral.get(type(combiner))
 
 
+Step = Callable[[Sequence[Index], Scalars], Scalars]
+"""Writes the result at an index, from what is carried; what that is then, as far as it changes."""
+
+
 def lower_scan(ctx: Lowering, op: Any, scan: Scan) -> Sequence[Lowered]:
-    """A loop along the dimension between loops over those before and after it, which carries what is accumulated: where
-    there are dimensions behind its own, in tensors.
-    """
+    """A loop along the dimension between loops over those before and after it, which carries what is accumulated."""
     operand, element, init = ctx.array(op.inputs[0]), element_of(op.results[0]), ctx.lowered(op.init_values[0])
     assert isinstance(init, Splat)
-    before, count, after = operand.shape[: scan.dim], operand.shape[scan.dim], operand.shape[scan.dim + 1 :]
     widened = widened_combiner(op)
     widened = widened if widened in (ADD, MULTIPLY) else None
     wide = element if widened is None else accumulator(element)
-    start = [Number(ctx, ctx.constant(signless(wide), init.number), wide)]
-    has_error = isinstance(only_op(op.body), stablehlo.AddOp) and isinstance(element, Float32Type | Float64Type)
-    if has_error:
-        start.append(start[0].constant(0.0))
+    start = Number(ctx, ctx.constant(signless(wide), init.number), wide)
+    is_sum = isinstance(only_op(op.body), stablehlo.AddOp) and isinstance(element, Float32Type | Float64Type)
+    sums = ctx.model.sums
+    chain = sums.scan_chain_of_rows if operand.shape[scan.dim + 1 :] else sums.scan_chain
+    if is_sum and operand.shape[scan.dim] > chain:
+        return _long_sums(operand, start, scan, chain)
     result = Array.new(ctx, element, operand.shape)
 
     def step(at: Sequence[Index], previous: Scalars) -> Scalars:
-        """Write the result at `at`; what is carried on, `previous` combined with the element there."""
-        value = operand[at]
-        if has_error:
-            total, error = previous
-            total, lost = two_sum(total, value, add, sub)
-            error = error + lost
-            result[at] = with_error(total, error, add, lambda e: e.compare("one", 0.0), Number.select)
-            return total, error
         if widened is None:
-            (total,) = inline(ctx, op.body, (*previous, value))
+            (total,) = inline(ctx, op.body, (*previous, operand[at]))
         else:
-            total = previous[0].combine(widened, value.resized(wide))
+            total = previous[0].combine(widened, operand[at].resized(wide))
         result[at] = total if widened is None else total.resized(element)
         return (total,)
 
-    def along(k: Index) -> Index:
-        return count - 1 - k if scan.reverse else k
-
-    if not after:
-        with kernel_loops(before, result) as outer:
-            totals = [Variable(number) for number in start]
-            with loop(0, count, result, *totals) as k:
-                for total, number in zip(totals, step([*outer, along(k)], [t.now for t in totals]), strict=True):
-                    total.now = number
-        return (result.value,)
-    carried = [Array.new(ctx, wide, after) for _ in start]
-    bounds = [(0, extent) for extent in after]
-    with kernel_loops(before, result, *carried) as outer:
-        with loops(bounds, result, *carried) as inner:
-            set_elements(carried, inner, step([*outer, along(0), *inner], start))
-        with loop(1, count, result, *carried) as k, loops(bounds, result, *carried) as inner:
-            previous = elements_at(carried, inner)
-            set_elements(carried, inner, step([*outer, along(k), *inner], previous))
+    with _Lines(result, scan, [start]) as lines:
+        lines.run(lines.begin(step), operand.shape[scan.dim], step)
     return (result.value,)
+
+
+def _long_sums(operand: Array, init: Number, scan: Scan, chain: int) -> Sequence[Lowered]:
+    """Sums in chains of so many additions: a result is what its chain has added up, and the sum of all chains before,
+    which is carried with the errors of its additions.
+    """
+    count = operand.shape[scan.dim]
+    result = Array.new(init.ctx, init.type, operand.shape)
+    nothing = init.constant(-0.0)  # what is added to it keeps its sign
+
+    def add_errors(total: Number, error: Number) -> Number:
+        return with_error(total, error, add, lambda e: e.compare("one", 0.0), Number.select)
+
+    def step(at: Sequence[Index], previous: Scalars) -> Scalars:
+        part, before, *_ = previous
+        part = part + operand[at]
+        result[at] = before + part
+        return (part,)
+
+    def end(at: Sequence[Index], previous: Scalars) -> Scalars:
+        part, _, total, error = previous
+        total, lost = two_sum(total, part, add, sub)
+        error = add_errors(error, lost)
+        return nothing, add_errors(total, error), total, error
+
+    with _Lines(result, scan, [nothing, init, init, nothing]) as lines:
+        lines.begin(lambda _, start: start)
+        with loop(0, count // chain, *lines.carried()) as number:
+            first = number * chain
+            with loop(0, chain, *lines.carried(1)) as k:
+                lines.do(first + k, step, changed=1)
+            lines.do(0, end)
+        lines.run(count // chain * chain, count, step, 1)
+    return (result.value,)
+
+
+class _Lines:
+    """The lines of an array along the dimension of a scan. What each of them carries on, `start` at first, is in
+    registers, or where there are dimensions behind that of the scan, in tensors.
+    """
+
+    def __init__(self, result: Array, scan: Scan, start: Scalars) -> None:
+        shape = result.shape
+        self._before, self._after = shape[: scan.dim], shape[scan.dim + 1 :]
+        self._last = shape[scan.dim] - 1 if scan.reverse else None
+        self._result, self._start = result, start
+        self._totals: Sequence[Variable | Array] = []
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        if self._after:
+            self._totals = [Array.new(number.ctx, number.type, self._after) for number in self._start]
+        self._outer = self._stack.enter_context(kernel_loops(self._before, self._result, *self._totals))
+        if not self._after:
+            self._totals = [Variable(number) for number in self._start]
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._stack.__exit__(*raised)
+
+    def carried(self, changed: int | None = None) -> Sequence[Variable | Array]:
+        """What loops along the lines change: all that is carried on, or so many of it."""
+        return self._result, *self._totals[:changed]
+
+    def begin(self, step: Step) -> int:
+        """Give tensors what is carried behind `step` at the first index; the index to go on with."""
+        if self._after:
+            self.do(0, step, self._start)
+        return len(self._after) and 1
+
+    def run(self, lower: Index, upper: Index, step: Step, changed: int | None = None) -> None:
+        """`step` at the indices from `lower` up to `upper`."""
+        with loop(lower, upper, *self.carried(changed)) as k:
+            self.do(k, step, changed=changed)
+
+    def do(self, k: Index, step: Step, previous: Scalars | None = None, changed: int | None = None) -> None:
+        """`step` at the index `k` of all lines, which have carried on `previous`."""
+        along = k if self._last is None else self._last - k
+        with loops([(0, extent) for extent in self._after], *self.carried(changed)) as inner:
+            now = [total[inner] if isinstance(total, Array) else total.now for total in self._totals]
+            numbers = step([*self._outer, along, *inner], previous or now)
+            for total, number in zip(self._totals[:changed], numbers, strict=True):
+                if isinstance(total, Array):
+                    total[inner] = number
+                else:
+                    total.now = number

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+import xdsl_xla
 
 from .stablehlo_harness import check, function
 
@@ -297,6 +298,59 @@ def test_scan(name: str, dim: int, reverse: bool) -> None:
       stablehlo.return %1 : tensor<{type}>
     }}) : (tensor<4x5x3x{type}>, tensor<{type}>) -> tensor<4x5x3x{type}>"""
     check(function(f"%x: tensor<4x5x3x{type}>", f"tensor<4x5x3x{type}>", body))
+
+
+def running_sum(shape: Sequence[int], dim: int, reverse: bool, init: str = "0.0", type: str = "f32") -> str:
+    tensor = f"tensor<{'x'.join(map(str, shape))}x{type}>"
+    rank, count = len(shape), shape[dim]
+    window = [count if d == dim else 1 for d in range(rank)]
+    edges = [[0, 0] if d != dim else [0, count - 1] if reverse else [count - 1, 0] for d in range(rank)]
+    body = f"""
+    %i = stablehlo.constant dense<{init}> : tensor<{type}>
+    %r = "stablehlo.reduce_window"(%x, %i) <{{window_dimensions = array<i64: {str(window)[1:-1]}>,
+      padding = dense<{edges}> : tensor<{rank}x2xi64>}}> ({{
+    ^bb0(%a: tensor<{type}>, %b: tensor<{type}>):
+      %1 = stablehlo.add %a, %b : tensor<{type}>
+      stablehlo.return %1 : tensor<{type}>
+    }}) : ({tensor}, tensor<{type}>) -> {tensor}"""
+    return function(f"%x: {tensor}", tensor, body)
+
+
+@pytest.mark.parametrize("type", ["f32", "f64"])
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize(
+    ("shape", "dim"),
+    [((16,), 0), ((17,), 0), ((32,), 0), ((2, 33), 1), ((2, 100, 3), 1), ((2, 32, 3), 1), ((33, 7), 0), ((64, 2), 0)],
+)
+def test_long_running_sums(shape: Sequence[int], dim: int, reverse: bool, type: str) -> None:
+    """Of whole chains and of others."""
+    check(running_sum(shape, dim, reverse, type=type))
+
+
+@pytest.mark.parametrize("shape", [(1000,), (1000, 3)])
+def test_running_sums_are_as_close_as_rounding_some_chains(shape: Sequence[int]) -> None:
+    """The root of the mean square, in units of the last place; one chain of 1,000 is some 5 off."""
+    rng = np.random.default_rng(0)
+    run = xdsl_xla.compile(running_sum(shape, 0, False))
+    errors: list[float] = []
+    for _ in range(20):
+        x = rng.random(shape, dtype=np.float32)
+        exact = np.cumsum(x.astype(np.float64), axis=0)
+        errors.append(float(np.mean(((run(x)[0] - exact) / exact) ** 2)))
+    assert np.sqrt(np.mean(errors)) * 2**24 < 0.9
+
+
+@pytest.mark.parametrize("shape", [(100,), (100, 2)])
+def test_running_sums_of_infinities_and_zeros(shape: Sequence[int]) -> None:
+    inf, run = float("inf"), xdsl_xla.compile(running_sum(shape, 0, False, "-0.0"))
+    zeros = np.full(shape, -0.0, np.float32)
+    assert np.signbit(run(zeros)[0]).all()
+    x = np.ones(shape, np.float32)
+    x[40], x[77] = inf, -inf
+    result = run(x)[0].reshape(100, -1)
+    assert np.isfinite(result[:40]).all()
+    assert (result[40:77] == inf).all()
+    assert np.isnan(result[77:]).all()
 
 
 @pytest.mark.parametrize(

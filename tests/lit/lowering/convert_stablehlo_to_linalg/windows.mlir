@@ -89,25 +89,15 @@ func.func @empty_windows(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> 
   return %0 : tensor<4xf32>
 }
 
-// Windows that are all prefixes: each result is the one before it combined with one more element. Of sums the errors of
-// the additions are carried too, and added to what is stored unless the sum is infinite.
+// Windows that are all prefixes: each result is the one before it combined with one more element.
 // CHECK-LABEL: func.func @cumulative
 // CHECK: [[OUT:%.+]] = tensor.empty() : tensor<9xf32>
 // CHECK: scf.for
-// CHECK: scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] = {{%.+}}, [[SUM:%.+]] = {{%.+}}, [[ERROR:%.+]] = {{%.+}})
+// CHECK: scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] = {{%.+}}, [[SUM:%.+]] = {{%.+}})
 // CHECK-NEXT: [[E:%.+]] = tensor.extract %x[[[K]]] : tensor<9xf32>
 // CHECK-NEXT: [[NEW:%.+]] = arith.addf [[SUM]], [[E]] : f32
-// CHECK-NEXT: [[ADDED:%.+]] = arith.subf [[NEW]], [[SUM]] : f32
-// CHECK-NEXT: [[KEPT:%.+]] = arith.subf [[NEW]], [[ADDED]] : f32
-// CHECK-NEXT: [[OF_SUM:%.+]] = arith.subf [[SUM]], [[KEPT]] : f32
-// CHECK-NEXT: [[OF_E:%.+]] = arith.subf [[E]], [[ADDED]] : f32
-// CHECK-NEXT: [[LOST:%.+]] = arith.addf [[OF_SUM]], [[OF_E]] : f32
-// CHECK-NEXT: [[ERRORS:%.+]] = arith.addf [[ERROR]], [[LOST]] : f32
-// CHECK-NEXT: [[IS_ERROR:%.+]] = arith.cmpf one, [[ERRORS]]
-// CHECK-NEXT: [[CORRECTED:%.+]] = arith.addf [[NEW]], [[ERRORS]] : f32
-// CHECK-NEXT: [[RESULT:%.+]] = arith.select [[IS_ERROR]], [[CORRECTED]], [[NEW]] : f32
-// CHECK-NEXT: [[STORED:%.+]] = tensor.insert [[RESULT]] into [[STATE]][[[K]]] : tensor<9xf32>
-// CHECK-NEXT: scf.yield [[STORED]], [[NEW]], [[ERRORS]]
+// CHECK-NEXT: [[STORED:%.+]] = tensor.insert [[NEW]] into [[STATE]][[[K]]] : tensor<9xf32>
+// CHECK-NEXT: scf.yield [[STORED]], [[NEW]]
 func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
   %z = stablehlo.constant dense<0.0> : tensor<f32>
   %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[8, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 9>}> ({
@@ -116,4 +106,40 @@ func.func @cumulative(%x: tensor<9xf32>) -> tensor<9xf32> {
     stablehlo.return %1 : tensor<f32>
   }) : (tensor<9xf32>, tensor<f32>) -> tensor<9xf32>
   return %0 : tensor<9xf32>
+}
+
+// Long sums are chains of additions that begin anew. Behind a chain its sum is added to those of all chains before, with
+// the error of the addition unless that is infinite; what results are added to has the errors of all of them.
+// CHECK-LABEL: func.func @long_sums
+// CHECK: scf.for
+// CHECK: scf.for [[NUMBER:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args({{%.+}} = {{%.+}}, [[FIRST:%.+]] = {{%.+}}, [[BEFORE:%.+]] = {{%.+}}, [[TOTAL:%.+]] = {{%.+}}, [[ERROR:%.+]] = {{%.+}})
+// CHECK-NEXT: [[START:%.+]] = arith.muli [[NUMBER]], {{%.+}} : index
+// CHECK-NEXT: {{%.+}}, [[CHAIN:%.+]] = scf.for [[K:%.+]] = {{%.+}} to {{%.+}} step {{%.+}} iter_args([[STATE:%.+]] = {{%.+}}, [[PART:%.+]] = [[FIRST]])
+// CHECK-NEXT: [[AT:%.+]] = arith.addi [[START]], [[K]] : index
+// CHECK-NEXT: [[E:%.+]] = tensor.extract %x[[[AT]]] : tensor<100xf32>
+// CHECK-NEXT: [[NEW:%.+]] = arith.addf [[PART]], [[E]] : f32
+// CHECK-NEXT: [[RESULT:%.+]] = arith.addf [[BEFORE]], [[NEW]] : f32
+// CHECK-NEXT: [[STORED:%.+]] = tensor.insert [[RESULT]] into [[STATE]][[[AT]]] : tensor<100xf32>
+// CHECK-NEXT: scf.yield [[STORED]], [[NEW]]
+// CHECK: [[SUM:%.+]] = arith.addf [[TOTAL]], [[CHAIN]] : f32
+// CHECK-NEXT: [[ADDED:%.+]] = arith.subf [[SUM]], [[TOTAL]] : f32
+// CHECK-NEXT: [[KEPT:%.+]] = arith.subf [[SUM]], [[ADDED]] : f32
+// CHECK-NEXT: [[OF_TOTAL:%.+]] = arith.subf [[TOTAL]], [[KEPT]] : f32
+// CHECK-NEXT: [[OF_CHAIN:%.+]] = arith.subf [[CHAIN]], [[ADDED]] : f32
+// CHECK-NEXT: [[LOST:%.+]] = arith.addf [[OF_TOTAL]], [[OF_CHAIN]] : f32
+// CHECK-NEXT: [[IS_LOST:%.+]] = arith.cmpf one, [[LOST]]
+// CHECK-NEXT: [[MORE:%.+]] = arith.addf [[ERROR]], [[LOST]] : f32
+// CHECK-NEXT: [[ERRORS:%.+]] = arith.select [[IS_LOST]], [[MORE]], [[ERROR]] : f32
+// CHECK-NEXT: [[IS_ERROR:%.+]] = arith.cmpf one, [[ERRORS]]
+// CHECK-NEXT: [[CORRECTED:%.+]] = arith.addf [[SUM]], [[ERRORS]] : f32
+// CHECK-NEXT: [[NEXT:%.+]] = arith.select [[IS_ERROR]], [[CORRECTED]], [[SUM]] : f32
+// CHECK-NEXT: scf.yield {{%.+}}, {{%.+}}, [[NEXT]], [[SUM]], [[ERRORS]]
+func.func @long_sums(%x: tensor<100xf32>) -> tensor<100xf32> {
+  %z = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = "stablehlo.reduce_window"(%x, %z) <{padding = dense<[[99, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: 100>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<100xf32>, tensor<f32>) -> tensor<100xf32>
+  return %0 : tensor<100xf32>
 }
