@@ -22,6 +22,10 @@ class Sums:
     grows with the root of its length; adding up partial sums, with their errors, takes as long as some ten
     additions."""
 
+    partial_sums_by_pairs: int = 16
+    """So many partial sums of columns are added up by pairs, more with the errors of the additions, which take seven
+    times as long. Higher: more code, and sums less exact."""
+
     scan_chain: int = 16
     """The additions after which a running sum begins a chain of its own; the sums of chains are added up with their
     errors. Measured for 1 million f32: 0.74 of the time of one chain, 0.86 with 32. Lower: more accurate, more ends of
