@@ -45,7 +45,7 @@ from ..dialects.shared_attributes import INDEX, i32_array, i64_attribute
 from ..errors import UnsupportedError
 from ..ir import structured
 from ..ir.conversions import ConversionPass, Handlers
-from ..ir.function_passes import Function, InTurn, functions_of
+from ..ir.function_passes import Function, InTurn
 
 _I1 = builtin.i1
 _I64 = builtin.i64
@@ -265,16 +265,12 @@ _LOWERINGS: Handlers = {
 }
 
 
-class ConvertScfToCfPass(ConversionPass, InTurn):
+class ConvertScfToCfPass(InTurn, ConversionPass):
     """See the module docstring."""
 
     name = "convert-scf-to-cf"
 
     HANDLERS = _LOWERINGS
-
-    def rewrite(self, ctx: Context, op: builtin.ModuleOp) -> None:
-        for _ in self.through(ctx, op, functions_of(op)):
-            pass
 
     def through(self, ctx: Context, module: builtin.ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         handlers = self.handlers()

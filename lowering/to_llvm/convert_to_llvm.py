@@ -63,7 +63,7 @@ from ...dialects.shared_attributes import i64_attribute
 from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY, SAFEPOINTS
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
-from ...ir.function_passes import Function, InTurn, functions_of
+from ...ir.function_passes import Function, InTurn
 from . import arith, cf, math, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
@@ -272,16 +272,12 @@ def _convert_global(op: memref.GlobalOp, index: int | None) -> llvm.GlobalOp:
 
 
 @dataclass(frozen=True)
-class ConvertToLlvmPass(ConversionPass, InTurn):
+class ConvertToLlvmPass(InTurn, ConversionPass):
     """Converts level 5 after `convert-scf-to-cf` to the `llvm` dialect."""
 
     name = "convert-to-llvm"
 
     HANDLERS = HANDLERS
-
-    def rewrite(self, ctx: Context, op: ModuleOp) -> None:
-        for _ in self.through(ctx, op, functions_of(op)):
-            pass
 
     def through(self, ctx: Context, module: ModuleOp, functions: Iterable[Function]) -> Iterator[Function]:
         """All functions are declared in the module before the first one is converted."""
