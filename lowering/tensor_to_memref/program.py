@@ -25,6 +25,7 @@ from ...dialects.editing import append, clone, discard, new_block, new_op, ops_o
 from ...dialects.shared_attributes import function_type, i64_attribute
 from ...dialects.xrt_names import KERNEL, NUM_INPUTS, NUM_OUTPUTS
 from ...errors import UnsupportedError
+from ...ir.structured import RESHAPES
 from ...ir.views import buffer_of
 from .carried import CarriedBuffers, Move, drop_arguments
 from .donation import Donations, Pair, note, pointwise_pairs, requested
@@ -148,13 +149,6 @@ class ProgramBufferizer:
                 return buffer
         return None
 
-    def _buffer_for(
-        self, result: SSAValue, op: Operation, taken: Set[SSAValue], *, in_place: bool = False, in_regions: bool = False
-    ) -> SSAValue:
-        """`_target`, or a new buffer where there is none."""
-        target = self._target(result, op, taken, in_place=in_place, in_regions=in_regions)
-        return self._alloc(result) if target is None else target
-
     # -- targets -----------------------------------------------------------------------------------------------
 
     def _aim(self, block: Block, values: Sequence[SSAValue], targets: Sequence[Target]) -> None:
@@ -176,7 +170,7 @@ class ProgramBufferizer:
             value = _earlier_version(owner, value)
             if value is not None and (
                 not value.has_one_use()
-                or self.memory.last_use(self.memory.origin(value), block) > self.memory.position[owner]
+                or self.memory.last_use(buffer_of(value, RESHAPES), block) > self.memory.position[owner]
             ):
                 return
 
@@ -270,14 +264,14 @@ class ProgramBufferizer:
         taken: set[SSAValue] = set()
         for destination, result in zip(op.operands[count:], op.results, strict=True):
             if isinstance(destination.owner, tensor.EmptyOp):
-                buffer = self._buffer_for(result, op, taken, in_place=True)
+                buffer = self._target(result, op, taken, in_place=True) or self._alloc(result)
             else:
                 current = self.memory.buffers[destination]
                 root = buffer_of(current)
                 if root not in roots and root not in taken and self.memory.may_overwrite(destination, op):
                     buffer = current
                 else:
-                    buffer = self._buffer_for(result, op, taken)
+                    buffer = self._target(result, op, taken) or self._alloc(result)
                     self._copy(current, buffer)
             outputs.append(buffer)
             taken.add(buffer_of(buffer))
@@ -358,7 +352,7 @@ class ProgramBufferizer:
         results: list[SSAValue] = []
         taken: set[SSAValue] = set()
         for result in op.results:
-            results.append(self._buffer_for(result, op, taken, in_regions=True))
+            results.append(self._target(result, op, taken, in_regions=True) or self._alloc(result))
             taken.add(buffer_of(results[-1]))
         regions: list[Region] = []
         for region in op.regions:
