@@ -11,14 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from xdsl.dialects import arith, llvm, memref, vector
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
-    VectorType,
-    i1,
-)
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IndexType, IntegerAttr, IntegerType, VectorType, i1
 from xdsl.dialects.utils import BitEnumAttribute
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -53,6 +46,11 @@ _OVERFLOW: dict[frozenset[str], Mapping[str, Attribute]] = {
 def to(op_class: type[Operation], properties: Mapping[str, Attribute] = NO_PROPERTIES) -> Handler:
     """An op with the same operands, and successors if it has some."""
     return lambda op, f: f.become(op, op_class, properties)
+
+
+def keeping(op_class: type[Operation], name: str) -> Handler:
+    """An op with the same operands and property `name`."""
+    return lambda op, f: f.become(op, op_class, {name: op.properties[name]})
 
 
 def _integer(op_class: type[Operation]) -> Handler:
@@ -98,10 +96,6 @@ def integer_intrinsic(stem: str, is_flagged: bool = False) -> Handler:
         f.become(op, llvm.CallIntrinsicOp, intrinsic_properties(name, len(operands)), operands)
 
     return convert
-
-
-def _compare_integers(op: arith.CmpiOp, f: FunctionLowering) -> None:
-    f.become(op, llvm.ICmpOp, {"predicate": op.properties["predicate"]})
 
 
 def _widened_operands(op: Operation, f: FunctionLowering) -> list[SSAValue] | None:
@@ -150,7 +144,7 @@ def _constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
     if type is not result.type and value.__class__ is not IntegerAttr:
         data = cast("DenseIntOrFPElementsAttr[Any]", value).data
         value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), data)
-    f.become_constant(op, value, type)
+    f.replace(op, f.constant(value, type))
 
 
 _add = _integer(llvm.AddOp)
@@ -208,12 +202,8 @@ def _resize_index(op: Operation, f: FunctionLowering) -> None:
         f.become(op, llvm.SExtOp if before < after else llvm.TruncOp)
 
 
-def _extend_float(op: arith.ExtFOp, f: FunctionLowering) -> None:
-    f.replace(op, extend(f, op.input, op.result.type))
-
-
-def _truncate_float(op: arith.TruncFOp, f: FunctionLowering) -> None:
-    f.replace(op, truncate(f, op.input, op.result.type))
+def _resize_float(resize: Callable[[FunctionLowering, SSAValue, Attribute], SSAValue]) -> Handler:
+    return lambda op, f: f.replace(op, resize(f, op._operands[0], op.results[0].type))
 
 
 def _divide_rounding(division: type[Operation], towards_positive: bool) -> Handler:
@@ -288,7 +278,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     arith.AddUIExtendedOp: _add_extended,
     arith.MulUIExtendedOp: _multiply_extended(llvm.ZExtOp),
     arith.MulSIExtendedOp: _multiply_extended(llvm.SExtOp),
-    arith.CmpiOp: _compare_integers,
+    arith.CmpiOp: keeping(llvm.ICmpOp, "predicate"),
     # floats
     arith.AddfOp: floating(llvm.FAddOp),
     arith.SubfOp: floating(llvm.FSubOp),
@@ -311,7 +301,7 @@ HANDLERS: dict[type[Operation], Handler] = {
     arith.UIToFPOp: _integer_to_float(llvm_extras.UIToFPOp, signed=False),
     arith.FPToSIOp: _float_to_integer(llvm_extras.FPToSIOp),
     arith.FPToUIOp: _float_to_integer(llvm_extras.FPToUIOp),
-    arith.ExtFOp: _extend_float,
-    arith.TruncFOp: _truncate_float,
+    arith.ExtFOp: _resize_float(extend),
+    arith.TruncFOp: _resize_float(truncate),
     xrt.LanewiseOp: _lanewise,
 }

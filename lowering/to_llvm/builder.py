@@ -80,6 +80,9 @@ def _integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
     return IntegerAttr(value, IntegerType(width), truncate_bits=True)
 
 
+_fast_math_attr = cache(llvm.FastMathAttr)
+
+
 @cache
 def access_properties(alignment: int) -> dict[str, Attribute]:
     return {"ordering": _ORDERING, "alignment": i64_attribute(alignment)}
@@ -129,7 +132,6 @@ class FunctionLowering:
         """The pointer that a view of the same elements is; until the end users have the view, of other strides."""
         self._left: list[Operation] = []
         """Ops without a place, whose results still have users."""
-        self._fast_math: dict[object, llvm.FastMathAttr] = {}
 
     # Blocks
 
@@ -262,33 +264,9 @@ class FunctionLowering:
         flags = cast(FastMathAttrBase | None, op.properties.get("fastmath"))
         if flags is None or not flags.data:
             return NO_FAST_MATH
-        if (attr := self._fast_math.get(flags.data)) is None:
-            attr = self._fast_math[flags.data] = llvm.FastMathAttr(flags.data)
-        return attr
+        return _fast_math_attr(flags.data)
 
     # Constants and addresses of the entry block
-
-    def become_constant(self, op: Operation, attr: Attribute, type: Attribute) -> None:
-        """Makes `op` the constant `attr`, unless there is one already."""
-        cls = attr.__class__
-        integer: int | None = None
-        key: object = attr
-        if cls is IntegerAttr:
-            integer = cast("IntegerAttr[Any]", attr).value.data
-            key = integer, cast(IntegerType, type).width.data
-            attr = _integer_attr(*key)
-        elif cls is DenseIntOrFPElementsAttr:
-            key = cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)
-        if (known := self._known.get(key)) is not None:
-            self.replace(op, known)
-            return
-        become(op, llvm.ConstantOp, {"value": attr}, () if op._operands else None)
-        append(self._prologue, op)
-        (result,) = op.results
-        self.retype(result)
-        self._known[key] = result
-        if integer is not None:
-            self.integers[result] = integer
 
     def once(self, key: object, make: Callable[[], SSAValue]) -> SSAValue:
         """What `make` gives where it builds at the start of the entry block; once for each key, unless that is None."""
@@ -300,8 +278,13 @@ class FunctionLowering:
                 self._known[key] = value
         return value
 
-    def constant(self, attr: Attribute, type: Attribute, key: object) -> SSAValue:
-        """The constant `attr` of LLVM type `type`; one op for each key."""
+    def constant(self, attr: Attribute, type: Attribute, key: object = None) -> SSAValue:
+        """The constant `attr` of LLVM type `type`; one op for each key, by default what it holds."""
+        if key is None and attr.__class__ is IntegerAttr:
+            return self.integer(cast("IntegerAttr[Any]", attr).value.data, type)
+        if key is None:
+            is_dense = attr.__class__ is DenseIntOrFPElementsAttr
+            key = (cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)) if is_dense else attr
         return self.once(key, lambda: self.emit(llvm.ConstantOp, (), type, {"value": attr}))
 
     def integer(self, value: int, type: Attribute = i64) -> SSAValue:

@@ -9,13 +9,9 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, VectorType
 from xdsl.ir import Block, Operation
 
 from ...dialects import llvm_extras
-from .arith import Handler, to
+from .arith import Handler, keeping, to
 from .builder import ONE_OPERAND, FunctionLowering
 from .types import value_type
-
-
-def _conditional_branch(op: cf.ConditionalBranchOp, f: FunctionLowering) -> None:
-    f.become(op, llvm.CondBrOp, {"operandSegmentSizes": op.properties["operandSegmentSizes"]})
 
 
 def _switch(op: cf.SwitchOp, f: FunctionLowering) -> None:
@@ -44,7 +40,7 @@ def _poison(op: ub.PoisonOp, f: FunctionLowering) -> None:
 
 HANDLERS: dict[type[Operation], Handler] = {
     cf.BranchOp: to(llvm.BrOp),
-    cf.ConditionalBranchOp: _conditional_branch,
+    cf.ConditionalBranchOp: keeping(llvm.CondBrOp, "operandSegmentSizes"),
     cf.SwitchOp: _switch,
     cf.AssertOp: _assert,
     ub.PoisonOp: _poison,

@@ -64,6 +64,7 @@ from ...dialects.xrt_names import BODY, CALL_TARGET_TABLE, CONSTANT_INDEX, ENTRY
 from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.function_passes import Function, InTurn
+from ...ir.views import buffer_of
 from . import arith, cf, math, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
@@ -80,16 +81,6 @@ HANDLERS: Handlers = {
     **func_lowering.HANDLERS,
     **xrt.HANDLERS,
 }
-
-_ALIASES = {
-    memref.CastOp,
-    memref.CollapseShapeOp,
-    memref.ExpandShapeOp,
-    memref.MemorySpaceCastOp,
-    memref.ReinterpretCastOp,
-    memref.SubviewOp,
-}
-"""Views of all or a part of their operand."""
 
 _ASKING = {xrt_dialect.CallTargetOp, xrt_dialect.HasFailedOp, xrt_dialect.SafepointOp}
 """Ops that need the context, besides parallel loops."""
@@ -237,10 +228,8 @@ def _reachable(start: set[str], edges: Mapping[str, Iterable[str]]) -> set[str]:
 
 def _buffer(value: SSAValue) -> object:
     """A key that is equal for values that are views of the same memory."""
+    value = buffer_of(value)
     op: Any = value.owner
-    while op.__class__ in _ALIASES:
-        (value, *_) = op._operands
-        op = value.owner
     if op.__class__ is memref.ViewOp:
         source, shift, *_ = op._operands
         offset = shift.owner

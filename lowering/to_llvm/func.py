@@ -15,14 +15,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    IntegerAttr,
-    MemRefType,
-    StringAttr,
-    UnitAttr,
-)
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, MemRefType, StringAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from ...dialects.editing import drain, new_op
@@ -44,7 +37,7 @@ from ...errors import UnsupportedError
 from . import context_layout as slots
 from .arith import Handler
 from .builder import FunctionLowering
-from .types import POINTER, VOID, Layout, layout, value_type
+from .types import POINTER, VOID, layout, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -108,12 +101,6 @@ def result_type(types: Sequence[Attribute]) -> Attribute:
     return converted[0] if converted else VOID
 
 
-def _parameter_attributes(layout: Layout | None, noalias: bool, alignment: int) -> DictionaryAttr:
-    if layout is None:
-        return _NO_ATTRIBUTES
-    return _pointer_attributes(layout.size if layout.dense else 0, noalias, alignment)
-
-
 @lru_cache(1 << 10)
 def _pointer_attributes(size: int, noalias: bool, alignment: int) -> DictionaryAttr:
     """The attributes of a pointer to `size` bytes, as far as they are known to be there."""
@@ -136,13 +123,12 @@ def declared(op: func.FuncOp, module: ModuleLowering) -> llvm.FuncOp:
     if not op.body.blocks:
         return function(name, argument_types, output, Region(), None, internal=False)
     is_entry = name in module.entries
+    alignment = BUFFER_ALIGNMENT if is_entry else 1
     aliasing = module.aliasing_parameters.get(name, frozenset[int]())
     attributes = [
-        _parameter_attributes(
-            layout(type) if type.__class__ is MemRefType else None,
-            index not in aliasing,
-            BUFFER_ALIGNMENT if is_entry else 1,
-        )
+        _pointer_attributes(at.size if (at := layout(type)).dense else 0, index not in aliasing, alignment)
+        if type.__class__ is MemRefType
+        else _NO_ATTRIBUTES
         for index, type in enumerate(inputs)
     ]
     if name in module.needs_context:
