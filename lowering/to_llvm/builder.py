@@ -30,7 +30,7 @@ from ...dialects.editing import append, become, drain, erase, insert_before, new
 from ...dialects.shared_attributes import i32_array, i64_attribute, symbol
 from ...errors import UnsupportedError
 from . import context_layout as slots
-from .types import FLOAT_BYTES, POINTER, Layout, Storage, is_integer, is_vector, layout, mangled, value_type
+from .types import FLOAT_BYTES, POINTER, Layout, Storage, is_vector, layout, mangled, value_type
 
 if TYPE_CHECKING:
     from .convert_to_llvm import ModuleLowering
@@ -194,10 +194,11 @@ class FunctionLowering:
 
     def drop(self, op: Operation) -> None:
         """Removes an op that has no place in a block, now or when its results have no users any more."""
-        if any(result.first_use is not None for result in op.results):
-            self._left.append(op)
-        else:
-            erase(op)
+        for result in op.results:
+            if result.first_use is not None:
+                self._left.append(op)
+                return
+        erase(op)
 
     def emit(
         self,
@@ -280,25 +281,29 @@ class FunctionLowering:
 
     def constant(self, attr: Attribute, type: Attribute, key: object = None) -> SSAValue:
         """The constant `attr` of LLVM type `type`; one op for each key, by default what it holds."""
-        if key is None and attr.__class__ is IntegerAttr:
-            return self.integer(cast("IntegerAttr[Any]", attr).value.data, type)
+        integer: int | None = None
         if key is None:
-            is_dense = attr.__class__ is DenseIntOrFPElementsAttr
-            key = (cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)) if is_dense else attr
-        return self.once(key, lambda: self.emit(llvm.ConstantOp, (), type, {"value": attr}))
+            key = attr
+            if attr.__class__ is IntegerAttr:
+                integer = cast("IntegerAttr[Any]", attr).value.data
+                key = integer, cast(IntegerType, type).width.data
+                attr = _integer_attr(*key)
+            elif attr.__class__ is DenseIntOrFPElementsAttr:
+                key = cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)
+        if (known := self._known.get(key)) is None:
+            op = new_op(llvm.ConstantOp, (), (type,), {"value": attr})
+            append(self._prologue, op)
+            known = self._known[key] = op.results[0]
+            if integer is not None:
+                self.integers[known] = integer
+        return known
 
     def integer(self, value: int, type: Attribute = i64) -> SSAValue:
         """An integer constant; for a vector type, the splat of it."""
         if is_vector(type):
-            return self.constant(
-                DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value]), type, (value, type)
-            )
-        assert is_integer(type)
-        key = (value, type.width.data)
-        if (known := self._known.get(key)) is None:
-            known = self.constant(_integer_attr(*key), type, key)
-            self.integers[known] = value
-        return known
+            splat = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value])
+            return self.constant(splat, type, (value, type))
+        return self.constant(_integer_attr(value, cast(IntegerType, type).width.data), type)
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
         """A float constant; for a vector type, the splat of it."""
