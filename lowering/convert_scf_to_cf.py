@@ -46,11 +46,11 @@ from ..errors import UnsupportedError
 from ..ir import structured
 from ..ir.conversions import ConversionPass, Handlers
 from ..ir.function_passes import Function, InTurn
+from ..ir.index_ops import NO_WRAP
 
 _I1 = builtin.i1
 _I64 = builtin.i64
 _LESS = {"predicate": i64_attribute(2)}
-_NSW = {"overflowFlags": arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])}
 
 
 def _runs_at_least_once(lower: SSAValue, upper: SSAValue) -> bool:
@@ -157,7 +157,7 @@ def _flatten_loop(
     induction = target.args[0]
     flattener.flatten_block(body)
     carried = flattener.end()
-    following = flattener.emit(arith.AddiOp, [induction, step], induction.type, _NSW)
+    following = flattener.emit(arith.AddiOp, [induction, step], induction.type, NO_WRAP)
     if not rotated:
         flattener.branch(target, [following, *carried])
         return target.args[1:]

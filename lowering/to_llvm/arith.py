@@ -25,6 +25,7 @@ from .builder import (
     PREDICATES,
     WRAPS,
     FunctionLowering,
+    integer_attr,
     intrinsic_properties,
 )
 from .floats import extend, integer_to_bfloat, is_bfloat, truncate, widened
@@ -138,12 +139,13 @@ _OPS = {op_class.name: op_class for op_class in arith.Arith.operations}
 
 
 def _constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
-    value: Attribute = op.properties["value"]
+    value: Any = op.properties["value"]
     (result,) = op.results
     type = value_type(result.type)
-    if type is not result.type and value.__class__ is not IntegerAttr:
-        data = cast("DenseIntOrFPElementsAttr[Any]", value).data
-        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), data)
+    if value.__class__ is IntegerAttr:
+        value = integer_attr(value.value.data, cast(IntegerType, type).width.data)
+    elif type is not result.type:
+        value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), value.data)
     f.replace(op, f.constant(value, type))
 
 

@@ -76,7 +76,8 @@ _ORDERING = i64_attribute(0)
 
 
 @cache
-def _integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
+def integer_attr(value: int, width: int) -> IntegerAttr[IntegerType]:
+    """The integer of so many bits that `value` is modulo a power of two."""
     return IntegerAttr(value, IntegerType(width), truncate_bits=True)
 
 
@@ -283,13 +284,13 @@ class FunctionLowering:
         """The constant `attr` of LLVM type `type`; one op for each key, by default what it holds."""
         integer: int | None = None
         if key is None:
+            of_class: Any = attr
             key = attr
-            if attr.__class__ is IntegerAttr:
-                integer = cast("IntegerAttr[Any]", attr).value.data
-                key = integer, cast(IntegerType, type).width.data
-                attr = _integer_attr(*key)
-            elif attr.__class__ is DenseIntOrFPElementsAttr:
-                key = cast("DenseIntOrFPElementsAttr[Any]", attr).data.data, mangled(type)
+            if of_class.__class__ is IntegerAttr:
+                integer = of_class.value.data
+                key = integer, of_class.type.width.data
+            elif of_class.__class__ is DenseIntOrFPElementsAttr:
+                key = of_class.data.data, mangled(type)
         if (known := self._known.get(key)) is None:
             op = new_op(llvm.ConstantOp, (), (type,), {"value": attr})
             append(self._prologue, op)
@@ -298,12 +299,11 @@ class FunctionLowering:
                 self.integers[known] = integer
         return known
 
-    def integer(self, value: int, type: Attribute = i64) -> SSAValue:
+    def integer(self, value: int, type: Any = i64) -> SSAValue:
         """An integer constant; for a vector type, the splat of it."""
-        if is_vector(type):
-            splat = DenseIntOrFPElementsAttr.from_list(cast("VectorType[Any]", type), [value])
-            return self.constant(splat, type, (value, type))
-        return self.constant(_integer_attr(value, cast(IntegerType, type).width.data), type)
+        if type.__class__ is VectorType:
+            return self.constant(DenseIntOrFPElementsAttr.from_list(type, [value]), type, (value, type))
+        return self.constant(integer_attr(value, type.width.data), type)
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
         """A float constant; for a vector type, the splat of it."""
