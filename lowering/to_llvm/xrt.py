@@ -8,8 +8,8 @@ all parallel loops share, with whether they are `long`. A loop has one function 
 task(frame, part, parts, thread):  body(captures..., part*n/parts, (part+1)*n/parts, thread)
 ```
 
-`lowering/llvm_to_text/parallel_regions.py` holds `@xrt.fork`, which runs the parts on the threads. It and what else
-generated code calls of its own (`lowering/llvm_to_text/support_functions.py`) is declared in modules that call it.
+`lowering/llvm_to_text/support_functions.py` holds `@xrt.fork`, which runs the parts on the threads, and what else
+generated code calls of its own; it is declared in modules that call it.
 
 The frame starts with the context. A call target is a function pointer in a table of the context; what it gets is
 described in `context_layout`. The idea of outlined bodies that fetch captures from a struct is
