@@ -30,7 +30,7 @@ llvm.func internal @scale(%x: !llvm.ptr {llvm.noalias}, %out: !llvm.ptr {llvm.no
   llvm.store %w, %q {alignment = 4 : i64} : f32, !llvm.ptr
 ```
 
-One file per source dialect contributes a table from op types to functions. Bare pointers for
+A file for each one or two source dialects contributes a table from op types to functions. Bare pointers for
 memrefs follow MLIR's "bare pointer calling convention", carried through to all values.
 """
 
@@ -65,7 +65,7 @@ from ...errors import UnsupportedError
 from ...ir.conversions import ConversionPass, Handlers
 from ...ir.function_passes import Function, InTurn
 from ...ir.views import buffer_of
-from . import arith, cf, math, vector, xrt
+from . import arith, vector, xrt
 from . import context_layout as slots
 from . import func as func_lowering
 from . import memref as memref_lowering
@@ -74,10 +74,8 @@ from .types import VOID, element_type, layout
 
 HANDLERS: Handlers = {
     **arith.HANDLERS,
-    **math.HANDLERS,
     **memref_lowering.HANDLERS,
     **vector.HANDLERS,
-    **cf.HANDLERS,
     **func_lowering.HANDLERS,
     **xrt.HANDLERS,
 }
