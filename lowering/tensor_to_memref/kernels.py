@@ -28,7 +28,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl.ir.core import SSAValues
 
 from ...dialects import fourier
-from ...dialects.editing import append, erase, insert_before, new_block, new_op, ops_of, replace_all_uses, walk
+from ...dialects.editing import append, drain, erase, insert_before, new_block, new_op, ops_of, replace_all_uses, walk
 from ...dialects.shared_attributes import function_type, i32_array
 from ...errors import UnsupportedError
 from ...ir import structured
@@ -149,11 +149,11 @@ def _loop(op: scf.ForOp) -> None:
         _copy(last.operands[number], inits[number], last)
     if _runs_once(op):
         replace_all_uses(dict(zip(body.args, (op.lb, *inits), strict=True)))
-        for inner in ops_of(body):
-            if inner is not last:
-                inner.detach()
-                insert_before(inner, op)
-        _replace(op, *last.operands)
+        results = tuple(last.operands)
+        erase(last)
+        for inner in drain(body):
+            insert_before(inner, op)
+        _replace(op, *results)
         return
     for number in reversed(in_place):
         body.erase_arg(body.args[1 + number])

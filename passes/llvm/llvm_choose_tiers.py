@@ -148,7 +148,9 @@ def _tier(function: llvm.FuncOp, blocks: Sequence[Block], model: LlvmTiers) -> T
     repeated = REPEATED in function.attributes
     internal = function.linkage.linkage.data == "internal"
     is_program = not internal or function.sym_name.data.endswith(BODY)
-    if internal and not repeated and not contents.calls and _is_brief(blocks, model):
+    steps = step_count(blocks) if internal and not repeated and not contents.calls else None
+    if steps is not None and model.is_brief(steps):
+        # It is over after some hundred steps, and not worth LLVM's time.
         return Tier.PROGRAM
     if contents.nested > model.most_nested_loops:
         return Tier.PROGRAM if is_program else Tier.TILES
@@ -157,12 +159,6 @@ def _tier(function: llvm.FuncOp, blocks: Sequence[Block], model: LlvmTiers) -> T
     if contents.hidden:
         return Tier.TILES
     return Tier.VECTORS if contents.nested or repeated or contents.computes else Tier.PROGRAM
-
-
-def _is_brief(blocks: Sequence[Block], model: LlvmTiers) -> bool:
-    """Whether it is over after some hundred steps, and not worth LLVM's time."""
-    steps = step_count(blocks)
-    return steps is not None and model.is_brief(steps)
 
 
 _NAMES = {tier: StringAttr(tier.value) for tier in Tier}
