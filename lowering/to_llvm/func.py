@@ -322,10 +322,6 @@ def _assert(op: cf.AssertOp, f: FunctionLowering) -> None:
     f.start_block(holds)
 
 
-def _poison(op: ub.PoisonOp, f: FunctionLowering) -> None:
-    f.replace(op, f.poison(value_type(op.result.type)))
-
-
 HANDLERS: dict[type[Operation], Handler] = {
     func.CallOp: _call,
     func.ReturnOp: _return,
@@ -333,6 +329,6 @@ HANDLERS: dict[type[Operation], Handler] = {
     cf.ConditionalBranchOp: keeping(llvm.CondBrOp, "operandSegmentSizes"),
     cf.SwitchOp: _switch,
     cf.AssertOp: _assert,
-    ub.PoisonOp: _poison,
+    ub.PoisonOp: lambda op, f: f.replace(op, f.poison(value_type(op.result.type))),
     ub.UnreachableOp: to(llvm.UnreachableOp),
 }
