@@ -148,7 +148,9 @@ def _constant(op: arith.ConstantOp, f: FunctionLowering) -> None:
         value = integer_attr(value.value.data, cast(IntegerType, type).width.data)
     elif type is not result.type:
         value = DenseIntOrFPElementsAttr(cast("VectorType[Any]", type), value.data)
-    f.replace(op, f.constant(value, type))
+    constant = f.constant(value, type, given=op)
+    if constant is not result:
+        f.replace(op, constant)
 
 
 _add = _integer(llvm.AddOp)

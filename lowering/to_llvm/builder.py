@@ -280,8 +280,12 @@ class FunctionLowering:
                 self._known[key] = value
         return value
 
-    def constant(self, attr: Attribute, type: Attribute, key: object = None) -> SSAValue:
-        """The constant `attr` of LLVM type `type`; one op for each key, by default what it holds."""
+    def constant(
+        self, attr: Attribute, type: Attribute, key: object = None, given: Operation | None = None
+    ) -> SSAValue:
+        """The constant `attr` of LLVM type `type`; one op for each key, by default what it holds. The first one is what
+        `given` becomes, if it has a constant to convert.
+        """
         integer: int | None = None
         if key is None:
             of_class: Any = attr
@@ -292,9 +296,13 @@ class FunctionLowering:
             elif of_class.__class__ is DenseIntOrFPElementsAttr:
                 key = of_class.data.data, mangled(type)
         if (known := self._known.get(key)) is None:
-            op = new_op(llvm.ConstantOp, (), (type,), {"value": attr})
-            append(self._prologue, op)
-            known = self._known[key] = op.results[0]
+            if given is None:
+                given = new_op(llvm.ConstantOp, (), (type,), {"value": attr})
+            else:
+                become(given, llvm.ConstantOp, {"value": attr})
+                self.retype(given.results[0])
+            append(self._prologue, given)
+            known = self._known[key] = given.results[0]
             if integer is not None:
                 self.integers[known] = integer
         return known
